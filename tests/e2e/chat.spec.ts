@@ -36,8 +36,8 @@ test("what is to be written is shown first: a yes writes it once, a no nothing",
   await visit(page, "/chat");
   await question(page, `Remind me to ${yes} tomorrow 9`);
   const card = page.getByRole("region", { name: "Messages" });
-  await expect(card).toContainText("Waiting for your yes");
-  await expect(card).toContainText("Nothing happens until you say yes.");
+  await expect(card).toContainText("Waiting for your approval");
+  await expect(card).toContainText("Nothing happens until you approve it.");
   expect(await todosOf(page, yes ?? "")).toBe(0);
   // A double click says yes twice.
   await card.getByRole("button", { name: /to-do/i }).dblclick();

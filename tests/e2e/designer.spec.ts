@@ -96,8 +96,8 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(saved(page, 2)).toBeVisible();
   await page.getByRole("link", { name: "Versions" }).click();
-  await page.getByRole("button", { name: "Bring back version 1" }).click();
-  await expect(page.getByText("Version 1 is back as version 3.")).toBeVisible();
+  await page.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(page.getByText("Version 1 restored as version 3.")).toBeVisible();
   await expect(saved(page, 3)).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
 

@@ -64,7 +64,7 @@ test("a visitor asks whether a ZIP code is served and sees no customer", async (
   await visit(page, "/map");
   await page.getByLabel("Is your ZIP code served?").fill("99950");
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("Nobody on Plenum serves 99950 yet.")).toBeVisible();
+  await expect(page.getByText("No one on Plenum serves 99950 yet.")).toBeVisible();
   await expect(page.getByText(/WO-\d/)).toHaveCount(0);
 });
 

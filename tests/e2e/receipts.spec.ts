@@ -50,7 +50,7 @@ test("a photographed receipt is read on the device, confirmed and added as an ex
   await expect(page.getByText("Receipt of Ace Hardware saved.")).toBeVisible();
   await expect(page.getByRole("table")).toContainText("Ace Hardware");
   await page.getByLabel("Choose pictures of receipts").setInputFiles(file);
-  await expect(page.getByRole("alert")).toContainText("This picture was added before.");
+  await expect(page.getByRole("alert")).toContainText("This picture was already added.");
   await expect(page.getByRole("link", { name: "Open it" })).toBeVisible();
   expect(violations).toEqual([]);
 });
@@ -84,7 +84,7 @@ test("a picture that is too large, or of a kind that the device cannot open, is 
   await expect(alert).not.toContainText("receipt.png");
   // What could be added is there.
   await chooser.setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: good });
-  await expect(alert).toContainText("receipt.png: This picture was added before.");
+  await expect(alert).toContainText("receipt.png: This picture was already added.");
 });
 
 test("another picture of the same merchant, day and total is asked about before it counts twice", async ({ page }) => {

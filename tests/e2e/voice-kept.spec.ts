@@ -12,7 +12,7 @@ test("what waited for more than a day says so, and is read again where this devi
   page,
 }) => {
   await visit(page, `/workorders/voice/${EXPIRED_SESSION}`);
-  await expect(page.getByText("Expired: nobody confirmed it within a day. Nothing was written.")).toBeVisible();
+  await expect(page.getByText("Expired: no one confirmed it within a day. Nothing was saved.")).toBeVisible();
   await expect(page.getByRole("link", { name: "New work order" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Read it again" })).toHaveCount(0);
   const unique = `Z${Date.now()

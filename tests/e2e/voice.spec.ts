@@ -94,7 +94,7 @@ test("what was recorded is on the server piece by piece, and still there after a
   await dialog.getByRole("button", { name: "Talk" }).click();
   await expect(dialog.getByText("Sent so far.")).toBeVisible();
   await dialog.getByRole("button", { name: "Pause" }).click();
-  await expect(dialog.getByText("Paused. Tap to go on")).toBeVisible();
+  await expect(dialog.getByText("Paused. Tap to continue")).toBeVisible();
   await visit(page, "/workorders/create");
   await page.getByRole("button", { name: "Speak" }).click();
   await expect(dialog.getByText(/^Recorded at/)).toBeVisible();

@@ -22,7 +22,7 @@ test("a customer pays all that is owed on the processor's page, and the invoice 
   expect([back.status, back.location]).toEqual([303, `${worker.url.origin}${page}?checkout=done`]);
   expect(await standing(id)).toMatchObject({ state: "paid", balance: 0, payments: [{ method: "card", applied: 200 }] });
   expect((await guest.get(back.location ?? "")).text).toContain("We have received your payment");
-  expect((await press(page)).text).toContain("Nothing is owed on this invoice any more.");
+  expect((await press(page)).text).toContain("Nothing is owed on this invoice anymore.");
 });
 
 test("a part is paid, never more than is owed nor less than a card payment may be", async () => {

@@ -119,15 +119,15 @@ test.each<[string, Reply, string]>([
   ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), "asked too often"],
   ["refuses the key", (r) => r.writeHead(401).end("{}"), "does not accept this product's key"],
   ["answers a page", (r) => r.writeHead(200).end("<html>"), "cannot be read"],
-  ["says nothing", says(""), "nothing that can be used"],
+  ["says nothing", says(""), "no usable answer"],
   ["breaks off", stream(sse({ delta: { content: "There a" } })), "was cut off"],
-  ["would not stop talking", says("Ramona Ortega is a customer. ".repeat(400)), "would not stop talking"],
+  ["would not stop talking", says("Ramona Ortega is a customer. ".repeat(400)), "answer was too long"],
   [
     "sends a line without an end",
     (r) => r.writeHead(200).end(`data: {"choices": "${"x".repeat(1_500_000)}`),
     "cannot be read",
   ],
-  ["says only what is invented", says("You have 4711 customers."), "nothing that can be used"],
+  ["says only what is invented", says("You have 4711 customers."), "no usable answer"],
 ])("where the model %s, the question is answered without it, and the answer says so", async (_, reply, words) => {
   answers(reply);
   const { answer } = await ask(manager, "find customer Ortega");

@@ -49,7 +49,7 @@ test.each(HOST_KINDS)(
     expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
     expect(await shop.list()).toEqual([]);
     const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
-    expect([again.status, again.json.message]).toEqual([409, "Somebody has resolved this already."]);
+    expect([again.status, again.json.message]).toEqual([409, "Someone has already resolved this."]);
     expect(await shop.rows("SELECT resolution FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
       { resolution: "ours" },
     ]);

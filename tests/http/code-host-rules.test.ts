@@ -71,7 +71,7 @@ test.each(HOST_KINDS)(
       (await shop.rows<{ assignee_id: string | null }>("SELECT assignee_id FROM issues WHERE id = ?", id))[0]
         ?.assignee_id;
     expect(await assignee()).toBeNull();
-    expect((await shop.admin.get(`/bugscout/issues/${id}`)).text).toContain("Also assigned there, to nobody here:");
+    expect((await shop.admin.get(`/bugscout/issues/${id}`)).text).toContain("Also assigned there, with no match here:");
     const mapped = await shop.admin.put(`/api/code-hosts/${host}/people/luis-o`, { userId: shop.admin.userId });
     expect(mapped.status).toBe(204);
     await shop.synced();

@@ -160,7 +160,7 @@ test("a request that is withdrawn takes no money; what was paid before is booked
 
   const quick = await requestedDeposit();
   await happens(await begin(quick.page), pay(CARDS.good));
-  expect((await withdraw(quick.id)).json.message).toBe("This deposit has been paid already.");
+  expect((await withdraw(quick.id)).json.message).toBe("This deposit has already been paid.");
   expect([(await standing(quick.id)).state, await moneyFor(quick.job)]).toEqual(["paid", 1]);
 
   const slow = await requestedDeposit();

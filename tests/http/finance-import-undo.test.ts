@@ -144,7 +144,7 @@ test("a redo that would bring nothing is refused and leaves the import undone", 
   const refused = await redo(person, importId);
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "The account has all transactions of this import already.",
+    "The account already has all transactions of this import.",
   ]);
   const { json } = await person.get<Past[]>(`/api/bank-accounts/${id}/imports`);
   expect(json.at(-1)).toMatchObject({ id: importId, undoneAt: expect.any(String), redoneAt: null });

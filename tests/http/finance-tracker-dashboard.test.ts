@@ -137,6 +137,16 @@ test("what-if switches act on the lines, live in the address and are never saved
   expect(await read(person, dashboard)).not.toContain("A raise");
 });
 
+test("a what-if whose amount is none says so, and one without a name gets one", async () => {
+  const { person } = await household();
+  const sent = (fields: string) =>
+    `${dashboard}?act=plus&kind=expense&frequency=monthly&date=${monthAfter(1)}-01&${fields}`;
+  const odd = (await person.get(sent("name=Car&amount=abc"))).text;
+  expect(pageText(odd)).toContain("'abc' is not an amount. Use digits, such as 1,200.50.");
+  expect(await read(person, sent("name=&amount=20"))).toContain("New expense");
+  expect(await read(person, sent("name=Car&amount=0"))).toContain("Amount must be greater than 0");
+});
+
 test("a what-if that means nothing is left out", async () => {
   const { person } = await household();
   const odd =

@@ -102,7 +102,7 @@ test("many rows are changed at once and taken back; what was changed again since
   expect((await undo(foreign)).status).toBe(404);
   expect((await undo(person)).json).toEqual({ restored: 1, kept: 1 });
   expect(await spent()).toEqual({ food: 1, utilities: 2 });
-  expect(await undo(person)).toMatchObject({ status: 409, json: { message: "This change was undone already." } });
+  expect(await undo(person)).toMatchObject({ status: 409, json: { message: "This change was already undone." } });
 });
 
 test("an excluded row counts in no month and stays in the balance", async () => {

@@ -151,7 +151,7 @@ test("what a model said is saved apart from the figures, with its mark, its mode
   expect(row?.model).toBe("some-model");
   expect(row?.comparison).not.toContain("apprentices");
   const page = await manager.get(`/industry-analysis/saved/${saved.json.id}`);
-  expect(page.text).toContain("Said by a language model");
+  expect(page.text).toContain("From a language model");
   expect(page.text).not.toContain("<script>alert(1)");
   const file = `/api/industry-analyses/${saved.json.id}/export`;
   const csv = await manager.get(`${file}?format=csv`);

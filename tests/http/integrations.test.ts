@@ -60,7 +60,7 @@ test("storage and mail are tried for real", async () => {
   const { admin } = await plain.business();
   const ask = async (id: string) => (await admin.post<Tested>(`/api/integrations/${id}/test`)).json;
   expect(await ask("storage")).toMatchObject({ ok: true, message: "Wrote a file, read it and deleted it." });
-  expect(await ask("mail")).toMatchObject({ ok: true, message: expect.stringContaining("Accepted a mail to ") });
+  expect(await ask("mail")).toMatchObject({ ok: true, message: expect.stringContaining("Accepted an email to ") });
 });
 
 test("a system that is built in and one that does not exist are not tested", async () => {

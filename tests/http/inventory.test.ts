@@ -46,7 +46,7 @@ test("an item starts with nothing on hand, and its SKU is found however it is wr
   const again = await office.post<InventoryRefused>("/api/inventory/items", {
     ...{ sku: "cap-45-5", name: "Another", primaryCategory: "PARTS", baseUnit: "EA" },
   });
-  expect([again.status, again.json.fields?.sku]).toEqual([409, ["This SKU is in use already"]]);
+  expect([again.status, again.json.fields?.sku]).toEqual([409, ["This SKU is already in use"]]);
 });
 
 const amountText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";

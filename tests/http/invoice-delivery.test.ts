@@ -158,7 +158,7 @@ test("a reminder goes out for what is overdue alone, and once a day", async () =
   const late = await issued("2026-01-05");
   expect((await send(late.id, `late-${late.id}@example.com`, { kind: "reminder" })).status).toBe(201);
   const twice = await send(late.id, "late@example.com", { kind: "reminder" });
-  expect([twice.status, twice.json.message]).toEqual([409, "A reminder was sent today already."]);
+  expect([twice.status, twice.json.message]).toEqual([409, "A reminder was already sent today."]);
   expect((await send(late.id, "late@example.com")).status).toBe(201);
 });
 

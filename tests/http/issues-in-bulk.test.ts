@@ -65,7 +65,7 @@ test("many issues are changed at once, those that cannot be are named, and all o
   await shop.admin.patch(`/api/issues/${b.id}`, { version: 2, title: "Newer" });
   const back = await changeMany(shop.manager, json.undo);
   expect(back.json.changed).toEqual([expect.objectContaining({ id: a.id, version: 3 })]);
-  expect(back.json.refused.map(({ message }) => message)).toEqual(["Somebody changed it since."]);
+  expect(back.json.refused.map(({ message }) => message)).toEqual(["Someone changed it since."]);
   expect(await read(a.id)).toMatchObject({
     ...{ priority: "low", state: { id: "backlog" }, labelIds: [noise], assignee: null, closedAt: null },
   });

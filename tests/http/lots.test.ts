@@ -94,7 +94,7 @@ test("a lot is taken that is named, as far as it goes, and no lot of another ite
     ["LATE", 3],
   ]);
   const tooMuch = await post(office, "issue", [{ ...line, quantity: 4, lotNumber: "LATE" }]);
-  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "Less of this lot is there than that."]);
+  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "There is less of this lot than that."]);
   expect((await post(office, "issue", [{ ...line, lotNumber: "NONE" }])).status).toBe(404);
 });
 

@@ -82,7 +82,7 @@ test("a visitor who asks for a ZIP code learns whether it is served, with its co
   expect((await ask("zip=00501")).json.found).toBeNull();
   expect((await ask("zip=7879")).status).toBe(400);
   expect((await guest.get("/map?zip=78798")).text).toContain("78798 is served: fewer than 5 properties.");
-  expect((await guest.get("/map?zip=00501")).text).toContain("Nobody on Plenum serves 00501 yet.");
+  expect((await guest.get("/map?zip=00501")).text).toContain("No one on Plenum serves 00501 yet.");
   expect((await guest.get("/map?zip=Austin")).text).toContain("A ZIP code has five digits.");
 });
 
@@ -200,7 +200,7 @@ test("the database itself keeps no place without consent and none at 0, 0; an ol
   // Who agreed and has no place to show is named all the same.
   const { technicians } = (await admin.get<MapDayJson>("/api/maps/day")).json;
   expect(technicians).toMatchObject([{ technicianId, point: null, at: null }]);
-  expect((await admin.get("/map")).text).toContain("No place in the last hour");
+  expect((await admin.get("/map")).text).toContain("No location in the last hour");
   await technician.put(`${own}/sharing`, { shares: false });
   const zero = await technician.post<{ fields: object }>(own, { latitude: 0, longitude: 0 });
   expect([zero.status, zero.json.fields]).toEqual([400, { latitude: ["0, 0 is not a place"] }]);

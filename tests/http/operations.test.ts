@@ -165,7 +165,7 @@ test("what failed for good is grouped by topic and error, without whom it was ab
   ]);
   expect(answer.json.attention).toContainEqual({
     section: "dead-letters",
-    message: "3 deliveries failed for good",
+    message: "3 deliveries failed permanently",
   });
   for (const text of [answer.text, (await operator.get("/system/operations")).text]) {
     expect(text).not.toMatch(/ada@|grace@/);

@@ -114,7 +114,7 @@ test("an order changes until the supplier has it", async () => {
   await place(order.id, 2);
   expect((await change(3, 5)).status).toBe(409);
   expect((await office.send("DELETE", `${at}/${order.id}`, {})).status).toBe(409);
-  expect((await place(order.id, 3)).json.message).toBe("This order has been placed already.");
+  expect((await place(order.id, 3)).json.message).toBe("This order has already been placed.");
 });
 
 test("a draft is deleted; its number is not given again", async () => {
@@ -132,7 +132,7 @@ test("what arrives in parts goes into stock and stops being on its way", async (
   const rest = await receive(first.json, 6);
   expect([rest.json.status, line(rest.json), rest.json.receipts.length]).toEqual(["received", [10, 0, 0, 0], 2]);
   expect((await itemOf(item.id)).onHand).toBe(10);
-  expect((await receive(rest.json, 1)).json.message).toBe("Nothing of this order is on its way.");
+  expect((await receive(rest.json, 1)).json.message).toBe("Nothing on this order is on its way.");
 });
 
 test("more than was ordered is refused with what is left, and taken where it is accepted", async () => {

@@ -121,7 +121,7 @@ test("a recount takes what is on hand then, and of two who count one line the se
   const stale = await save(countId, line, 6, admin);
   expect([stale.status, stale.json.message]).toEqual([
     409,
-    `Test Person counted 7 EA of ${line.sku} meanwhile. Save again if yours is right.`,
+    `Test Person counted 7 EA of ${line.sku} at the same time. Save again if yours is right.`,
   ]);
   await post(office, "issue", [{ itemId, locationId, quantity: 2 }]);
   const [current] = await linesOf(countId);

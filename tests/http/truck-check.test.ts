@@ -158,7 +158,7 @@ test("a pick is ticked off once: whoever comes second is refused, and nothing mo
   const pick = list.items[0]?.reservationId ?? "";
   const answers = await Promise.all([load(pick), load(pick, technician), load(pick)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
-  expect((await load(pick)).json.message).toBe("This was loaded or released already.");
+  expect((await load(pick)).json.message).toBe("This was already loaded or released.");
   expect(await first(job.id)).toMatchObject({ state: "on_truck", onTruck: 3, toLoad: 0, picks: [] });
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 3, reserved: 3 });
   const { json: after } = await manager.get<{ items: unknown[] }>(
@@ -188,7 +188,7 @@ test("a pick of a job nobody with a truck goes to, or that is over, is not loade
   const refused = await load(pick);
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "Nobody with a truck goes to this job. Assign a technician who has one.",
+    "No one with a truck is assigned to this job. Assign a technician who has one.",
   ]);
 });
 

@@ -43,7 +43,7 @@ test("the page follows the technician in steps, without a place", async () => {
   await moveTo(technician, job.id, { status: "en_route", version: await version(job.id) });
   await shows("is on the way");
   await moveTo(technician, job.id, { status: "in_progress", version: await version(job.id) });
-  await shows("is at your place");
+  await shows("has arrived");
 });
 
 test("a link that is guessed, revoked or expired answers as one that never was", async () => {

@@ -318,7 +318,7 @@ codeHosts.openapi(
     method: "post",
     path: "/code-hosts/{host}/conflicts/{conflictId}/resolve",
     tags,
-    summary: "Keep the text that stands, or put the other one in its place on both sides",
+    summary: "Keep the current text, or replace it with the other one on both sides",
     request: { params: HostAt.extend({ conflictId: z.string().max(100) }), body: jsonRequest(ConflictChoice) },
     responses: { 200: json(z.object({ id: z.string().describe("Of the issue"), number: z.int() })) },
   }),

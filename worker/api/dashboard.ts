@@ -13,7 +13,7 @@ const tags = ["Dashboard"];
 const count = z.int();
 const money = z.number().describe("Dollars");
 const day = z.string().describe("YYYY-MM-DD, by the business's clock");
-const unseen = "Null for whoever may not see it";
+const unseen = "Null for those who may not see it";
 
 const DashboardAnswer = z.object({
   today: z
@@ -26,7 +26,7 @@ const DashboardAnswer = z.object({
         .object({ late: count, unassigned: count, unscheduled: count, onHold: count, toBill: count })
         .nullable()
         .describe(
-          "`late` and `unassigned` count up to 100; null for whoever does not plan, whose own jobs are counted",
+          "`late` and `unassigned` count up to 100; null for those who do not schedule, whose own jobs are counted",
         ),
     })
     .nullable()

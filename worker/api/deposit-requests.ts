@@ -30,7 +30,7 @@ const RequestAnswer = z.object({
   url: text.describe(
     "The customer's page; null once it is paid or withdrawn, and until it is sent again after a change of keys",
   ),
-  recipient: text.describe("Who the link was last mailed to"),
+  recipient: text.describe("Who the link was last emailed to"),
   sentAt: text,
   onItsWay: z.boolean().describe("The customer has paid; the money has not come yet"),
   paymentId: text,
@@ -136,7 +136,7 @@ depositRequests.openapi(
     method: "post",
     path: "/deposit-requests/{id}/withdraw",
     tags,
-    summary: "Take a request back; money that is on its way all the same becomes the customer's credit",
+    summary: "Withdraw a request; a payment that is already under way becomes the customer's credit",
     request: { params },
     responses: { 200: json(RequestAnswer) },
   }),

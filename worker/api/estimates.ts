@@ -272,7 +272,7 @@ estimates.openapi(
     tags,
     summary: "Send an estimate",
     description:
-      "A draft gets its number, its PDF and its link and never changes again. With `to` it is mailed; what was sent before is mailed as it is.",
+      "A draft gets its number, its PDF and its link and never changes again. With `to` it is emailed; an estimate that was sent before is emailed as it is.",
     request: { params, body: jsonRequest(SendEstimate) },
     responses: { 200: json(Answer) },
   }),

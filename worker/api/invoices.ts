@@ -114,7 +114,7 @@ export const InvoiceAnswer = z.object({
   customerCredit: money.describe("What the customer has paid that is on no invoice"),
   mails: z
     .array(z.object({ id: z.string(), kind: z.enum(INVOICE_MAIL_KINDS), recipient: z.string(), sentAt: z.string() }))
-    .describe("What was mailed, the newest first"),
+    .describe("Emails sent, newest first"),
   viewedAt: text.describe("When the customer last looked at it, by the link handed out at present"),
   missing: z.array(z.string()).describe("What a draft lacks before it can be issued"),
 });

@@ -85,7 +85,7 @@ const Milestone = Named.extend({
 const View = Named.extend({
   layout: z.enum(VIEW_LAYOUTS),
   query: z.string().describe("The list's query string"),
-  shared: z.boolean().describe("Everybody in the business sees it"),
+  shared: z.boolean().describe("Everyone in the business sees it"),
   owner: z.string().nullable(),
   isMine: z.boolean(),
   isDefault: z.boolean().describe("Your list opens with it"),

@@ -235,7 +235,7 @@ leakEpisodes.openapi(
               equipmentName: z.string(),
               circuitName: z.string(),
               refrigerant: z.string(),
-              chargeLb: z.number().nullable().describe("Full charge, lb; null where nobody has entered it"),
+              chargeLb: z.number().nullable().describe("Full charge, lb; null where no one has entered it"),
               recoveredLb: z.number(),
               cylinder: text,
               technician: text,

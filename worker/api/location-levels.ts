@@ -72,7 +72,7 @@ levels.openapi(
     method: "put",
     path: "/inventory/locations/{id}/levels/{itemId}",
     tags,
-    summary: "Say how much of an item a location is to have; there it stands in for the item's own levels",
+    summary: "Set an item's minimum and maximum at a location, in place of the item's own levels",
     request: { params: levelParams, body: jsonRequest(LocationLevelInput) },
     responses: { 200: json(LevelAnswer) },
   }),

@@ -33,7 +33,7 @@ const FiguresAnswer = z.object({
   margin: z
     .object({ revenue: money, cost: money, amount: money.nullable(), share })
     .nullable()
-    .describe("Of jobs whose costs are all known, trip charges aside; null for whoever may not see costs"),
+    .describe("Of jobs whose costs are all known, trip charges aside; null for those who may not see costs"),
 });
 
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -154,7 +154,7 @@ const JobAnswer = z.object({
   laborHours: z.number(),
   travelHours: z.number(),
   revenue: money,
-  margin: money.nullable().describe("Null where a cost is not known, and for whoever may not see costs"),
+  margin: money.nullable().describe("Null where a cost is not known, and for those who may not see costs"),
 });
 
 export const performance = new OpenAPIHono<HonoEnv>();

@@ -122,7 +122,7 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/upgrade",
     tags,
-    summary: "Begin an upgrade to Pro; the same again, by whoever may, answers the same page, which is paid once",
+    summary: "Start an upgrade to Pro; repeating it returns the same payment page, which is paid once",
     request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
     responses: { 201: json(Page) },
   }),

@@ -40,7 +40,7 @@ const ReceiptAnswer = z.object({
     .nullable(),
   addedOn: z.string(),
   addedBy: z.string().nullable(),
-  confirmedAt: z.string().nullable().describe("Null while nobody has confirmed what stands on it"),
+  confirmedAt: z.string().nullable().describe("Null until someone confirms the receipt"),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -235,7 +235,7 @@ receipts.openapi(
     method: "put",
     path: "/receipts/{id}",
     tags,
-    summary: "Confirm what stands on a receipt and what it is for",
+    summary: "Confirm a receipt's details and what it is for",
     description:
       "Where there is another of the same merchant, day and total: 409 with `{ double }`, until `acceptDouble` says that both were paid.",
     request: { params, query: ReceiptOf, body: jsonRequest(ReceiptInput) },

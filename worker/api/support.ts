@@ -114,7 +114,7 @@ support.openapi(
     method: "post",
     path: "/support/messages/{id}/replies",
     tags,
-    summary: "Answer a message, which mails it to the sender; or write once more in one's own",
+    summary: "Reply to a message by email, or add to one of your own",
     request: { params, body: jsonRequest(SupportReply) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),

@@ -34,8 +34,8 @@ const TodoAnswer = z.object({
   reminderMinutes: z
     .int()
     .nullable()
-    .describe("Minutes before it is due, by mail; a day without an hour counts as 8:00 AM"),
-  assignee: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null: whoever gets to it first"),
+    .describe("Minutes before it is due, by email; a day without an hour counts as 8:00 AM"),
+  assignee: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null: unassigned"),
   subject: z
     .object({
       kind: z.enum(SUBJECT_KINDS),
@@ -63,7 +63,7 @@ todos.openapi(
     path: "/todos",
     tags,
     summary: "List to-dos by when they are due",
-    description: "`mine` and `unassigned` are open to everybody, `team` to the office. `done` is the latest first.",
+    description: "`mine` and `unassigned` are open to everyone, `team` to the office. `done` is the latest first.",
     request: { query: TodoFilter },
     responses: {
       200: json(

@@ -151,7 +151,7 @@ truckChecks.openapi(
               scheduledStart: z.string(),
               technicianId: text,
               technicianName: text,
-              truckName: text.describe("Null where nobody with a truck goes"),
+              truckName: text.describe("Null where no one with a truck is assigned"),
             }),
           ),
           nextCursor: z.null(),

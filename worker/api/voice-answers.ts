@@ -63,7 +63,7 @@ function heard<S extends z.ZodType>(value: S) {
     words: z.string().describe("The words that it came from"),
     atMs: z.number().nullable().describe("Milliseconds of the audio"),
     candidates: z.array(z.object({ value, label: z.string() })),
-    isAsked: z.boolean().describe("True where somebody has to decide"),
+    isAsked: z.boolean().describe("True where someone has to decide"),
   });
 }
 

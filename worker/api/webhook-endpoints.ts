@@ -125,7 +125,7 @@ webhookEndpoints.openapi(
     path: "/webhook-endpoints/{id}",
     tags,
     summary: "Update the given fields; another address takes the password",
-    description: "Turning it off cancels what waits; nothing is kept for it meanwhile.",
+    description: "Turning it off cancels pending deliveries; nothing is stored for it until it is on again.",
     request: { params: EndpointId, body: jsonRequest(EndpointPatch) },
     responses: { 200: json(Endpoint) },
   }),

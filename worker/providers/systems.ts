@@ -39,7 +39,7 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
       test: async ({ email, id }) => {
         const text = "This is the test of email that you asked for in Plenum's settings. Nothing else to do.";
         await built.mailer.send({ to: email, subject: "Test of email from Plenum", text }, `integration-test-${id}`);
-        return `Accepted a mail to ${email}.`;
+        return `Accepted an email to ${email}.`;
       },
     },
     geocoding: built.geocoder

@@ -202,8 +202,9 @@ function Rows({ rows, current, confirmed, onConfirm }: RowsProps) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Compare with the plate, and check what is right.{" "}
-        {current.refrigerant === undefined ? "Refrigerant, charge and date go" : "The date goes"} into the notes.
+        Compare with the plate and check what is correct.{" "}
+        {current.refrigerant === undefined ? "Refrigerant, charge and date will go" : "The date will go"} into the
+        notes.
       </p>
       <ul className="flex flex-col divide-y divide-border border-border border-y">
         {rows.map((row) => (

@@ -72,7 +72,7 @@ function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = f
         {hasAudio && durationMs !== null && <span className="tabular">{minutesText(durationMs)}</span>}
       </p>
       <Transcript text={transcript} language={language} />
-      {hasAudio && isOffline && <p className="text-muted-foreground">The audio plays once there is a connection.</p>}
+      {hasAudio && isOffline && <p className="text-muted-foreground">The audio plays once you are back online.</p>}
       {canPlay && (
         // biome-ignore lint/a11y/useMediaCaption: what is said stands above it, as text.
         <audio

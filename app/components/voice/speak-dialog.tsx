@@ -139,7 +139,7 @@ function Upload({ delivery, isWaiting }: { delivery: DeliveryState | null; isWai
       {delivery && <Progress label="Recording sent" value={delivery.sent} max={Math.max(1, delivery.total)} />}
       <p role="status" className="text-muted-foreground text-sm">
         {isOffline
-          ? "No connection. It is kept on this device and goes on by itself once you are connected."
+          ? "No connection. It is kept on this device and continues once you are connected."
           : delivery?.kind === "idle"
             ? "Sent so far."
             : delivery?.kind === "sending" && "Sending the recording..."}

@@ -22,7 +22,7 @@ const WORDS: Record<CapturePhase, string> = {
   idle: "Tap to talk, or hold while you talk",
   starting: "Starting the microphone...",
   recording: "Listening",
-  paused: "Paused. Tap to go on",
+  paused: "Paused. Tap to continue",
   kept: "Recorded",
 };
 

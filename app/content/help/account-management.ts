@@ -9,8 +9,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`The first name greets you in the sidebar. The full name is what coworkers read on jobs, notes and the schedule, so
       use the one they know. Notes and history keep their author when the name changes.`,
     h("Your calendar elsewhere"),
-    p`${strong("Add calendar")} makes a secret address of your jobs, or the business's, for the calendar on your phone. Whoever has the
-      address can read it, so share it with nobody; turn it off here if it got out. Other programs read it again every few
+    p`${strong("Add calendar")} makes a secret address of your jobs, or the business's, for the calendar on your phone. Anyone who has the address can read it, so keep it private; turn it off here if it leaks. Other programs read it again every few
       hours. For a day on paper, open a technician's schedule or ${link("Routes", "/map2")} and print the route sheet.`,
     h("Your place"),
     p`A technician can let the office see the last place of the phone while working. It ends with the shift and can be
@@ -64,7 +63,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`If the address was mistyped, cancel the invitation and send a new one. Resending goes to the same address.`,
     ),
     h("If they use Plenum already"),
-    p`Whoever has an account, such as a household of their own, signs in to it from the link and joins. Their password and
+    p`Someone who already has an account, such as a household of their own, signs in from the link and joins. Their password and
       household stay as they are. A person works in one business at a time: a member of another business leaves it first.`,
     h("Who may do this"),
     p`Admins, Managers, and anyone with the permission to manage technicians. If someone was invited with the wrong role,
@@ -88,7 +87,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     h("Deleting the business"),
     p`An Admin can delete the business at the end of this page, with a password and the name of the business. Every user
       is told by email. For seven days everything works as before, and any Admin can keep the business; export your records
-      in that time. Then all records are deleted for good. Accounts and households of your users stay theirs.`,
+      in that time. Then all records are deleted for good. Your users keep their accounts and households.`,
     h("Outside services"),
     p`Email, addresses, drive times and banks each have a built-in fallback, so nothing stops working when no outside
       service is connected. Drive times without a routing service, for example, are marked as an estimate.`,
@@ -170,11 +169,11 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Sign in there, if that is offered, or paste an access token that may read and write issues. It is stored encrypted
         and never shown again.`,
       t`Check that the profile shown is the account you meant, and choose the repositories.`,
-      t`Wait for the first import. The page shows how many issues have arrived, and you can leave it meanwhile.`,
+      t`Wait for the first import. The page shows how many issues have arrived; you can leave it in the meantime.`,
     ),
     h("What is synced"),
     p`Title, description, open or closed, labels, assignee, milestone and comments travel in both directions, old issues
-      included. If both sides changed the same field, the host's version stands, and both are shown on the page. An issue that
+      included. If both sides changed the same field, the host's version wins, and both are shown on the page. An issue that
       is deleted or transferred at the host stays here and says so.`,
     h("Rules"),
     list(

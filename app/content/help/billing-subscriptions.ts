@@ -9,15 +9,13 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     list(
       t`${strong("Hosting.")} The operator of your installation has an account with a cloud provider and pays
         that provider's rates. If that is you, look at your provider's own bill.`,
-      t`${strong("Outside services.")} A bank connection, email delivery, routing or a speech service may charge whoever
-        set it up. None of them is required: each area works with a built-in fallback.`,
+      t`${strong("Outside services.")} A bank connection, email delivery, routing or a speech service may charge the person who set it up. None of them is required: each area works with a built-in fallback.`,
       t`${strong("Hosted by someone else.")} If another company runs Plenum for you, you agree on the price with them.`,
     ),
     h("No per-user fees"),
     p`The software does not count users. Inviting a summer apprentice costs nothing extra in Plenum itself.`,
     h("The Pro plan"),
-    p`An operator may sell ${strong("Pro")} on top: to a business at a flat price, or to a household. What it adds and what it
-      costs stands on ${link("Plan and payments", "/payment")} before you pay. Where nothing is sold, everything Pro adds is open.`,
+    p`An operator may sell ${strong("Pro")} on top: to a business at a flat price, or to a household. What it adds and costs is shown on ${link("Plan and payments", "/payment")} before you pay. Where nothing is sold, everything Pro adds is open.`,
     h("What the label in the sidebar means"),
     p`${strong("Premium Active")} is the plan every account has, without a charge. It does not mean that a card was charged.
       ${strong("Pro Active")} says that Pro is on, ${strong("Pro until")} and a day that it was canceled and ends then, and
@@ -55,7 +53,7 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     p`Your own plan and what your customers pay you are two separate things, in two places.`,
     h("Your own plan"),
     p`${link("Plan and payments", "/payment")} shows the plan you are on, when it renews and every invoice of it as PDF. An Admin upgrades and cancels for
-      the business; everybody decides on their own household. Update the card there too.`,
+      the business; everyone decides for their own household. Update the card there too.`,
     h("If a payment for Pro fails"),
     p`You get an email, and Pro stays on for 14 days. Choose ${strong("Update card")} to pay the open invoice. After that Pro is off until it is
       paid; nothing you saved is lost or hidden.`,

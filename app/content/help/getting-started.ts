@@ -76,7 +76,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
 
   "adding-income-and-expenses": [
     p`The household area shows one month at a time: what comes in, what goes out and what is left. Open
-      ${link("Cashflow", "/finances")} to begin. Only you can see it, whatever business you work for.`,
+      ${link("Cashflow", "/finances")} to begin. Only you can see it, no matter which business you work for.`,
     h("Add an income"),
     steps(
       t`Choose the ${strong("Income")} tab and then ${strong("Add Income")}.`,

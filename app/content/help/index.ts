@@ -63,7 +63,7 @@ export const topics = [
       {
         slug: "business-and-household",
         title: "Your business and your household",
-        summary: "Why no one at work can see your money, whatever their role.",
+        summary: "Why no one at work can see your money, no matter their role.",
       },
       {
         slug: "appearance",

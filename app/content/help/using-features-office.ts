@@ -40,7 +40,7 @@ export const officeBodies = {
 
   "from-lead-to-approved-estimate": [
     steps(
-      t`Whoever asks for work is a ${link("lead", "/leads")}: from a call, a referral, or your own web form, whose address is under
+      t`Someone who asks for work is a ${link("lead", "/leads")}: from a call, a referral, or your own web form, whose address is under
         ${link("Web form", "/leads/form")}. Open the lead and choose ${strong("New estimate")}; a customer or an open job can have one too.`,
       t`Name up to three options, such as Good, Better and Best. Search service types and items for their prices, or add lines of
         your own. Mark extras as ${strong("Optional")}.`,
@@ -181,12 +181,11 @@ export const officeBodies = {
   ],
 
   "organizing-the-bug-tracker": [
-    p`The bug tracker holds problems and requests of your business. Each is an issue with a state, a priority, labels and
-      somebody who takes care of it.`,
+    p`The bug tracker holds problems and requests of your business. Each is an issue with a state, a priority, labels and an assignee.`,
     h("Saved views"),
     steps(
       t`Open ${link("Issues", "/bugscout/issues")} and set search and filters until the list shows what you want.`,
-      t`Choose ${strong("Save view")} and name it. Share it with everybody who sees issues, or have the list open with it.`,
+      t`Choose ${strong("Save view")} and name it. Share it with everyone who sees issues, or have the list open with it.`,
       t`Choose it from the menu above the list or the board. ${strong("Manage views")} renames and deletes your own.`,
     ),
     p`${strong("Export")} downloads what a view shows as CSV or JSON.`,

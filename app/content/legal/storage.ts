@@ -117,7 +117,7 @@ const stored: readonly Stored[] = [
     where: "IndexedDB, for technicians",
     purpose:
       "Saves today's jobs and what you enter on them, so that the technician's screen works without a connection.",
-    kept: "Until you sign out or somebody else signs in; what is not synced, until you sign in again; synced entries for one week",
+    kept: "Until you sign out or someone else signs in; what is not synced, until you sign in again; synced entries for one week",
   },
   {
     name: "plenum_install_hint",

@@ -29,7 +29,7 @@ export const terms: LegalDocument = {
             a name.`,
           t`You must be old enough to make a contract where you live.`,
         ),
-        p`Whoever signs up a business confirms that they may act for it. Its Admins decide who belongs to it and what they may do.`,
+        p`The person who signs up a business confirms that they may act for it. Its Admins decide who belongs to it and what they may do.`,
       ],
     },
     {
@@ -80,7 +80,7 @@ export const terms: LegalDocument = {
       title: "Price",
       body: [
         p`The software has no price. An operator may charge for running it. If so, they must tell you the price and how to end it before
-          you owe anything. Where the operator sells Pro, its price stands beside the button, it renews until you cancel, and you can cancel on the same screen at any time.`,
+          you owe anything. Where the operator sells Pro, its price is shown beside the button, it renews until you cancel, and you can cancel on the same screen at any time.`,
       ],
     },
     {

@@ -27,7 +27,7 @@ export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: B
     result: { dueAt },
     refusals: {
       deletion_of_member: () => new DomainError("conflict", memberText),
-      "account_deletions.user_id": () => new DomainError("conflict", "Your account is going to be deleted already."),
+      "account_deletions.user_id": () => new DomainError("conflict", "Your account is already going to be deleted."),
     },
   });
 }

@@ -58,7 +58,7 @@ export function failedSignInsMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Several failed sign-ins to your Plenum account",
-    text: `Somebody entered a wrong password for your account several times in a row. Nobody got in, and each further try has to wait longer.
+    text: `Someone entered a wrong password for your account several times in a row. No one got in, and each further try has to wait longer.
 
 If it was you and you forgot the password, choose a new one: ${ctx.request.origin}/auth/request-reset
 
@@ -70,7 +70,7 @@ export function secondStepOnMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Two-step verification is on",
-    text: `Signing in to your Plenum account now takes your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you find them without your phone.
+    text: `Signing in to your Plenum account now takes your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you can find them without your phone.
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -89,7 +89,7 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
 /** `isFirst`: from now on the password alone is not enough. */
 export function passkeyAddedMail(ctx: Ctx, to: string, { name, isFirst }: { name: string; isFirst: boolean }): Mail {
   const more = isFirst
-    ? " Your password alone no longer signs in, and every other session was signed out. Keep your recovery codes where you find them without your devices."
+    ? " Your password alone no longer signs in, and every other session was signed out. Keep your recovery codes where you can find them without your devices."
     : "";
   return {
     to,
@@ -117,7 +117,7 @@ export function passkeyCopiedMail(ctx: Ctx, to: string, name: string): Mail {
   return {
     to,
     subject: "A passkey of your Plenum account may have been copied",
-    text: `The passkey "${name}" was refused: its counter went back, as it does when somebody has made a copy of it. Nobody got in with it.
+    text: `The passkey "${name}" was refused: its counter went back, as it does when someone has made a copy of it. No one got in with it.
 
 Delete it and add a new one: ${ctx.request.origin}/profile${sign}`,
   };
@@ -173,7 +173,7 @@ export function failedCodesMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Several wrong codes for your Plenum account",
-    text: `Somebody who knows your password entered a wrong verification code several times in a row. Nobody got in, and each further try has to wait longer.
+    text: `Someone who knows your password entered a wrong verification code several times in a row. No one got in, and each further try has to wait longer.
 
 If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };

@@ -38,7 +38,7 @@ export async function requestBusinessDeletion(
     ),
     result: { dueAt },
     refusals: {
-      "business_deletions.org_id": () => new DomainError("conflict", "The business is going to be deleted already."),
+      "business_deletions.org_id": () => new DomainError("conflict", "The business is already going to be deleted."),
     },
   });
 }

@@ -21,7 +21,7 @@ interface OpenFeed {
   lastReadAt: string | null;
 }
 
-const feedGone = () => notFound("This calendar does not exist any more.");
+const feedGone = () => notFound("This calendar no longer exists.");
 
 /**
  * The iCalendar file (RFC 5545) behind a secret address, with a tag that is the same as long as it says the same. What its

@@ -100,7 +100,7 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
   const saved = await saveAnswer(ctx, which, draft);
   yield saved
     ? { type: "done", answer: await shown(ctx, saved) }
-    : { type: "trouble", message: "This conversation was deleted meanwhile." };
+    : { type: "trouble", message: "This conversation has been deleted." };
 }
 
 /** Null: the conversation is gone. An answer that another tab was faster with stands. */

@@ -47,7 +47,7 @@ export const PROPOSAL_TTL_MS = 15 * 60_000;
 const MAX_ROUNDS = 4;
 const MAX_TEXT = 8000;
 
-const PROPOSED = "Here is what I would write. Nothing happens until you say yes.";
+const PROPOSED = "Here is what I would change. Nothing happens until you approve it.";
 const UNREAD: Record<ChatSubject, string> = {
   business:
     "I can't answer that. I can look up customers, jobs, late jobs, stock, unpaid invoices, your to-dos and help articles, or prepare a to-do, a note or a change of a job's status.",
@@ -103,7 +103,7 @@ export async function* byModel(
     const draft = draftOf(outcomes, question);
     if (text) return { ...draft, text, model: assistant.model };
     if (outcomes.length > 0) return { ...draft, model: assistant.model };
-    return withNotice(await byGrammar(ctx, question), "The language model answered nothing that can be used.");
+    return withNotice(await byGrammar(ctx, question), "The language model gave no usable answer.");
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof DomainError)) throw error;
@@ -151,7 +151,7 @@ async function* converse(
         break;
       }
       said += value;
-      if (said.length > MAX_TEXT) throw new DomainError("unavailable", "The language model would not stop talking.");
+      if (said.length > MAX_TEXT) throw new DomainError("unavailable", "The language model's answer was too long.");
       // Also where nothing is whole yet: only what is written tells whether somebody still listens.
       yield { type: "said", text: foundedText(wholeSentences(said), facts).text };
     }
@@ -232,7 +232,7 @@ function refusalOf(name: string, about: ChatSubject): string {
     return "That is about your household's money. Ask it in a conversation about your household.";
   }
   if (isRead(name)) return `${TOOL_LABELS[name]}: you do not have permission to see this.`;
-  return "There is nothing of that name to look up.";
+  return "There is nothing by that name to look up.";
 }
 
 /** Each tool with the schema of its own arguments. */

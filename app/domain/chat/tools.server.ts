@@ -173,7 +173,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     const oneTime = assets.oneTimeIncomeMinor - assets.oneTimeExpensesMinor;
     return {
       title: `Projected assets at the end of ${formatMonth(month)}`,
-      summary: `${money(assets.projectedMinor)} by the plan: balances of today, plus what is planned until then.`,
+      summary: `${money(assets.projectedMinor)} by the plan: today's balances, plus what is planned until then.`,
       rows: [{ kind: "month", key: month, label: formatMonth(month), detail: money(assets.projectedMinor) }],
       figures: [
         { label: "Balances today", value: money(assets.balancesMinor) },
@@ -189,7 +189,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     const articles = (await ctx.providers.helpArticles(query)).slice(0, 4);
     return {
       title: `Help about “${query}”`,
-      summary: counted(articles.length, "article", false, "No article is about that."),
+      summary: counted(articles.length, "article", false, "No article matches that."),
       rows: articles.map(({ slug, title, summary }) => ({ kind: "article", key: slug, label: title, detail: summary })),
       figures: [],
       list: { of: "help", query: { q: query } },

@@ -93,7 +93,7 @@ export async function resolveConflict(
       ],
       result: { id: conflict.issueId, number: stored.number },
       refusals: {
-        conflict_resolved: () => new DomainError("conflict", "Somebody has resolved this already."),
+        conflict_resolved: () => new DomainError("conflict", "Someone has already resolved this."),
         stale: changedSince,
       },
     });

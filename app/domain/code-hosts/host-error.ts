@@ -55,7 +55,7 @@ export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: H
     case "rate_limited":
       return `${host} asks to wait ${minutes(retryAfterMs)} before the next request. Nothing is lost.`;
     case "paced":
-      return `${host} takes only so many changes at a time. It goes on in ${minutes(retryAfterMs)}; nothing is lost.`;
+      return `${host} takes only so many changes at a time. It continues in ${minutes(retryAfterMs)}; nothing is lost.`;
     case "unavailable":
       return `${host} can't be reached right now. Please try again in a few minutes.`;
     case "refused":

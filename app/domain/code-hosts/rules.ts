@@ -65,7 +65,8 @@ export function exclusionOf(
   { labels, includeConfidential }: SyncRules,
   issue: { labels: readonly string[]; isConfidential: boolean },
 ): string | null {
-  if (issue.isConfidential && !includeConfidential) return "It is confidential, and confidential issues take no part.";
+  if (issue.isConfidential && !includeConfidential)
+    return "It is confidential, and confidential issues do not take part.";
   const wanted = labels.map((label) => label.trim().toLowerCase());
   if (wanted.length === 0 || issue.labels.some((label) => wanted.includes(label))) return null;
   return `It has none of the labels that take part: ${labels.join(", ")}.`;

@@ -56,7 +56,7 @@ const MAX_RETRIES = 200;
 /** Tries one failed entry again. @throws DomainError not_found for one that is over or of another business */
 export async function retryEntry(ctx: Ctx, id: string): Promise<{ count: number }> {
   const retried = await retry(ctx, id);
-  if (retried.count === 0) throw notFound("There is nothing to try again.");
+  if (retried.count === 0) throw notFound("There is nothing to retry.");
   return retried;
 }
 

@@ -21,7 +21,7 @@ export function hookText(host: HostKind, state: HookState): string {
     case "failing":
       return "Some webhooks fail: changes are fetched every 15 minutes.";
     case "disabled":
-      return `${HOST_NAMES[host]} has switched the webhook off: changes are fetched every 15 minutes.`;
+      return `${HOST_NAMES[host]} has turned the webhook off: changes are fetched every 15 minutes.`;
     case "missing":
       return `The webhook was removed on ${HOST_NAMES[host]}: changes are fetched every 15 minutes.`;
   }

@@ -78,7 +78,7 @@ function staticPressure(side: AirSide): Finding[] {
     {
       ...{ check: "static", level: "problem", source: SOURCES.static },
       title: `${blower.label}: ${inches(needed)} needed, ${inches(rated)} rated`,
-      detail: `The way to ${longest?.end.label ?? "the farthest register"} takes the most. Use larger ducts, fewer fittings or a lower-drop coil and filter.`,
+      detail: `The path to ${longest?.end.label ?? "the farthest register"} takes the most. Use larger ducts, fewer fittings or a lower-drop coil and filter.`,
       ids: [blower.id, ...(longest?.links.map(({ id }) => id) ?? [])],
     },
   ];

@@ -22,7 +22,7 @@ import { formatEstimateNumber } from "./estimate";
 import { type EstimateRow, isEstimate, readEstimate } from "./load.server";
 import type { ConvertLead } from "./schema";
 
-const already = () => new DomainError("conflict", "This was converted already. Reload the page to see the job.");
+const already = () => new DomainError("conflict", "This was already converted. Reload the page to see the job.");
 
 const refusals = {
   "lead_conversions.org_id, lead_conversions.lead_id": already,
@@ -70,7 +70,7 @@ export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> 
     const estimate = await readEstimate(ctx, me, id);
     if (estimate.estimate.status !== "approved")
       throw new DomainError("conflict", "Only an approved estimate can be converted.");
-    if (estimate.estimate.addsToJob) throw new DomainError("conflict", "This estimate is part of its job already.");
+    if (estimate.estimate.addsToJob) throw new DomainError("conflict", "This estimate is already part of its job.");
     const { leadId } = estimate.estimate;
     const lead = leadId ? await readLead(ctx, me, leadId) : null;
     if (lead?.stage === "won") throw already();
@@ -260,7 +260,7 @@ export function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string }
 }
 
 const worked = () =>
-  new DomainError("conflict", "Something was done with the job or the customer already. Cancel the job instead.");
+  new DomainError("conflict", "Someone has already worked on the job or the customer. Cancel the job instead.");
 
 /**
  * Takes a conversion back while nothing was done with what it made: job, site and customer go, the lead is where it was and the

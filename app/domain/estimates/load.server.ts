@@ -18,7 +18,7 @@ export const notSent = () => new DomainError("conflict", "A draft has no link. S
 export const frozen = () =>
   new DomainError("conflict", "A sent estimate can't be changed. Revise it: a new version takes its place.");
 export const closed = () =>
-  new DomainError("conflict", "This estimate can't be answered any more. Reload the page to see why.");
+  new DomainError("conflict", "This estimate can no longer be answered. Reload the page to see why.");
 
 export const ESTIMATE_LINK: LinkKind = {
   purpose: "estimate-link",

@@ -126,7 +126,7 @@ export async function takePart(
   return viewOf(saved);
 }
 
-const notAwaited = () => new DomainError("conflict", "This upload is no longer awaited. Start the restore again.");
+const notAwaited = () => new DomainError("conflict", "This upload is no longer expected. Start the restore again.");
 
 /**
  * Has the queue restore what was uploaded. Noted in a business's audit log.

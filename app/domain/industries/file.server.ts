@@ -37,7 +37,7 @@ function remarkRows({ said }: SavedAnalysis): string[][] {
   return (said?.remarks ?? []).map(({ industry, text }) => [
     ...[industry === null ? "" : (findIndustry(industry)?.title ?? ""), industry ?? "", "Remark", text],
     ...[said?.saidAt.slice(0, 10) ?? "", `Language model ${said?.model}`, "not checked"],
-    ...["Said by a language model", ""],
+    ...["From a language model", ""],
   ]);
 }
 
@@ -135,8 +135,8 @@ async function drawComparison(
     for (const finding of findings) pdf.text(finding);
   }
   if (said && said.remarks.length > 0) {
-    pdf.heading("Said by a language model");
-    pdf.text(`${said.model}, ${said.on}. Not checked by anybody; no figure of this document is from it.`, {
+    pdf.heading("From a language model");
+    pdf.text(`${said.model}, ${said.on}. Not checked by anyone; no figure in this document comes from it.`, {
       muted: true,
     });
     for (const { industry, text } of said.remarks)

@@ -29,7 +29,7 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Email",
     purpose: "Invitations, invoices, reminders and notices.",
     docs: "https://resend.com/docs",
-    testing: "The test sends a mail to you.",
+    testing: "The test sends you an email.",
   },
   geocoding: {
     name: "Maps and addresses",

@@ -75,7 +75,7 @@ export async function addCountLine(
         stock_count_line_elsewhere: () =>
           invalidField("locationId", "Choose the location that is counted, or a bin in it"),
         "stock_count_lines.org_id, stock_count_lines.count_id": () =>
-          new DomainError("conflict", "Somebody has just added this item. Scan it again."),
+          new DomainError("conflict", "Someone just added this item. Scan it again."),
       },
     });
   });
@@ -127,7 +127,7 @@ export async function countLine(
       const amount = formatAmountOf(line.countedMilli ?? 0, line.baseUnit);
       throw new DomainError(
         "conflict",
-        `${line.countedBy ?? "Somebody"} counted ${amount} of ${line.sku} meanwhile. Save again if yours is right.`,
+        `${line.countedBy ?? "Someone"} counted ${amount} of ${line.sku} at the same time. Save again if yours is right.`,
         { details: { current: line } },
       );
     }
@@ -278,8 +278,7 @@ async function postLines(ctx: Ctx, me: Member, { countId, lines, isLast }: Poste
   }
 }
 
-const changed = () =>
-  new DomainError("conflict", "Somebody has just counted or posted on this sheet. Please try again.");
+const changed = () => new DomainError("conflict", "Someone just counted or posted on this sheet. Please try again.");
 
 function closeCount(ctx: Ctx, me: Member, countId: string): Write {
   return ctx.db

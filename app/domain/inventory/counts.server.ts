@@ -102,7 +102,7 @@ async function countedAlready(ctx: Ctx, me: Member, locationId: string): Promise
     .where(
       and(eq(stockCounts.orgId, me.orgId), eq(stockCounts.locationId, locationId), eq(stockCounts.status, "open")),
     );
-  return new DomainError("conflict", "This location is being counted already. Post or cancel that count first.", {
+  return new DomainError("conflict", "This location is already being counted. Post or cancel that count first.", {
     details: { countId: open?.id },
   });
 }

@@ -20,7 +20,7 @@ const MAX_FOUND = 200;
 
 export const itemRefusals = {
   "inventory_items.sku": () =>
-    new DomainError("conflict", "This SKU is in use already.", { fields: { sku: ["This SKU is in use already"] } }),
+    new DomainError("conflict", "This SKU is already in use.", { fields: { sku: ["This SKU is already in use"] } }),
   "inventory_items.barcode": () =>
     new DomainError("conflict", "Another item has this barcode.", {
       fields: { barcode: ["Another item has this barcode"] },

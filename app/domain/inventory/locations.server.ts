@@ -19,7 +19,7 @@ const refusals = {
       fields: { name: ["Another location has this name"] },
     }),
   "inventory_locations.technician_id": () =>
-    new DomainError("conflict", "This technician has a truck already.", {
+    new DomainError("conflict", "This technician already has a truck.", {
       fields: { technicianId: ["This technician has a truck already"] },
     }),
   "FOREIGN KEY": () => invalidField("parentId", "Choose a location and a technician of your business"),

@@ -56,7 +56,7 @@ export const postingRefusals = {
     new DomainError("conflict", "A location is inactive. Activate it before adding stock."),
   stock_value_worth: () => new DomainError("invalid", "The value of one item can't be above $1,000,000,000."),
   "stock_movements.org_id, stock_movements.reverses_id": () =>
-    new DomainError("conflict", "This movement has been reversed already."),
+    new DomainError("conflict", "This movement has already been reversed."),
   stock_movement_of_part: () =>
     new DomainError("conflict", "This part was used on a job. Remove it there, and it comes back."),
   ...lotRefusalTexts,
@@ -214,7 +214,7 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
 }
 
 const lotIsGone = () =>
-  new DomainError("conflict", "Part of the lot that came in was used or moved already. Adjust the stock instead.");
+  new DomainError("conflict", "Part of the lot that came in was already used or moved. Adjust the stock instead.");
 
 /** Of a transfer, what arrived leaves first at what it is worth now, and that is what comes back. */
 function reversalWrites(ctx: Ctx, posting: Posting, legs: readonly Leg[]): Write[] {

@@ -109,7 +109,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     refundsToCard: rights.manage && processor !== null,
     /** What the customer has paid that is on no invoice. */
     customerCreditMinor: credit?.creditMinor ?? 0,
-    /** What was mailed, the newest first. */
+    /** Emails sent, newest first. */
     mails,
     /** When the customer has looked at its page; null: there is no link. */
     link: link ? { lastViewedAt: link.lastViewedAt } : null,

@@ -144,5 +144,5 @@ export function currentOf({ version, status, totalMinor, paidMinor, creditedMino
 export const frozen = () =>
   new DomainError(
     "conflict",
-    "An issued invoice can't be changed. Correct it: a credit note takes it back and a new draft takes its place.",
+    "An issued invoice can't be changed. Correct it: a credit note cancels it and a new draft takes its place.",
   );

@@ -35,7 +35,7 @@ export function isReminderTime(time: string): boolean {
 }
 
 export function reminderRulesText({ enabled, firstAfterDays, everyDays, maxCount }: ReminderRules): string {
-  if (!enabled) return "Off: nobody is reminded automatically.";
+  if (!enabled) return "Off: no one is reminded automatically.";
   const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
   const first = `${days(firstAfterDays)} after the due date`;
   if (maxCount === 1) return `Once, ${first}.`;

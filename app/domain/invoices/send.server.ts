@@ -98,12 +98,12 @@ export async function mailDocument(
       "invoice_reminders.org_id, invoice_reminders.invoice_id": notWanted,
       invoice_not_overdue: () => new DomainError("conflict", "Nothing is overdue on this invoice."),
       "invoice_mails.org_id, invoice_mails.invoice_id, invoice_mails.sent_on": () =>
-        new DomainError("conflict", "A reminder was sent today already."),
+        new DomainError("conflict", "A reminder was already sent today."),
     },
   });
 }
 
-const notWanted = () => new DomainError("conflict", "This reminder is not wanted any more.");
+const notWanted = () => new DomainError("conflict", "This reminder is no longer wanted.");
 
 /** The statement that reads what was mailed of a document, the newest first. */
 export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {

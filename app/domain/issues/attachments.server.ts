@@ -244,7 +244,7 @@ async function ownAttachment(ctx: Ctx, me: Member, { ref, attachmentId }: Attach
   const [row] = await attachmentRow(ctx, me, { ref: issueId, attachmentId });
   if (!row) throw attachmentGone();
   if (row.userId !== me.userId && !can(me, "issues.manage"))
-    throw new DomainError("forbidden", "Only who added this file can remove it.");
+    throw new DomainError("forbidden", "Only the person who added this file can remove it.");
   return row;
 }
 

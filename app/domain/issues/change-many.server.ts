@@ -190,7 +190,7 @@ interface Sought {
 }
 
 function problemOf(was: Stored, { one, given, known }: Sought): string | null {
-  if (one.version !== undefined && one.version !== was.version) return "Somebody changed it since.";
+  if (one.version !== undefined && one.version !== was.version) return "Someone changed it since.";
   if (was.deleted && given.deleted !== false) return "It's in the trash.";
   if ((given.labelIds?.length ?? 0) > MAX_LABELS_PER_ISSUE) {
     return `An issue can have at most ${MAX_LABELS_PER_ISSUE} labels.`;

@@ -15,7 +15,7 @@ const refusals: ConstraintTexts = {
     new DomainError("conflict", "Another label has this name.", { fields: { name: ["Another label has this name"] } }),
   too_many_labels: () => new DomainError("conflict", `There can be at most ${MAX_LABELS} labels. Delete one first.`),
   label_in_use: () =>
-    new DomainError("conflict", `More than ${MAX_CHANGED} issues have this label. Take it off some of them first.`),
+    new DomainError("conflict", `More than ${MAX_CHANGED} issues have this label. Remove it from some of them first.`),
 };
 
 /** Labels by name. */

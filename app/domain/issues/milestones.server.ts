@@ -22,7 +22,7 @@ const refusals: ConstraintTexts = {
   milestone_in_use: () =>
     new DomainError(
       "conflict",
-      `More than ${MAX_FOLLOWING} issues have this milestone. Take it off some of them first.`,
+      `More than ${MAX_FOLLOWING} issues have this milestone. Remove it from some of them first.`,
     ),
 };
 

@@ -70,7 +70,7 @@ interface NewError {
 async function addIssue(ctx: Ctx, me: Member, { fingerprint, subject, frames, place }: NewError): Promise<void> {
   const at = ctx.now.toISOString();
   const body = [
-    `Plenum met this error at \`${place}\`.`,
+    `Plenum hit this error at \`${place}\`.`,
     "",
     "```",
     subject.replaceAll("`", "'"),

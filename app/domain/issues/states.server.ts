@@ -198,7 +198,7 @@ async function removeEmpty(ctx: Ctx, me: Member, { state, replacement }: Removal
     refusals: {
       state_gone: stateNotFound,
       state_last: () => new DomainError("conflict", `There is no other state that is ${category}.`),
-      "FOREIGN KEY": () => new DomainError("conflict", "An issue was moved there meanwhile. Try again."),
+      "FOREIGN KEY": () => new DomainError("conflict", "An issue was just moved there. Try again."),
     },
   });
 }

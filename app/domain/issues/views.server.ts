@@ -173,6 +173,7 @@ const isView = (me: Member, id: string) => and(eq(issueViews.orgId, me.orgId), e
 async function changeable(ctx: Ctx, me: Member, id: string) {
   const [row] = await viewsOf(ctx, me, eq(issueViews.id, id));
   if (!row) throw viewNotFound();
-  if (!shown(me)(row).mayChange) throw new DomainError("forbidden", "Only who saved this view can change it.");
+  if (!shown(me)(row).mayChange)
+    throw new DomainError("forbidden", "Only the person who saved this view can change it.");
   return row;
 }

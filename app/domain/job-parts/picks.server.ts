@@ -100,7 +100,10 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
     if (workOrderId === null || !isBooked(stored.jobStatus))
       throw new DomainError("conflict", "The job it was for is no longer scheduled.");
     if (truckId === null)
-      throw new DomainError("conflict", "Nobody with a truck goes to this job. Assign a technician who has one.");
+      throw new DomainError(
+        "conflict",
+        "No one with a truck is assigned to this job. Assign a technician who has one.",
+      );
     if (truckId === locationId) throw taken();
     const { writes, reservationId } = loadForWorkOrder(ctx, me, {
       ...{ workOrderId, itemId, truckId, fromLocationId: locationId, quantity: openMilli },
@@ -128,7 +131,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
   });
 }
 
-const taken = () => new DomainError("conflict", "This was loaded or released already.");
+const taken = () => new DomainError("conflict", "This was already loaded or released.");
 
 const isBooked = (status: WorkOrderStatus | null) =>
   status !== null &&

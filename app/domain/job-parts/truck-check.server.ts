@@ -283,7 +283,7 @@ const refusals = {
 };
 
 const noTruck = () =>
-  new DomainError("conflict", "Nobody with a truck goes to this job. Assign a technician who has one.");
+  new DomainError("conflict", "No one with a truck is assigned to this job. Assign a technician who has one.");
 
 /** The office, and the technician who leads the job. @throws DomainError forbidden */
 export function allowLoading(me: Member, leadId: string | null): void {

@@ -63,7 +63,7 @@ export function truckCheckLine({ truck, technicianName, parts }: CheckedTruck): 
     ? ` for ${truck.name}`
     : technicianName
       ? `; ${technicianName} has no truck`
-      : "; nobody is assigned";
+      : "; no one is assigned";
   return { text: `${found.join(" and ")}${whose}`, isReady: false };
 }
 

@@ -24,7 +24,7 @@ import {
 import { idByNumber, neighborRows, newestRows, recordOf, recordRows } from "./relations.server";
 import type { NeighborQuery } from "./schema";
 
-export const recordNotFound = () => notFound("This record does not exist, or it is another business's.");
+export const recordNotFound = () => notFound("This record does not exist, or it belongs to another business.");
 
 export const mayRead = (me: Member, kind: RecordKind) => can(me, KIND_PERMISSIONS[kind]);
 

@@ -89,7 +89,7 @@ export async function loseLead(ctx: Ctx, ref: string, input: LoseLead): Promise<
     const { id, stage } = stored;
     if (stored.version !== input.version) throw staleVersion("lead", stored);
     if (!isOpenStage(stage))
-      throw new DomainError("conflict", stage === "won" ? "This lead was won." : "This lead is lost already.");
+      throw new DomainError("conflict", stage === "won" ? "This lead was won." : "This lead is already lost.");
     const lost = { lostFrom: stage, lostReason: input.reason, lostNote: input.note };
     const why = LOST_REASON_LABELS[input.reason];
     return commit(me, {

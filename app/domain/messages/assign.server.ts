@@ -24,7 +24,7 @@ export async function assignThread(
     const thread = await readThread(ctx, me, threadId);
     if (!isOffice(me)) throw new DomainError("forbidden", "The office assigns conversations.");
     if (thread.kind !== "job" && thread.kind !== "customer")
-      throw new DomainError("conflict", "A conversation between people is theirs alone.");
+      throw new DomainError("conflict", "A private conversation can't be assigned.");
     const { userIds } = await audience(ctx, me, thread);
     if (assigneeId !== null && !userIds.includes(assigneeId))
       throw invalidField("assigneeId", "Choose a person from the list");

@@ -233,7 +233,8 @@ export async function setConsent(
     const thread = await readThread(ctx, me, threadId);
     const [reach] = await ctx.db.all<ReachRow>(reachOf(me, threadId));
     const address = channel === "text" ? reach?.phone : reach?.email;
-    if (thread.kind !== "customer" || !address) throw notFound("There is no address to put this down for.");
+    if (thread.kind !== "customer" || !address)
+      throw notFound("There is no phone number or email address to record this for.");
     const before = await ctx.db.all<{ source: string; allowed: number }>(
       sql`SELECT source, allowed FROM message_consents WHERE org_id = ${me.orgId} AND channel = ${channel} AND address = ${address}`,
     );

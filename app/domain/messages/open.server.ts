@@ -18,7 +18,7 @@ export async function openConversation(ctx: Ctx, input: ConversationInput): Prom
   const me = allow(ctx, "work_orders.read");
   const others = [...new Set(input.people)].filter((id) => id !== me.userId);
   const [other, ...more] = others;
-  if (!other || !me.userId) throw invalidField("people", "Choose somebody else to talk to");
+  if (!other || !me.userId) throw invalidField("people", "Choose someone else to talk to");
   const known = await colleagues(ctx, me);
   if (others.some((id) => !known.some((each) => each.id === id)))
     throw invalidField("people", "Choose people from the list");

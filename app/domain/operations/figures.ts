@@ -141,7 +141,7 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
   const failed = deadLetters.reduce((sum, { count }) => sum + count, 0);
   if (failed > 0) {
     const some = `${failed.toLocaleString("en-US")}${figures.isMoreFailed ? " or more" : ""}`;
-    say("dead-letters", failed === 1 ? "1 delivery failed for good" : `${some} deliveries failed for good`);
+    say("dead-letters", failed === 1 ? "1 delivery failed permanently" : `${some} deliveries failed permanently`);
   }
   for (const { name, bytes, limitBytes } of databases) {
     if (bytes / limitBytes >= FILL_LIMIT) {

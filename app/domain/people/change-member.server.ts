@@ -20,13 +20,13 @@ import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 const refusals = {
   last_admin: () =>
     new DomainError("conflict", "A business needs at least one Admin. Make someone else an Admin first."),
-  member_left: () => new DomainError("conflict", "This user left the business. Invite them again to have them back."),
+  member_left: () => new DomainError("conflict", "This user left the business. Invite them again to bring them back."),
   "members.user_id": () =>
     new DomainError(
       "conflict",
       "This access cannot be turned on again here. Invite the user with their email address.",
     ),
-  not_a_member: () => new DomainError("conflict", "This user's access is turned off already."),
+  not_a_member: () => new DomainError("conflict", "This user's access is already turned off."),
   stale: () => new DomainError("conflict", "Someone else just changed this user. Check the changes and try again."),
 };
 

@@ -17,7 +17,7 @@ const LEAST_MS = 10 * 60 * 1000;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
 const begunElsewhere = () =>
-  new DomainError("conflict", "Somebody else has just begun another upgrade. Please reload the page.");
+  new DomainError("conflict", "Someone else just started another upgrade. Please reload the page.");
 const noPlan = () => new DomainError("conflict", "There is no Pro plan to change.");
 
 /** The statement that reads the subscription of an owner that has not ended. */

@@ -36,7 +36,7 @@ export const planMails = {
   }),
   resumed: ({ kind, periodEnd, url }: Facts) => ({
     subject: "Pro goes on",
-    text: `${PLAN_OWNER_LABELS[kind]} Pro goes on. It renews on ${day(periodEnd)}.${bye(url)}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd)}.${bye(url)}`,
   }),
   period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
     subject: `Pro is paid by the ${period} now`,

@@ -17,7 +17,7 @@ export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder
   return once(ctx, "placePurchaseOrder", { id, input }, async (commit) => {
     const order = await readOrder(ctx, me, id);
     if (order.version !== input.version) throw staleOrder(order);
-    if (order.status !== "draft") throw new DomainError("conflict", "This order has been placed already.");
+    if (order.status !== "draft") throw new DomainError("conflict", "This order has already been placed.");
     const { way, expectedOn, supplierReference, version } = input;
     const now = ctx.now.toISOString();
     try {
@@ -49,7 +49,7 @@ export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrd
     const { reason, version } = input;
     if (order.version !== version) throw staleOrder(order);
     if (order.status === "draft") throw new DomainError("conflict", "This is a draft. Delete it instead.");
-    if (!isOpen(order.status)) throw new DomainError("conflict", "Nothing of this order is on its way.");
+    if (!isOpen(order.status)) throw new DomainError("conflict", "Nothing on this order is on its way.");
     try {
       return await commit(me, {
         writes: [

@@ -78,7 +78,7 @@ export async function addReceipt(
 
 /** Null where it is there, but not the person's to see. */
 function alreadyThere(receiptId: string | null): DomainError {
-  const text = "This picture was added before.";
+  const text = "This picture was already added.";
   return new DomainError("conflict", text, { fields: { picture: [text] }, details: { receiptId } });
 }
 

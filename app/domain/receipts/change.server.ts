@@ -12,7 +12,8 @@ import { readReceipt } from "./list.server";
 import { isSameMerchant, type ReceiptOwner, type SubjectKind } from "./receipt";
 import type { ReceiptInput } from "./schema";
 
-const notYours = () => new DomainError("forbidden", "Only who added this receipt or the office can change it.");
+const notYours = () =>
+  new DomainError("forbidden", "Only the office or the person who added this receipt can change it.");
 
 /**
  * Saves what stands on a receipt and what it is for, and so confirms it.

@@ -111,7 +111,7 @@ export function revocation(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Busine
 }
 
 export const linkGone = () =>
-  notFound("This link doesn't work any more. Please ask the business that sent it for a new one.");
+  notFound("This link no longer works. Please ask the business that sent it for a new one.");
 
 /** Whoever tries links one after another is held up. @throws DomainError too_many_requests */
 export async function admitToLinks(ctx: Ctx): Promise<void> {

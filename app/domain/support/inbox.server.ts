@@ -92,7 +92,7 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
     const answer = {
       to: stored.senderEmail,
       subject: `Re: ${stored.subject}`,
-      text: `${input.body}\n\n${name}, Plenum support\n\nAnswer by mail, or here if you have an account: ${link}\n`,
+      text: `${input.body}\n\n${name}, Plenum support\n\nAnswer by email, or here if you have an account: ${link}\n`,
       replyTo: person.email,
     };
     const again = (to: string) => ({

@@ -194,7 +194,7 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
       result: { id },
       refusals: {
         todo_changed: () =>
-          new DomainError("conflict", "The next one of this series was changed already. Open that one instead."),
+          new DomainError("conflict", "The next one in this series was already changed. Open that one instead."),
       },
     });
   });

@@ -253,7 +253,7 @@ export async function subjectToName(ctx: Ctx, kind: SubjectKind, id: string): Pr
   const { permission, row } = NAMED_BY[kind];
   const { orgId } = allow(ctx, permission);
   const [found] = await ctx.db.all<NamedRecord>(row(orgId, id));
-  if (!found) throw notFound("There is nothing to add a to-do to at this address.");
+  if (!found) throw notFound("There is no record here to add a to-do to.");
   if (kind === "invoice" && found.kind) return { kind, id, label: formatInvoiceNumber(found.kind, found.number) };
   return { kind, id, label: found.number === null ? found.name : formatWorkOrderNumber(found.number) };
 }

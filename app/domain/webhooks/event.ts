@@ -38,9 +38,9 @@ export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string
 
 /** When each is sent, for those who write the receiving side. */
 export const webhookEventDescriptions: Record<WebhookEvent, string> = {
-  "work_order.created": "A work order was added, by whatever way.",
+  "work_order.created": "A work order was added, in any way.",
   "work_order.status_changed": "A work order has another status; `changes` has it and the one before.",
-  "work_order.completed": "A work order was completed. Whoever asks for its changes of status hears of it twice.",
+  "work_order.completed": "A work order was completed. Endpoints that also listen to status changes get both events.",
   "work_order.scheduled": "A work order has another time or lead technician; `changes` has both and those before.",
   "customer.created": "A customer was added, by hand, by an import or from a lead.",
   "customer.updated": "A customer's own fields changed, or it was archived or restored.",

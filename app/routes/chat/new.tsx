@@ -50,8 +50,8 @@ export default function NewConversation() {
           {about === "business" ? "Ask about your business" : "Ask about your household"}
         </h1>
         <p className="mt-1 text-muted-foreground">
-          Answers come from your own records, with your own permissions, and link to each of them. Nothing is written
-          before you say yes.
+          Answers come from your own records, with your own permissions, and link to each of them. Nothing is changed
+          until you approve it.
         </p>
       </header>
       <Composer key={about} answering={answering} conversationId={null} about={about} formKey={formKey} />

@@ -46,7 +46,7 @@ export default function ChooseRepositories() {
     <FormDialog
       size="large"
       title="Choose repositories"
-      description={`Those that the access token reaches on ${HOST_NAMES[host]}, by name.`}
+      description={`Repositories that the access token can reach on ${HOST_NAMES[host]}, by name.`}
       actionForm={actionForm}
       formKey={formKey}
       submit="Save choice"
@@ -80,7 +80,7 @@ export default function ChooseRepositories() {
       )}
       <ul key={page} className="divide-y divide-border">
         {items.map((one) => {
-          const unfit = one.isArchived ? "Archived" : one.hasIssues ? null : "Issues are switched off";
+          const unfit = one.isArchived ? "Archived" : one.hasIssues ? null : "Issues are turned off";
           return (
             <li key={one.id}>
               <label className="flex min-h-11 items-start gap-3 py-2.5">

@@ -146,7 +146,7 @@ export default function CodeHostPage() {
           {connection.tokenKind === "oauth"
             ? `${name} no longer accepts the sign-in: it was revoked or has expired. Sign in again with the same account, or replace it with an access token.`
             : `${name} no longer accepts the access token: it was revoked or has expired. Replace it with a new one of the same account.`}{" "}
-          Your repositories stay chosen, and what was under way goes on then.
+          Your repositories stay chosen, and syncing picks up where it stopped.
         </p>
       )}
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -61,7 +61,7 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
     },
     customer: {
       title: "Add your first customer",
-      text: "You go straight on to the job that they called about.",
+      text: "Next you book the job they called about.",
       actions: (
         <Go to={paths.newCustomer({ return: paths.newWorkOrder() })} isNext={next === "customer"}>
           Add a customer
@@ -79,7 +79,7 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
     },
     dispatch: {
       title: "Dispatch it",
-      text: "Then it is on the technician's phone.",
+      text: "It shows up on the technician's phone.",
       actions: done.includes("schedule") && (
         <Go to={paths.workOrders({ status: "scheduled" })} isNext={next === "dispatch"}>
           Open scheduled jobs

@@ -67,7 +67,7 @@ export const loader = pageLoader(async (input) => {
 export const action = formActions({
   starter: formCase(Nothing, async ({ ctx, request }) => {
     const { added } = await addStarterServiceTypes(ctx);
-    const text = added === 0 ? "You have all of them already." : `${added} service types added with their checklists.`;
+    const text = added === 0 ? "You already have all of them." : `${added} service types added with their checklists.`;
     return redirectWithToast(request, paths.dashboard(), { tone: "success", text });
   }),
   technician: formCase(Nothing, async ({ ctx, request }) => {
@@ -151,7 +151,7 @@ function Glance({ dashboard }: { dashboard: DashboardData }) {
       )}
       <Block name="conflicts and delays" failed={dispatch?.failed === true}>
         {problems.length > 0 && dispatch?.data && (
-          <Section title="Needs attention" description="Today's jobs that stand against something, or will start late.">
+          <Section title="Needs attention" description="Today's jobs that conflict with something or will start late.">
             <div id="attention" className="scroll-mt-20">
               <Attention {...dispatch.data} />
             </div>
@@ -177,7 +177,7 @@ function Glance({ dashboard }: { dashboard: DashboardData }) {
       )}
       {quality && (
         <Block name="quality" failed={quality.failed}>
-          <Section title="Quality" description="Of jobs by the day on which they were completed.">
+          <Section title="Quality" description="Of jobs, by completion date.">
             <Figures figures={held} />
           </Section>
         </Block>

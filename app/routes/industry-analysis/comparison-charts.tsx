@@ -11,10 +11,10 @@ const SeasonChart = lazy(async () => ({ default: (await import("~/components/cha
 const charted: readonly { measure: Measure; description: string; format: (value: number) => string }[] = [
   {
     measure: "employees",
-    description: "What differs in source and year stands beside the figure in the table above.",
+    description: "A figure from another source or year is marked in the table above.",
     format: wholeNumber,
   },
-  { measure: "annualPay", description: "Of everybody on the payroll, before taxes.", format: wholeDollars },
+  { measure: "annualPay", description: "Everyone on the payroll, before taxes.", format: wholeDollars },
 ];
 
 /** The figures that can be drawn. What too few industries have is left to the table. */

@@ -11,7 +11,7 @@ export function Findings({ findings }: { findings: readonly string[] }) {
           ))}
         </ul>
       ) : (
-        <p className="text-muted-foreground">Too little is published of these industries to compare them.</p>
+        <p className="text-muted-foreground">Too little is published about these industries to compare them.</p>
       )}
     </Section>
   );

@@ -48,7 +48,7 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
       title="What a language model says"
       description={
         model
-          ? `${model} receives the figures on this page, no names. Nobody checks its answer, and it is stored only if you save the analysis with it.`
+          ? `${model} receives the figures on this page, no names. No one checks its answer, and it is stored only if you save the analysis with it.`
           : "No language model is set up here. Everything on this page is computed from its figures."
       }
       action={
@@ -89,7 +89,7 @@ export function Answer({ answer, saidAt }: { answer: Remarks; saidAt?: ReactNode
   return (
     <>
       <p className="mb-2 flex flex-wrap items-center gap-2">
-        <Badge>Said by a language model</Badge>
+        <Badge>From a language model</Badge>
         <span className="text-muted-foreground text-sm">
           {model}
           {saidAt && <>, {saidAt}</>}. {tokens}

@@ -70,7 +70,7 @@ export default function SaveAnalysisDialog() {
           <Checkbox id="keep-remarks" checked={keeps} onChange={(event) => setKeeps(event.target.checked)} />
           <div>
             <Label htmlFor="keep-remarks">Save what {said.model} said, too</Label>
-            <p className="text-muted-foreground text-sm">It stays marked as said by a language model.</p>
+            <p className="text-muted-foreground text-sm">It stays marked as written by a language model.</p>
           </div>
           {keeps && <input type="hidden" name="answer" value={said.answer} />}
         </div>

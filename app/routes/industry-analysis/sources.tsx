@@ -11,7 +11,7 @@ export function Sources({ industries }: { industries: readonly ComparedIndustry[
       description="Different sources count different people. A figure that none of them gives for an industry is left out."
     >
       {used.length === 0 ? (
-        <p className="text-muted-foreground">Nothing of these industries is published here.</p>
+        <p className="text-muted-foreground">No figures are published for these industries.</p>
       ) : (
         <ul className="flex max-w-3xl flex-col gap-4">
           {used.map((id) => {

@@ -109,7 +109,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
         )}
       </header>
       {rows.length === 0 && (
-        <p className="px-3 py-3 text-muted-foreground">No connections of the kinds and days shown.</p>
+        <p className="px-3 py-3 text-muted-foreground">No connections for the kinds and days shown.</p>
       )}
       {rows.length > 0 && (
         <table className="w-full">

@@ -24,7 +24,7 @@ export function WayList({ state, way }: { state: GraphState; way: ReturnType<typ
       </div>
       <div role="status">
         {isLoading && <p className="text-muted-foreground">Looking for connections…</p>}
-        {hasFailed && <p>The way could not be looked up. Check your connection and choose the record again.</p>}
+        {hasFailed && <p>The path could not be loaded. Check your connection and choose the record again.</p>}
         {!isLoading && found && found.records.length === 0 && (
           <p>
             No connection within six steps over the kinds shown. {found.looked.toLocaleString("en-US")} records were

@@ -120,7 +120,7 @@ function ZipSearch({ zip = "", found }: { zip?: string; found: CoveredArea | nul
 
 function Answer({ zip, found }: { zip: string; found: CoveredArea | null }) {
   if (!/^\d{5}$/.test(zip)) return "A ZIP code has five digits.";
-  if (!found) return `Nobody on Plenum serves ${zip} yet.`;
+  if (!found) return `No one on Plenum serves ${zip} yet.`;
   return (
     <>
       <CircleCheck className="size-4 shrink-0 text-ok" />

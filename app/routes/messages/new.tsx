@@ -63,7 +63,7 @@ export default function NewConversation() {
         />
       )}
       {people.length === 0 ? (
-        <p className="text-muted-foreground">Nobody else works here yet. Invite people from Users.</p>
+        <p className="text-muted-foreground">No one else works here yet. Invite people from Users.</p>
       ) : (
         <ChoiceListField
           type="checkbox"

@@ -93,7 +93,7 @@ export function ForecastChart({ forecast }: { forecast: NonNullable<Performance[
           {isByYear
             ? "By what the same weeks brought a year ago, with the weeks beside them, times how the last 8 weeks compare with last year's."
             : "By the average of the last 8 weeks: there is no year before to go by."}{" "}
-          Weather is not known here and not in it.
+          Weather is not included.
         </>
       }
       table={

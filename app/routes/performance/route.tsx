@@ -64,7 +64,7 @@ export default function Performance() {
             <CourseChart course={course} period={period} />
             <Section
               title="Technicians"
-              description="Jobs, labor and revenue count for the lead. Callbacks count for whoever led the job that was called back."
+              description="Jobs, labor and revenue count for the lead. Callbacks count for the lead of the job that was called back."
               action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "technicians" })}>CSV</FileLink>}
             >
               <Breakdown
@@ -116,7 +116,7 @@ export default function Performance() {
         {cohorts.length > 0 && (
           <Section
             title="Maintenance plans"
-            description="Plans by the quarter in which they began, and how many of them went on at the end of it and of each quarter after. A plan whose end was not put down counts as ended in its first quarter."
+            description="Plans by the quarter they started in, and how many were still active at the end of it and of each quarter after. A plan without a recorded end counts as ended in its first quarter."
             action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "plans" })}>CSV</FileLink>}
           >
             <PlanCohorts cohorts={cohorts} />
@@ -134,7 +134,7 @@ export default function Performance() {
               <div className="rounded-md border border-border bg-card p-4 sm:p-6">
                 <h3 className="font-semibold">Next six weeks</h3>
                 <p className="mt-1 text-muted-foreground">
-                  A forecast starts once jobs came in during at least four of the last eight weeks.
+                  A forecast starts once jobs have come in during at least four of the last eight weeks.
                 </p>
               </div>
             )}

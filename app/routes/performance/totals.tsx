@@ -65,7 +65,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
         {
           name: "Margin",
           definition:
-            "Revenue less the costs on the invoices' lines, of jobs whose costs are all known. Trip charges count as costing nothing.",
+            "Revenue less the costs on the invoices' lines, of jobs whose costs are all known. Trip charges count as having no cost.",
           now: `${dollars(totals.costs?.marginMinor ?? null)} (${percent(totals.costs?.margin ?? null)})`,
           before: `${dollars(before.costs?.marginMinor ?? null)} (${percent(before.costs?.margin ?? null)})`,
           to: jobs,
@@ -136,7 +136,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
     {
       name: "Utilization",
       definition:
-        "Labor and driving of the leads, of the hours of everybody's shifts so far without breaks, holidays and time off, by the weeks as they stand now.",
+        "Labor and driving of the leads, as a share of everyone's shift hours so far, without breaks, holidays and time off, by today's weekly hours.",
       now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
       before: "",
       to: null,

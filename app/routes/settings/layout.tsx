@@ -1,11 +1,14 @@
 import { Outlet, useLocation } from "@remix-run/react";
+import { useShell } from "~/components/app-shell/use-shell";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
+import { can } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
 /** What an Admin sets for the business, a section an address. */
 export default function SettingsLayout() {
   const { pathname } = useLocation();
+  const mayChange = can(useShell()?.person?.member ?? null, "system.admin");
   const sections = [
     { to: paths.settings(), label: "Business" },
     { to: paths.billingSettings(), label: "Billing" },
@@ -20,13 +23,15 @@ export default function SettingsLayout() {
   return (
     <>
       <PageHeader title="Settings" />
-      <TabsNav
-        label="Settings"
-        tabs={sections.map((section) => ({
-          ...section,
-          current: section.to === sectionOf(pathname),
-        }))}
-      />
+      {mayChange && (
+        <TabsNav
+          label="Settings"
+          tabs={sections.map((section) => ({
+            ...section,
+            current: section.to === sectionOf(pathname),
+          }))}
+        />
+      )}
       <Outlet />
     </>
   );

@@ -51,7 +51,7 @@ test.each([
 });
 
 test("the rules are said in words", () => {
-  expect(reminderRulesText({ ...rules, enabled: false })).toBe("Off: nobody is reminded automatically.");
+  expect(reminderRulesText({ ...rules, enabled: false })).toBe("Off: no one is reminded automatically.");
   expect(reminderRulesText(rules)).toBe("3 days after the due date, then every 7 days, 3 times at most.");
   expect(reminderRulesText({ ...rules, firstAfterDays: 1, maxCount: 1 })).toBe("Once, 1 day after the due date.");
 });

@@ -35,5 +35,5 @@ test("one line says what is left to do before the truck leaves", () => {
   expect(line(["missing"], { truck: null, technicianName: "Luis Ortega" })?.text).toBe(
     "1 part missing; Luis Ortega has no truck",
   );
-  expect(line(["to_load"], { truck: null, technicianName: null })?.text).toBe("1 part to load; nobody is assigned");
+  expect(line(["to_load"], { truck: null, technicianName: null })?.text).toBe("1 part to load; no one is assigned");
 });

@@ -96,8 +96,8 @@ test.each([
     { queues: [{ ...waiting, oldestAt: "2026-11-20T09:59:00.000Z" }] },
     "Bank sync: the oldest waits for over two hours",
   ],
-  [{ deadLetters: [{ ...failed, count: 1 }] }, "1 delivery failed for good"],
-  [{ deadLetters: [failed], isMoreFailed: true }, "1,000 or more deliveries failed for good"],
+  [{ deadLetters: [{ ...failed, count: 1 }] }, "1 delivery failed permanently"],
+  [{ deadLetters: [failed], isMoreFailed: true }, "1,000 or more deliveries failed permanently"],
   [
     { databases: [{ name: "TENANTS", bytes: 8_000_000_000, limitBytes: 10_000_000_000, measuredAt: at }] },
     "TENANTS holds 8 GB of 10 GB",

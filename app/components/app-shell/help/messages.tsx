@@ -85,7 +85,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
           </div>
         )}
         <p id="conversation-note" className="mt-2 text-muted-foreground text-sm">
-          A person answers by email. The page you are on goes along{text ? "; your draft stays on this device." : "."}
+          A person answers by email. The page you are on is included{text ? "; your draft stays on this device." : "."}
         </p>
         {sending.problem && (
           <p role="alert" className="mt-2 font-medium text-bad text-sm">

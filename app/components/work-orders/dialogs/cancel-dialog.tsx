@@ -38,7 +38,7 @@ export function CancelDialog({ constraint, hasParts, ...dialog }: CancelDialogPr
       {hasParts && (
         <ChoiceListField
           field={fields.partsOutcome}
-          label="What becomes of the parts used?"
+          label="What happens to the parts used?"
           type="radio"
           choices={partsOutcomes}
         />

@@ -125,8 +125,7 @@ export async function addPasskey(
       "passkeys.name": nameTaken,
       "passkeys.credential_id": () => new DomainError("conflict", "This passkey is in use already."),
       too_many_passkeys: tooManyPasskeys,
-      second_step_moved: () =>
-        new DomainError("conflict", "Two-step verification changed meanwhile. Please try again."),
+      second_step_moved: () => new DomainError("conflict", "Two-step verification was just changed. Please try again."),
     },
   });
   await closeLiveConnections(ctx, others);

@@ -88,7 +88,7 @@ async function ignore(ctx: Ctx, ref: IssueRef, { event }: Seen, detail: string):
 function endedText({ host }: IssueRef, { status, issueId }: Link): string {
   if (status === "deleted") return `The issue was deleted on ${HOST_NAMES[host]}.`;
   if (status === "transferred" || issueId !== null) return "The issue was moved to another repository.";
-  return "The issue was deleted here for good.";
+  return "The issue was permanently deleted here.";
 }
 
 /** What a webhook tells is often what was sent from here. */
@@ -112,8 +112,7 @@ async function isKnown(ctx: Ctx, ref: IssueRef, link: Link, { issue, comment }: 
 async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen): Promise<"done" | "busy"> {
   const key = { id: row.id, fullName: row.fullName };
   const issue = await withHost(ctx, ref, (codeHost) => orNull(codeHost.issue(key, ref.number)));
-  if (!issue || issue.number !== ref.number)
-    return ignore(ctx, ref, seen, "There is no such issue in the repository any more.");
+  if (!issue || issue.number !== ref.number) return ignore(ctx, ref, seen, "The issue is no longer in the repository.");
   await takeInOne(ctx, ref, row, issue);
   const [link] = await ctx.db
     .select({ changes: codeHostIssues.changes, synced: codeHostIssues.syncedChanges })

@@ -181,7 +181,7 @@ async function aboutOf(host: HostKind, { headers, body }: Omit<SignedRequest, "n
   return host === "github" ? githubAbout(headers.get("x-github-event") ?? "", payload) : gitlabAbout(payload);
 }
 
-const UNREADABLE = "It has not the form that is agreed for its kind.";
+const UNREADABLE = "It does not have the expected format.";
 
 const Action = z.object({ action: z.string().max(60) });
 

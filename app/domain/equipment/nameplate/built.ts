@@ -42,7 +42,7 @@ export function builtOn(stretches: readonly Stretch[], thisYear: number): Said<B
       if (!match) continue;
       const source = text.slice(0, match[0].length);
       const read = dates(match.slice(1), thisYear).filter((date) => Number(date.slice(0, 4)) <= thisYear);
-      if (read.length > 1) return asked("Day and month may stand either way round.", read, source);
+      if (read.length > 1) return asked("Day and month could be in either order.", read, source);
       found.push(...read.map((value) => ({ value, source, confidence: 0.95 })));
       break;
     }

@@ -34,7 +34,7 @@ export function readNameplate(text: string, thisYear: number): Nameplate {
     return all("This is the label of a filter, not of a unit.");
   }
   const manufacturer = only(makers, {
-    none: "No manufacturer that is known was found.",
+    none: "No known manufacturer was found.",
     several: "More than one brand is named.",
   });
   const families = MAKERS.find(({ name }) => name === manufacturer.value)?.families ?? [];
@@ -164,5 +164,5 @@ function whyNoDate({ manufacturer, families, serial }: Parameters<typeof builtBy
   if (serial.value === null) return "No date and no certain serial number were found.";
   if (manufacturer === null) return "The code in a serial number can be read only when the brand is known.";
   if (families.length === 0) return `No published code of ${manufacturer} serial numbers is known.`;
-  return `The serial number has none of the known forms of ${manufacturer}.`;
+  return `The serial number fits no known format of ${manufacturer}.`;
 }

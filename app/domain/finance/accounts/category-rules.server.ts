@@ -43,7 +43,7 @@ export function createRule(ctx: Ctx, input: CategoryRule): Promise<{ id: string 
 }
 
 function known(): DomainError {
-  const text = "There is a rule for this text already.";
+  const text = "There is already a rule for this text.";
   return new DomainError("conflict", text, { fields: { pattern: [text] } });
 }
 

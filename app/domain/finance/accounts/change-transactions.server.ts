@@ -118,7 +118,7 @@ export function undoChange(ctx: Ctx, id: string): Promise<{ restored: number; ke
         .where(sql`r.user_id = ${userId} AND t.user_id = ${userId} AND r.change_id = ${id}`),
     ]);
     if (!change) throw notFound();
-    const undone = () => new DomainError("conflict", "This change was undone already.");
+    const undone = () => new DomainError("conflict", "This change was already undone.");
     if (change.undoneAt !== null) throw undone();
     const now = ctx.now.toISOString();
     const restored = counts?.restored ?? 0;

@@ -27,7 +27,7 @@ export type History = (typeof HISTORIES)[number];
 export function historyText(history: Exclude<History, "complete">): string {
   return history === "not_ready"
     ? "History is still loading. Your bank is preparing the transactions, and nothing you have is changed until they are here."
-    : "History is still loading. The latest transactions are here, and older ones follow by themselves.";
+    : "History is still loading. The latest transactions are here, and older ones will follow.";
 }
 
 export const NOTICES = ["pending_expiration", "pending_disconnect", "new_accounts"] as const;

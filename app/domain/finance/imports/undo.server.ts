@@ -58,7 +58,7 @@ export async function redoImport(ctx: Ctx, id: string): Promise<PastImport> {
       await importableAccount(ctx, { userId, accountId });
       const refusals = {
         not_undone: conflict("This import was already redone."),
-        nothing_to_redo: conflict("The account has all transactions of this import already."),
+        nothing_to_redo: conflict("The account already has all transactions of this import."),
       };
       if (undoneAt === null) throw refusals.not_undone();
       if (!canRedo) throw new DomainError("conflict", "This import can no longer be redone. Import the file again.");

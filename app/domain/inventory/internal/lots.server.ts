@@ -59,7 +59,7 @@ export const lotRefusalTexts = {
   stock_lot_of_item: () => new DomainError("not_found", "The item has no lot with this number."),
   stock_lot_other_expiry: () =>
     new DomainError("conflict", "This lot is in stock with another expiration date. Check the date, or leave it out."),
-  stock_lot_on_hand: () => new DomainError("conflict", "Less of this lot is there than that."),
+  stock_lot_on_hand: () => new DomainError("conflict", "There is less of this lot than that."),
   stock_lot_expired: () =>
     new DomainError("conflict", "This lot is expired. Confirm to take expired stock.", {
       details: { confirm: "takeExpired" },

@@ -149,8 +149,8 @@ async function readRequest(ctx: Ctx, me: Member, id: string): Promise<RequestRow
 
 /** @throws DomainError conflict where it is done */
 function assertOpen({ state }: RequestRow): void {
-  if (state === "paid") throw new DomainError("conflict", "This deposit has been paid already.");
-  if (state === "withdrawn") throw new DomainError("conflict", "This request has been withdrawn already.");
+  if (state === "paid") throw new DomainError("conflict", "This deposit has already been paid.");
+  if (state === "withdrawn") throw new DomainError("conflict", "This request has already been withdrawn.");
 }
 
 const staleRequest = ({ state, version }: Pick<RequestRow, "state" | "version">) =>

@@ -22,7 +22,7 @@ export const OPEN_MS = 2 * 60 * 60 * 1000;
 /** A page that closes sooner is not handed out again. */
 const LEAST_MS = 10 * 60 * 1000;
 
-const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice any more.");
+const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice anymore.");
 const underWay = () =>
   new DomainError("conflict", "A payment of this invoice is being processed. Please wait until it is done.");
 

@@ -210,7 +210,7 @@ async function settle(business: PaidBusiness, row: RefundRow, reported: Processo
       audit: [{ action: "payment.refund_failed", entity: "payment", entityId: row.paymentId, after: { failure } }],
       publish: mailOffice(business, {
         subject: `A refund of ${formatMoney(row.amountMinor)} failed`,
-        text: `A card refund of ${formatMoney(row.amountMinor)} was not made: ${failure}\n\nThe payment stands as it was. Give the money back another way and record that.\n`,
+        text: `A card refund of ${formatMoney(row.amountMinor)} was not made: ${failure}\n\nThe payment stays as it was. Give the money back another way and record that.\n`,
       }),
       result: null,
     });

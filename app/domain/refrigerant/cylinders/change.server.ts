@@ -146,10 +146,10 @@ export async function reverseCylinderEntry(
       result: { id: cylinderId },
       refusals: {
         ...refusals,
-        reverses_id: () => new DomainError("conflict", "This entry was reversed already."),
-        cylinder_not_returned: () => new DomainError("conflict", "This cylinder is back already."),
+        reverses_id: () => new DomainError("conflict", "This entry was already reversed."),
+        cylinder_not_returned: () => new DomainError("conflict", "This cylinder is already back."),
         cylinder_holds: () =>
-          new DomainError("conflict", "Without it the cylinder would hold less than nothing. Weigh it."),
+          new DomainError("conflict", "Without it the cylinder would hold less than zero. Weigh it."),
         cylinder_full: () => new DomainError("conflict", "Without it the cylinder would hold too much. Weigh it."),
       },
     });

@@ -21,7 +21,7 @@ export async function editReview(
   if (state !== "open") throw over(state);
   if (facts.sessionType !== of) throw notThere();
   if (edit.kind === "remove" && made.some(({ position }) => position === edit.index))
-    throw new DomainError("conflict", "This work order is created already.");
+    throw new DomainError("conflict", "This work order is already created.");
   const edited = await ctx.providers.voiceSession(facts.id).edit(facts, edit);
   switch (edited.kind) {
     case "kept":

@@ -89,7 +89,7 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "work_orders.read");
   const { facts, state, made } = await ownSession(ctx, me, id);
   if (state === "confirmed" || made.length > 0)
-    throw new DomainError("conflict", "What was said is written already. Delete or cancel the work orders instead.");
+    throw new DomainError("conflict", "What you said is already saved. Delete or cancel the work orders instead.");
   if (state === "open" && facts.workOrderId !== null) refuseWritten((await writtenPlaces(ctx, me, facts)).size);
   if (state === "open" && !(await endAs(ctx, me, facts, "discarded"))) return discardSession(ctx, id);
   await forget(ctx, facts);

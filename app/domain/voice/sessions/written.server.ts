@@ -40,6 +40,6 @@ function placeOf(command: SpokenCommand): string {
 /** What is saved in part is neither said anew, of which nobody could tell what is new, nor thrown away. @throws DomainError conflict */
 export function refuseWritten(count: number): void {
   if (count === 0) return;
-  const text = "Some of it is saved already. Save the rest or leave it out.";
+  const text = "Some of it is already saved. Save the rest or leave it out.";
   throw new DomainError("conflict", text, { details: { reason: "partly_written" } });
 }

@@ -36,8 +36,8 @@ export default function SyncPeople() {
       <SyncTabs />
       <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
         <p className="max-w-prose grow text-muted-foreground">
-          Assignees follow between an account there and a member here. An account that is nobody here stays assigned
-          there; a member without an account stays assigned here, and the sync log says so.
+          Assignees follow between an account there and a member here. An account that matches no one here stays
+          assigned there; a member without an account stays assigned here, and the sync log says so.
         </p>
         <Button asChild variant="outline">
           <Link to={paths.newIssueSyncPerson()} preventScrollReset>
@@ -76,12 +76,12 @@ function Person({ host, login, userId, members }: Data["people"][number] & Pick<
         <span className="font-medium">{login}</span>{" "}
         <span className="text-muted-foreground text-sm">on {HOST_NAMES[host]}</span>
       </label>
-      {chosen === "" && <Badge>Nobody here yet</Badge>}
+      {chosen === "" && <Badge>No one here yet</Badge>}
       <Select
         id={id}
         className="w-full sm:w-64"
         value={chosen}
-        placeholder="Nobody here"
+        placeholder="No one here"
         choices={members.map((member) => ({ value: member.userId, label: member.name }))}
         onChange={({ target }) => fetcher.submit({ host, login, userId: target.value }, { method: "post" })}
       />

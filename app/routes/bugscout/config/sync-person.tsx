@@ -54,7 +54,7 @@ export default function SyncPerson() {
         field={fields.userId}
         label={labels.userId}
         choices={members.map(({ userId, name }) => ({ value: userId, label: name }))}
-        placeholder="Nobody here"
+        placeholder="No one here"
       />
     </FormDialog>
   );

@@ -54,7 +54,7 @@ export default function SyncRepositories() {
           className="mb-4 flex flex-wrap items-center gap-2 rounded-md border border-warn bg-warn-soft p-3"
         >
           <TriangleAlert className="size-4" />
-          {failed === 1 ? "1 piece of work has failed." : `${failed} pieces of work have failed.`}
+          {failed === 1 ? "1 task failed." : `${failed} tasks failed.`}
           <TextLink to={paths.issueSyncLog({ outcome: "failed" })}>Open the sync log</TextLink>
         </p>
       )}
@@ -121,7 +121,8 @@ function Repository({ repository, project, now, formKey }: RepositoryProps) {
           className="flex flex-wrap items-center gap-3 rounded-md border border-warn bg-warn-soft p-3 text-sm"
         >
           <p className="grow">
-            Nothing more is created there: {MAX_CREATIONS_AN_HOUR} issues were within an hour, which looks like a loop.
+            Nothing more is created there: {MAX_CREATIONS_AN_HOUR} issues were created within an hour, which looks like
+            a loop.
           </p>
           <Act intent="resume" {...{ repository, formKey }}>
             Resume creating
@@ -221,7 +222,7 @@ function WebhookFacts({ repository, now }: Pick<RepositoryProps, "repository" | 
       ) : (
         "None has arrived yet."
       )}
-      {hookFailures > 0 && ` ${hookFailures} failed of late.`}
+      {hookFailures > 0 && ` ${hookFailures} failed recently.`}
       {lastRefusedAt && (
         <>
           {" "}
@@ -247,7 +248,7 @@ function creationText({ host, creates }: SyncedRepository, project: string | nul
     case "never":
       return "Stay here";
     case "by_hand":
-      return "Created there when somebody asks for it";
+      return "Created there on request";
     case "project":
       return `Created on ${HOST_NAMES[host]} when they are in ${project ?? "its project"}`;
   }

@@ -49,7 +49,7 @@ export const action = formAction(RulesForm, async ({ ctx, input, params, request
 
 const creationLabels: Record<CreationRule, string> = {
   never: "Stay here",
-  by_hand: "Are created there when somebody asks for it",
+  by_hand: "Are created there on request",
   project: "Are created there when they are in the project",
 };
 
@@ -82,7 +82,7 @@ export default function SyncRules() {
   return (
     <FormDialog
       title={`Rules of ${fullName}`}
-      description="They hold for whatever changes from now on. What is kept apart stays as it is on each side."
+      description="They apply to changes from now on. What is not synced stays as it is on each side."
       size="large"
       actionForm={actionForm}
       labels={labels}
@@ -99,7 +99,7 @@ export default function SyncRules() {
       <TextField
         field={fields.labels}
         label={labels.labels}
-        description="With commas between them; one of them is enough. Leave it empty for all issues."
+        description="Separate with commas. An issue with any of them takes part. Leave blank for all issues."
         autoComplete="off"
       />
       {host === "gitlab" && (

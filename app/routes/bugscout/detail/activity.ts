@@ -25,19 +25,19 @@ function whatOf({ kind, before, after }: Row, choices: IssueChoices): string {
     case "priority":
       return `set the priority to ${labelOfPriority(is)}`;
     case "project":
-      return is === null ? "took it out of its project" : `moved it to ${nameOf(choices.projects, is)}`;
+      return is === null ? "removed it from its project" : `moved it to ${nameOf(choices.projects, is)}`;
     case "assignee":
       return is === null ? "unassigned it" : `assigned it to ${nameOf(choices.people, is)}`;
     case "labels":
       return labelsChanged(was, is, (id) => nameOf(choices.labels, id));
     case "milestone":
-      return is === null ? "took the milestone away" : `set the milestone to ${is}`;
+      return is === null ? "removed the milestone" : `set the milestone to ${is}`;
     case "work_order":
       return is === null ? "unlinked the work order" : "linked a work order";
     case "equipment":
       return is === null ? "unlinked the equipment" : "linked equipment";
     case "duplicate_of":
-      return is === null ? "said it is no duplicate" : "marked it as a duplicate";
+      return is === null ? "removed the duplicate mark" : "marked it as a duplicate";
     case "comment_deleted":
       return "deleted a comment";
     case "attached":

@@ -75,7 +75,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
       )}
       {unmapped.length > 0 && (
         <p className="mt-1 break-words text-muted-foreground text-sm">
-          {`Also assigned there, to nobody here: ${unmapped.join(", ")}`}
+          {`Also assigned there, with no match here: ${unmapped.join(", ")}`}
         </p>
       )}
     </Box>

@@ -58,7 +58,7 @@ export default function MarkDuplicate() {
   return (
     <FormDialog
       title={`Mark ${formatIssueNumber(issue.number)} as a duplicate`}
-      description={issue.isOpen ? "It is closed, and leads to the original." : "It leads to the original."}
+      description={issue.isOpen ? "It is closed and links to the original." : "It links to the original."}
       size="small"
       actionForm={actionForm}
       labels={{ original: "Original issue" }}
@@ -76,14 +76,14 @@ export default function MarkDuplicate() {
             value: text,
             required: true,
             autoComplete: "off",
-            placeholder: "Number or words of its title",
+            placeholder: "Number or words from its title",
             "aria-invalid": original.errors ? true : undefined,
             "aria-describedby": original.errors ? original.errorId : undefined,
             onChange: ({ target }) => setText(target.value),
           }}
           label="Issues"
           options={options}
-          empty="No issue by these words"
+          empty="No matching issues"
           isPending={isPending}
           isFreeText
           isInline

@@ -33,8 +33,8 @@ export default function BugTrackerOverview() {
   return (
     <div className="flex max-w-5xl flex-col gap-8">
       <p className="max-w-2xl text-muted-foreground">
-        Bugs and requests about the software and the way you work: who looks into each, how urgent it is and how far it
-        is. Issues can come from people, from problem reports and from errors that Plenum notices itself.
+        Bugs and requests about the software and the way you work: who is handling each one, how urgent it is and where
+        it stands. Issues can come from people, from problem reports and from errors that Plenum notices itself.
       </p>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Stat label="Open" value={open} />

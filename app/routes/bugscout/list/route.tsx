@@ -92,7 +92,7 @@ export default function Issues() {
         empty={
           isNarrowed ? (
             <EmptyState icon={Tag} title="No issue matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState

@@ -86,7 +86,7 @@ export default function ReportProblem() {
         <TextAreaField
           field={fields.text}
           label={labels.text}
-          description="What you did, what you expected and what came instead. Please leave out names and addresses of customers."
+          description="What you did, what you expected and what happened instead. Please leave out names and addresses of customers."
           rows={6}
         />
         <ScreenshotField name={fields.screenshot.name} error={fields.screenshot.errors} onChange={setShot} />
@@ -94,7 +94,7 @@ export default function ReportProblem() {
           <CheckboxField
             field={fields.screenshotChecked}
             label={labels.screenshotChecked}
-            description="It shows no customer's name, address or money, or they may be seen by whoever reads reports."
+            description="It shows no customer's name, address or money, or the people who read reports may see them."
           />
         )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md border border-border bg-muted p-3 text-sm">

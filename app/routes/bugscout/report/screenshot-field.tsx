@@ -203,7 +203,7 @@ function Editor({ picture, covers, onCovers, onUse, onRemove }: EditorProps) {
         height={picture.height}
         tabIndex={0}
         role="img"
-        aria-label="The picture, to be covered in parts"
+        aria-label="Picture with covered areas"
         aria-describedby={help}
         className="w-full cursor-crosshair touch-none rounded-md border border-border bg-muted"
         onPointerDown={begin}
@@ -219,8 +219,8 @@ function Editor({ picture, covers, onCovers, onUse, onRemove }: EditorProps) {
         }}
       />
       <p id={help} className="text-muted-foreground text-sm">
-        Draw over what should not be seen. By keyboard: add a box, move it with the arrow keys, resize it with Shift and
-        the arrow keys, take it away with Delete.
+        Cover what should not be seen. With the keyboard: add a box, move it with the arrow keys, resize it with Shift
+        and the arrow keys, remove it with Delete.
       </p>
       <p aria-live="polite" className="sr-only">
         {last?.kind === "box" ? placeOf(last, picture) : ""}

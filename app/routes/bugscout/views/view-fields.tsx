@@ -4,7 +4,7 @@ import { TextField } from "~/components/forms/text-field";
 
 export const viewLabels = {
   name: "Name",
-  shared: "Share with everybody who sees issues",
+  shared: "Share with everyone who sees issues",
   isDefault: "Open the list with it",
 };
 

@@ -31,7 +31,7 @@ export default function DeleteConversation() {
       tone="destructive"
       formKey={formKey}
     >
-      “{title}” and all its answers are deleted for good. Records that it links to stay as they are.
+      “{title}” and all its answers are permanently deleted. Records that it links to stay as they are.
     </ConfirmForm>
   );
 }

@@ -39,7 +39,7 @@ export function AnswerView({ message, question }: AnswerViewProps) {
           </p>
           {model && (
             <p className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
-              <Badge>Said by a language model</Badge>
+              <Badge>From a language model</Badge>
               {model}
             </p>
           )}

@@ -7,7 +7,7 @@ import type { ShownProposal } from "~/domain/chat/message";
 import { CitedRow } from "./finding-card";
 
 const badges: Record<ShownProposal["state"], { label: string; tone: "info" | "ok" | "neutral" }> = {
-  open: { label: "Waiting for your yes", tone: "info" },
+  open: { label: "Waiting for your approval", tone: "info" },
   done: { label: "Done", tone: "ok" },
   declined: { label: "Declined", tone: "neutral" },
   expired: { label: "Expired", tone: "neutral" },
@@ -53,7 +53,7 @@ export function ProposalCard({ proposal }: { proposal: ShownProposal }) {
         </div>
       )}
       {state === "expired" && (
-        <p className="px-4 pb-3 text-muted-foreground text-sm">Nothing was written. Ask again to get a new proposal.</p>
+        <p className="px-4 pb-3 text-muted-foreground text-sm">Nothing was changed. Ask again to get a new proposal.</p>
       )}
       {result && (
         <>

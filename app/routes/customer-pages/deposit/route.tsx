@@ -20,7 +20,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Deposit · ${data.business.name}` : "This link doesn't work any more" },
+  { title: data ? `Deposit · ${data.business.name}` : "This link doesn't work anymore" },
   { name: "robots", content: "noindex, nofollow" },
 ];
 

@@ -120,7 +120,7 @@ export function AnswerForm({ data }: { data: CustomerEstimateData }) {
         >
           <input type="hidden" name="intent" value="decline" />
           <Label htmlFor="reason" required>
-            Why doesn't it suit you?
+            Why are you declining?
           </Label>
           <Input id="reason" name="reason" required maxLength={500} autoComplete="off" />
           <div className="flex gap-3">

@@ -17,7 +17,7 @@ export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Estimate ${data.reference} · ${data.business.name}` : "This link doesn't work any more" },
+  { title: data ? `Estimate ${data.reference} · ${data.business.name}` : "This link doesn't work anymore" },
   { name: "robots", content: "noindex, nofollow" },
 ];
 

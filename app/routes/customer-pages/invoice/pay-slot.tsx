@@ -62,7 +62,7 @@ function CardForm({ maxMinor }: { maxMinor: number }) {
   return (
     <Form method="post" id={form.id} className="mt-3 mb-4 flex flex-col gap-3 border-border border-b pb-5">
       <FormSummary form={form} labels={labels} />
-      <MoneyField field={fields.amount} label={labels.amount} description="You can also pay a part of it." />
+      <MoneyField field={fields.amount} label={labels.amount} description="You can also pay part of it." />
       <Button type="submit" variant="default" size="lg" loading={isSaving}>
         Pay by card
       </Button>

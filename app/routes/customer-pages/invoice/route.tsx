@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
     title: data
       ? `${formatInvoiceNumber(data.invoice.kind, data.invoice.number)} · ${data.business.name}`
-      : "This link doesn't work any more",
+      : "This link doesn't work anymore",
   },
   { name: "robots", content: "noindex, nofollow" },
 ];
@@ -98,9 +98,7 @@ function Standing() {
   if (kind === "credit_note")
     return <Headline over={`Credit note ${reference}`} amount={formatMoney(totalMinor)} under="Credited to you" />;
   if (state === "void")
-    return (
-      <Headline over={`Invoice ${reference}`} amount="Void" under="This invoice was taken back. Nothing is owed." />
-    );
+    return <Headline over={`Invoice ${reference}`} amount="Void" under="This invoice was voided. Nothing is owed." />;
   if (state === "paid")
     return (
       <Headline

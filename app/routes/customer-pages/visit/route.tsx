@@ -27,7 +27,7 @@ import { shellPaths } from "~/shell-paths";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Your visit · ${data.business.name}` : "This link doesn't work any more" },
+  { title: data ? `Your visit · ${data.business.name}` : "This link doesn't work anymore" },
   { name: "robots", content: "noindex, nofollow" },
 ];
 
@@ -137,19 +137,19 @@ function Standing() {
     : scheduledStart && `about ${formatTime(scheduledStart, zone)}`;
   const who = technician ?? "Our technician";
   const lines: Record<typeof state, { head: ReactNode; text: ReactNode }> = {
-    unscheduled: { head: "Not scheduled yet", text: "We will let you know when we come." },
+    unscheduled: { head: "Not scheduled yet", text: "We will let you know when we are coming." },
     scheduled: {
       head: day ? `${day}, ${promised}` : "Scheduled",
-      text: technician ? `${technician} will come.` : "We will tell you who comes.",
+      text: technician ? `${technician} will come.` : "We will tell you who is coming.",
     },
     on_the_way: {
       head: minutes === null ? `${who} is on the way` : `${who} is on the way, about ${minutes} minutes`,
-      text: promised ? `You were promised ${promised}.` : null,
+      text: promised ? `Your arrival window is ${promised}.` : null,
     },
-    arrived: { head: `${who} is at your place`, text: "The work has begun." },
+    arrived: { head: `${who} has arrived`, text: "The work has begun." },
     done: { head: "Done", text: completedAt ? `Finished ${formatDateTime(completedAt, { zone })}.` : null },
-    on_hold: { head: "On hold", text: "The work is not finished yet. The office will call you about what comes next." },
-    cancelled: { head: "Canceled", text: "This visit was canceled. Call us if that is a surprise." },
+    on_hold: { head: "On hold", text: "The work is not finished yet. The office will call you about next steps." },
+    cancelled: { head: "Canceled", text: "This visit was canceled. Call us if you did not expect that." },
   };
   const { head, text } = lines[state];
   return (
@@ -170,7 +170,7 @@ function Steps() {
   const at = (VISIT_STEPS as readonly string[]).indexOf(state);
   if (at < 0) return null;
   return (
-    <ol aria-label="How far the visit is" className="grid grid-cols-4 gap-2">
+    <ol aria-label="Visit progress" className="grid grid-cols-4 gap-2">
       {VISIT_STEPS.map((step, index) => {
         const Icon = stepIcons[step];
         const isReached = index <= at;
@@ -247,8 +247,8 @@ function Move() {
       <Form method="post" className="flex flex-col gap-4">
         <input type="hidden" name="key" value={formKey} />
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2">When would it suit you? The office confirms; nothing is moved before.</legend>
-          {[...times, { start: "other", label: "Another time, as I write below" }].map(({ start, label }) => (
+          <legend className="mb-2">When would it suit you? The office will confirm; nothing changes until then.</legend>
+          {[...times, { start: "other", label: "Another time (see my note below)" }].map(({ start, label }) => (
             <label key={start} className="flex items-center gap-3 py-1.5">
               <input type="radio" name="start" value={start} required className="check" />
               {label}

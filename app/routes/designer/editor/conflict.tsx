@@ -41,7 +41,7 @@ export function DesignConflict({ base, mine, theirs, isSaving, onReplace, onMerg
       </div>
       {both.length > 0 && <p>{`Both of you changed: ${both.join(", ")}. Merging keeps yours there.`}</p>}
       <p className="text-muted-foreground text-sm">
-        Nothing is lost: version {theirs.version} stays under Versions whatever you choose.
+        Nothing is lost: version {theirs.version} stays under Versions either way.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="default" onClick={onMerge}>

@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
 
 export const action = formAction(DesignRestore, async ({ ctx, input, params, request }) => {
   const { id, version } = await restoreVersion(ctx, params.id ?? "", input);
-  const text = `Version ${input.from} is back as version ${version}.`;
+  const text = `Version ${input.from} restored as version ${version}.`;
   return redirectWithToast(request, paths.design(id), { tone: "success", text });
 });
 
@@ -38,7 +38,7 @@ export default function DesignVersions() {
       open
       onOpenChange={close}
       title="Versions"
-      description="Every save is a version. Bringing one back adds a version."
+      description="Every save is a version. Restoring one adds a version."
     >
       <ModalBody>
         <ul className="divide-y divide-border">
@@ -54,7 +54,7 @@ export default function DesignVersions() {
                     title,
                     `${parts} ${parts === 1 ? "part" : "parts"}`,
                     `${formatDateTime(savedAt, { zone: timeZone, year: true })}${savedByName ? ` by ${savedByName}` : ""}`,
-                    restoredFrom === null ? null : `brought back from version ${restoredFrom}`,
+                    restoredFrom === null ? null : `restored from version ${restoredFrom}`,
                   ]
                     .filter(Boolean)
                     .join(" · ")}
@@ -65,8 +65,8 @@ export default function DesignVersions() {
                   <input type="hidden" name="from" value={version} />
                   <input type="hidden" name="version" value={current} />
                   <input type="hidden" name="idempotencyKey" value={`${formKey}-${version}`} />
-                  <Button type="submit" size="sm" variant="outline" aria-label={`Bring back version ${version}`}>
-                    Bring back
+                  <Button type="submit" size="sm" variant="outline" aria-label={`Restore version ${version}`}>
+                    Restore
                   </Button>
                 </Form>
               )}

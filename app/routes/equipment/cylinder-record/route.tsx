@@ -46,7 +46,7 @@ export default function RecordCylinder() {
     <FormDialog
       size="small"
       title={`${titles[kind]} ${cylinder.number}`}
-      description={`By the ledger it weighs ${pounds(cylinder.grossMilliLb)} and holds ${pounds(cylinder.netMilliLb)}.`}
+      description={`According to the ledger it weighs ${pounds(cylinder.grossMilliLb)} and holds ${pounds(cylinder.netMilliLb)}.`}
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

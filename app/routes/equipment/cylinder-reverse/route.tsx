@@ -35,7 +35,7 @@ export default function ReverseEntry() {
     <FormDialog
       size="small"
       title="Reverse this entry?"
-      description="A new entry takes it back. Both stay on record."
+      description="A new entry reverses it. Both stay on record."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -59,7 +59,7 @@ export default function RecordLeakEvent() {
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="version" value={version} />
           {allowed.length === 0 ? (
-            <p className="text-muted-foreground">Nothing is left to record of this episode.</p>
+            <p className="text-muted-foreground">Nothing is left to record for this episode.</p>
           ) : (
             <>
               <ChoiceListField

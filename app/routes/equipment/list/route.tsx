@@ -92,7 +92,7 @@ export default function AllEquipment() {
         empty={
           chips.length > 0 ? (
             <EmptyState icon={AirVent} title="No equipment matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState

@@ -90,7 +90,7 @@ export default function EditEstimate() {
         <FormSummary form={form} labels={labels} />
         {current && (
           <p role="alert" className="rounded-md border border-warn bg-warn-soft p-3">
-            Someone else saved this estimate meanwhile. Saving again replaces what they wrote.
+            Someone else saved this estimate while you were editing. Saving again replaces their changes.
           </p>
         )}
         <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -120,7 +120,7 @@ export default function EditEstimate() {
             Add option
           </Button>
         )}
-        <TaxAndDiscount description="They hold for every option." className="max-w-4xl" fields={fields} form={form} />
+        <TaxAndDiscount description="They apply to every option." className="max-w-4xl" fields={fields} form={form} />
         <Section title="Texts" className="max-w-4xl">
           <TextAreaField field={fields.memo} label={labels.memo} rows={3} />
           <TextAreaField field={fields.terms} label={labels.terms} rows={4} />

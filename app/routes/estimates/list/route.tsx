@@ -90,7 +90,7 @@ export default function Estimates() {
               )
             }
           >
-            An estimate begins on a lead, a customer or a job, with good, better and best options to choose from.
+            An estimate starts from a lead, a customer or a job, with good, better and best options to choose from.
           </EmptyState>
         }
       />

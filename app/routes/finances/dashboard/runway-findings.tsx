@@ -57,8 +57,8 @@ function FirstBelow({ shortfall, likely, mark, currency, months }: FirstBelowPro
       <p className="flex gap-3 rounded-md bg-warn-soft p-3 text-warn">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
         <span>
-          Likely below {mark} on <CivilDateText date={likely} year />, if you spend beside the plan as you have. As
-          planned no day of the next {months} months does.
+          Probably below {mark} on <CivilDateText date={likely} year />, if your unplanned spending continues. As
+          planned, no day of the next {months} months does.
         </span>
       </p>
     );

@@ -15,9 +15,9 @@ import { MAX_DELAY_MONTHS, MAX_NAME_LENGTH, type RunwayQuery } from "./what-if-q
 type FormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
 
 const acts = [
-  { value: "off", label: "leave it out" },
-  { value: "delay", label: "delay it" },
-  { value: "stop", label: "stop it" },
+  { value: "off", label: "Leave it out" },
+  { value: "delay", label: "Delay it" },
+  { value: "stop", label: "Stop it" },
 ];
 const kinds = [
   { value: "expense", label: "Expense" },
@@ -36,16 +36,16 @@ export function ChangeForm({ choices, query, today, currency }: FormProps & { ch
   return (
     <Form method="get" preventScrollReset aria-label="Change a planned item" className="flex flex-col gap-3">
       <QueryFields query={query} />
-      <Labeled label="Take">
+      <Labeled label="Planned item">
         <Select name="item" choices={items} />
       </Labeled>
-      <Labeled label="and">
+      <Labeled label="Change">
         <Select name="act" choices={acts} value={act} onChange={(event) => setAct(event.target.value)} />
       </Labeled>
-      <Labeled label="by months" className={onlyFor("delay")}>
+      <Labeled label="Months later" className={onlyFor("delay")}>
         <Input type="number" name="months" min={1} max={MAX_DELAY_MONTHS} defaultValue={1} />
       </Labeled>
-      <Labeled label="from this day on" className={onlyFor("stop")}>
+      <Labeled label="Starting" className={onlyFor("stop")}>
         <Input type="date" name="from" defaultValue={addMonths(today, 1)} />
       </Labeled>
       <Button variant="outline" type="submit" disabled={items.length === 0} className="self-start">

@@ -103,7 +103,7 @@ export function whatIfProblem(search: URLSearchParams): string | null {
   }
   if (field("item") === "") return "Please choose a planned item";
   if (act === "delay") return `Please enter 1 to ${MAX_DELAY_MONTHS} months`;
-  return act === "stop" ? "Please enter the day from which it stops" : "This change is not known";
+  return act === "stop" ? "Please enter the day from which it stops" : "This change is not recognized";
 }
 
 function readFloor(text: string | null): number {

@@ -54,7 +54,7 @@ export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
         <CheckboxField
           field={fields.isBudget}
           label="Budget for the category"
-          description="Spending in the category counts against it, never on top: a month counts the larger of the two."
+          description="Spending in the category counts against the budget, not on top of it: each month counts the larger of the two."
           onChange={() => {
             isChosen.current = true;
           }}

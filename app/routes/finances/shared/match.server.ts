@@ -14,7 +14,7 @@ const MatchAnswer = z.object({
   answer: z.enum(["same", "different", "forget"]),
 });
 
-const texts = { same: "Matched.", different: "Kept apart.", forget: "Undone: it is matched by itself again." };
+const texts = { same: "Matched.", different: "Kept apart.", forget: "Undone. It is matched automatically again." };
 
 interface Occurrence {
   kind: "income" | "expense";

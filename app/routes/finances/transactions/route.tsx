@@ -31,13 +31,13 @@ export const loader = memberLoader(async ({ ctx, url }) => {
 export const action = formActions({
   change: formCase(TransactionsForm, async ({ ctx, input, url, request }) => {
     const { id, changed, left } = await changeTransactions(ctx, input);
-    const text = `${counted(changed)} changed.${left > 0 ? ` ${left} could not take it and stayed as before.` : ""}`;
+    const text = `${counted(changed)} changed.${left > 0 ? ` ${left} could not be changed.` : ""}`;
     const to = listHref(url.searchParams, { changed: id, cursor: url.searchParams.get("cursor") });
     return redirectWithToast(request, to, { tone: changed > 0 ? "success" : "error", text });
   }),
   undo: formCase(OneId, async ({ ctx, input, url, request }) => {
     const { restored, kept } = await undoChange(ctx, input.id);
-    const text = `${counted(restored)} as before.${kept > 0 ? ` ${kept} were changed again since and stayed.` : ""}`;
+    const text = `${counted(restored)} as before.${kept > 0 ? ` ${kept} were changed since and stay as they are.` : ""}`;
     return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });
   }),
 });
@@ -143,7 +143,7 @@ export default function Transactions() {
         <div className="rounded-md border border-border bg-card">
           <EmptyState icon={ReceiptText} title={chips.length > 0 ? "No transaction matches" : "No transactions yet"}>
             {chips.length > 0
-              ? "Try another text, or fewer filters."
+              ? "Try a different search or clear a filter."
               : "Connect a bank, import a file or add transactions to an account, and they appear here."}
           </EmptyState>
         </div>

@@ -78,7 +78,12 @@ export default function Rules() {
     },
   });
   return (
-    <Dialog open onOpenChange={close} title="Category rules" description="For what banks and files bring from now on.">
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Category rules"
+      description="For transactions from banks and files from now on."
+    >
       <ModalBody className="flex flex-col gap-5">
         {preview && chosen && <Preview id={chosen} preview={preview} />}
         <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
@@ -88,7 +93,7 @@ export default function Rules() {
           <TextField
             field={fields.pattern}
             label="When the description contains"
-            description="Such as WHOLE FOODS. Upper and lower case are the same."
+            description="Such as WHOLE FOODS. Capital letters do not matter."
             autoComplete="off"
           />
           <SelectField field={fields.category} label="Always" choices={categories} />

@@ -74,7 +74,7 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           Exclude
         </Button>
         <Button variant="ghost" type="submit" name="act" value="include">
-          Count again
+          Include
         </Button>
       </Form>
       <KeyHelp />

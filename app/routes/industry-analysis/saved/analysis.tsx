@@ -109,7 +109,7 @@ export default function SavedAnalysis() {
         {said && (
           <Section
             title="What a language model said"
-            description="Not checked by anybody. No figure on this page is from it."
+            description="Not checked by anyone. No figure on this page comes from it."
           >
             <div className="max-w-3xl">
               <Answer answer={said} saidAt={<DateText at={said.saidAt} zone={zone} year />} />

@@ -81,8 +81,8 @@ export default function SavedAnalyses() {
         rowHref={({ id }) => paths.savedIndustryAnalysis(id)}
         empty={
           <EmptyState icon={TrendingUp} title="No saved analyses yet" action={compare}>
-            Compare industries and choose “Save analysis” to keep the figures of that day beside your own year, to open
-            again or to hand out as CSV or PDF.
+            Compare industries and choose “Save analysis” to keep the figures of that day beside your own year, to
+            reopen later or share as CSV or PDF.
           </EmptyState>
         }
       />

@@ -26,7 +26,7 @@ export const action = formAction(Nothing, async ({ ctx, params, request }) => {
     paths.count(id, { view: "different" }),
     remaining === 0
       ? { tone: "success", text: "Count posted." }
-      : { tone: "info", text: `${remaining} lines are left. Post again to go on.` },
+      : { tone: "info", text: `${remaining} lines are left. Post again to continue.` },
   );
 });
 

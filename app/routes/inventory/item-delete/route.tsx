@@ -33,7 +33,7 @@ export default function DeleteItemDialog() {
     <FormDialog
       size="small"
       title={`Delete ${item.name}?`}
-      description="Its suppliers' prices, its levels and its picture go with it. An item that was ever moved, reserved, ordered or used stays: set it to inactive instead."
+      description="Its suppliers' prices, its levels and its picture are deleted too. An item that was ever moved, reserved, ordered or used can't be deleted: set it to inactive instead."
       actionForm={actionForm}
       formKey={formKey}
       submit="Delete item"

@@ -75,8 +75,8 @@ const kinds: readonly { value: PostedKind; label: string }[] = [
 const reasons = ADJUSTMENT_REASONS.map((value) => ({ value, label: ADJUSTMENT_REASON_LABELS[value] }));
 
 const quantityNotes: Partial<Record<PostedKind, string>> = {
-  adjustment: "What is added, or with a minus what is taken away.",
-  count: "What is there. The difference is posted.",
+  adjustment: "The amount to add, or with a minus sign to remove.",
+  count: "The amount on hand. The difference is posted.",
 };
 
 export default function MoveItem() {
@@ -150,7 +150,7 @@ export default function MoveItem() {
         <MovedLot {...{ kind, fields, shelf, today, quantity }} shelfLifeDays={item.shelfLifeDays} />
       )}
       {details?.confirm === "takeExpired" && (
-        <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+        <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
       )}
       <TextField field={fields.note} label={labels.note} autoComplete="off" />
     </FormDialog>

@@ -37,7 +37,7 @@ export function ItemCharts({ months, baseUnit }: { months: readonly ItemMonth[];
       {isCosted && (
         <ChartFrame
           title="Cost"
-          description={`Of one ${baseUnit} at the end of each month. The supplier is the one preferred now.`}
+          description={`Of one ${baseUnit} at the end of each month. The supplier is today's preferred one.`}
           table={
             <Months
               caption="Cost by month"

@@ -101,7 +101,7 @@ export default function ItemOverview() {
                   expiryHref={item.mayWrite ? ({ id }) => paths.itemLotExpiry(item.id, id) : null}
                 />
               ) : (
-                <p className="text-muted-foreground">No lots in stock. What is received next becomes one.</p>
+                <p className="text-muted-foreground">No lots in stock. The next receipt becomes one.</p>
               )}
             </Section>
           )}
@@ -112,7 +112,7 @@ export default function ItemOverview() {
             {movements.length > 0 ? (
               <MovementTable rows={movements} without="item" />
             ) : (
-              <p className="text-muted-foreground">No movements yet. Receive what is there to begin.</p>
+              <p className="text-muted-foreground">No movements yet. Receive what you have to begin.</p>
             )}
           </Section>
         </div>

@@ -183,7 +183,7 @@ function Preview({ counts, shown, toImport, onImport }: PreviewProps) {
         </Button>
         {counts.error > 0 && toImport > 0 && (
           <p className="text-muted-foreground">
-            Rows with errors are left out. Mend them in the file and import it again.
+            Rows with errors are left out. Fix them in the file and import it again.
           </p>
         )}
       </div>

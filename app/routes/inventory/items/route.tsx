@@ -143,7 +143,7 @@ export default function Items() {
         empty={
           chips.length > 0 ? (
             <EmptyState icon={Package} title="No item matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState

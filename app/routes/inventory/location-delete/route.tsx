@@ -33,7 +33,7 @@ export default function DeleteLocationDialog() {
     <FormDialog
       size="small"
       title={`Delete ${location.name}?`}
-      description="Its levels go with it. A location where stock was ever moved, counted or ordered stays: set it to inactive instead."
+      description="Its levels are deleted too. A location where stock was ever moved, counted or ordered can't be deleted: set it to inactive instead."
       actionForm={actionForm}
       formKey={formKey}
       submit="Delete location"

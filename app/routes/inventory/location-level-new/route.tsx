@@ -22,7 +22,12 @@ export default function NewLocationLevel() {
   const navigate = useNavigate();
   const close = useCloseDialog();
   return (
-    <Dialog open onOpenChange={close} title="Choose an item" description={`What ${location.name} is to have of it.`}>
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Choose an item"
+      description={`What ${location.name} should keep in stock.`}
+    >
       <ModalBody className="min-h-72">
         <ItemPicker
           inputId="leveled-item"

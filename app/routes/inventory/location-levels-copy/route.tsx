@@ -46,7 +46,7 @@ export default function CopyLevels() {
   return (
     <FormDialog
       title="Copy levels"
-      description={`${location.name} is to have what another location is to have. Levels of other items stay.`}
+      description={`${location.name} gets the same levels as another location. Levels of other items stay.`}
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -109,7 +109,7 @@ export default function LocationOverview() {
         {isLeveled && (
           <p className="pb-3 text-muted-foreground">
             {missing === 0
-              ? "Every minimum is there."
+              ? "Every minimum is met."
               : `${missing === 1 ? "1 item is" : `${missing} items are`} below the minimum.`}
           </p>
         )}
@@ -121,7 +121,7 @@ export default function LocationOverview() {
           rowHref={({ itemId }) => paths.item(itemId)}
           empty={
             <EmptyState icon={Package} title="Nothing on hand">
-              Receive or transfer an item to this location, or say what it is to have.
+              Receive or transfer an item to this location, or set its minimum and maximum.
             </EmptyState>
           }
         />

@@ -52,7 +52,12 @@ export default function LotExpiry() {
     >
       <input type="hidden" name="previousExpiresOn" value={lot.expiresOn ?? ""} />
       <DateField field={fields.expiresOn} label={labels.expiresOn} />
-      <TextField field={fields.reason} label={labels.reason} description="Kept in the audit log." autoComplete="off" />
+      <TextField
+        field={fields.reason}
+        label={labels.reason}
+        description="Recorded in the audit log."
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

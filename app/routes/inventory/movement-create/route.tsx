@@ -156,7 +156,7 @@ export default function NewMovement() {
           <TextField field={fields.note} label={labels.note} autoComplete="off" className="self-end sm:col-span-2" />
         </div>
         {details?.confirm === "takeExpired" && (
-          <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+          <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
         )}
         <FormActions>
           <Button type="submit" variant="default" loading={isSaving} disabled={lines.length === 0}>

@@ -27,7 +27,7 @@ export default function ReverseMovement() {
   const { formKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmForm title="Reverse this movement?" confirm="Reverse" confirmBusy="Reversing..." formKey={formKey}>
-      A new movement takes it back. Both stay on record. Of a transfer both ends are taken back.
+      A new movement reverses it. Both stay on record. Both ends of a transfer are reversed.
     </ConfirmForm>
   );
 }

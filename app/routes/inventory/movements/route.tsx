@@ -46,7 +46,7 @@ export default function Movements() {
           <EmptyState icon={ArrowLeftRight} title={isFiltered ? "No movement matches" : "No movements yet"}>
             {isFiltered
               ? "Try fewer filters."
-              : "Whatever is received, used, transferred, adjusted or counted stands here, with who posted it."}
+              : "Everything received, used, transferred, adjusted or counted, with who posted it."}
           </EmptyState>
         </div>
       )}

@@ -45,7 +45,7 @@ export default function PlaceOrderDialog() {
     <FormDialog
       size="small"
       title="Mark as ordered"
-      description={`${order.supplierName} has the order. Its lines then stay as they are, and count as incoming.`}
+      description={`${order.supplierName} has the order. Its lines are then locked and count as incoming.`}
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -46,7 +46,7 @@ export default function SendOrderDialog() {
       title={`Email ${number} to ${order.supplierName}`}
       description={
         order.status === "draft"
-          ? "The PDF is attached. With this the order is placed: its lines then stay as they are, and count as incoming."
+          ? "The PDF is attached. Sending it places the order: its lines are then locked and count as incoming."
           : "The PDF is attached. Answers go to your business's email address."
       }
       actionForm={actionForm}

@@ -122,7 +122,7 @@ export default function PurchaseOrders() {
         empty={
           chips.length > 0 ? (
             <EmptyState icon={Truck} title="No purchase order matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState
@@ -137,7 +137,7 @@ export default function PurchaseOrders() {
               }
               example="PO-012, Johnstone Supply, 4 lines, expected tomorrow"
             >
-              What is ordered from suppliers, and what of it has arrived.
+              What you ordered from suppliers, and what has arrived.
             </EmptyState>
           )
         }

@@ -58,7 +58,7 @@ export default function FulfillReservation() {
         unit={baseUnit}
       />
       {details?.confirm === "takeExpired" && (
-        <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+        <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
       )}
       <TextField field={fields.note} label={labels.note} autoComplete="off" />
     </FormDialog>

@@ -77,17 +77,14 @@ export function ItemFields({ fields }: { fields: Fields }) {
         </div>
         <TextAreaField field={fields.description} label={labels.description} rows={2} />
       </Section>
-      <Section
-        title="Unit and price"
-        description="Leave a cost blank where nobody knows it. It is then shown as unknown."
-      >
+      <Section title="Unit and price" description="Leave a cost blank if you don't know it. It then shows as unknown.">
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField field={fields.baseUnit} label={labels.baseUnit} choices={units} />
           <MoneyField field={fields.unitCost} label={labels.unitCost} />
           <MoneyField field={fields.listPrice} label={labels.listPrice} />
         </div>
       </Section>
-      <Section title="Stock levels" description="Over all locations. At the reorder point an item counts as low.">
+      <Section title="Stock levels" description="Across all locations. At the reorder point an item counts as low.">
         <div className="grid gap-4 sm:grid-cols-3">
           <TextField field={fields.minStockLevel} label={labels.minStockLevel} {...quantity} />
           <TextField field={fields.reorderPoint} label={labels.reorderPoint} {...quantity} />

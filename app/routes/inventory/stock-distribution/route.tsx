@@ -142,7 +142,7 @@ export default function StockDistribution() {
         rowHref={({ locationId }) => paths.location(locationId)}
         empty={
           <EmptyState icon={Package} title="Nothing on hand">
-            Receive this item, and it shows here where it lies.
+            Receive this item, and its locations show here.
           </EmptyState>
         }
       />

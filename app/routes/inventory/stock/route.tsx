@@ -238,7 +238,7 @@ function NoStock({ filter: { search, locationId, view } }: { filter: StockView }
   if (search)
     return (
       <EmptyState icon={Package} title="No item matches">
-        Try other words, or fewer filters.
+        Try a different search or clear a filter.
       </EmptyState>
     );
   if (view === "reorder")
@@ -259,7 +259,7 @@ function NoStock({ filter: { search, locationId, view } }: { filter: StockView }
         </Button>
       }
     >
-      What is on hand, reserved and available of every item, in the warehouse and on every truck.
+      What is on hand, reserved and available for every item, in the warehouse and on every truck.
     </EmptyState>
   );
 }

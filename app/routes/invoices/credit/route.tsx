@@ -47,7 +47,7 @@ export default function CreditInvoice() {
     <FormDialog
       size="large"
       title="Credit part of this invoice"
-      description="Enter what is taken back of each line before tax. Its share of the tax is added."
+      description="Enter the amount to credit on each line, before tax. Its share of the tax is added."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -32,7 +32,7 @@ export default function DeleteDraft() {
       tone="destructive"
       formKey={formKey}
     >
-      It has no number yet, so nothing is missing afterwards.
+      It has no number yet, so no number is skipped.
     </ConfirmForm>
   );
 }

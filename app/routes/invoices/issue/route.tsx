@@ -43,7 +43,7 @@ export default function IssueInvoiceDialog() {
     <FormDialog
       size="small"
       title="Issue this invoice?"
-      description="It gets the next number and can't be changed any more. A mistake is corrected by a credit note."
+      description="It gets the next number and can't be changed afterward. A mistake is corrected by a credit note."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -117,7 +117,7 @@ export default function Invoices() {
         empty={
           chips.length > 0 ? (
             <EmptyState icon={ReceiptText} title="No invoice matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState
@@ -130,7 +130,7 @@ export default function Invoices() {
               }
               example="INV-0042, AC tune-up, $218.40, due in 15 days"
             >
-              Open a work order's Billing tab and create its invoice from what was clocked and used.
+              Open a work order's Billing tab and create its invoice from the hours and parts on the job.
             </EmptyState>
           )
         }

@@ -44,7 +44,7 @@ export default function RecordPayment() {
   return (
     <FormDialog
       title="Record payment"
-      description="What is more than the balance becomes the customer's credit."
+      description="Anything above the balance becomes the customer's credit."
       actionForm={actionForm}
       labels={paymentLabels}
       formKey={formKey}

@@ -107,7 +107,7 @@ function ByHand() {
   return (
     <FormDialog
       title="Refund payment"
-      description="What was applied to an invoice is owed on it again. Credit the invoice first if it is not to be."
+      description="What was applied to an invoice is owed on it again. Credit the invoice first if it should not be."
       actionForm={actionForm}
       labels={labels}
       intent="hand"

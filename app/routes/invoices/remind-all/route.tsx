@@ -74,7 +74,7 @@ export default function RemindAll() {
               {done < queue.length
                 ? `Sending: ${done} of ${queue.length}`
                 : `${sent.size === 1 ? "1 reminder" : `${sent.size} reminders`} sent${
-                    sent.size < queue.length ? `; ${queue.length - sent.size} paid or reminded meanwhile` : ""
+                    sent.size < queue.length ? `; ${queue.length - sent.size} already paid or reminded` : ""
                   }.`}
             </p>
           </div>

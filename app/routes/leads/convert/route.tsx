@@ -56,7 +56,7 @@ export default function ConvertLeadDialog() {
   return (
     <FormDialog
       title={`Convert ${name}`}
-      description="Makes the customer, the site and an unscheduled job. It can be undone until something is done with the job."
+      description="Creates the customer, the site and an unscheduled job. You can undo it until someone works on the job."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}
@@ -78,7 +78,7 @@ export default function ConvertLeadDialog() {
       </p>
       <p className="text-muted-foreground">
         {approved
-          ? `Approved: ${formatEstimateNumber(approved.number, approved.revision)} for ${formatMoney(approved.approvedMinor ?? approved.totalMinor)}. Its parts and prices go with the job.`
+          ? `Approved: ${formatEstimateNumber(approved.number, approved.revision)} for ${formatMoney(approved.approvedMinor ?? approved.totalMinor)}. Its parts and prices carry over to the job.`
           : "No estimate was approved: the job starts without prices."}
       </p>
     </FormDialog>

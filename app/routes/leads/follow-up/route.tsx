@@ -52,7 +52,7 @@ export default function FollowUp() {
   return (
     <FormDialog
       title="New follow-up"
-      description="It shows up in the to-dos of whoever it is assigned to."
+      description="It shows up in the assignee's to-dos."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

@@ -33,7 +33,7 @@ export const action = formAction(LeadFormSettings, async ({ ctx, input, request 
   return redirectWithToast(request, paths.leadForm(), { tone: "success", text: "Web form saved." });
 });
 
-const labels = { enabled: "Take leads by this form", heading: "Heading", thanks: "Thank-you message" };
+const labels = { enabled: "Accept leads from this form", heading: "Heading", thanks: "Thank-you message" };
 
 export default function LeadFormScreen() {
   const { enabled, heading, thanks, version, url, constraint, formKey } = useLoaderData<typeof loader>();
@@ -52,7 +52,7 @@ export default function LeadFormScreen() {
         <CheckboxField
           field={fields.enabled}
           label={labels.enabled}
-          description="Turned off, its address says that the form is not available."
+          description="When it is off, its page says that the form is not available."
         />
         <TextField field={fields.heading} label={labels.heading} autoComplete="off" />
         <TextAreaField field={fields.thanks} label={labels.thanks} rows={2} />

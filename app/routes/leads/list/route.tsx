@@ -49,7 +49,7 @@ export default function LeadList() {
         empty={
           isNarrowed ? (
             <EmptyState icon={Target} title="No lead matches">
-              Try other words, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState

@@ -40,7 +40,7 @@ export default function LostLead() {
   return (
     <FormDialog
       title={`Mark ${name} as lost`}
-      description="Reasons add up in the report. The lead can be opened again."
+      description="Reasons are counted in the report. You can reopen the lead."
       size="small"
       actionForm={actionForm}
       labels={labels}

@@ -57,7 +57,7 @@ export function LeadFields({ fields, owners }: LeadFieldsProps) {
           placeholder="Furnace is 22 years old, wants a price for a new one with AC"
         />
       </Section>
-      <Section title="Address" description="Where the work would be. It can be left for later.">
+      <Section title="Address" description="Where the work would be. You can add it later.">
         <AddressFields optional fields={place} autoFill="section-lead" />
       </Section>
       <Section title="Pipeline">

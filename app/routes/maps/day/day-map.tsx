@@ -299,7 +299,7 @@ function Technicians({ technicians, now, isToday, chosen, onChoose }: Technician
       <h2 className="font-semibold text-base">Technicians ({technicians.length})</h2>
       {technicians.length === 0 ? (
         <p className="text-muted-foreground text-sm">
-          Nobody shares a place. Technicians choose to in their profile, and are seen only while they work.
+          No one is sharing their location. Technicians turn it on in their profile and are shown only while they work.
         </p>
       ) : (
         <ul className="mt-2 divide-y divide-border rounded-md border border-border bg-card">
@@ -314,7 +314,7 @@ function Technicians({ technicians, now, isToday, chosen, onChoose }: Technician
               <span>
                 {firstName} {lastName}
                 <span className="block text-muted-foreground text-sm">
-                  {point && at ? <RelativeTime at={Date.parse(at)} now={now} /> : "No place in the last hour"}
+                  {point && at ? <RelativeTime at={Date.parse(at)} now={now} /> : "No location in the last hour"}
                 </span>
               </span>
               {point && (

@@ -188,6 +188,6 @@ export function PendingBubble({ mutation, retry, discard }: PendingBubbleProps) 
 
 const unreached = {
   offline: "Not sent yet: no connection. It goes out when you are back online.",
-  server: "Not sent yet: the server did not take it. It is tried again.",
+  server: "Not sent yet: the server did not accept it. Retrying.",
   signed_out: "Not sent: your session ended. Sign in, then try again.",
 };

@@ -127,7 +127,7 @@ function Consent({ ways }: { ways: Ways }) {
       <input type="hidden" name="allowed" value={String(allowed)} />
       <input type="hidden" name="idempotencyKey" value={`${formKey}-consent-${allowed}`} />
       <Button type="submit" variant="link" size="sm" name="intent" value="consent" loading={busy}>
-        {allowed ? "Allow texts again" : "Customer wants no texts"}
+        {allowed ? "Allow texts again" : "Mark as opted out of texts"}
       </Button>
       {error && <ErrorLine>{error}</ErrorLine>}
       {sessionEnded}

@@ -34,8 +34,8 @@ export function Comparison({ of }: { of: PlanOwnerKind }) {
       </div>
       <p className="text-muted-foreground text-sm">
         {of === "household"
-          ? "Going back to Premium closes nothing: all accounts stay open and updated, and the runway still shows its first year."
-          : "Going back to Premium closes nothing: every record, photo and export stays with you."}
+          ? "Going back to Premium takes nothing away: all accounts stay open and updated, and the runway still shows its first year."
+          : "Going back to Premium takes nothing away: every record, photo and export stays with you."}
       </p>
     </Section>
   );

@@ -26,7 +26,7 @@ export function Standing() {
       {(plan.state === "payment_failed" || plan.state === "lapsed") && <PaymentFailed />}
       {isWaiting && (
         <Notice tone="info">
-          Your payment is being processed. Pro is on as soon as it has come, usually within a minute.
+          Your payment is being processed. Pro turns on as soon as it goes through, usually within a minute.
         </Notice>
       )}
       {returned === "back" && plan.state === "free" && (
@@ -139,7 +139,7 @@ function Actions() {
           {plan.isUpgrading ? "Continue to payment" : "Upgrade to Pro"}
         </Button>
         <p className="text-muted-foreground text-sm">
-          Flat price, nothing per user. It renews by itself; cancel here at any time with two presses, and Pro stays on
+          Flat price, nothing per user. It renews by itself; cancel here at any time in two clicks, and Pro stays on
           until the end of what you paid for. Taxes, if any, are shown before you pay.
         </p>
       </Form>

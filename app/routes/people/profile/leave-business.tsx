@@ -35,8 +35,8 @@ export default function LeaveBusinessDialog() {
       email={email}
       constraint={constraint}
     >
-      <p>You lose access to {business} at once, and nobody there can turn it on again.</p>
-      <p>Jobs, notes and signatures of yours stay in its records under your name. Your own household stays with you.</p>
+      <p>You lose access to {business} at once, and no one there can turn it on again.</p>
+      <p>Your jobs, notes and signatures stay in its records under your name. Your own household stays with you.</p>
     </ConfirmWithPassword>
   );
 }

@@ -46,7 +46,7 @@ export default function NewCalendarFeed() {
   return (
     <FormDialog
       title="Add a calendar"
-      description="You get a secret address for Google Calendar, Apple Calendar or Outlook. Whoever has it can read the jobs, without signing in."
+      description="You get a secret address for Google Calendar, Apple Calendar or Outlook. Anyone who has it can read the jobs without signing in."
       {...{ actionForm, labels, formKey }}
       submit="Add calendar"
     >

@@ -39,7 +39,7 @@ export function PasswordAndCode({ title, confirm, tone, email, prompt, constrain
           <TextField
             field={fields.code}
             label="Code"
-            description="Of your authenticator app, or a recovery code."
+            description="From your authenticator app, or a recovery code."
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}

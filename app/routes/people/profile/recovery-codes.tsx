@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="flex flex-col gap-4">
       <p>
-        Keep these where you find them without your phone. Each signs in once in place of a code. They are not shown
+        Keep these where you can find them without your phone. Each signs in once in place of a code. They are not shown
         again.
       </p>
       <ul

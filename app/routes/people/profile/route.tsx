@@ -93,7 +93,9 @@ export const action = formActions({
   }),
   place: formCase(PlaceSharingForm, async ({ ctx, input, request }) => {
     const { shares } = await setPlaceSharing(ctx, input.shares);
-    const text = shares ? "You share your place while you work." : "Your place is no longer shared, and deleted.";
+    const text = shares
+      ? "You are sharing your location while you work."
+      : "Your location is no longer shared and was deleted.";
     return redirectWithToast(request, paths.profile(), { tone: "success", text });
   }),
   password: formCase(ChangePassword, async ({ ctx, input, request }) => {
@@ -140,7 +142,7 @@ export default function Profile() {
       <Section title="Name" description={profile.organization ? "Shown to coworkers on jobs and notes." : undefined}>
         <NameForm profile={profile} constraint={nameConstraint} formKey={formKey} />
       </Section>
-      <Section title="Time zone" description="Decides today, the months and what is late in your own finances.">
+      <Section title="Time zone" description="Sets what counts as today, this month and late in your own finances.">
         <TimeZoneForm
           timeZone={profile.timeZone}
           fallback={data.fallbackZone}
@@ -157,7 +159,7 @@ export default function Profile() {
       {profile.organization && (
         <Section
           title="Calendars"
-          description="Your jobs in Google Calendar, Apple Calendar or Outlook. They follow every change."
+          description="Your jobs in Google Calendar, Apple Calendar or Outlook. They update with every change."
         >
           <CalendarFeeds feeds={data.calendars} now={now} />
         </Section>
@@ -193,7 +195,7 @@ export default function Profile() {
       )}
       <Section
         title="Active sessions"
-        description="Sessions end after 12 hours without use. A 21st session ends the one unused the longest."
+        description="Sessions end after 12 hours without use. A 21st sign-in ends the session unused the longest."
       >
         <Sessions sessions={sessions} now={now} />
       </Section>

@@ -53,7 +53,7 @@ export default function NewRecoveryCodes() {
       tone="default"
       {...{ email, prompt, constraint }}
     >
-      The codes you have now stop working.
+      Your current codes stop working.
     </PasswordAndCode>
   );
 }

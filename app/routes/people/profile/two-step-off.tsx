@@ -37,7 +37,7 @@ export default function TurnOffTwoStep() {
     >
       {prompt
         ? "Its codes no longer sign in. Your passkeys and recovery codes do."
-        : "Whoever knows your password can sign in then. Your recovery codes stop working."}
+        : "Anyone who knows your password can then sign in. Your recovery codes stop working."}
     </PasswordAndCode>
   );
 }

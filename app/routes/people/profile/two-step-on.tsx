@@ -108,7 +108,7 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
       <ModalBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
         {secondStepFor && (
-          <p>{secondStepFor} asks its Admins for this. Until it is on, you reach your own pages only.</p>
+          <p>{secondStepFor} asks its Admins for this. Until it is on, you can open only your own pages.</p>
         )}
         <p className="text-muted-foreground">
           Signing in then takes your password and a code from an authenticator app on your phone, such as Google
@@ -166,7 +166,7 @@ function ConfirmStep({ setup: { secret, qr }, constraint, onCancel }: ConfirmSte
         <TextField
           field={fields.code}
           label="Code"
-          description="The six digits that the app shows now."
+          description="The six digits the app shows now."
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus

@@ -30,7 +30,7 @@ export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: 
       {removalDueAt && (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warn-soft p-3">
           <p>
-            <strong>It will be turned off on {formatDate(removalDueAt.slice(0, 10), true)}.</strong> Somebody with your
+            <strong>It will be turned off on {formatDate(removalDueAt.slice(0, 10), true)}.</strong> Someone with your
             password and your email asked for that. If it wasn’t you, keep it on and change your password.
           </p>
           <Form method="post" preventScrollReset>

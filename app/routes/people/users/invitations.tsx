@@ -76,7 +76,7 @@ export function Invitations({ invitations, lastResult }: InvitationsProps) {
                   value="cancel"
                   size="sm"
                   variant="ghost"
-                  aria-label={`Cancel the invitation of ${invitation.email}`}
+                  aria-label={`Cancel the invitation for ${invitation.email}`}
                 >
                   Cancel
                 </Button>

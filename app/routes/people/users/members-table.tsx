@@ -66,7 +66,7 @@ export function MembersTable({ items, total, nextCursor, filter }: MembersTableP
         rows={items}
         rowKey={(row) => row.userId}
         rowHref={(row) => paths.user(row.userId, { q, role, status })}
-        empty={<EmptyState title="No matching users">Try another name, or clear the filters.</EmptyState>}
+        empty={<EmptyState title="No matching users">Try a different search or clear a filter.</EmptyState>}
       />
       {(filter.cursor || nextCursor) && (
         <Pagination

@@ -11,7 +11,7 @@ export function SecondStepCard({ required, adminsWithout }: { required: boolean;
     <Card className="mt-6 flex flex-wrap items-center justify-between gap-3 p-4">
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-          Two-step verification of Admins
+          Two-step verification for Admins
           {required && <StatusBadge label="Required" tone="ok" icon={CircleCheck} />}
         </h2>
         <p className="text-muted-foreground text-sm">{stateText(required, adminsWithout)}</p>
@@ -29,6 +29,6 @@ function stateText(required: boolean, without: number): string {
   if (without === 0) return "Every Admin has it on.";
   const who = without === 1 ? "One Admin does not have it on yet" : `${without} Admins do not have it on yet`;
   return required
-    ? `${who}. Until then they reach nothing of the business.`
+    ? `${who}. Until then they can open nothing of the business.`
     : `${who}. A password alone signs them in.`;
 }

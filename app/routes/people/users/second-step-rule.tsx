@@ -40,7 +40,7 @@ export default function SecondStepRuleDialog() {
   return (
     <FormDialog
       size="small"
-      title={required ? "Let Admins in without two-step verification?" : "Require two-step verification of Admins?"}
+      title={required ? "Let Admins in without two-step verification?" : "Require two-step verification for Admins?"}
       {...{ actionForm, labels, formKey }}
       submit={required ? "Stop requiring it" : "Require it"}
     >
@@ -59,7 +59,7 @@ export default function SecondStepRuleDialog() {
 const WHAT_STOPS = "Those who have it on keep it, and may turn it off. A password alone is then enough for the others.";
 
 function whatFollows(adminsWithout: number): string {
-  if (adminsWithout === 0) return "Every Admin has it on already. None of them can turn it off any more.";
+  if (adminsWithout === 0) return "Every Admin has it on already. None of them can turn it off anymore.";
   const who = adminsWithout === 1 ? "One Admin has" : `${adminsWithout} Admins have`;
   return `${who} not turned it on yet, and must do so before opening anything of the business.`;
 }

@@ -89,7 +89,7 @@ function People({ people }: { people: Awaited<ReturnType<typeof siteOverview>>["
     <Section title="People at the property" action={add}>
       {people.length === 0 ? (
         <p className="text-muted-foreground">
-          No contacts yet. Add the tenant, the landlord or whoever opens the door, if that is not the customer.
+          No contacts yet. Add the tenant, the landlord or anyone else who opens the door.
         </p>
       ) : (
         <ul className="divide-y divide-border rounded-md border border-border bg-card">

@@ -26,7 +26,7 @@ export default function RemovePropertyPhoto() {
   const { formKey } = useLoaderData<typeof loader>();
   return (
     <ConfirmForm title="Remove this photo?" confirm="Remove photo" confirmBusy="Removing..." formKey={formKey}>
-      The picture is deleted for good.
+      The picture is permanently deleted.
     </ConfirmForm>
   );
 }

@@ -32,7 +32,7 @@ export default function DeleteReceipt() {
     <ConfirmForm title="Delete receipt" confirm="Delete receipt" confirmBusy="Deleting..." formKey={formKey}>
       <p>
         {merchant ? `The receipt of ${merchant}${total ? ` over ${total}` : ""}` : "The receipt"} and its picture are
-        deleted for good. What it was tied to stays.
+        permanently deleted. The records it was linked to stay.
       </p>
     </ConfirmForm>
   );

@@ -185,8 +185,8 @@ export default function Receipts() {
               {isReview
                 ? "Receipts that were added and not confirmed yet show up here."
                 : of === "business"
-                  ? "Photograph a receipt right after buying. It is read for you, and tied to the job, purchase order or part it was for."
-                  : "Photograph a receipt. It is read for you, and tied to an expense or added as one."}
+                  ? "Photograph a receipt right after buying. It is read for you and linked to the job, purchase order or part it was for."
+                  : "Photograph a receipt. It is read for you and linked to an expense or added as one."}
             </EmptyState>
           }
         />

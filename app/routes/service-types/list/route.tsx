@@ -61,7 +61,7 @@ export default function ServiceTypes() {
         empty={
           chips.length > 0 ? (
             <EmptyState icon={ListChecks} title="No service type matches">
-              Try another name, or fewer filters.
+              Try a different search or clear a filter.
             </EmptyState>
           ) : (
             <EmptyState

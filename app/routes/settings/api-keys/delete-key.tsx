@@ -31,7 +31,7 @@ export default function DeleteApiKey() {
       tone="destructive"
       formKey={formKey}
     >
-      Programs that use it are refused at once. What it wrote keeps its name.
+      Programs that use it lose access at once. Records it wrote keep its name.
     </ConfirmForm>
   );
 }

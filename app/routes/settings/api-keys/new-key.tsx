@@ -77,7 +77,7 @@ function KeyForm() {
 function MadeKey({ name, secret }: { name: string; secret: string }) {
   return (
     <ShownOnce title={`API key for ${name}`} secret={secret} noun={{ name: "API key", short: "key" }}>
-      <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, make another.</p>
+      <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, create another.</p>
     </ShownOnce>
   );
 }

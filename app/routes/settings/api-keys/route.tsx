@@ -63,7 +63,7 @@ export default function ApiKeys() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
-            Make one for each program, so that you can end one without the others.
+            Create one for each program, so you can delete one without the others.
           </EmptyState>
         }
       />

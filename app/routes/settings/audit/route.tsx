@@ -46,7 +46,7 @@ export default function AuditLog() {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3 pt-4">
-        <p className="text-muted-foreground">Who signed in, what was refused and every change, the newest first.</p>
+        <p className="text-muted-foreground">Sign-ins, refused requests and every change, newest first.</p>
         <Button asChild variant="outline" size="sm">
           <a href={paths.auditExport(query)} download>
             <Download aria-hidden="true" />

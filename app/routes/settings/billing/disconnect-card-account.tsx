@@ -43,8 +43,8 @@ export default function DisconnectCardAccount() {
       replace
     >
       <p>
-        Plenum forgets the keys of {name}, and your customers can no longer pay by card. Payments that were made stay.
-        Refund them at Stripe from then on, and remove the webhook there.
+        Plenum forgets the keys of {name}, and your customers can no longer pay by card. Past payments stay. Refund them
+        in Stripe from then on, and remove the webhook there.
       </p>
       <ProveAgain
         field={actionForm.fields.currentPassword}

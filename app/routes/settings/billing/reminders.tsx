@@ -47,7 +47,7 @@ export default function ReminderSettingsDialog() {
   return (
     <FormDialog
       title="Payment reminders"
-      description="They go out in the morning on your business's clocks, for invoices that are overdue and not paid. Invoices that are overdue already are included."
+      description="They go out in the morning, your business's time, for overdue invoices. Invoices that are overdue already are included."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

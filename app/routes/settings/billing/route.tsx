@@ -169,7 +169,7 @@ function SettingsForm() {
       <FormSummary form={form} labels={labels} />
       {current && (
         <p role="alert" className="font-medium text-bad">
-          Someone else saved billing settings meanwhile. Save again to put yours in force after theirs.
+          Someone else saved the billing settings while you were editing. Save again to apply yours from now on.
         </p>
       )}
       <input type="hidden" name="idempotencyKey" value={formKey} />
@@ -179,8 +179,8 @@ function SettingsForm() {
           "Nothing is set yet: labor has no price."
         ) : (
           <>
-            Saved last: in force from <CivilDateText date={settings.effectiveFrom} year />. Invoices keep what they were
-            made with.
+            Last saved: in effect from <CivilDateText date={settings.effectiveFrom} year />. Existing invoices do not
+            change.
           </>
         )}
       </p>

@@ -40,8 +40,8 @@ export default function DeleteBusinessDialog() {
     >
       <p>
         In {BUSINESS_GRACE_DAYS} days every record of {orgName} is deleted for all of its users: customers, work orders,
-        photos, stock and the audit log. Everybody is told by email now. Until then an Admin can keep it. Afterward it
-        cannot be undone. Accounts and households of your users stay theirs.
+        photos, stock and the audit log. Everyone gets an email now. Until then an Admin can keep it. Afterward it
+        cannot be undone. Your users keep their accounts and households.
       </p>
       <p>
         <TextLink to={paths.businessExport()}>Export everything</TextLink> first to keep a copy.

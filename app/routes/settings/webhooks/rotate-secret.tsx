@@ -44,7 +44,7 @@ function RotateForm() {
   return (
     <FormDialog
       title="Rotate the signing secret?"
-      description={`${host} gets another secret. For 24 hours both sign, so that you can change it over.`}
+      description={`${host} gets a new secret. Both sign for 24 hours, so you can switch over.`}
       {...{ actionForm, labels: endpointLabels, formKey }}
       submit="Rotate secret"
     >

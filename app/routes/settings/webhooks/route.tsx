@@ -56,7 +56,7 @@ export default function Webhooks() {
         rowHref={({ id }) => paths.webhook(id)}
         empty={
           <EmptyState icon={Radio} title="No endpoints yet" action={add}>
-            Add the address of a system that should hear of work orders, customers, leads, estimates, invoices or stock.
+            Add the address of a system to notify about work orders, customers, leads, estimates, invoices or stock.
           </EmptyState>
         }
       />

@@ -8,7 +8,7 @@ export function SigningSecret({ secret, previousUntil }: { secret: string; previ
         Copy it to where the receiving system keeps its secrets: with it the system knows that an event comes from
         Plenum. It is not shown again; if it is lost, rotate it.
       </p>
-      {previousUntil && <p>The secret before it signs too until {previousUntil}.</p>}
+      {previousUntil && <p>The previous secret also signs until {previousUntil}.</p>}
     </ShownOnce>
   );
 }

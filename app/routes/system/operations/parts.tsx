@@ -249,7 +249,7 @@ export function DeadLetters({ figures, now }: Shown) {
   const topics = [...new Set(deadLetters.map(({ topic }) => topic))];
   return (
     <Panel name="dead-letters" title="Failed deliveries" figures={figures}>
-      {topics.length === 0 && <None>Nothing failed for good.</None>}
+      {topics.length === 0 && <None>Nothing has failed permanently.</None>}
       {topics.map((topic) => (
         <section key={topic} aria-label={TOPICS[topic].label} className="flex flex-col gap-1">
           <div className="flex items-center justify-between gap-3">

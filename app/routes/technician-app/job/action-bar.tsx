@@ -98,7 +98,7 @@ function MoreActions({ workOrder, canComplete }: { workOrder: DayWorkOrder; canC
         )}
         {canComplete && (
           <MutationForm workOrder={workOrder} intent="changeStatus" fields={{ from: status, to: "completed" }}>
-            <ConfirmButton label="Complete all the same" confirmLabel="It is shut down and tagged: complete" />
+            <ConfirmButton label="Complete anyway" confirmLabel="Shut down and tagged: complete" />
           </MutationForm>
         )}
         {canHold && (

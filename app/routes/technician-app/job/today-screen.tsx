@@ -33,6 +33,9 @@ export function TodayScreen() {
             : "You have no jobs of your own. Open a work order to see it as its technician does."}
         </p>
       )}
+      {mine.length > 0 && !next && left.length === 0 && (
+        <p className="text-lg">All done for today. New jobs from the office show up here right away.</p>
+      )}
       <InstallHint />
       <ToLoad workOrders={mine} />
       {next && <JobLink workOrder={next} label={isUnderWay(next) ? "Now" : "Next"} />}

@@ -164,5 +164,5 @@ function hint({ item, text, hasTruck, freeMilli }: Hinted): string {
   if (item) return `${item.sku}: ${formatAmountOf(freeMilli, item.unit)} free on your truck${expiredText(item)}.`;
   if (text.trim() === "")
     return hasTruck ? "Scan it, or type what it is." : "You have no truck in the system: no stock moves.";
-  return "Not on your truck’s list: it is recorded as it is in your hand.";
+  return "Not on your truck’s list. It is recorded as used anyway.";
 }

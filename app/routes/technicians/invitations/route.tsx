@@ -132,7 +132,7 @@ function Invitation({ invitation, zone, now }: InvitationProps) {
             value="cancel"
             size="sm"
             variant="ghost"
-            aria-label={`Cancel invitation of ${email}`}
+            aria-label={`Cancel invitation for ${email}`}
           >
             Cancel
           </Button>

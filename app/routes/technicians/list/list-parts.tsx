@@ -79,7 +79,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
           </Button>
         }
       >
-        Try another name, or fewer filters.
+        Try a different search or clear a filter.
       </EmptyState>
     );
   }

@@ -39,7 +39,7 @@ export default function WithdrawDeposit() {
     >
       {isOnItsWay
         ? "The customer has just paid and the money is on its way. It will be kept as the customer's credit."
-        : "Nobody can pay behind the link any more. It then says that the request was withdrawn."}
+        : "The link no longer takes a payment. It says that the request was withdrawn."}
     </ConfirmForm>
   );
 }

@@ -160,7 +160,7 @@ export default function AddPart() {
             )}
           </div>
           {details?.confirm === "takeExpired" && (
-            <CheckboxField field={fields.takeExpired} label="Take expired stock, too." />
+            <CheckboxField field={fields.takeExpired} label="Use expired stock too." />
           )}
           <TextAreaField field={fields.notes} label={labels.notes} rows={2} />
         </ModalBody>

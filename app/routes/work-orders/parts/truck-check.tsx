@@ -21,7 +21,7 @@ type Part = Check["parts"][number];
 /** What the job needs against the truck that goes, and how the rest gets there. */
 export function TruckCheck({ check, formKey }: { check: Check; formKey: string }) {
   const { truck, technicianName, parts, unlinked, mayLoad } = check;
-  const whose = truck ? truck.name : technicianName ? `${technicianName} has no truck` : "Nobody is assigned yet";
+  const whose = truck ? truck.name : technicianName ? `${technicianName} has no truck` : "No one is assigned yet";
   return (
     <Section title="Truck check" description={`Planned and reserved parts against the truck: ${whose}.`}>
       <ul className="flex flex-col divide-y divide-border rounded-md border border-border">

@@ -37,7 +37,7 @@ export function attentionOf({ jobs, tray, feedback }: Shown): AttentionItem[] {
   const waiting = tray
     .filter(({ priority, status }) => priority === "emergency" && status !== "on_hold")
     .map(({ id, number, customerName }): AttentionItem => {
-      const message = "Nobody is assigned to it.";
+      const message = "No one is assigned to it.";
       return { jobId: id, technicianId: null, kind: "emergency", number, customerName, start: null, message };
     });
   const found = new Map<string, AttentionItem>();

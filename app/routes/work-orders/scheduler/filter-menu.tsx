@@ -75,7 +75,7 @@ function Fields({ data, filter, onFilter }: FilterMenuProps) {
         />
         Only with problems
       </label>
-      <p className="text-muted-foreground text-xs">Other jobs step back but keep their place.</p>
+      <p className="text-muted-foreground text-xs">Other jobs are dimmed but stay where they are.</p>
     </div>
   );
 }

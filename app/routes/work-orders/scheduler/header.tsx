@@ -125,7 +125,7 @@ const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHead
 const KEYS = [
   {
     title: "Move a job",
-    note: "First go to the job with Tab, or click it.",
+    note: "Tab to the job first, or click it.",
     keys: [
       { keys: ["Space"], what: "Pick it up, and drop it" },
       { keys: ["←", "→"], what: "Earlier, later; in the week, the day before and after" },
@@ -133,7 +133,7 @@ const KEYS = [
       { keys: ["Shift", "← →"], what: "Shorter, longer" },
       { keys: ["Alt", "← →"], what: "In steps of 5 minutes" },
       { keys: ["Delete"], what: "Unschedule" },
-      { keys: ["Esc"], what: "Leave it where it was" },
+      { keys: ["Esc"], what: "Cancel the move" },
       { keys: ["Ctrl", "Z"], what: "Undo the last move" },
     ],
   },

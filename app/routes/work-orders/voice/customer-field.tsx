@@ -82,7 +82,7 @@ export function CustomerField({
         <p id={`${id}-question`}>
           {candidates.length > 0
             ? `“${heard.words}” may be one of these. Who is it?`
-            : `“${heard.words}” is no customer yet, or was misheard. Who is it?`}
+            : `“${heard.words}” is not a customer yet, or was misheard. Who is it?`}
         </p>
       )}
       {candidates.length > 0 && (

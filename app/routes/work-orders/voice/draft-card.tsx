@@ -195,7 +195,9 @@ function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }
           isChanged={draft.site !== null && isOther(draft.site, form.siteAddressId)}
           isOpen={form.siteAddressId === ""}
           question={
-            isUnknown ? `“${draft.address?.words}” is none of ${customer.name}’s addresses. Which one is meant?` : null
+            isUnknown
+              ? `“${draft.address?.words}” is none of ${customer.name}’s addresses. Which one did you mean?`
+              : null
           }
           required
           error={errors.siteAddressId}
@@ -269,7 +271,7 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
       <legend className={cn("float-left font-medium text-sm", isOpen && "contents")}>
         {workOrderLabels.equipmentIds}
       </legend>
-      {isOpen && <p className="clear-both">Which equipment is meant?</p>}
+      {isOpen && <p className="clear-both">Which equipment did you mean?</p>}
       {units.map((unit) => (
         <div key={unit.id} className="clear-both flex items-start gap-3 touch:py-2">
           <Checkbox

@@ -101,7 +101,7 @@ function Review(props: Omit<DraftsProps, "known">) {
           </Button>
         }
       >
-        What you said is kept. Nothing was written.
+        What you said is kept. Nothing was saved.
       </ErrorState>
     );
   }
@@ -118,10 +118,10 @@ const FACTS = {
   created: "Nothing was said yet.",
   listening: "What was said is not read yet.",
   processing: "What was said is being read.",
-  needs_review: "Nothing is written until you create it.",
+  needs_review: "Nothing is saved until you create it.",
   confirmed: "Confirmed. What was said is kept with the job.",
-  discarded: "Discarded. Nothing was written.",
-  expired: "Expired: nobody confirmed it within a day. Nothing was written.",
+  discarded: "Discarded. Nothing was saved.",
+  expired: "Expired: no one confirmed it within a day. Nothing was saved.",
 } as const;
 
 function Made({ workOrders }: { workOrders: readonly { number: number; reference: string }[] }) {
