@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { newAccount, newTransaction, type Transaction, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
 import type { Cashflow, Refusal } from "#tests/support/household";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -56,6 +57,13 @@ test("all accounts' rows are one list: searched, filtered, sorted and paged by k
   expect(await list(await worker.household())).toMatchObject({ items: [], toReview: 0 });
   const screen = await person.get("/finances/transactions?q=shop");
   expect(databaseCosts(screen).rounds).toBeLessThanOrEqual(2);
+});
+
+test("days that narrow the list are written as days elsewhere, and a mangled one is no error", async () => {
+  const person = await worker.household();
+  const { text } = await person.get("/finances/transactions?from=2026-11-01&to=2026-11-30");
+  expect(pageText(text)).toMatch(/From Nov 1, 2026.*To Nov 30, 2026/);
+  expect((await person.get("/finances/transactions?from=soon")).status).toBe(200);
 });
 
 test("what a file brings is new until somebody has looked at it", async () => {

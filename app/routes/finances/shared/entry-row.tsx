@@ -202,7 +202,12 @@ function EntryStatusBadge({ entry, today, match }: StatusProps) {
   if (!match) return badge;
   const what = entry.status === "unplanned" ? "the plan" : "a transaction";
   return (
-    <Link to={match} preventScrollReset title={`Match with ${what}`} className="inline-flex items-center rounded-full hover:underline touch:min-h-11">
+    <Link
+      to={match}
+      preventScrollReset
+      title={`Match with ${what}`}
+      className="inline-flex items-center rounded-full hover:underline touch:min-h-11"
+    >
       {badge}
       <span className="sr-only">{`: match with ${what}`}</span>
     </Link>

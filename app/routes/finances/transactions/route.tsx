@@ -1,6 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, Outlet, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { FilterBar, type FilterChip, FilterSelect } from "~/components/data-table/filter-bar";
+import { FilterBar, type FilterChip, FilterDay, FilterSelect } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -11,6 +11,8 @@ import { TRANSACTION_CATEGORIES, TRANSACTION_CATEGORY_LABELS } from "~/domain/fi
 import { listAllTransactions } from "~/domain/finance/accounts/all-transactions.server";
 import { changeTransactions, undoChange } from "~/domain/finance/accounts/change-transactions.server";
 import { OneId, TransactionsForm } from "~/domain/finance/accounts/schema";
+import { formatDate } from "~/domain/shared/date-format";
+import { isCivilDate } from "~/domain/shared/dates";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -110,20 +112,10 @@ export default function Transactions() {
           value={value("category")}
           choices={categories}
         />
-        <FilterSelect name="review" label="Review" any="All" value={value("review")} choices={reviews} />
+        <FilterSelect name="review" label="Review" any="New and reviewed" value={value("review")} choices={reviews} />
         <FilterSelect name="sort" label="Sort" any="Newest first" value={value("sort")} choices={sorts} />
-        <Input
-          {...{ type: "date", name: "from", "aria-label": "From" }}
-          defaultValue={value("from")}
-          key={`from ${value("from")}`}
-          className="sm:w-44"
-        />
-        <Input
-          {...{ type: "date", name: "to", "aria-label": "To" }}
-          defaultValue={value("to")}
-          key={`to ${value("to")}`}
-          className="sm:w-44"
-        />
+        <FilterDay name="from" label="From" value={value("from")} />
+        <FilterDay name="to" label="To" value={value("to")} />
         <Input
           {...{ name: "min", inputMode: "decimal", placeholder: "Min $", "aria-label": "Smallest amount" }}
           defaultValue={value("min")}
@@ -207,14 +199,16 @@ function Problem({ refusal }: { refusal: FormRefusal }) {
   );
 }
 
+const shownDay = (value: string) => (isCivilDate(value) ? formatDate(value, true) : value);
+
 function chipsOf(search: URLSearchParams, accounts: readonly { id: string; name: string }[]): FilterChip[] {
   const labels: Record<string, (value: string) => string> = {
     q: (value) => `'${value}'`,
     account: (value) => accounts.find(({ id }) => id === value)?.name ?? "Account",
     category: (value) => categories.find((each) => each.value === value)?.label ?? value,
     review: (value) => reviews.find((each) => each.value === value)?.label ?? value,
-    from: (value) => `From ${value}`,
-    to: (value) => `To ${value}`,
+    from: (value) => `From ${shownDay(value)}`,
+    to: (value) => `To ${shownDay(value)}`,
     min: (value) => `At least ${value}`,
     max: (value) => `At most ${value}`,
   };
