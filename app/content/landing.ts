@@ -1,6 +1,6 @@
 export type Point = { title: string; text: string };
 export type ProofId = "booking" | "offline" | "evidence" | "scores" | "skills" | "live";
-export type SectionId = "board" | "phone" | "equipment" | "start";
+export type SectionId = "board" | "phone" | "money" | "equipment" | "start";
 export type LandingSection = {
   id: SectionId;
   eyebrow: string;
@@ -20,7 +20,7 @@ export const actions = {
 export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
-  text: "Plenum takes a job from the first call to the signed checklist. It keeps working in the basement with no cell service, and it tells you why a booking does not fit.",
+  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no cell service, and it tells you why a booking does not fit.",
   note: "Free and open source (MIT). No per-user fees. No credit card.",
 } as const;
 
@@ -99,6 +99,26 @@ export const sections: readonly LandingSection[] = [
       {
         title: "No change is overwritten",
         text: "If the office changed the same thing, both versions are shown and you choose.",
+      },
+    ],
+  },
+  {
+    id: "money",
+    eyebrow: "Estimates and invoices",
+    title: "Approved in the driveway, billed from the job",
+    text: "Your customer compares the options, signs and later pays on any phone, without an account.",
+    points: [
+      {
+        title: "Good, better and best",
+        text: "Up to three options with optional extras. The approved one becomes the job, with its parts and prices.",
+      },
+      {
+        title: "One job, one invoice",
+        text: "Labor, parts and tax come from the job. What is missing is marked before you issue it.",
+      },
+      {
+        title: "Card payments into your own account",
+        text: "Payments, deposits and refunds run through your own Stripe account. Reminders for overdue invoices go out automatically.",
       },
     ],
   },
@@ -225,7 +245,7 @@ export const questions: readonly Question[] = [
   {
     question: "Is it finished?",
     answer:
-      "It is a beta. Dispatch, the technician's phone, customers, equipment and service types work today. Invoices, inventory and voice entry come with the next release.",
+      "It is a beta: everything described here works today, and parts of it will still change. You can export all of your records at any time.",
   },
 ];
 

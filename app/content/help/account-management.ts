@@ -12,8 +12,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     p`${strong("Add calendar")} makes a secret address of your jobs, or the business's, for the calendar on your phone. Anyone who has the address can read it, so keep it private; turn it off here if it leaks. Other programs read it again every few
       hours. For a day on paper, open a technician's schedule or ${link("Routes", "/map2")} and print the route sheet.`,
     h("Your place"),
-    p`A technician can let the office see the last place of the phone while working. It ends with the shift and can be
-      taken back at any time.`,
+    p`A technician can share the phone's location with the office while working. It ends with the shift and can be turned off at any time.`,
     h("Your password"),
     steps(
       t`Enter the current password first. Someone who finds your screen unlocked cannot change it without that.`,
@@ -80,13 +79,12 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
         out from here.`,
       t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
     ),
-    p`Tax rates stand under ${link("Billing settings", "/settings/billing")}, by the place of the work and with the day from which each one holds.`,
+    p`Tax rates are under ${link("Billing settings", "/settings/billing")}, by where the work is done, each with the day it takes effect.`,
     h("When two people edit"),
     p`If someone saved these settings while your page was open, Plenum does not overwrite their change. It shows both
       versions and lets you choose.`,
     h("Deleting the business"),
-    p`An Admin can delete the business at the end of this page, with a password and the name of the business. Every user
-      is told by email. For seven days everything works as before, and any Admin can keep the business; export your records
+    p`An Admin can delete the business at the end of this page, with a password and the name of the business. Every user gets an email. For seven days everything works as before, and any Admin can keep the business; export your records
       in that time. Then all records are deleted for good. Your users keep their accounts and households.`,
     h("Outside services"),
     p`Email, addresses, drive times and banks each have a built-in fallback, so nothing stops working when no outside
@@ -186,7 +184,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     h("Ending it"),
     p`Choose disconnect. The token is deleted, and issues that are already here stay. Revoke the token at the host as
       well.`,
-    tip`If something is missing, look at the repository's line: it says how its webhook does, when it was last checked and what
+    tip`If something is missing, look at the repository's line: it shows how its webhook is doing, when it was last checked and what
       went wrong.`,
   ],
 };

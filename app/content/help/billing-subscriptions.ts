@@ -44,7 +44,7 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     h("From month to year and back"),
     p`${strong("Pay by year")} and ${strong("Pay by month")} change it at once. What is left of the time you paid for counts toward the new price.`,
     h("If you go back to Premium"),
-    p`All your accounts stay open and go on being updated. You can change, archive, export and delete every one of them; only adding or reopening
+    p`All your accounts stay open and keep being updated. You can change, archive, export and delete every one of them; only adding or reopening
       one waits until there are fewer than 10 active ones.`,
     tip`The Pro features work in the demo household, so you can try them first.`,
   ],

@@ -94,8 +94,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     p`A bill on the 31st falls on the last day of a shorter month and returns to the 31st afterward. It is neither
       skipped nor moved for good.`,
     h("Photograph a receipt"),
-    p`Add its picture under ${link("Receipts", "/receipts")}. It is read for you; compare, correct and confirm it, and tie it to an
-      expense or add it as one. For a business it goes to a job, a purchase order or a part.`,
+    p`Add its picture under ${link("Receipts", "/receipts")}. It is read for you; compare, correct and confirm it, and link it to an expense or add it as one. For a business it goes to a job, a purchase order or a part.`,
     h("Try a month without it"),
     p`Double-click an item, or use the button next to it, to cross it out. It leaves the totals and the projection, and nothing
       is deleted. Crossed-out items come back when you change the month or the view.`,

@@ -95,7 +95,6 @@ export const topics = [
         slug: "plan-and-payments",
         title: "Your plan and your payments",
         summary: "Where to see the plan you are on and the payments your customers made.",
-        upcoming: true,
       },
     ],
   },
@@ -152,7 +151,6 @@ export const topics = [
         slug: "speaking-a-work-order",
         title: "Speaking a work order",
         summary: "Say or type what the caller wants, check each field, then save.",
-        upcoming: true,
       },
       {
         slug: "planning-months-ahead",
@@ -228,8 +226,6 @@ export type ArticleSummary = {
   slug: ArticleSlug;
   title: string;
   summary: string;
-  /** Describes what comes with the next release. */
-  upcoming?: boolean;
 };
 
 /** Every article without its body, in the order of the topics. */

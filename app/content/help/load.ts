@@ -1,4 +1,4 @@
-import { type Block, strong, tip } from "../blocks";
+import type { Block } from "../blocks";
 import { type ArticleSlug, type ArticleSummary, articles, type TopicId, topics } from ".";
 
 export type Article = ArticleSummary & { body: readonly Block[] };
@@ -28,10 +28,6 @@ export async function loadArticles(): Promise<Article[]> {
   return articles.map((summary) => withBody(summary, bodies));
 }
 
-/** An article about what is still to come says so before anything else. */
 function withBody(summary: ArticleSummary, bodies: Bodies): Article {
-  const body = bodies[summary.slug] ?? [];
-  return { ...summary, body: summary.upcoming ? [upcomingNotice, ...body] : body };
+  return { ...summary, body: bodies[summary.slug] ?? [] };
 }
-
-const upcomingNotice = tip`${strong("Next release.")} This is not in Plenum yet. The article describes how it will work.`;

@@ -177,7 +177,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`Admins see the health of the server in the sidebar. It is checked every 30 seconds. ${strong("API Unhealthy")} means the
       server answered but reported a problem; ${strong("API Health Error")} means it did not answer at all.`,
     h("Reporting it"),
-    p`Choose ${strong("Report a problem")} on the error message or in your account menu, and say what you did and what happened instead. The page, the request ID and your browser are added; the browser's last errors only if you agree. Add a picture if it helps, and cover what nobody should see. It becomes an
+    p`Choose ${strong("Report a problem")} on the error message or in your account menu, and say what you did and what happened instead. The page, the request ID and your browser are added; the browser's last errors only if you agree. Add a picture if it helps, and cover what no one should see. It becomes an
       issue in your business's bug tracker. A household sends the request ID to whoever runs the installation.`,
   ],
 };

@@ -54,7 +54,7 @@ export const fieldBodies = {
     h("Talking about it"),
     p`${strong("Message the team")} on the job opens a conversation of the office and the crew; ${strong("Message the customer")} writes by
       text, email or on the customer's page, with ${strong("Templates")} filled in for you. All of it is under
-      ${link("Messages", "/messages")}. The link in a template shows the customer who comes and how far you are; they can write,
+      ${link("Messages", "/messages")}. The link in a template shows the customer who is coming and how far along you are; they can write,
       ask for another time and rate the visit.`,
     h("What never changes"),
     p`Signatures, photos and readings are evidence. Reopening a job keeps them. Whether it is billed depends on its

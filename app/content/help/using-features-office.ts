@@ -48,9 +48,9 @@ export const officeBodies = {
         ${strong("Revise")} makes a new version that takes its place.`,
       t`Your customer opens the link on any phone, chooses, signs and approves. You see when it was viewed, who signed, and when.`,
       t`${strong("Create job")} makes the customer, the site and an unscheduled job. Service type, parts and prices come from the
-        approved option, and the job's invoice bills them. It can be undone until something is done with the job.`,
+        approved option, and the job's invoice bills them. You can undo it until someone works on the job.`,
     ),
-    p`A lead that comes to nothing is ${strong("Lost")}, with a reason; the ${link("report", "/leads/report")} says which sources pay off.`,
+    p`A lead that goes nowhere is ${strong("Lost")}, with a reason; the ${link("report", "/leads/report")} says which sources pay off.`,
     h("States"),
     list(
       t`${strong("Draft")}: can still be changed.`,
@@ -63,7 +63,7 @@ export const officeBodies = {
 
   "from-job-to-invoice": [
     p`Set rates, trip charge, parts pricing, terms and sales tax once under
-      ${link("billing settings", "/settings/billing")}. They hold from the day you choose; earlier invoices keep theirs.`,
+      ${link("billing settings", "/settings/billing")}. They apply from the day you choose; earlier invoices keep theirs.`,
     h("Make the invoice"),
     steps(
       t`Open the job and choose ${strong("Billing")}. The preview lists labor, trip, parts and tax, and marks what is missing.`,
@@ -85,8 +85,7 @@ export const officeBodies = {
     p`${link("Aging", "/invoices-v2/aging")} lists what customers owe; their ${strong("Statement")} can be emailed.`,
     h("After it is issued"),
     p`An issued invoice can't be changed, because your customer has a copy. In its menu, ${strong("Correct invoice")} voids it and
-      starts a new draft, ${strong("Credit part of it")} makes a credit note, and ${strong("Void invoice")} takes it back as a
-      whole. All of them stay together under Corrections.`,
+      starts a new draft, ${strong("Credit part of it")} makes a credit note, and ${strong("Void invoice")} cancels all of it. All of them stay together under Corrections.`,
     h("States"),
     list(
       t`${strong("Draft")}: can still be changed.`,
@@ -225,7 +224,7 @@ export const officeBodies = {
       and does the common things, such as starting a new work order.`,
     h("Ask instead of looking"),
     p`The ${link("assistant", "/chat")} answers short questions from your own records, such as jobs tomorrow or unpaid invoices, with
-      links. It prepares a to-do, a note or a job's status, and writes it once you say yes.`,
+      links. It prepares a to-do, a note or a job's status, and saves it once you approve it.`,
     h("Lists"),
     p`Use ${key("Up")} and ${key("Down")} to move through rows and ${key("Enter")} to open one. What you search and filter is
       part of the address, so you can bookmark a list such as open emergencies or send it to a coworker.`,

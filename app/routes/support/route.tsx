@@ -1,7 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
-import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Search } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -89,7 +88,7 @@ function Topics() {
   );
 }
 
-type Listed = { slug: string; title: string; summary: string; upcoming?: boolean };
+type Listed = { slug: string; title: string; summary: string };
 
 function Found({ query, found }: { query: string; found: readonly Listed[] }) {
   return (
@@ -118,10 +117,7 @@ function ArticleLinks({ articles }: { articles: readonly Listed[] }) {
             to={paths.support({ article: article.slug })}
             className="group block rounded-md px-3 py-2.5 hover:bg-muted"
           >
-            <span className="block font-medium text-link group-hover:underline">
-              {article.title}
-              {article.upcoming && <Badge className="ml-2">Next release</Badge>}
-            </span>
+            <span className="block font-medium text-link group-hover:underline">{article.title}</span>
             <span className="block text-muted-foreground text-sm">{article.summary}</span>
           </Link>
         </li>

@@ -70,8 +70,3 @@ test("an article is found by its slug and an unknown slug finds none", async () 
   expect(findArticle("nonsense")).toBeUndefined();
   expect((await loadArticle("move-refused"))?.body.length).toBeGreaterThan(3);
 });
-
-test("an article about what is not there yet says so first", async () => {
-  for (const { slug, body, upcoming } of await loadArticles())
-    if (upcoming) expect(plainText(body), slug).toMatch(/^Next release\. This is not in Plenum yet\./);
-});

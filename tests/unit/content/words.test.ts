@@ -20,6 +20,10 @@ test("no text has exclamation marks, emoji or placeholder words", async () => {
   expect(words).not.toMatch(/lorem|ipsum|\btodo\b|\btbd\b|xxx/i);
 });
 
+test("nothing is put off to a later release", async () => {
+  expect(await everyWord()).not.toMatch(/next release|not in plenum yet|coming soon|will (soon )?be available/i);
+});
+
 test("no competitor is named", async () => {
   expect(await everyWord()).not.toMatch(
     /servicetitan|housecall|jobber|salesforce|workiz|fieldedge|odoo|ynab|monarch|firefly|actual budget/i,

@@ -1,9 +1,8 @@
-import { Badge } from "~/components/ui/badge";
 import { ChevronRight } from "~/components/ui/icons";
 import type { ArticleSummary } from "~/content/help";
 
 type ArticleListProps = {
-  articles: readonly Pick<ArticleSummary, "slug" | "title" | "summary" | "upcoming">[];
+  articles: readonly Pick<ArticleSummary, "slug" | "title" | "summary">[];
   onRead: (slug: string) => void;
 };
 
@@ -18,10 +17,7 @@ export function ArticleList({ articles, onRead }: ArticleListProps) {
             className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-left hover:bg-muted"
           >
             <span className="min-w-0 flex-1">
-              <span className="block font-medium text-foreground">
-                {article.title}
-                {article.upcoming && <Badge className="ml-2">Next release</Badge>}
-              </span>
+              <span className="block font-medium text-foreground">{article.title}</span>
               <span className="block text-muted-foreground text-sm">{article.summary}</span>
             </span>
             <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle-foreground" />

@@ -122,20 +122,18 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Group heading="Go to">{places.map(placeItem)}</Group>
           {text.trim() && (
             <Group heading="Help">
-              {articles
-                .filter((article) => !article.upcoming)
-                .map(({ slug, title, summary }) => (
-                  <Item
-                    key={slug}
-                    value={`${help}${title}`}
-                    keywords={[summary]}
-                    icon={BookOpen}
-                    note="Help"
-                    onSelect={go(paths.support({ article: slug }))}
-                  >
-                    {title}
-                  </Item>
-                ))}
+              {articles.map(({ slug, title, summary }) => (
+                <Item
+                  key={slug}
+                  value={`${help}${title}`}
+                  keywords={[summary]}
+                  icon={BookOpen}
+                  note="Help"
+                  onSelect={go(paths.support({ article: slug }))}
+                >
+                  {title}
+                </Item>
+              ))}
             </Group>
           )}
         </CommandList>

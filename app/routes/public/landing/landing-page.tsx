@@ -3,6 +3,7 @@ import { type LandingSection, type SectionId, sections } from "~/content/landing
 import { Closing } from "./closing";
 import { ComparisonTable } from "./comparison-table";
 import { ConsentQuestion } from "./consent-question";
+import { EstimateFigure } from "./estimate-figure";
 import { FullWidth, SideBySide } from "./feature-section";
 import { HealthFigure } from "./health-figure";
 import { Hero } from "./hero";
@@ -50,6 +51,7 @@ const drawings: Record<SectionId, ReactNode> = {
     />
   ),
   phone: <PhoneDrawing className="mx-auto h-auto w-full max-w-[17.5rem]" />,
+  money: <EstimateFigure />,
   equipment: <HealthFigure />,
   start: <StarterFigure />,
 };
