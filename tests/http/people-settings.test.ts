@@ -81,7 +81,10 @@ test.each(forms)("%s needs system.admin", async (_, submit) => {
 test("the screen needs system.admin", async () => {
   const { manager, technician } = await worker.business();
   for (const who of [manager, technician, await worker.household()]) {
-    expect((await who.get("/settings")).status).toBe(403);
+    const refused = await who.get("/settings");
+    expect(refused.status).toBe(403);
+    // No way to the other sections either.
+    expect(refused.text).not.toContain("API keys");
   }
   expect((await worker.visitor().get("/settings")).location).toBe("/login?from=%2Fsettings");
 });

@@ -99,6 +99,17 @@ test("another technician's number leads to the current job, else the next, else 
   expect(await goTo()).toBe(`/technician/jobs/${late.number}`);
 });
 
+test("once each job of the day is done, the list says so", async () => {
+  const firm = await office(worker);
+  const only = await job(firm, 9);
+  const list = async () => (await firm.technician.get("/technician/jobs/today")).text;
+  const said = "All done for today.";
+  for (const status of ["en_route", "in_progress"] as const) await moveTo(firm.technician, only.id, { status });
+  expect(await list()).not.toContain(said);
+  await moveTo(firm.technician, only.id, { status: "completed" });
+  expect(await list()).toContain(said);
+});
+
 test("the office sees any job as its technician does, a foreign one not at all", async () => {
   const firm = await office(worker);
   const mine = await job(firm, 9, { title: "No heat upstairs" });
