@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { balanceOf, newAccount, type Refusal, transactionsOf } from "#tests/support/accounts";
 import { importCsv } from "#tests/support/csv-upload";
+import { monthAfter } from "#tests/support/household";
 import { householdCtx } from "#tests/support/household-ctx";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { sweepUndoneImports } from "~/domain/finance/imports/undo.server";
+import { formatMonth } from "~/domain/shared/date-format";
 
 const worker = await testWorker();
 
@@ -36,6 +39,18 @@ test("an undo takes every row back, and the file can come again", async () => {
   expect(await balanceOf(person, id)).toBe(50);
   expect((await transactionsOf(person, id)).total).toBe(0);
   expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
+});
+
+test("a month that only an undone import reached leaves the history of net worth", async () => {
+  const person = await worker.household();
+  const { id } = await newAccount(person, { currentBalance: 50 });
+  const month = monthAfter(-3);
+  const file = { content: `Date,Description,Amount\n${month}-05,Coffee,-4.75\n` };
+  const { importId } = (await importCsv(person, id, file)).json;
+  const history = async () => pageText((await person.get("/finances/dashboard")).text);
+  expect(await history()).toContain(`End of ${formatMonth(month)}`);
+  await person.post(`/api/imports/${importId}/undo`);
+  expect(await history()).not.toContain("End of ");
 });
 
 test("edited and reconciled rows stay and are counted", async () => {

@@ -112,10 +112,12 @@ export default function Transactions() {
           value={value("category")}
           choices={categories}
         />
-        <FilterSelect name="review" label="Review" any="New and reviewed" value={value("review")} choices={reviews} />
+        <FilterSelect name="review" label="Review" any="Any state" value={value("review")} choices={reviews} />
         <FilterSelect name="sort" label="Sort" any="Newest first" value={value("sort")} choices={sorts} />
-        <FilterDay name="from" label="From" value={value("from")} />
-        <FilterDay name="to" label="To" value={value("to")} />
+        <div className="flex flex-col gap-3 sm:flex-row sm:gap-2">
+          <FilterDay name="from" label="From" value={value("from")} />
+          <FilterDay name="to" label="To" value={value("to")} />
+        </div>
         <Input
           {...{ name: "min", inputMode: "decimal", placeholder: "Min $", "aria-label": "Smallest amount" }}
           defaultValue={value("min")}
