@@ -3,6 +3,7 @@ import { connectHost } from "../app/domain/code-hosts/connection.server";
 import { HOST_KINDS } from "../app/domain/code-hosts/host";
 import { simulatedTokens } from "../app/domain/code-hosts/simulated";
 import { runHostJob } from "../app/domain/code-hosts/sync/jobs.server";
+import type { LocalDatabase } from "../scripts/worker-door.mjs";
 import { here, playSchedule, rest, scheduledShop, there } from "../tests/support/host-schedules";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
@@ -45,23 +46,23 @@ export async function run(): Promise<Figure[]> {
 }
 
 /** A business with one Admin. */
-async function business(db: D1Database) {
+async function business(db: LocalDatabase) {
   const orgId = randomUUID();
   const userId = randomUUID();
   const now = new Date().toISOString();
   const orgKey = await db
     .prepare(
-      "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?) RETURNING key",
+      "INSERT INTO organizations (id, name, time_zone, shard, created_at) VALUES (?, 'North Wind', 'America/Chicago', ?, ?) RETURNING key",
     )
-    .bind(orgId, now)
+    .bind(orgId, db.shard, now)
     .first<number>("key");
   await db.batch([
     db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
     db
       .prepare(
-        "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
+        "INSERT INTO users (id, email, first_name, last_name, status, shard, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?, ?)",
       )
-      .bind(userId, `${userId}@example.com`, now),
+      .bind(userId, `${userId}@example.com`, db.shard, now),
     db
       .prepare(
         "INSERT INTO members (org_id, user_id, roles, status, created_at) VALUES (?, ?, '[\"Admin\"]', 'active', ?)",
@@ -83,7 +84,7 @@ interface Played {
   loops: number;
 }
 
-async function playAll(db: D1Database): Promise<Played> {
+async function playAll(db: LocalDatabase): Promise<Played> {
   const played: Played = { unequal: 0, doubled: 0, lost: 0, loops: 0 };
   for (let seed = firstSchedule; seed <= schedules; seed += 1) {
     const shop = await scheduledShop(db, await business(db), HOST_KINDS[seed % 2] ?? "github");
@@ -122,7 +123,7 @@ interface Imported {
 }
 
 /** A first import that is cut off after 33 pages, and goes on where it was; `isRevoked`: half way its token is another's. */
-async function importAll(db: D1Database, count: number, { isRevoked = false } = {}): Promise<Imported> {
+async function importAll(db: LocalDatabase, count: number, { isRevoked = false } = {}): Promise<Imported> {
   const shop = await scheduledShop(db, await business(db), "github");
   await shop.happens({ op: "issues", count, title: "Old" });
   const read = { kind: "read" as const, orgId: shop.orgId, host: shop.host, repositoryId: shop.repositoryId };

@@ -2,14 +2,14 @@ import type { Miniflare } from "miniflare";
 import { seedWorkOrders } from "../drizzle/seed/bulk";
 import { demoPassword, seedDemo } from "../drizzle/seed/demo";
 import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
-import { databaseBehind, doorWorker } from "../scripts/worker-door.mjs";
+import { databaseBehind, doorWorker, type LocalDatabase } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
 export interface Local {
   worker: Miniflare;
   url: URL;
   /** Asked over HTTP: Miniflare's own way in fails for good after some ten thousand statements beside other work. */
-  db: D1Database;
+  db: LocalDatabase;
   admin: Visitor;
 }
 

@@ -1,9 +1,10 @@
-// npm run backup -- --to backups/2026-11-22 [--remote]: both databases as SQL and every file, into a folder.
+// npm run backup -- --to backups/2026-11-22 [--remote]: every database as SQL and every file, into a folder.
 import { execFileSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { dumpDatabase, fileKeys } from "./backup-data.mjs";
+import { databases } from "./databases.mjs";
 import { fail, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 
 requireNode();
@@ -13,18 +14,20 @@ const folder = values.to;
 mkdirSync(folder, { recursive: true });
 
 const source = values.remote ? remote() : await local();
-const [{ name: migration }] = await source.tenants("SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1");
+const latest = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
+const [{ name: migration }] = await source.queries.get("DIRECTORY")(latest);
 const keys = [];
 let statements = 0;
 // Tenants' data first: whoever it names is in the directory by then.
-for (const side of ["tenants", "identity"]) {
-  const out = createWriteStream(join(folder, `${side}.sql`));
-  for await (const statement of dumpDatabase(source[side])) {
+for (const { binding } of databases.toReversed()) {
+  const query = source.queries.get(binding);
+  const out = createWriteStream(join(folder, `${binding}.sql`));
+  for await (const statement of dumpDatabase(query)) {
     out.write(`${statement}\n`);
     statements += 1;
   }
   await new Promise((done) => out.end(done));
-  keys.push(...(await fileKeys(source[side])));
+  keys.push(...(await fileKeys(query)));
 }
 for (const key of keys) {
   const path = join(folder, "files", key);
@@ -44,7 +47,7 @@ async function local() {
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const { identity, tenants } = databasesBehind(worker);
+  const { directory, shards } = databasesBehind(worker);
   const queryOf =
     (db) =>
     async (sql, params = []) =>
@@ -55,8 +58,9 @@ async function local() {
           .all()
       ).results;
   return {
-    identity: queryOf(identity),
-    tenants: queryOf(tenants),
+    queries: new Map(
+      databases.map(({ binding, shard }) => [binding, queryOf(shard === null ? directory : shards.get(shard))]),
+    ),
     file: async (key, path) => {
       const file = await fileBehind(worker, key);
       if (!file) return console.warn(`${key} is named by a row and is not there.`);
@@ -80,8 +84,7 @@ function remote() {
     async (sql, params = []) =>
       JSON.parse(wrangler("d1", "execute", name, "--remote", "--json", "--command", filled(sql, params)))[0].results;
   return {
-    identity: queryOf("plenum-directory"),
-    tenants: queryOf("plenum-tenants"),
+    queries: new Map(databases.map(({ binding, name }) => [binding, queryOf(name)])),
     file: async (key, path) => {
       wrangler("r2", "object", "get", `plenum-files/${key}`, "--remote", "--file", path);
     },

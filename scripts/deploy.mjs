@@ -4,6 +4,5 @@ import { build, install, requireNode, run } from "./steps.mjs";
 requireNode();
 install();
 await build();
-for (const database of ["plenum-directory", "plenum-tenants"])
-  run("npx", ["wrangler", "d1", "migrations", "apply", database, "--remote"]);
+run("node", ["scripts/migrate.mjs", "--remote"]);
 run("npx", ["wrangler", "deploy"]);

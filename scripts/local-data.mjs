@@ -1,9 +1,11 @@
 // What a local database begins with: every migration, the demo, and the ZIP codes that stand for a geocoder.
+
+import { shards } from "./databases.mjs";
 import { linkDemoBanks } from "./demo-bank.mjs";
 import { answerDemoEstimates } from "./demo-estimates.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { migrateBehind } from "./local-worker.mjs";
-import { databaseBehind, storeFileBehind } from "./worker-door.mjs";
+import { databaseBehind, databasesBehind, storeFileBehind } from "./worker-door.mjs";
 
 /**
  * Brings a local Worker's database up to date and fills it once; the Worker has a door beside it.
@@ -14,12 +16,13 @@ export async function prepareLocalData(worker, zipCodes = "") {
   const db = databaseBehind(worker);
   await migrateBehind(worker);
   const { seedDemo, demoUsers, demoPassword } = await loadTypeScript("drizzle/seed/demo.ts");
-  if (await seedDemo(db, new Date(), { pastYear: true })) {
+  if (await seedDemo(db, new Date(), { pastYear: true, elsewhere: databaseBehind(worker, shards[0]) })) {
     await fillByRequests(worker);
     console.log("Demo data written.");
   }
   const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-  if (await seedPlaces(db, zipCodes)) console.log("ZIP codes written.");
+  for (const shard of databasesBehind(worker).shards.values())
+    if (await seedPlaces(shard, zipCodes)) console.log("ZIP codes written.");
   return { demoUsers, demoPassword };
 }
 

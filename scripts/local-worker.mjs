@@ -9,6 +9,7 @@ import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions 
 import { databasesBehind, doorWorker, withCron } from "./worker-door.mjs";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
+const migrationsFolder = join(root, "migrations");
 
 // Miniflare's queues write a line to a server of this process for each batch, and one that can't deliver it delivers no message any
 // more. workerd takes up connections that were idle for as long as Node's servers leave them open, which here is without end.
@@ -85,13 +86,14 @@ function withBeside(worker, beside) {
   return { workers: [named, beside(named)] };
 }
 
-/** Brings both databases of a Worker with a door up to date. */
+/** Brings every database of a Worker with a door up to date. */
 export async function migrateBehind(worker) {
-  for (const db of Object.values(databasesBehind(worker))) await migrate(db);
+  const { directory, shards } = databasesBehind(worker);
+  for (const db of [directory, ...shards.values()]) await migrate(db);
 }
 
-/** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */
-export async function migrate(db) {
+/** The files of migrations/ that a database has not applied, in order. */
+export async function pendingMigrations(db) {
   await db
     .prepare(
       "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
@@ -99,10 +101,16 @@ export async function migrate(db) {
     .run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
   const applied = new Set(results.map((row) => row.name));
-  const folder = join(root, "migrations");
-  const pending = readdirSync(folder).filter((name) => name.endsWith(".sql") && !applied.has(name));
-  for (const name of pending.sort()) {
-    const statements = splitSql(readFileSync(join(folder, name), "utf8"));
+  return readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith(".sql") && !applied.has(name))
+    .sort();
+}
+
+/** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */
+export async function migrate(db) {
+  const pending = await pendingMigrations(db);
+  for (const name of pending) {
+    const statements = splitSql(readFileSync(join(migrationsFolder, name), "utf8"));
     await db.batch([
       ...statements.map((sql) => db.prepare(sql)),
       db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),

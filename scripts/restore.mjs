@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unstable_splitSqlQuery as splitSql } from "wrangler";
+import { databases } from "./databases.mjs";
 import { fail, localSecrets, requireNode, run, stateFolder } from "./steps.mjs";
 
 requireNode();
@@ -14,10 +15,9 @@ const { migration, files } = JSON.parse(readFileSync(join(folder, "backup.json")
 const typeOf = (path) => (existsSync(`${path}.type`) ? readFileSync(`${path}.type`, "utf8") : undefined);
 
 if (values.remote) {
-  const names = { identity: "plenum-directory", tenants: "plenum-tenants" };
-  for (const [side, name] of Object.entries(names)) {
+  for (const { binding, name } of databases) {
     run("npx", ["wrangler", "d1", "migrations", "apply", name, "--remote"]);
-    run("npx", ["wrangler", "d1", "execute", name, "--remote", "--file", join(folder, `${side}.sql`)]);
+    run("npx", ["wrangler", "d1", "execute", name, "--remote", "--file", join(folder, `${binding}.sql`)]);
   }
   for (const key of files) {
     const path = join(folder, "files", key);
@@ -32,12 +32,13 @@ if (values.remote) {
     vars: { ENVIRONMENT: "local", ...localSecrets() },
   });
   await worker.ready;
-  const databases = databasesBehind(worker);
+  const { directory, shards } = databasesBehind(worker);
   await migrateBehind(worker);
-  const people = await databases.identity.prepare("SELECT count(*) AS count FROM users").first("count");
+  const people = await directory.prepare("SELECT count(*) AS count FROM users").first("count");
   if (people > 0) fail("The local database is not empty: npm run reset first.");
-  for (const [side, db] of Object.entries(databases)) {
-    const statements = splitSql(readFileSync(join(folder, `${side}.sql`), "utf8"));
+  for (const { binding, shard } of databases) {
+    const db = shard === null ? directory : shards.get(shard);
+    const statements = splitSql(readFileSync(join(folder, `${binding}.sql`), "utf8"));
     for (const statement of statements) await db.prepare(statement).run();
   }
   for (const key of files) {
@@ -46,4 +47,4 @@ if (values.remote) {
   }
   await worker.dispose();
 }
-console.log(`Restored ${files.length} files and both databases as of ${migration}.`);
+console.log(`Restored ${files.length} files and every database as of ${migration}.`);

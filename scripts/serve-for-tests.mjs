@@ -3,10 +3,11 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shards } from "./databases.mjs";
 import { loadTypeScript } from "./load-typescript.mjs";
 import { fillByRequests } from "./local-data.mjs";
 import { copyMigrated, createWorker, migrateBehind } from "./local-worker.mjs";
-import { databaseBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
+import { databaseBehind, databasesBehind, doorWorker, storeFileBehind } from "./worker-door.mjs";
 
 const results = "test-results";
 mkdirSync(results, { recursive: true });
@@ -30,14 +31,14 @@ await worker.ready;
 const db = databaseBehind(worker);
 await migrateBehind(worker);
 const { seedDemo } = await loadTypeScript("drizzle/seed/demo.ts");
-if (await seedDemo(db, new Date())) {
+if (await seedDemo(db, new Date(), { elsewhere: databaseBehind(worker, shards[0]) })) {
   await fillByRequests(worker);
   const { seedSpoken } = await loadTypeScript("tests/e2e/spoken.ts");
   await seedSpoken(db, (name, bytes, contentType) => storeFileBehind(worker, name, bytes, contentType));
 }
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 // Milwaukee and around: enough to find places by, and soon there.
-await seedPlaces(db, "53");
+for (const shard of databasesBehind(worker).shards.values()) await seedPlaces(shard, "53");
 console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"])
   process.on(signal, async () => {

@@ -30,8 +30,9 @@ export function workerd(): Plugin {
       if (!host) return;
       const { databasesBehind } = await import("./worker-door.mjs");
       // Miniflare's own databases block this process for each call.
-      const { identity: DIRECTORY, tenants: TENANTS } = databasesBehind(host);
-      const env = { ...(await host.getBindings()), ...(await settings()), DIRECTORY, TENANTS };
+      const { directory, shards } = databasesBehind(host);
+      const tenants = Object.fromEntries([...shards].map(([shard, database]) => [`TENANTS_${shard}`, database]));
+      const env = { ...(await host.getBindings()), ...(await settings()), DIRECTORY: directory, ...tenants };
       // As on the platform: a rejection that nobody waits for is written down and ends nothing.
       const report = (error: unknown) => server.config.logger.error(`Unhandled rejection: ${inspect(error)}`);
       process.on("unhandledRejection", report);

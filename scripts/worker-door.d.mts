@@ -3,8 +3,10 @@ import type { Miniflare, WorkerOptions } from "miniflare";
 
 export function withCron(main: string): string;
 export function doorWorker(options: object): WorkerOptions;
-export function databasesBehind(worker: Miniflare): Record<"identity" | "tenants", D1Database>;
-export function databaseBehind(worker: Miniflare): D1Database;
+export function databasesBehind(worker: Miniflare): { directory: D1Database; shards: Map<string, D1Database> };
+/** The directory with one shard, whose name it tells. */
+export type LocalDatabase = D1Database & { readonly shard: string };
+export function databaseBehind(worker: Miniflare, shard?: string): LocalDatabase;
 export function publishBehind(worker: Miniflare, orgId: string, changes: readonly object[]): Promise<void>;
 export function sweepBehind(worker: Miniflare, at: Date): Promise<void>;
 export function fileBehind(worker: Miniflare, name: string): Promise<{ bytes: Buffer; contentType: string } | null>;

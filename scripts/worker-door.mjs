@@ -3,6 +3,7 @@
 // call may come late and wake the next call instead, which then finds no answer and fails, as do all after it.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { newestShard, shards } from "./databases.mjs";
 import { localRequest } from "./local-request.mjs";
 
 // The door has a port of its own on this machine: it opens to the process that made it.
@@ -127,20 +128,22 @@ export async function storeFileBehind(worker, name, bytes, contentType) {
   if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
-const bindings = { identity: "DIRECTORY", tenants: "TENANTS" };
-
 /** The databases behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
 export function databasesBehind(worker) {
-  const open = (side) => databaseOf((asked) => knock(worker, { database: bindings[side], ...asked }));
-  return { identity: open("identity"), tenants: open("tenants") };
+  const open = (name) => databaseOf((asked) => knock(worker, { database: name, ...asked }));
+  return {
+    directory: open("DIRECTORY"),
+    shards: new Map(shards.map((shard) => [shard, open(`TENANTS_${shard}`)])),
+  };
 }
 
 /**
- * Both databases as one: each statement goes to the side of its tables, as the Worker's own do. A batch over both is one on each,
- * in the order of the sides' first statements; what is on neither side goes with the statement before it.
+ * The directory and one shard as one: each statement goes to the side of its tables, as the Worker's own do. A batch over both is one
+ * on each, in the order of the sides' first statements; what is on neither side goes with the statement before it.
  */
-export function databaseBehind(worker) {
-  const sides = databasesBehind(worker);
+export function databaseBehind(worker, shard = newestShard) {
+  const behind = databasesBehind(worker);
+  const sides = { identity: behind.directory, tenants: behind.shards.get(shard) };
   const database = databaseOf(async ({ statements, script }) => {
     if (script !== undefined) return sides[(await sideOf(sides, script)) ?? "tenants"].exec(script);
     const named = await Promise.all(statements.map(({ sql }) => sideOf(sides, sql)));
@@ -158,7 +161,7 @@ export function databaseBehind(worker) {
     }
     return results;
   });
-  return database;
+  return Object.assign(database, { shard });
 }
 
 const { identity: ofIdentity, shared } = JSON.parse(

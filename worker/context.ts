@@ -9,7 +9,7 @@ import { findActor } from "~/domain/auth/session.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
-import { type Env, type HonoEnv, settingsOf } from "./env";
+import { databasesOf, type Env, type HonoEnv, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
 
 interface RequestScope {
@@ -24,15 +24,18 @@ const uuidv7 = uuidSequence();
 
 function open(env: Env, bookmark: string | null): Database {
   const countBytes = settingsOf(env).ENVIRONMENT !== "production";
-  return openDatabase(
-    { identity: env.DIRECTORY, tenants: env.TENANTS },
-    { bookmark: validBookmark(bookmark), guard, countBytes },
-  );
+  return openDatabase(databasesOf(env), { bookmark: validBookmark(bookmark), guard, countBytes });
+}
+
+/** The network's own mark on a request; a local one has none. */
+function continentOf(request: Request): string | null {
+  const { continent } = request.cf ?? {};
+  return typeof continent === "string" ? continent : null;
 }
 
 /** As D1 writes them. What a browser sends instead is no header's value. */
 function validBookmark(bookmark: string | null): string | null {
-  return bookmark !== null && /^[\w-]{0,200}\.[\w-]{0,200}$/.test(bookmark) ? bookmark : null;
+  return bookmark !== null && /^\w{1,20}:[\w-]{1,200}(\.\w{1,20}:[\w-]{1,200}){0,7}$/.test(bookmark) ? bookmark : null;
 }
 
 /** Builds a request's context: who is asking, and everything a use case may reach. */
@@ -51,6 +54,7 @@ export async function requestScope({
     id: requestId,
     idempotencyKey: request.headers.get("idempotency-key"),
     ip: request.headers.get("cf-connecting-ip") ?? "127.0.0.1",
+    continent: continentOf(request),
     userAgent: (request.headers.get("user-agent") ?? "").slice(0, 300),
     origin: settings.PUBLIC_ORIGIN ?? new URL(request.url).origin,
     local,
@@ -81,6 +85,7 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
   const newId = () => uuidv7(Date.now());
   return {
     db: database.db,
+    shards: database.shards,
     actor,
     now,
     newId,
@@ -88,7 +93,7 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
     providers: buildProviders(env),
     after,
     request: {
-      ...{ id: newId(), idempotencyKey: null, ip: "", userAgent: "", local: false, refusals: [] },
+      ...{ id: newId(), idempotencyKey: null, ip: "", continent: null, userAgent: "", local: false, refusals: [] },
       origin: settingsOf(env).PUBLIC_ORIGIN ?? "",
     },
   };

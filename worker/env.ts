@@ -1,6 +1,7 @@
 import type { RequestIdVariables } from "hono/request-id";
 import type { SecureHeadersVariables } from "hono/secure-headers";
 import { z } from "zod";
+import type { Databases } from "#drizzle/d1/session";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import { tileOrigin } from "~/domain/maps/tiles";
 import type { QueueCheck } from "~/domain/operations/checks";
@@ -15,8 +16,9 @@ import type { VoiceSession } from "./durable-objects/voice-session";
 export interface Env {
   /** Who there is: accounts, businesses, members, sessions, plans. */
   DIRECTORY: D1Database;
-  /** What belongs to businesses and households. */
-  TENANTS: D1Database;
+  /** What belongs to businesses and households: each of them lives in one of these, and there may be more. */
+  TENANTS_1: D1Database;
+  TENANTS_2: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
   LEAK_CLOCK: DurableObjectNamespace<LeakClock>;
   LOCKOUT: DurableObjectNamespace<Lockout>;
@@ -81,6 +83,7 @@ export interface Env {
   SUPPORT_STAFF?: string;
   OPERATIONS_STAFF?: string;
   SLOW_STATEMENT_MS?: string;
+  SHARD_REGIONS?: string;
 }
 
 const addresses = z
@@ -101,6 +104,12 @@ const Settings = z
       .url({ protocol: /^https?$/ })
       .transform((url) => new URL(url).origin)
       .optional(),
+    /** Where the databases of tenants lie, for those that say so: '1:enam,2:weur'. */
+    SHARD_REGIONS: z
+      .string()
+      .regex(/^\d+:(wnam|enam|weur|eeur|apac|oc)(,\d+:(wnam|enam|weur|eeur|apac|oc))*$/, "like 1:enam,2:weur")
+      .transform((list) => new Map(list.split(",").map((each) => each.split(":") as [string, string])))
+      .default(new Map()),
     SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
     ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
     ENCRYPTION_KEY_PREVIOUS: z.string().min(32, "ENCRYPTION_KEY_PREVIOUS needs at least 32 characters").optional(),
@@ -296,6 +305,26 @@ export function settingsOf(env: Env): Settings {
   if (!result.success) throw new Error(`configuration: ${z.prettifyError(result.error)}`);
   checked.set(env, result.data);
   return result.data;
+}
+
+const SHARD = "TENANTS_";
+
+const sorted = new WeakMap<Env, Databases>();
+
+/** The databases among the bindings: identity's, and of the tenants' those that are called so, by what their names end in. */
+export function databasesOf(env: Env): Databases {
+  const known = sorted.get(env);
+  if (known) return known;
+  const shards = Object.entries(env)
+    .filter((entry): entry is [string, D1Database] => entry[0].startsWith(SHARD))
+    .map(([name, database]): [string, D1Database] => [name.slice(SHARD.length), database]);
+  const databases = {
+    directory: env.DIRECTORY,
+    shards: new Map(shards.sort(([a], [b]) => Number(a) - Number(b))),
+    regions: settingsOf(env).SHARD_REGIONS,
+  };
+  sorted.set(env, databases);
+  return databases;
 }
 
 /** What Hono's handlers find in `c.env` and `c.var`. */

@@ -213,10 +213,7 @@ interface Flood {
 }
 
 /** The body of a queue's message: a row of one of the two outboxes. */
-export interface OutboxRow {
-  side: "identity" | "tenants";
-  id: string;
-}
+export type OutboxRow = { side: "identity"; id: string } | { side: "tenants"; shard: string; id: string };
 
 export interface OutboxNotifier {
   /**
@@ -237,6 +234,7 @@ export interface OutboxNotifier {
 
 /** An endpoint of a business's own system; a slow one waits in a queue where it holds up no other. */
 export interface WebhookWake {
+  shard: string;
   orgId: string;
   endpointId: string;
   slow: boolean;

@@ -1,5 +1,6 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import { checkBatch, type Side, type StatementGuard } from "./guard";
+import { checkBatch, type StatementGuard } from "./guard";
+import { Homes } from "./homes";
 
 export type Db = DrizzleD1Database;
 
@@ -15,8 +16,31 @@ interface DbCosts {
   bytes: number;
 }
 
-/** One for each side. */
-export type Databases = Readonly<Record<Side, D1Database>>;
+/** Identity's, and those of the tenants by the names of their shards. */
+export interface Databases {
+  directory: D1Database;
+  shards: ReadonlyMap<string, D1Database>;
+  regions?: ReadonlyMap<string, string>;
+}
+
+/**
+ * The databases of tenants. Each statement goes to where the tenant lives that it names, as far as the request has learned that;
+ * those of a bound context go to its shard.
+ */
+export interface Shards {
+  /** The oldest first. */
+  names: readonly string[];
+  /** D1's locations, as far as they are told. */
+  regions: ReadonlyMap<string, string>;
+  /** Null: every statement has to name a tenant that is known. */
+  bound: string | null;
+  /** The key of a business or household, and what else stands for it alone in its rows, such as an API key. */
+  learn: (tenant: { orgId: string } | { userId: string }, shard: string) => void;
+  /** Where a tenant lives; null where this context has not learned it. */
+  homeOf: (tenantId: string) => string | null;
+  /** The same request, bound to a shard. */
+  on: (shard: string) => { db: Db; shards: Shards };
+}
 
 export interface OpenOptions {
   /** Bookmarks of this browser's last writes, as `Database` gives them: reads see these even on a replica. */
@@ -31,38 +55,91 @@ export interface OpenOptions {
 
 export interface Database {
   db: Db;
+  shards: Shards;
   costs: DbCosts;
-  /** Where this request's view of each side's database ends; carried in a cookie after a write. */
+  /** Where this request's view of each database ends; carried in a cookie after a write. */
   bookmark: () => string | null;
 }
 
-/** One session with each side's database for one request, counting what they cost. Each statement goes to the side of its tables. */
+/** Sessions with the databases for one request, counting what they cost. Each statement goes to its tables' and tenant's. */
 export function openDatabase(databases: Databases, options: OpenOptions): Database {
   const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
-  const sessions = openSessions(databases, options.bookmark ?? null);
-  const counted = new CountedSession(sessions, costs, options);
+  const request: Request = {
+    ...{ costs, options, homes: new Homes(), roundsDone: 0 },
+    sessions: new Sessions(databases, options.bookmark ?? null),
+  };
+  return { ...on(request, null), costs, bookmark: () => request.sessions.bookmark() };
+}
+
+function on(request: Request, bound: string | null): { db: Db; shards: Shards } {
+  const { homes, sessions } = request;
+  const counted = new CountedSession(request, bound);
   // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
   const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
-  return { db, costs, bookmark: () => bookmarkOf(sessions) };
-}
-
-type Sessions = Readonly<Record<Side, D1DatabaseSession>>;
-
-/** Of none that D1 writes. */
-const BOOKMARK_SEPARATOR = ".";
-
-function openSessions({ identity, tenants }: Databases, bookmark: string | null): Sessions {
-  const [ofIdentity, ofTenants] = bookmark?.split(BOOKMARK_SEPARATOR) ?? [];
-  return {
-    identity: identity.withSession(ofIdentity || "first-unconstrained"),
-    tenants: tenants.withSession(ofTenants || "first-unconstrained"),
+  const shards: Shards = {
+    ...{ names: sessions.shards, regions: sessions.regions, bound },
+    learn: (tenant, shard) => homes.learn(tenant, shard),
+    homeOf: (tenantId) => homes.homeOf(tenantId),
+    on: (shard) => on(request, shard),
   };
+  return { db, shards };
 }
 
-function bookmarkOf({ identity, tenants }: Sessions): string | null {
-  const bookmarks = [identity, tenants].map((session) => session.getBookmark() ?? "");
-  return bookmarks.some((bookmark) => bookmark !== "") ? bookmarks.join(BOOKMARK_SEPARATOR) : null;
+/** What all contexts of a request share. */
+interface Request {
+  costs: DbCosts;
+  options: OpenOptions;
+  homes: Homes;
+  sessions: Sessions;
+  /** How many round trips, one after the other, have come back so far. */
+  roundsDone: number;
+}
+
+/** No shard's name: those are numbers. */
+const DIRECTORY = "directory";
+
+/** One with each database that the request asks, begun where this browser's last write ended. */
+class Sessions {
+  readonly shards: readonly string[];
+  readonly regions: ReadonlyMap<string, string>;
+  private readonly open = new Map<string, D1DatabaseSession>();
+  private readonly begins: Map<string, string>;
+
+  constructor(
+    private readonly databases: Databases,
+    bookmark: string | null,
+  ) {
+    this.shards = [...databases.shards.keys()];
+    this.regions = databases.regions ?? new Map();
+    this.begins = new Map(
+      bookmark?.split(".").map((part): [string, string] => {
+        const at = part.indexOf(":");
+        return [part.slice(0, at), part.slice(at + 1)];
+      }),
+    );
+  }
+
+  /** @throws Error for a shard that this installation does not have */
+  get(name: string): D1DatabaseSession {
+    const known = this.open.get(name);
+    if (known) return known;
+    const database = name === DIRECTORY ? this.databases.directory : this.databases.shards.get(name);
+    if (!database) throw new Error(`no database of shard ${name}`);
+    const session = database.withSession(this.begins.get(name) ?? "first-unconstrained");
+    this.open.set(name, session);
+    return session;
+  }
+
+  /** Of databases that were not asked what the browser brought, so that it loses nothing. */
+  bookmark(): string | null {
+    const ends = new Map(this.begins);
+    for (const [name, session] of this.open) {
+      const end = session.getBookmark();
+      if (end) ends.set(name, end);
+    }
+    return ends.size > 0 ? [...ends].map(([name, end]) => `${name}:${end}`).join(".") : null;
+  }
 }
 
 /** drizzle's batch asks every statement for `stmt` once it has parameters, and raw ones (`sql...`) have none to give. */
@@ -96,13 +173,9 @@ async function inFlight<T>(call: Promise<T>): Promise<T> {
 }
 
 class CountedSession {
-  /** How many round trips, one after the other, have come back so far. */
-  private roundsDone = 0;
-
   constructor(
-    private readonly sessions: Sessions,
-    private readonly costs: DbCosts,
-    private readonly options: OpenOptions,
+    private readonly request: Request,
+    private readonly bound: string | null,
   ) {}
 
   prepare(sql: string): CountedStatement {
@@ -126,26 +199,40 @@ class CountedSession {
   }
 
   private begin(statements: CountedStatement[]): { round: number; session: D1DatabaseSession } {
-    const { costs, options } = this;
+    const { costs, options, sessions, roundsDone } = this.request;
     options.beforeCall?.(costs.calls + 1);
-    const side = checkBatch(options.guard, statements, costs.statements) ?? "tenants";
+    const place = this.placeOf(statements);
     costs.calls += 1;
     costs.statements += statements.length;
-    const round = this.roundsDone + 1;
+    const round = roundsDone + 1;
     costs.rounds = Math.max(costs.rounds, round);
-    return { round, session: this.sessions[side] };
+    return { round, session: sessions.get(place) };
+  }
+
+  /** The database that a batch goes to. @throws Error for one of tenants whose home is not known */
+  private placeOf(statements: CountedStatement[]): string {
+    const { costs, options, homes, sessions } = this.request;
+    const side = checkBatch(options.guard, statements, costs.statements);
+    if (side === "identity") return DIRECTORY;
+    const home = this.bound ?? homes.of(statements);
+    if (home !== null) return home;
+    // What is nobody's lies on every shard.
+    const any = side === null ? (homes.any() ?? sessions.shards[0]) : undefined;
+    if (any !== undefined) return any;
+    throw new Error(`no shard is known for: ${statements.map(({ sql }) => sql.slice(0, 300)).join(";\n")}`);
   }
 
   private end(round: number, results: D1Result[]): void {
-    this.roundsDone = Math.max(this.roundsDone, round);
+    this.request.roundsDone = Math.max(this.request.roundsDone, round);
     for (const result of results) this.count(result);
   }
 
   private count(result: D1Result): void {
-    this.costs.ms += result.meta.duration ?? 0;
-    this.costs.rowsRead += result.meta.rows_read ?? 0;
-    this.costs.rowsWritten += result.meta.rows_written ?? 0;
-    if (this.options.countBytes) this.costs.bytes += JSON.stringify(result.results ?? []).length;
+    const { costs, options } = this.request;
+    costs.ms += result.meta.duration ?? 0;
+    costs.rowsRead += result.meta.rows_read ?? 0;
+    costs.rowsWritten += result.meta.rows_written ?? 0;
+    if (options.countBytes) costs.bytes += JSON.stringify(result.results ?? []).length;
   }
 }
 

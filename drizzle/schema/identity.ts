@@ -22,6 +22,8 @@ export const organizations = sqliteTable("organizations", {
   logoKey: text("logo_key"),
   /** An Admin without two-step verification is let into nothing of the business. */
   requiresSecondStep: integer("requires_second_step", { mode: "boolean" }).notNull().default(false),
+  /** Which of the tenants' databases has its rows. */
+  shard: text("shard").notNull().default("1"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });
@@ -43,6 +45,8 @@ export const users = sqliteTable("users", {
   pressureUnit: text("pressure_unit", { enum: PRESSURE_UNITS }).notNull().default("psig"),
   temperatureUnit: text("temperature_unit", { enum: TEMPERATURE_UNITS }).notNull().default("f"),
   weightUnit: text("weight_unit", { enum: WEIGHT_UNITS }).notNull().default("lb"),
+  /** Which of the tenants' databases has this person's household; that of a business they joined may be another. */
+  shard: text("shard").notNull().default("1"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
 });

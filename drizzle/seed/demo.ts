@@ -77,10 +77,19 @@ const colleagues = [
 interface DemoOptions {
   /** Adds the closed jobs of a year to the first business. */
   pastYear?: boolean;
+  /** The shard of the second business; that of everybody else unless told. */
+  elsewhere?: Home;
 }
 
+/** The directory, and the shard whose tenants they become. */
+type Home = D1Database & { readonly shard: string };
+
 /** Writes the demo once; answers false when it is there already. */
-export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: DemoOptions = {}): Promise<boolean> {
+export async function seedDemo(
+  db: Home,
+  now: Date,
+  { pastYear = false, elsewhere = db }: DemoOptions = {},
+): Promise<boolean> {
   const known = await db.prepare("SELECT 1 FROM users WHERE email = ?").bind(demoUsers[0].email).first();
   if (known) return false;
   const random = randomizer(20_261_120);
@@ -95,7 +104,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
     state: "WI",
     postal_code: "53212",
   });
-  const redRock = await seedOrganization(db, random.id(Date.parse(created) + 1), created, {
+  const redRock = await seedOrganization(elsewhere, random.id(Date.parse(created) + 1), created, {
     name: "Red Rock Air",
     time_zone: "America/Phoenix",
     phone: "+16025550100",
@@ -110,6 +119,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   for (const [index, user] of [...demoUsers, ...otherUsers].entries()) {
     const id = random.id(Date.parse(created) + 10 + index);
     userIds.set(user.email, id);
+    const [home, orgId] = user.email.includes("redrock") ? [elsewhere, redRock] : [db, lakeside];
     await insertRows(db, "users", [
       {
         id,
@@ -119,10 +129,11 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
         password_hash: passwordHash,
         status: "active",
         time_zone: user.role ? null : "America/Chicago",
+        shard: home.shard,
         created_at: created,
       },
     ]);
-    if (user.role) await seedMember(db, user.email.includes("redrock") ? redRock : lakeside, id, user.role, created);
+    if (user.role) await seedMember(home, orgId, id, user.role, created);
   }
   const technicians = await seedTechnicians(db, lakeside, userIds.get("technician@example.com") ?? null, {
     created,
@@ -149,7 +160,7 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
   if (pastYear) await seedPastYear(db, { ...business, random: randomizer(20_251_120) }, places);
   await seedInvoices(db, business);
 
-  const others = await seedTechnicians(db, redRock, null, { created, random });
+  const others = await seedTechnicians(elsewhere, redRock, null, { created, random });
   const second: SeedBusiness = {
     orgId: redRock,
     timeZone: "America/Phoenix",
@@ -159,28 +170,32 @@ export async function seedDemo(db: D1Database, now: Date, { pastYear = false }: 
     officeUserId: userIds.get("owner@redrock.example.com") ?? "",
   };
   const theirs = {
-    places: await seedNumberedCustomers(db, second, 6),
-    playbooks: await seedServiceTypes(db, second),
+    places: await seedNumberedCustomers(elsewhere, second, 6),
+    playbooks: await seedServiceTypes(elsewhere, second),
   };
-  await seedJobs(db, second, theirs);
-  await seedEquipment(db, second, theirs);
-  await seedInventory(db, second);
-  await seedJobParts(db, second);
-  await seedInvoices(db, second);
+  await seedJobs(elsewhere, second, theirs);
+  await seedEquipment(elsewhere, second, theirs);
+  await seedInventory(elsewhere, second);
+  await seedJobParts(elsewhere, second);
+  await seedInvoices(elsewhere, second);
   await seedFinance(db, { now, random, userIds });
-  for (const each of [business, second]) {
-    await seedReadings(db, each);
-    await seedLeakEpisodes(db, each);
-    await seedDrift(db, each);
-    await seedDisposals(db, each);
-    await seedCylinders(db, each);
-    await seedPurchasing(db, each);
-    await seedPurchaseOrders(db, each);
-    await seedIssues(db, each);
+  for (const [home, each] of [
+    [db, business],
+    [elsewhere, second],
+  ] as const) {
+    await seedReadings(home, each);
+    await seedLeakEpisodes(home, each);
+    await seedDrift(home, each);
+    await seedDisposals(home, each);
+    await seedCylinders(home, each);
+    await seedPurchasing(home, each);
+    await seedPurchaseOrders(home, each);
+    await seedIssues(home, each);
   }
   await seedStockCounts(db, business);
   await seedLots(db, business);
-  for (const each of [business, second]) await seedPlannedParts(db, each);
+  await seedPlannedParts(db, business);
+  await seedPlannedParts(elsewhere, second);
   await seedTodos(db, business);
   await seedApiKeys(db, business, userIds.get("admin@example.com") ?? "");
   await seedSupport(db, {
@@ -224,12 +239,12 @@ async function seedNumberedCustomers(db: D1Database, seed: SeedBusiness, count: 
 }
 
 async function seedOrganization(
-  db: D1Database,
+  db: Home,
   id: string,
   created: string,
   facts: Record<string, string | number>,
 ): Promise<string> {
-  await insertRows(db, "organizations", [{ id, ...facts, created_at: created }]);
+  await insertRows(db, "organizations", [{ id, ...facts, shard: db.shard, created_at: created }]);
   const key = await db.prepare("SELECT key FROM organizations WHERE id = ?").bind(id).first<number>("key");
   await insertRows(db, "tenant_organizations", [{ id, key }]);
   await seedClock(db, id, { zone: String(facts.time_zone), now: new Date(Date.parse(created) + 400 * 86_400_000) });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seedDemo } from "#drizzle/seed/demo";
 import { addIssue, sendFile } from "#tests/support/issues";
-import { ownWorker, testWorker } from "#tests/support/worker";
+import { ownWorker, type TestWorker, testWorker } from "#tests/support/worker";
 import { dumpDatabase, fileKeys, fingerprint } from "../../scripts/backup-data.mjs";
 
 const worker = await testWorker();
@@ -36,8 +36,10 @@ async function searched(at: { db: D1Database }, table: string, word: string): Pr
 test("a backup fills a fresh database with every row, its searches and its guards", async () => {
   const [source, target] = [await ownWorker({ ENVIRONMENT: "local" }), await ownWorker({ ENVIRONMENT: "local" })];
   await seedDemo(source.db, new Date());
-  for (const side of ["tenants", "identity"] as const) {
-    const [from, to] = [source.databases[side], target.databases[side]];
+  const all = ({ databases: { directory, shards } }: TestWorker) => [directory, ...shards.values()].toReversed();
+  const targets = all(target);
+  for (const [at, from] of all(source).entries()) {
+    const to = targets[at] ?? expect.fail();
     await run(to, dumpDatabase(queryOf(from)));
     expect(await fingerprint(queryOf(to))).toEqual(await fingerprint(queryOf(from)));
     const triggers = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signed, withKey } from "#tests/support/bank";
 import { type BankHousehold, bankHousehold, differences, noon } from "#tests/support/bank-household";
-import { householdCtx } from "#tests/support/household-ctx";
+import { householdCtx, TEST_SHARD } from "#tests/support/household-ctx";
 import { testWorker } from "#tests/support/worker";
 import { newSigningKey, signatureFor } from "#worker/providers/simulated-bank/signing";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
@@ -49,7 +49,7 @@ async function signedHome() {
 }
 
 const deliverAll = async (home: BankHousehold, ids: string[], minutes = 1) => {
-  for (const id of ids) await deliver(home.ctx({ minutes }), { side: "tenants", id });
+  for (const id of ids) await deliver(home.ctx({ minutes }), { side: "tenants", shard: TEST_SHARD, id });
 };
 
 test("a signed webhook brings what is new", async () => {
@@ -231,7 +231,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   let minutes = 0;
   const pauses: number[] = [];
   while (minutes < 60) {
-    expect((await deliver(home.ctx({ minutes }), { side: "tenants", id })).outcome).toBe("retry");
+    expect((await deliver(home.ctx({ minutes }), { side: "tenants", shard: TEST_SHARD, id })).outcome).toBe("retry");
     const row = await worker.db
       .prepare("SELECT due_at, failed_at, last_error FROM outbox WHERE id = ?")
       .bind(id)
@@ -246,7 +246,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   const up = home.bank.item(home.itemId).faults.reduce((sum, fault) => sum + fault.times, 0);
   for (let call = 0; call < up; call += 1)
     await home.bank.link.item(`access-sim.${home.itemId}.${home.bank.item(home.itemId).secret}`).catch(() => null);
-  await deliver(home.ctx({ minutes }), { side: "tenants", id });
+  await deliver(home.ctx({ minutes }), { side: "tenants", shard: TEST_SHARD, id });
   expect(await differences(worker, home)).toEqual([]);
   expect(await home.rows()).toHaveLength(1);
 });

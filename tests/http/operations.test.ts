@@ -241,7 +241,7 @@ test("the first request of an isolate writes down how large the database is and 
   expect((await manager.get(`/api/customers?q=${marked}`)).status).toBe(200);
   await expect
     .poll(async () => (await read()).databases)
-    .toMatchObject([{ name: "DIRECTORY", limitBytes: 10_000_000_000 }, { name: "TENANTS" }]);
+    .toMatchObject([{ name: "DIRECTORY", limitBytes: 10_000_000_000 }, { name: "TENANTS_2" }]);
   const answer = await operator.get<Figures>("/api/operations");
   expect(answer.json.databases[0]?.bytes).toBeGreaterThan(100_000);
   expect(answer.json.slowStatements.map(({ statement }) => statement).join("\n")).toMatch(/ from /i);
@@ -253,15 +253,15 @@ test("an isolate counts all it answers, and writes once a minute, after a server
   vi.useFakeTimers({ toFake: ["Date"] });
   const start = Date.parse("2031-05-06T07:00:00.000Z");
   const env = {
-    ...{ DIRECTORY: worker.databases.identity, TENANTS: worker.databases.tenants },
+    ...{ DIRECTORY: worker.databases.directory, TENANTS_2: worker.databases.shards.get("2") },
     ...{ ENVIRONMENT: "test", SLOW_STATEMENT_MS: "0" },
     ...{ SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
   };
   const writes: Promise<unknown>[] = [];
   const execution = { waitUntil: (write: Promise<unknown>) => void writes.push(write) };
   let status = 200;
-  const handle = watchRequests(async (_request, { TENANTS }) => {
-    const session = TENANTS.withSession();
+  const handle = watchRequests(async (_request, { TENANTS_2 }) => {
+    const session = TENANTS_2.withSession();
     await session.prepare("SELECT name FROM sqlite_schema WHERE name = ?").bind("parameter").all();
     await session.batch([session.prepare("SELECT 1 AS one"), session.prepare("SELECT 2 AS two")]);
     return new Response(null, { status });
@@ -345,8 +345,8 @@ test("a check that failed, came late or lost its message is told in words", asyn
   expect(page.text).toContain("Needs attention");
 });
 
-test("a migration that one of the databases lacks is not applied", async () => {
-  const { tenants } = worker.databases;
+test.each(["1", "2"])("a migration that shard %s alone lacks is not applied", async (shard) => {
+  const tenants = worker.on(shard);
   const last = await tenants
     .prepare("DELETE FROM d1_migrations WHERE name = (SELECT max(name) FROM d1_migrations) RETURNING *")
     .first<{ id: number; name: string; applied_at: string }>();

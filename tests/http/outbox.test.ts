@@ -8,7 +8,7 @@ const resent: unknown[] = [];
 const queue = { send: async (body: unknown) => void resent.push(body), sendBatch: async () => {} };
 const env = {
   DIRECTORY: worker.db,
-  TENANTS: worker.db,
+  [`TENANTS_${worker.db.shard}`]: worker.db,
   OUTBOX: queue,
   BANK: queue,
   CODE_HOSTS: queue,
@@ -25,7 +25,7 @@ type Verdict = { acked: boolean; delaySeconds: number | null };
 async function consume(name: string, ids: string[], side: "identity" | "tenants" = "identity"): Promise<Verdict[]> {
   const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
   const messages = ids.map((id, index) => ({
-    body: { side, id },
+    body: side === "identity" ? { side, id } : { side, shard: worker.db.shard, id },
     id,
     timestamp: new Date(),
     attempts: 1,

@@ -6,7 +6,7 @@ const page = { headers: { accept: "text/html,application/xhtml+xml" } };
 
 test("with the database away a browser gets a page and a client gets JSON", async () => {
   const { admin } = await worker.business();
-  await worker.databases.identity.prepare("ALTER TABLE sessions RENAME TO sessions_away").run();
+  await worker.databases.directory.prepare("ALTER TABLE sessions RENAME TO sessions_away").run();
   const shown = await admin.get("/workorders", page);
   expect(shown.status).toBe(500);
   expect(shown.headers.get("content-type")).toContain("text/html");
@@ -16,7 +16,7 @@ test("with the database away a browser gets a page and a client gets JSON", asyn
   const answer = await admin.get<{ code: string }>("/api/auth/profile", page);
   expect(answer.status).toBe(500);
   expect(answer.json.code).toBe("internal");
-  await worker.databases.identity.prepare("ALTER TABLE sessions_away RENAME TO sessions").run();
+  await worker.databases.directory.prepare("ALTER TABLE sessions_away RENAME TO sessions").run();
 });
 
 test("a form sent from a foreign page is refused with a page that says why", async () => {

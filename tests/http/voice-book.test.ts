@@ -10,13 +10,17 @@ const worker = await testWorker();
 
 /** Rows that are read to find out what words mean, and whom they may mean. */
 async function reads({ manager, orgId, orgKey }: Business, text: string) {
-  const { db, costs } = openDatabase({ identity: worker.db, tenants: worker.db }, { guard: tenantGuard() });
+  const database = openDatabase(
+    { directory: worker.db, shards: new Map([["1", worker.db]]) },
+    { guard: tenantGuard() },
+  );
+  const { costs } = database;
   const me = {
     ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId },
     ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
   };
   const meant = { now: Date.now(), zone: me.timeZone, parts: ["contactor"] };
-  const ctx = { ...householdCtx(worker.db, manager.userId), db };
+  const ctx = { ...householdCtx(worker.db, manager.userId), ...database.shards.on("1") };
   const book = await bookFor(ctx, me, { transcript: { text }, ...meant });
   return { rows: costs.rowsRead, rounds: costs.rounds, names: book.customers.map(({ name }) => name) };
 }

@@ -1,4 +1,4 @@
-import { householdCtx } from "#tests/support/household-ctx";
+import { householdCtx, TEST_SHARD } from "#tests/support/household-ctx";
 import { type SimulatedHosts, simulatedHosts } from "#tests/support/simulated-hosts";
 import { perform } from "#worker/providers/simulated-code-host/control";
 import { findIssue, findRepository, listComments } from "#worker/providers/simulated-code-host/repository";
@@ -143,7 +143,7 @@ export async function work(shop: Shop, { random, cuts }: { random: () => number;
   );
   for (const { id } of waiting.sort(() => random() - 0.5)) {
     const cutAt = random() < cuts ? 1 + Math.floor(random() * 14) : undefined;
-    await deliver(shop.system(cutAt), { side: "tenants", id }).catch((error) => {
+    await deliver(shop.system(cutAt), { side: "tenants", shard: TEST_SHARD, id }).catch((error) => {
       if (cutAt === undefined) throw error;
     });
     // Whoever was cut off holds the token for a while yet.

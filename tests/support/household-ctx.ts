@@ -8,6 +8,9 @@ import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 
 const uuidv7 = uuidSequence();
 
+/** Stands for whichever the database is of. */
+export const TEST_SHARD = "1";
+
 const nothing = async () => {};
 
 /** A use case's context for a household, over a database whose round trips a test may make fail. */
@@ -16,7 +19,10 @@ export function householdCtx(
   userId: string,
   options: Partial<OpenOptions> & { key?: string; bankLink?: BankLink } = {},
 ): Ctx {
-  const { db } = openDatabase({ identity: d1, tenants: d1 }, { guard: tenantGuard(), ...options });
+  const { shards } = openDatabase(
+    { directory: d1, shards: new Map([[TEST_SHARD, d1]]) },
+    { guard: tenantGuard(), ...options },
+  );
   const person = {
     userId,
     email: "",
@@ -31,7 +37,7 @@ export function householdCtx(
     member: null,
   };
   return {
-    db,
+    ...shards.on(TEST_SHARD),
     actor: { kind: "person", person, sessionId: "", copyPending: false },
     now: new Date("2026-11-20T12:00:00Z"),
     newId: () => uuidv7(Date.now()),
@@ -95,7 +101,7 @@ export function householdCtx(
     },
     after: () => {},
     request: {
-      ...{ id: "test", idempotencyKey: options.key ?? null, ip: "", userAgent: "", origin: "" },
+      ...{ id: "test", idempotencyKey: options.key ?? null, ip: "", continent: null, userAgent: "", origin: "" },
       ...{ local: true, refusals: [] },
     },
   };

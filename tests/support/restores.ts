@@ -11,9 +11,9 @@ export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string
   const orgId = randomUUID();
   const key = await worker.db
     .prepare(
-      "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, 'New', 'America/New_York', ?) RETURNING key",
+      "INSERT INTO organizations (id, name, time_zone, shard, created_at) VALUES (?, 'New', 'America/New_York', ?, ?) RETURNING key",
     )
-    .bind(orgId, new Date().toISOString())
+    .bind(orgId, worker.db.shard, new Date().toISOString())
     .first("key");
   await worker.db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, key).run();
   return { orgId, admin: await worker.member(orgId, "Admin", null) };

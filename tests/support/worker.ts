@@ -11,6 +11,7 @@ import {
   databasesBehind,
   doorWorker,
   filesBehind,
+  type LocalDatabase,
   publishBehind,
   sweepBehind,
 } from "../../scripts/worker-door.mjs";
@@ -27,16 +28,18 @@ export interface Business {
 
 export interface TestWorker {
   url: URL;
-  /** Both databases as one, which sorts each statement by its tables. */
-  db: D1Database;
-  databases: Record<"identity" | "tenants", D1Database>;
+  /** The directory and the newest shard as one, which sorts each statement by its tables: where all that a test makes lives. */
+  db: LocalDatabase;
+  /** As `db`, of another shard. */
+  on: (shard: string) => LocalDatabase;
+  databases: ReturnType<typeof databasesBehind>;
   visitor: () => Visitor;
   /** A business with one member of each role, all signed in. */
-  business: (name?: string) => Promise<Business>;
+  business: (name?: string, shard?: string) => Promise<Business>;
   /** One more member of a business. */
   member: (orgId: string, role: Role, permissions?: Permission[] | null) => Promise<Visitor>;
   /** A person with a household alone, signed in. */
-  household: () => Promise<Visitor>;
+  household: (shard?: string) => Promise<Visitor>;
   /** The keys of the stored files that begin so. */
   files: (prefix: string) => Promise<string[]>;
   /** Runs the cron trigger as if the given instant had come. */
@@ -100,10 +103,11 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
   };
   const url = await mf.ready;
   const db = databaseBehind(mf);
+  const on = (shard: string) => databaseBehind(mf, shard);
   const visitor = () => new Visitor(url);
 
   /** Somebody signed in, and the statements that make it so: what a test sets up is written in one batch. */
-  function newPerson(): { userId: string; signedIn: Visitor; statements: D1PreparedStatement[] } {
+  function newPerson(shard = db.shard): { userId: string; signedIn: Visitor; statements: D1PreparedStatement[] } {
     const userId = randomUUID();
     const token = randomBytes(32).toString("base64url");
     const now = new Date().toISOString();
@@ -114,9 +118,9 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     const statements = [
       db
         .prepare(
-          "INSERT INTO users (id, email, first_name, last_name, status, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?)",
+          "INSERT INTO users (id, email, first_name, last_name, status, shard, created_at) VALUES (?, ?, 'Test', 'Person', 'active', ?, ?)",
         )
-        .bind(userId, `${userId}@example.com`, now),
+        .bind(userId, `${userId}@example.com`, shard, now),
       db
         .prepare(
           "INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, user_agent) VALUES (?, ?, ?, ?, ?, ?, 'test')",
@@ -126,8 +130,13 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     return { userId, signedIn, statements };
   }
 
-  function newMember(orgId: string, role: Role, permissions: Permission[] | null = defaultPermissions([role])) {
-    const { userId, signedIn, statements } = newPerson();
+  function newMember(
+    orgId: string,
+    role: Role,
+    permissions: Permission[] | null = defaultPermissions([role]),
+    shard = db.shard,
+  ) {
+    const { userId, signedIn, statements } = newPerson(shard);
     statements.push(
       db
         .prepare(
@@ -155,30 +164,33 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     return signedIn;
   }
 
-  async function business(name = "North Wind Heating"): Promise<Business> {
+  type NewMember = ReturnType<typeof newMember>;
+
+  async function business(name = "North Wind Heating", shard = db.shard): Promise<Business> {
+    const home = on(shard);
     const orgId = randomUUID();
     const technicianId = randomUUID();
     const now = new Date().toISOString();
-    const admin = newMember(orgId, "Admin");
-    const manager = newMember(orgId, "Manager");
-    const technician = newMember(orgId, "Technician");
-    const orgKey = await db
+    const [admin, manager, technician] = (["Admin", "Manager", "Technician"] as const).map((role) =>
+      newMember(orgId, role, undefined, shard),
+    ) as [NewMember, NewMember, NewMember];
+    const orgKey = await home
       .prepare(
-        "INSERT INTO organizations (id, name, time_zone, created_at) VALUES (?, ?, 'America/Chicago', ?) RETURNING key",
+        "INSERT INTO organizations (id, name, time_zone, shard, created_at) VALUES (?, ?, 'America/Chicago', ?, ?) RETURNING key",
       )
-      .bind(orgId, name, now)
+      .bind(orgId, name, shard, now)
       .first<number>("key");
-    await db.batch([
-      db.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
+    await home.batch([
+      home.prepare("INSERT INTO tenant_organizations (id, key) VALUES (?, ?)").bind(orgId, orgKey),
       ...admin.statements,
       ...manager.statements,
       ...technician.statements,
-      db
+      home
         .prepare(
           "INSERT INTO technicians (org_id, id, user_id, first_name, last_name, email, status, created_at) VALUES (?, ?, ?, 'Luis', 'Ortega', ?, 'active', ?)",
         )
         .bind(orgId, technicianId, technician.userId, `${technicianId}@example.com`, now),
-      db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(technicianId, technician.userId),
+      home.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(technicianId, technician.userId),
     ]);
     return {
       orgId,
@@ -190,15 +202,15 @@ async function startWorker(vars: Record<string, string>, kept?: string): Promise
     };
   }
 
-  async function household(): Promise<Visitor> {
-    const { signedIn, statements } = newPerson();
+  async function household(shard?: string): Promise<Visitor> {
+    const { signedIn, statements } = newPerson(shard);
     await db.batch(statements);
     return signedIn;
   }
 
   return {
     url,
-    db,
+    ...{ db, on },
     databases: databasesBehind(mf),
     visitor,
     business,

@@ -2,7 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { DomainError } from "~/domain/shared/errors";
-import type { HonoEnv } from "../env";
+import { databasesOf, type HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
 export const system = new OpenAPIHono<HonoEnv>();
@@ -29,7 +29,7 @@ system.openapi(
   }),
   async (c) => {
     const [migrated, files] = await Promise.allSettled([
-      areMigrated([c.env.DIRECTORY, c.env.TENANTS]),
+      areMigrated([c.env.DIRECTORY, ...databasesOf(c.env).shards.values()]),
       c.env.FILES.head("ready"),
     ]);
     const missing = [

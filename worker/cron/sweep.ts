@@ -20,9 +20,11 @@ import { purgePlaces } from "~/domain/maps/technician-places.server";
 import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
-import { purgeExpiredRecords } from "~/domain/outbox/purge.server";
+import { purgeIdentity, purgeTenants } from "~/domain/outbox/purge.server";
 import { sweepPlans } from "~/domain/plans/sweep.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
+import type { Ctx } from "~/domain/shared/context";
+import { onShard } from "~/domain/shared/shards.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
 import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
@@ -33,34 +35,57 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, quiet banks are polled, card payments and plans that nothing was heard of are asked for, messages a queue lost are sent again, webhooks that are due are queued, texts go out that waited for the end of quiet hours, unread messages are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and uploads of restores are deleted; every hour two-step verification ends that its owner lost, old keys, tokens, abandoned
- * imports and recordings of deleted work orders and removed files of issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked at that an alarm missed.
+ * Every minute: accounts and businesses that their owners deleted go, plans that nothing was heard of are asked for, messages a
+ * queue lost are sent again; every hour two-step verification ends that its owner lost, and old keys, tokens and messages are
+ * deleted. Then every shard: none waits for another, and one that fails holds up none.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const minute = new Date(event.scheduledTime).getUTCMinutes();
+  const swept = await Promise.allSettled([
+    sweepDirectory(ctx, minute),
+    ...ctx.shards.names.map((shard) => sweepShard(onShard(ctx, shard), minute)),
+  ]);
+  const failures = swept.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${swept.length} sweeps failed`);
+}
+
+async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
   await sweepDeletions(ctx);
   await sweepBusinessDeletions(ctx);
+  await sweepOutbox(ctx, "identity");
+  await sweepPlans(ctx);
+  if (minute === 0) await purgeIdentity(ctx);
+  if (minute === 10) await sweepSecondSteps(ctx);
+  if (minute % 5 === 1) await reencryptSecondSteps(ctx);
+}
+
+/**
+ * Of the tenants of one shard, every minute: quiet banks are polled, card payments that nothing was heard of are asked for, messages
+ * a queue lost are sent again, webhooks that are due are queued, texts go out that waited for the end of quiet hours, unread messages
+ * are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and
+ * uploads of restores are deleted; every hour old keys, abandoned imports, recordings of deleted work orders and removed files of
+ * issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked
+ * at that an alarm missed.
+ */
+async function sweepShard(ctx: Ctx, minute: number): Promise<void> {
   await sweepBanks(ctx);
   await sweepHosts(ctx);
-  await sweepOutbox(ctx);
+  await sweepOutbox(ctx, "tenants");
   await sweepWebhooks(ctx);
   await sweepPayments(ctx);
   await sweepPayouts(ctx);
-  await sweepPlans(ctx);
   await sweepHeldMessages(ctx);
   await sweepUnreadNotices(ctx);
   await sweepTodoReminders(ctx);
-  const minute = new Date(event.scheduledTime).getUTCMinutes();
-  if (minute === 0) await purgeExpiredRecords(ctx);
+  if (minute === 0) await purgeTenants(ctx);
   if (minute === 5) await purgeRecordings(ctx);
   if (minute === 8) await purgeAttachments(ctx);
   if (minute % 5 === 3) await sweepExports(ctx);
   if (minute % 5 === 4) await sweepRestores(ctx);
-  if (minute === 10) await sweepSecondSteps(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);
   if (minute % 5 === 0) await reencryptTokens(ctx);
-  if (minute % 5 === 1) await reencryptSecondSteps(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
   if (minute % 5 === 3) await reencryptHostTokens(ctx);
   if (minute % 5 === 3) await reencryptSigningSecrets(ctx);

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { withinOrganization } from "~/domain/shared/context";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { knowHome } from "~/domain/shared/shards.server";
 import type { Hearing } from "~/domain/voice/sessions/hear.server";
 import {
   type AudioType,
@@ -211,14 +212,14 @@ export class VoiceSession extends DurableObject<Env> {
       await this.ctx.storage.setAlarm(Math.max(Date.parse(facts.expiresAt), Date.now() + AGAIN_MS));
       return;
     }
-    await expireSession(this.within(facts), facts);
+    await expireSession(await this.within(facts), facts);
     await this.end();
   }
 
   /** Once confirmed the recording is one file: its pieces go. */
   private async forget(facts: SessionFacts): Promise<void> {
     const keys = this.pieces().map(({ position }) => pieceKey(facts, position));
-    if (keys.length > 0) await this.within(facts).providers.files.delete(keys);
+    if (keys.length > 0) await this.system().providers.files.delete(keys);
   }
 
   private async hear(
@@ -230,7 +231,7 @@ export class VoiceSession extends DurableObject<Env> {
     try {
       // An object's isolate starts without what reads words.
       const { hear } = await import("~/domain/voice/sessions/hear.server");
-      return await hear(this.within(within), within, { request, pieces, audio });
+      return await hear(await this.within(within), within, { request, pieces, audio });
     } catch (error) {
       logUnforeseen(within.id, "voice session", error);
       return { kind: "problem", problem: problem("interrupted"), audio };
@@ -299,8 +300,14 @@ export class VoiceSession extends DurableObject<Env> {
     return { state, revision, pieces: receivedOf(this.pieces()), transcript: heard, problem: found };
   }
 
-  private within(facts: SessionFacts & Partial<Within>) {
-    const ctx = systemCtx(this.env, (work) => this.ctx.waitUntil(work));
+  private system() {
+    return systemCtx(this.env, (work) => this.ctx.waitUntil(work));
+  }
+
+  private async within(facts: SessionFacts & Partial<Within>) {
+    const ctx = this.system();
+    // Of a business that is gone nothing is found either.
+    await knowHome(ctx, facts);
     return withinOrganization(ctx, {
       orgId: facts.orgId,
       orgKey: facts.orgKey ?? 0,

@@ -1,5 +1,6 @@
 import type { WebhookWake } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { onShard } from "~/domain/shared/shards.server";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
 import { webhookRecords } from "../api/webhook-records";
 import { systemCtx } from "../context";
@@ -22,13 +23,16 @@ export async function consumeWebhooks(
 }
 
 async function wake(message: Message<WebhookWake>, env: Env, execution: ExecutionContext): Promise<void> {
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
-  const { orgId, endpointId } = message.body;
+  const { shard, orgId, endpointId } = message.body;
+  const ctx = onShard(
+    systemCtx(env, (work) => execution.waitUntil(work)),
+    shard,
+  );
   try {
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
     if (next && next.dueInMs <= MAX_DELAY_MS) {
       const delaySeconds = Math.ceil(next.dueInMs / 1000);
-      await ctx.providers.webhooks.wake([{ orgId, endpointId, slow: next.slow }], { delaySeconds });
+      await ctx.providers.webhooks.wake([{ shard, orgId, endpointId, slow: next.slow }], { delaySeconds });
     }
     message.ack();
   } catch (error) {

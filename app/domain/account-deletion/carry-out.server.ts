@@ -9,6 +9,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { knowHome } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_ACCOUNTS = 5;
@@ -35,7 +36,7 @@ export async function sweepDeletions(ctx: Ctx): Promise<number> {
 }
 
 async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
-  if (!(await begin(ctx, userId))) return false;
+  if (!(await knowHome(ctx, { userId })) || !(await begin(ctx, userId))) return false;
   await disconnectBanks(ctx, userId);
   if (await hasConnections(ctx, userId)) return false;
   // Pictures of receipts: their rows name them no longer once the household is gone.

@@ -24,6 +24,7 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
       orgKey: organizations.key,
       orgName: named(organizations.name, "organization_name"),
       timeZone: organizations.timeZone,
+      shard: organizations.shard,
       isPro: hasPro(ctx, "business", organizations.id).as("pro_business"),
     })
     .from(apiKeys)
@@ -37,7 +38,10 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
   }
   const unused = key.lastUsedAt === null ? Number.POSITIVE_INFINITY : ctx.now.getTime() - Date.parse(key.lastUsedAt);
   if (unused > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, key));
-  const { id, name, permissions, orgId, orgKey, orgName, timeZone } = key;
+  const { id, name, permissions, orgId, orgKey, orgName, timeZone, shard } = key;
+  ctx.shards.learn({ orgId }, shard);
+  // What it wrote before is known again by its own id.
+  ctx.shards.learn({ userId: id }, shard);
   return {
     kind: "api_key",
     member: {

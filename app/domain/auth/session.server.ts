@@ -81,6 +81,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
       orgKey: organizations.key,
       orgName: organizations.name,
       timeZone: organizations.timeZone,
+      householdShard: named(users.shard, "household_shard"),
+      businessShard: namedOrNull(organizations.shard, "business_shard"),
       technicianId: members.technicianId,
       copyPending: members.copyPending,
       lacksSecondStep: lacksSecondStep.as("lacks_second_step"),
@@ -93,6 +95,8 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
     .leftJoin(organizations, eq(organizations.id, members.orgId))
     .where(and(which, isLive(ctx)));
   if (!row) return { kind: "guest" };
+  ctx.shards.learn({ userId: row.userId }, row.householdShard);
+  if (row.orgId !== null && row.businessShard !== null) ctx.shards.learn({ orgId: row.orgId }, row.businessShard);
   const isOn = (plan: Subscription | null) => nothingIsSold || (plan !== null && Date.parse(plan.proUntil) > now);
   if (now - Date.parse(row.lastSeenAt) > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, row.sessionId));
   const person: Person = {

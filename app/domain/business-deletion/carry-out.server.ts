@@ -11,6 +11,7 @@ import { forgetPlan, planDeletes } from "~/domain/plans/change.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { knowHome, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_BUSINESSES = 3;
@@ -39,8 +40,11 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
   return gone;
 }
 
-async function deleteBusiness(ctx: Ctx, orgId: string): Promise<boolean> {
+async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
   // Requests that were let in before have ended by the next run.
+  if (!(await knowHome(given, { orgId }))) return false;
+  // Words to search by have the business's number, and no id that tells where it lives.
+  const ctx = onShard(given, shardOf(given, orgId));
   if ((await takeTurn(ctx, orgId)) !== "go_on") return false;
   await ctx.db.update(tenantOrganizations).set({ deleting: true }).where(eq(tenantOrganizations.id, orgId));
   if (!(await ctx.providers.files.deleteOf(orgId))) return false;

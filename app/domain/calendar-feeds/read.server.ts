@@ -5,6 +5,7 @@ import { members, organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { findOnShards } from "~/domain/shared/shards.server";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -56,12 +57,15 @@ const nameOf = ({ kind, technicianName }: OpenFeed, orgName: string): string => 
 
 async function openFeed(ctx: Ctx, token: string): Promise<OpenFeed> {
   const isToken = /^[\w-]{43}$/.test(token);
-  const [feed] = isToken
-    ? await ctx.db.all<OpenFeed>(sql`SELECT ${sql.raw(acrossTenants)} f.org_id AS orgId, f.id, f.user_id AS userId, f.kind,
+  const tokenHash = await sha256(token);
+  const feed = isToken
+    ? await findOnShards(ctx, ({ db }) =>
+        db.all<OpenFeed>(sql`SELECT ${sql.raw(acrossTenants)} f.org_id AS orgId, f.id, f.user_id AS userId, f.kind,
         f.technician_id AS technicianId, t.first_name || ' ' || t.last_name AS technicianName, f.last_read_at AS lastReadAt
       FROM calendar_feeds f LEFT JOIN technicians t ON t.org_id = f.org_id AND t.id = f.technician_id
-      WHERE f.token_hash = ${await sha256(token)}`)
-    : [];
+      WHERE f.token_hash = ${tokenHash}`),
+      )
+    : undefined;
   // Calendars of many businesses are read from few addresses: only wrong ones count by where they come from.
   const admitted = await ctx.providers.flood.admit(feed ? `calendar:${feed.id}` : `calendar:${ctx.request.ip}`);
   if (!admitted) {

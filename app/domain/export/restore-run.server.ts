@@ -6,6 +6,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
+import { onEachShard } from "~/domain/shared/shards.server";
 import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { refuse } from "./internal/archive-reader.server";
 import {
@@ -228,9 +229,12 @@ async function check(run: Run, plan: Plan): Promise<boolean> {
 /** A bank's name of a connection is there once: beside the household it came from, if that is still here, it gets an end. */
 async function takenBankItems({ ctx, job, spend }: Run, rows: Row[]): Promise<[string, string][]> {
   spend(1);
-  const taken = await ctx.db.all<{ id: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} id FROM bank_items WHERE id IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ id }) => id))}))`);
-  return taken.map(({ id }): [string, string] => [id, `${id.slice(0, 150)}${endOf(job.owner)}`]);
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const taken = await onEachShard(ctx, ({ db }) =>
+    db.all<{ id: string }>(sql`
+      SELECT ${sql.raw(acrossTenants)} id FROM bank_items WHERE id IN (SELECT value FROM json_each(${ids}))`),
+  );
+  return taken.flat().map(({ id }): [string, string] => [id, `${id.slice(0, 150)}${endOf(job.owner)}`]);
 }
 
 /** Writes the records, each part in one transaction with where to go on. False: there is more than one run writes. */

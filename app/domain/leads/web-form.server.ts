@@ -7,6 +7,7 @@ import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
+import { findOnShards } from "~/domain/shared/shards.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commit, once } from "~/domain/shared/write.server";
 import { insertLead } from "./create.server";
@@ -59,8 +60,10 @@ const gone = () => notFound("This form is not available. Please call the busines
 /** The form behind a public address. @throws DomainError not_found for one that is unknown, old or turned off */
 async function openForm(ctx: Ctx, token: string) {
   if (!/^[\w-]{43}$/.test(token)) throw gone();
-  const [form] = await ctx.db.all<{ orgId: string; heading: string; thanks: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, heading, thanks FROM lead_forms WHERE token = ${token} AND enabled = 1`);
+  const form = await findOnShards(ctx, ({ db }) =>
+    db.all<{ orgId: string; heading: string; thanks: string }>(sql`
+      SELECT ${sql.raw(acrossTenants)} org_id AS orgId, heading, thanks FROM lead_forms WHERE token = ${token} AND enabled = 1`),
+  );
   if (!form) throw gone();
   const [business] = await ctx.db
     .select({

@@ -2,45 +2,80 @@ import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
 import { coverage } from "#drizzle/schema/maps";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { onEachShard } from "~/domain/shared/shards.server";
 import { type CoveredArea, SMALLEST_SHOWN } from "./coverage";
 import type { CoverageQuery } from "./schema";
 
 const MAX_ZIPS = 100;
+const MAX_COUNTIES = 260;
+/** Of one county on one shard: more than any has, so that sums are whole. */
+const MAX_READ_ZIPS = 500;
 
 /**
  * Where businesses on Plenum work, for anybody: counts by state, county and ZIP code over all of them, and nothing else. Without a
- * state and a county they are those of the ZIP code, or those with most sites. One round trip.
+ * state and a county they are those of the ZIP code, or those with most sites. Each shard counts its own: two round trips, and one
+ * more where shards do not agree which state has most.
  */
 export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: CoverageQuery) {
-  const ofZip = (column: "state" | "county_fips") =>
-    sql`(SELECT ${sql.raw(column)} FROM places WHERE postal_code = ${zip})`;
-  const chosenState = state ? sql`${state}` : sql`coalesce(${ofZip("state")}, ${mostServed("state", sql`''`)})`;
-  const countyOfZip = state ? sql`NULL` : ofZip("county_fips");
-  const chosenCounty = county ? sql`${county}` : sql`coalesce(${countyOfZip}, ${mostServed("county", chosenState)})`;
-  const [[chosen], states, counties, zips, [found]] = await ctx.db.batch([
-    ctx.db
-      .select({
-        state: sql<string | null>`${chosenState}`.as("chosen_state"),
-        county: sql<string | null>`${chosenCounty}`.as("chosen_county"),
-      })
-      .from(sql`(SELECT 1)`),
-    areas(ctx, { kind: "state", parent: sql`''`, limit: 60 }),
-    areas(ctx, { kind: "county", parent: chosenState, limit: 260 }),
-    // Of the state where its counties are not known.
-    areas(ctx, { kind: "zip", parent: sql`coalesce(${chosenCounty}, ${chosenState})`, limit: MAX_ZIPS }),
-    ctx.db
-      .select(areaColumns)
-      .from(coverage)
-      .where(and(eq(coverage.kind, "zip"), eq(coverage.code, zip), gt(coverage.sites, 0))),
-  ]);
+  const placed = sql`(SELECT p.state FROM places p WHERE p.postal_code = ${zip})`;
+  const chosen = sql`coalesce(${state ?? null}, ${placed}, ${mostServed("state", sql`''`)})`;
+  const first = await onEachShard(ctx, ({ db }) =>
+    db.batch([
+      db
+        .select({
+          state: sql<string | null>`${chosen}`.as("chosen_state"),
+          county: sql<string | null>`(SELECT p.county_fips FROM places p WHERE p.postal_code = ${zip})`.as(
+            "placed_county",
+          ),
+        })
+        .from(sql`(SELECT 1)`),
+      areas(db, { kind: "state", parent: sql`''`, limit: 60 }),
+      areas(db, { kind: "county", parent: chosen, limit: MAX_COUNTIES }),
+      db
+        .select(areaColumns)
+        .from(coverage)
+        .where(and(eq(coverage.kind, "zip"), eq(coverage.code, zip), gt(coverage.sites, 0))),
+    ]),
+  );
+  const states = merged(first.map(([, rows]) => rows));
+  const chosenOnes = first.map(([[row]]) => row?.state ?? null);
+  const isPlaced = state !== undefined || first.some(([[row]]) => row?.county != null);
+  const chosenState = isPlaced ? (chosenOnes.find((each) => each !== null) ?? null) : (states[0]?.code ?? null);
+  const counties = chosenOnes.every((each) => each === null || each === chosenState)
+    ? first.map(([, , rows]) => rows)
+    : await onEachShard(ctx, ({ db }) =>
+        areas(db, { kind: "county", parent: sql`${chosenState}`, limit: MAX_COUNTIES }),
+      );
+  const shownCounties = merged(counties).slice(0, MAX_COUNTIES);
+  const countyOfZip =
+    state === undefined ? first.map(([[row]]) => row?.county ?? null).find((each) => each !== null) : null;
+  const chosenCounty = county ?? countyOfZip ?? shownCounties[0]?.code ?? null;
+  // Of the state where its counties are not known.
+  const parent = sql`${chosenCounty ?? chosenState}`;
+  const zips = await onEachShard(ctx, ({ db }) => areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }));
+  const [found] = merged(first.map(([, , , rows]) => rows));
   return {
-    state: chosen?.state ?? null,
-    county: chosen?.county ?? null,
+    state: chosenState,
+    county: chosenCounty,
     states: states.map(withoutSmallNumbers),
-    counties: counties.map(withoutSmallNumbers),
-    zips: zips.map(withoutSmallNumbers),
+    counties: shownCounties.map(withoutSmallNumbers),
+    zips: merged(zips).slice(0, MAX_ZIPS).map(withoutSmallNumbers),
     found: found ? withoutSmallNumbers(found) : null,
   };
+}
+
+interface Area {
+  code: string;
+  name: string;
+  sites: number;
+}
+
+/** What shards count of the same places, those with most first. */
+function merged(shards: readonly (readonly Area[])[]): Area[] {
+  const sums = new Map<string, Area>();
+  for (const area of shards.flat())
+    sums.set(area.code, { ...area, sites: area.sites + (sums.get(area.code)?.sites ?? 0) });
+  return [...sums.values()].sort((a, b) => b.sites - a.sites || b.code.localeCompare(a.code));
 }
 
 const areaColumns = namedEach({ code: coverage.code, name: coverage.name, sites: coverage.sites });
@@ -49,8 +84,11 @@ const mostServed = (kind: "state" | "county", parent: SQL) =>
   sql`(SELECT top.code FROM coverage top INDEXED BY coverage_parent WHERE top.kind = ${kind} AND top.parent = ${parent}
     AND top.sites > 0 ORDER BY top.sites DESC, top.code DESC LIMIT 1)`;
 
-function areas(ctx: Ctx, { kind, parent, limit }: { kind: "state" | "county" | "zip"; parent: SQL; limit: number }) {
-  return ctx.db
+function areas(
+  db: Ctx["db"],
+  { kind, parent, limit }: { kind: "state" | "county" | "zip"; parent: SQL; limit: number },
+) {
+  return db
     .select(areaColumns)
     .from(sql`coverage INDEXED BY coverage_parent`)
     .where(and(eq(coverage.kind, kind), eq(coverage.parent, parent), gt(coverage.sites, 0)))
@@ -58,7 +96,7 @@ function areas(ctx: Ctx, { kind, parent, limit }: { kind: "state" | "county" | "
     .limit(limit);
 }
 
-const withoutSmallNumbers = ({ sites, ...area }: { code: string; name: string; sites: number }): CoveredArea => ({
+const withoutSmallNumbers = ({ sites, ...area }: Area): CoveredArea => ({
   ...area,
   sites: sites < SMALLEST_SHOWN ? null : sites,
 });

@@ -7,6 +7,7 @@ import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
+import { findOnShards } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { type Commit, commit, once } from "~/domain/shared/write.server";
 import { allowCrewOrOffice, allowOnWorkOrder, readCrew } from "~/domain/work-orders/load.server";
@@ -382,8 +383,10 @@ export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string 
 
 /** What the text host reports about a message it took. Unknown messages are ignored. */
 export async function reportDelivery(ctx: Ctx, report: { providerId: string; outcome: Outcome }): Promise<void> {
-  const [row] = await ctx.db.all<{ orgId: string; messageId: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS messageId FROM messages WHERE provider_id = ${report.providerId}`);
+  const row = await findOnShards(ctx, ({ db }) =>
+    db.all<{ orgId: string; messageId: string }>(sql`
+      SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS messageId FROM messages WHERE provider_id = ${report.providerId}`),
+  );
   if (row) await setDelivery(ctx, row, report.outcome);
 }
 

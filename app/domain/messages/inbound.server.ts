@@ -3,6 +3,7 @@ import { threads } from "#drizzle/schema/messages";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { findOnShards } from "~/domain/shared/shards.server";
 import { verifyTwilio } from "~/domain/shared/webhooks/hmac.server";
 import { commit } from "~/domain/shared/write.server";
 import { consentWrite, reportDelivery } from "./customer.server";
@@ -52,15 +53,17 @@ export async function receiveText(
   const [from, to, providerId] = [form.get("From") ?? "", form.get("To") ?? "", form.get("MessageSid") ?? ""];
   const business = ctx.providers.texts.businessOf(to);
   if (!business || !/^\+?\d{3,16}$/.test(from) || providerId === "") return { outcome: "unknown_number" };
-  const [org] = await ctx.db.all<{ id: string }>(
-    "orgId" in business
-      ? sql`SELECT id FROM ${tenantOrganizations} WHERE id = ${business.orgId} AND deleting = 0`
-      : sql`SELECT id FROM ${tenantOrganizations} WHERE key = ${business.orgKey} AND deleting = 0`,
+  const org = await findOnShards(ctx, ({ db }) =>
+    db.all<{ orgId: string }>(
+      "orgId" in business
+        ? sql`SELECT id AS orgId FROM ${tenantOrganizations} WHERE id = ${business.orgId} AND deleting = 0`
+        : sql`SELECT id AS orgId FROM ${tenantOrganizations} WHERE key = ${business.orgKey} AND deleting = 0`,
+    ),
   );
   if (!org) return { outcome: "unknown_number" };
   const urls = mediaOf(form);
   const body = form.get("Body")?.trim().slice(0, MAX_MESSAGE) || standIn(urls.length);
-  return { outcome: await take(ctx, org.id, { from, providerId, body, urls }) };
+  return { outcome: await take(ctx, org.orgId, { from, providerId, body, urls }) };
 }
 
 /** Where the host says that what came along is, in order. */

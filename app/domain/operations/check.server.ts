@@ -4,6 +4,7 @@ import { checkResults, requestHours, slowStatements } from "#drizzle/schema/oper
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
+import { onEachShard } from "~/domain/shared/shards.server";
 import type { CheckName, QueueCheck } from "./checks";
 import { withoutNames } from "./figures";
 import { hourOf } from "./usage";
@@ -58,10 +59,12 @@ export async function recordQueueCheck(ctx: Ctx, { checkedAt }: QueueCheck): Pro
 const isQueueCheck = (at: string) =>
   and(eq(checkResults.at, at), eq(checkResults.name, "queue"), eq(checkResults.result, "pending"));
 
-/** Writes and reads in the directory, where what is old goes, and reads beside it. */
+/** Writes and reads in the directory, where what is old goes, and reads on every shard. */
 async function checkDatabase(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
-  const tenants = ctx.db.all(sql`SELECT ${sql.raw(acrossTenants)} id FROM outbox ORDER BY due_at LIMIT 1`);
+  const tenants = onEachShard(ctx, ({ db }) =>
+    db.all(sql`SELECT ${sql.raw(acrossTenants)} id FROM outbox ORDER BY due_at LIMIT 1`),
+  );
   const directory = ctx.db.batch([
     ctx.db.delete(checkResults).where(lt(checkResults.at, ago(RESULT_DAYS).toISOString())),
     ctx.db.delete(requestHours).where(lt(requestHours.hour, hourOf(ago(HOUR_DAYS)))),

@@ -6,6 +6,7 @@ import { checkResults, databaseSizes, operatorActions, requestHours, slowStateme
 import type { Ctx } from "~/domain/shared/context";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
+import { onEachShard } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -36,23 +37,24 @@ const MAX_ACTIONS = 10;
  */
 export async function readOperations(ctx: Ctx): Promise<Figures & { attention: Attention[] }> {
   const operator = allowOperator(ctx);
-  const [[secondStep, ...central], [tenantMigrations, ...tenants], keys] = await Promise.all([
+  const [[secondStep, ...central], tenants, keys] = await Promise.all([
     ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
-    ctx.db.batch([migrationsOf(ctx), ...outboxReads(ctx, "tenants")]),
+    onEachShard(ctx, (bound) => bound.db.batch([migrationsOf(bound), ...outboxReads(bound, "tenants")])),
     keyIds(ctx),
   ]);
   requireSecondStep(ctx, secondStep);
   const [identityMigrations, hours, [month], sizes, slow, checks, actions, waiting, failed] = central;
-  const [waitingTenants, failedTenants] = tenants;
+  const allWaiting = [waiting, ...tenants.map(([, rows]) => rows)];
+  const allFailed = [failed, ...tenants.map(([, , rows]) => rows)];
   // What one database lacks is not applied.
-  const [migrations] = [...identityMigrations, ...tenantMigrations].sort((a, b) => a.count - b.count);
+  const [migrations] = [identityMigrations, ...tenants.map(([rows]) => rows)].flat().sort((a, b) => a.count - b.count);
   const applied = migrations?.newest ?? null;
   const figures: Figures = {
     at: ctx.now.toISOString(),
-    queues: [...waiting, ...waitingTenants].sort((a, b) => b.waiting - a.waiting),
-    isMoreWaiting: [waiting, waitingTenants].some((side) => total(side) >= MAX_WAITING),
-    deadLetters: groupFailed([...failed, ...failedTenants]),
-    isMoreFailed: [failed, failedTenants].some((side) => side.length >= MAX_FAILED),
+    queues: sumQueues(allWaiting.flat()),
+    isMoreWaiting: allWaiting.some((queues) => total(queues) >= MAX_WAITING),
+    deadLetters: groupFailed(allFailed.flat()),
+    isMoreFailed: allFailed.some((rows) => rows.length >= MAX_FAILED),
     slowStatements: slow,
     databases: sizes.map((size) => ({ ...size, limitBytes: DATABASE_LIMIT_BYTES })),
     hours,
@@ -69,6 +71,27 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
     actions: actions.map(({ operator: email, ...action }) => ({ ...action, operator: email ?? "A deleted account" })),
   };
   return { ...figures, attention: attentionOf(figures) };
+}
+
+/** A topic's rows wait in many databases; the topics with most of them first. */
+function sumQueues(queues: readonly QueueFigures[]): QueueFigures[] {
+  const sums = new Map<Topic, QueueFigures>();
+  for (const queue of queues) {
+    const sum = sums.get(queue.topic);
+    sums.set(
+      queue.topic,
+      sum
+        ? {
+            topic: queue.topic,
+            waiting: sum.waiting + queue.waiting,
+            retrying: sum.retrying + queue.retrying,
+            overdue: sum.overdue + queue.overdue,
+            oldestAt: sum.oldestAt < queue.oldestAt ? sum.oldestAt : queue.oldestAt,
+          }
+        : queue,
+    );
+  }
+  return [...sums.values()].sort((a, b) => b.waiting - a.waiting);
 }
 
 const total = (queues: readonly QueueFigures[]) => queues.reduce((sum, { waiting }) => sum + waiting, 0);

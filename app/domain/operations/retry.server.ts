@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossTenants, type Side } from "#drizzle/d1/guard";
 import { operatorActions } from "#drizzle/schema/operations";
+import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
@@ -11,6 +12,12 @@ import { RetryFailed } from "./schema";
 
 const across = sql.raw(acrossTenants);
 
+/** Those with a side's rows; the directory is no shard. */
+function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {
+  if (side === "identity") return [{ db: ctx.db, shard: null }];
+  return ctx.shards.names.map((shard) => ({ db: ctx.shards.on(shard).db, shard }));
+}
+
 /** How many deliveries of a topic failed for good; counted to one more than a press tries again. @throws DomainError not_found */
 export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Topic; label: string; count: number }> {
   const operator = allowOperator(ctx);
@@ -18,19 +25,22 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
   if (!known.success) throw notFound();
   const { topic } = known.data;
   const { side, label } = TOPICS[topic];
-  const [secondStep, [row]] = await Promise.all([
+  const [secondStep, ...counts] = await Promise.all([
     secondStepOf(ctx, operator),
-    ctx.db.all<{ count: number }>(sql`
-      SELECT count(*) AS count FROM (SELECT ${across} id FROM ${outboxes[side]}
-      WHERE failed_at IS NOT NULL AND topic = ${topic} LIMIT ${MAX_RETRIED + 1})`),
+    ...databasesOf(ctx, side).map(({ db }) =>
+      db.all<{ count: number }>(sql`
+        SELECT count(*) AS count FROM (SELECT ${across} id FROM ${outboxes[side]}
+        WHERE failed_at IS NOT NULL AND topic = ${topic} LIMIT ${MAX_RETRIED + 1})`),
+    ),
   ]);
   requireSecondStep(ctx, secondStep);
-  return { topic, label, count: row?.count ?? 0 };
+  const count = counts.flat().reduce((sum, row) => sum + row.count, 0);
+  return { topic, label, count: Math.min(count, MAX_RETRIED + 1) };
 }
 
 /**
- * Delivers what failed for good once more, with all its tries before it: up to a hundred rows, those that failed first. Who did
- * it is noted.
+ * Delivers what failed for good once more, with all its tries before it: up to a hundred rows, those that failed first, one
+ * database after the other. Who did it is noted.
  * @throws DomainError not_found for everybody but operators
  */
 export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ topic: Topic; retried: number }> {
@@ -38,18 +48,25 @@ export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ t
   const { side } = TOPICS[topic];
   const at = ctx.now.toISOString();
   return onceInIdentity(ctx, "retryFailed", { topic }, async (commit) => {
-    const rows = await ctx.db.all<{ id: string }>(sql`
-      UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (
-        SELECT ${across} id FROM ${outboxes[side]}
-        WHERE failed_at IS NOT NULL AND topic = ${topic} ORDER BY failed_at LIMIT ${MAX_RETRIED})
-      RETURNING id`);
-    const sent = rows.map(({ id }) => ({ side, id }));
+    const sent: OutboxRow[] = [];
+    for (const { db, shard } of databasesOf(ctx, side)) {
+      const rows = await db.all<{ id: string }>(sql`
+        UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (
+          SELECT ${across} id FROM ${outboxes[side]}
+          WHERE failed_at IS NOT NULL AND topic = ${topic} ORDER BY failed_at LIMIT ${MAX_RETRIED - sent.length})
+        RETURNING id`);
+      sent.push(
+        ...rows.map(
+          ({ id }): OutboxRow => (shard === null ? { side: "identity", id } : { side: "tenants", shard, id }),
+        ),
+      );
+    }
     if (sent.length > 0) ctx.after(ctx.providers.outbox.notify(sent, { queue: queueOf(topic) }));
     return commit(null, {
       writes: [
         ctx.db.insert(operatorActions).values({ id: ctx.newId(), operatorId: userId, action: "retry", topic, at }),
       ],
-      result: { topic, retried: rows.length },
+      result: { topic, retried: sent.length },
     });
   });
 }

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Side } from "#drizzle/d1/guard";
+import type { OutboxRow } from "~/domain/providers";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
+import { shardOf } from "~/domain/shared/shards.server";
 import { type Commit, once, onceInIdentity } from "~/domain/shared/write.server";
 
 export interface DeadLetter {
@@ -20,6 +22,8 @@ const MAX_LETTERS = 100;
 
 /** Whose failed deliveries are meant: the rows of each side's outbox that belong to them. */
 interface Owner {
+  /** The business or the household. */
+  tenantId: string;
   /** The business in whose log a retry is noted. */
   member: Member | null;
   rows: Record<Side, SQL>;
@@ -52,12 +56,20 @@ function business(ctx: Ctx): Owner {
   const member = allowAdmin(ctx);
   const { orgId } = member;
   const ofMembers = sql`user_id IN (SELECT m.user_id FROM members m WHERE m.org_id = ${orgId})`;
-  return { member, rows: { identity: sql`(org_id = ${orgId} OR ${ofMembers})`, tenants: sql`org_id = ${orgId}` } };
+  return {
+    tenantId: orgId,
+    member,
+    rows: { identity: sql`(org_id = ${orgId} OR ${ofMembers})`, tenants: sql`org_id = ${orgId}` },
+  };
 }
 
 function household(ctx: Ctx): Owner {
   const { userId } = allowPerson(ctx);
-  return { member: null, rows: { identity: sql`user_id = ${userId}`, tenants: sql`user_id = ${userId}` } };
+  return {
+    tenantId: userId,
+    member: null,
+    rows: { identity: sql`user_id = ${userId}`, tenants: sql`user_id = ${userId}` },
+  };
 }
 
 async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetter[]> {
@@ -69,7 +81,7 @@ async function list(ctx: Ctx, { rows }: Owner): Promise<DeadLetter[]> {
   return letters.sort((a, b) => b.failedAt.localeCompare(a.failedAt)).slice(0, MAX_LETTERS);
 }
 
-async function retry(ctx: Ctx, { member, rows }: Owner, id: string): Promise<{ id: string }> {
+async function retry(ctx: Ctx, { tenantId, member, rows }: Owner, id: string): Promise<{ id: string }> {
   const find = (side: Side) =>
     ctx.db.all<{ topic: string }>(sql`
       SELECT topic FROM ${outboxes[side]} WHERE id = ${id} AND failed_at IS NOT NULL AND ${rows[side]}`);
@@ -84,12 +96,13 @@ async function retry(ctx: Ctx, { member, rows }: Owner, id: string): Promise<{ i
         ctx.db
           .update(table)
           .set({ failedAt: null, attempts: 0, dueAt: ctx.now.toISOString() })
-          .where(and(eq(table.id, id), isNotNull(table.failedAt))),
+          .where(and(eq(table.id, id), rows[side], isNotNull(table.failedAt))),
       ],
       audit: member ? [{ action: "retried", entity: "delivery", entityId: id }] : [],
       result: { id },
     });
   const result = await (side === "identity" ? onceInIdentity : once)(ctx, "retryDeadLetter", { id }, run);
-  ctx.after(ctx.providers.outbox.notify([{ side, id }], { queue: queueOf(row.topic) }));
+  const at: OutboxRow = side === "identity" ? { side, id } : { side, shard: shardOf(ctx, tenantId), id };
+  ctx.after(ctx.providers.outbox.notify([at], { queue: queueOf(row.topic) }));
   return result;
 }

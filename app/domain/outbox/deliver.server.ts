@@ -15,6 +15,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
+import { boundShard, onShard } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -32,7 +33,9 @@ const QUEUE_GRACE_MS = 30_000;
 type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
 /** Delivers one outbox row; a row already delivered is left alone, so handing it out twice is harmless. */
-export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delivery> {
+export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
+  const { side, id } = at;
+  const ctx = within(given, at);
   const table = outboxes[side];
   const [row] = await ctx.db
     .select()
@@ -56,6 +59,11 @@ export async function deliver(ctx: Ctx, { side, id }: OutboxRow): Promise<Delive
   }
   await ctx.db.update(table).set({ deliveredAt: ctx.now.toISOString() }).where(eq(table.id, id));
   return { outcome: "delivered" };
+}
+
+/** A tenant's row is worked on where the tenant lives. */
+function within(ctx: Ctx, at: OutboxRow): Ctx {
+  return at.side === "tenants" ? onShard(ctx, at.shard) : ctx;
 }
 
 type Row = typeof outbox.$inferSelect | typeof identityOutbox.$inferSelect;
@@ -89,7 +97,7 @@ async function carryOut(
   }
 }
 
-async function recordFailure(ctx: Ctx, row: OutboxRow & { attempts: number }, error: unknown): Promise<Delivery> {
+async function recordFailure(ctx: Ctx, row: Row & { side: Side }, error: unknown): Promise<Delivery> {
   const attempts = row.attempts + 1;
   const lastError = databaseMessage(error) || "unknown failure";
   const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
@@ -112,7 +120,9 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
  * The queue has used up its tries: the row waits for an Admin or the household, who see why and may try again. What nobody would
  * see, such as the mail that activates an account, is an error in the operator's log.
  */
-export async function markFailed(ctx: Ctx, { side, id }: OutboxRow): Promise<void> {
+export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
+  const { side, id } = at;
+  const ctx = within(given, at);
   const table = outboxes[side];
   const marked = await ctx.db
     .update(table)
@@ -137,21 +147,18 @@ async function failFile(ctx: Ctx, job: ExportJob | RestoreJob): Promise<void> {
   await ("restore" in job ? failRestore(ctx, job) : failExport(ctx, job));
 }
 
-/** Queues rows again whose queue message was lost. */
-export async function sweepOutbox(ctx: Ctx): Promise<number> {
-  return (await sweepSide(ctx, "identity")) + (await sweepSide(ctx, "tenants"));
-}
-
 /** As many as a queue takes at once. */
 const MAX_SWEPT = 100;
-/** So many times in one run: 2,000 rows a minute of each side. */
+/** So many times in one run: 2,000 rows a minute of each database. */
 const MAX_SWEEPS = 20;
 /** What a sweep has queued is left to the queue for this long, so that rows that are slow to go hold up none behind them. */
 const SWEPT_GRACE_MS = 5 * 60_000;
 
-async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
+/** Queues rows again of a side whose queue message was lost; of tenants those of the shard that the context is bound to. */
+export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
   const now = ctx.now.toISOString();
   const leasedUntil = new Date(ctx.now.getTime() + SWEPT_GRACE_MS).toISOString();
+  const at = (id: string): OutboxRow => (side === "identity" ? { side, id } : { side, shard: boundShard(ctx), id });
   let count = 0;
   for (let run = 0; run < MAX_SWEEPS; run += 1) {
     const due = await ctx.db.all<{ id: string; topic: string }>(sql`
@@ -160,7 +167,7 @@ async function sweepSide(ctx: Ctx, side: Side): Promise<number> {
         WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
     for (const queue of QUEUES) {
-      const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => ({ side, id }));
+      const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => at(id));
       if (rows.length > 0) await ctx.providers.outbox.notify(rows, { queue });
     }
     count += due.length;

@@ -5,10 +5,13 @@ import type { Ctx } from "~/domain/shared/context";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Deletes expired records: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads and what webhooks told after 30 days, conversations with the assistant a year after the last question, expired tokens and sessions, card processors' events after 90 days, what happened to accounts after 400 days. */
-export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
-  const ago = (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
-  const across = sql.raw(acrossTenants);
+const across = sql.raw(acrossTenants);
+
+const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
+
+/** Deletes what has expired on the shard that the context is bound to: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads and what webhooks told after 30 days, conversations with the assistant a year after the last question, card processors' events after 90 days. */
+export async function purgeTenants(ctx: Ctx): Promise<void> {
+  const ago = daysBefore(ctx);
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
@@ -43,6 +46,11 @@ export async function purgeExpiredRecords(ctx: Ctx): Promise<void> {
     ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
   ]);
+}
+
+/** Deletes what has expired of identity: tokens and sessions, keys and messages as with tenants, what happened to accounts after 400 days. */
+export async function purgeIdentity(ctx: Ctx): Promise<void> {
+  const ago = daysBefore(ctx);
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${across} FROM identity_idempotency_keys WHERE created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE FROM identity_outbox WHERE delivered_at < ${ago(7)}`),

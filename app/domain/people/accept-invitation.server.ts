@@ -38,7 +38,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
   const passwordHash = await hashPassword(input.password);
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
-  const { orgId, email, roles } = invitation;
+  const { orgId, email, roles, shard } = invitation;
   const { firstName, lastName } = input;
   const session = await newSession(ctx, { userId, replaces: browser.replaces, event: "sign_in" });
   const permissions = defaultPermissions(roles);
@@ -60,7 +60,7 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
       ...acceptance(ctx, invitation),
       ctx.db
         .insert(users)
-        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", createdAt }),
+        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", shard, createdAt }),
       ctx.db
         .insert(members)
         .values({ orgId, userId, roles, permissions, status: "active", createdAt, copyPending: true }),
@@ -181,6 +181,7 @@ async function findInvitation(ctx: Ctx, token: string) {
       roles: invitations.roles,
       orgName: organizations.name,
       timeZone: organizations.timeZone,
+      shard: organizations.shard,
       accountId: namedOrNull(users.id, "account_id"),
     })
     .from(invitations)

@@ -56,6 +56,7 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
   const [member] = await ctx.db
     .select({
       orgKey: organizations.key,
+      shard: organizations.shard,
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -69,7 +70,8 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
     .innerJoin(organizations, eq(organizations.id, members.orgId))
     .where(and(one, staysFor(orgId)));
   if (!member) return;
-  const { orgKey, email, firstName, lastName, revision } = member;
+  const { orgKey, shard, email, firstName, lastName, revision } = member;
+  ctx.shards.learn({ orgId }, shard);
   const joins = member.roles.includes("Technician") && member.technicianId === null;
   await ctx.db.batch([
     ctx.db.insert(tenantOrganizations).values({ id: orgId, key: orgKey }).onConflictDoNothing(),
@@ -97,11 +99,12 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
 /** The key as the author of what it writes. It is never renamed, and stays when the key is deleted. */
 async function copyApiKey(ctx: Ctx, orgId: string, id: string): Promise<void> {
   const [key] = await ctx.db
-    .select({ orgKey: organizations.key, name: named(apiKeys.name, "key_name") })
+    .select({ orgKey: organizations.key, shard: organizations.shard, name: named(apiKeys.name, "key_name") })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.orgId))
     .where(and(eq(apiKeys.orgId, orgId), eq(apiKeys.id, id), staysFor(orgId)));
   if (!key) return;
+  ctx.shards.learn({ orgId }, key.shard);
   await ctx.db.batch([
     ctx.db.insert(tenantOrganizations).values({ id: orgId, key: key.orgKey }).onConflictDoNothing(),
     ctx.db
@@ -119,11 +122,16 @@ function staysFor(orgId: string) {
 /** The technician who is expected while the invitation is pending, and is not once it is canceled. */
 async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void> {
   const [invitation] = await ctx.db
-    .select({ email: invitations.email, status: invitations.status, technician: invitations.technician })
+    .select({
+      ...{ email: invitations.email, status: invitations.status, technician: invitations.technician },
+      shard: organizations.shard,
+    })
     .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.orgId))
     .where(and(eq(invitations.orgId, orgId), eq(invitations.id, id), staysFor(orgId)));
   if (!invitation) return;
-  const { email, status, technician } = invitation;
+  const { email, status, technician, shard } = invitation;
+  ctx.shards.learn({ orgId }, shard);
   const expected = `invitation ${id} expected`;
   if (status === "pending" && technician) {
     await applyOnce(ctx, { orgId, key: expected }, [expectTechnician(ctx, orgId, { ...technician, email })]);

@@ -11,6 +11,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
+import { newHome } from "./new-home.server";
 
 /** Hours for which the link of a sign-up works. */
 export const ACTIVATION_HOURS = 24;
@@ -119,15 +120,20 @@ export async function activate(
 ): Promise<{ email: string; session: SignedIn | null }> {
   await rateLimit(ctx, "activate");
   const tokenHash = await sha256(token);
-  const [signup] = await ctx.db
-    .select()
-    .from(signups)
-    .where(and(eq(signups.tokenHash, tokenHash), gt(signups.expiresAt, ctx.now.toISOString())));
+  const [[signup], shard] = await Promise.all([
+    ctx.db
+      .select()
+      .from(signups)
+      .where(and(eq(signups.tokenHash, tokenHash), gt(signups.expiresAt, ctx.now.toISOString()))),
+    newHome(ctx),
+  ]);
   if (!signup) throw deadLink();
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
   const { email, firstName, lastName, passwordHash, browserTimeZone: timeZone } = signup;
-  const business = signup.organizationName ? newBusiness(ctx, userId, signup.organizationName, signup) : null;
+  const business = signup.organizationName
+    ? newBusiness(ctx, userId, signup.organizationName, { ...signup, shard })
+    : null;
   const proven = await provenSignup(ctx, browser?.proof ?? null);
   const isOwnBrowser = proven !== null && proven.password === (await sha256(passwordHash));
   const session = isOwnBrowser
@@ -141,7 +147,7 @@ export async function activate(
       ctx.db.delete(signups).where(eq(signups.email, email)),
       ctx.db
         .insert(users)
-        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", timeZone, createdAt }),
+        .values({ id: userId, email, firstName, lastName, passwordHash, status: "active", timeZone, shard, createdAt }),
       ...(business?.writes ?? []),
       ...(session?.writes ?? []),
     ],
@@ -167,6 +173,7 @@ interface Founder {
   firstName: string;
   lastName: string;
   timeZone: string;
+  shard: string;
 }
 
 function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
@@ -184,8 +191,9 @@ function newBusiness(ctx: Ctx, userId: string, name: string, founder: Founder) {
     isPro: false,
     technicianId: null,
   };
+  const { timeZone, shard } = founder;
   const writes: Write[] = [
-    ctx.db.insert(organizations).values({ id: orgId, name, timeZone: founder.timeZone, createdAt }),
+    ctx.db.insert(organizations).values({ id: orgId, name, timeZone, shard, createdAt }),
     ctx.db
       .insert(members)
       .values({ orgId, userId, roles: ["Admin"], permissions: null, status: "active", createdAt, copyPending: true }),

@@ -47,10 +47,12 @@ export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number
       orgKey: organizations.key,
       timeZone: organizations.timeZone,
       email: organizations.email,
+      shard: organizations.shard,
     })
     .from(organizations)
     .where(eq(organizations.id, orgId));
   if (!business) return "gone";
+  ctx.shards.learn(business, business.shard);
   const within = withinOrganization(ctx, business);
   const me = allow(within, "equipment.read");
   const now = ctx.now.getTime();

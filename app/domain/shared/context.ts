@@ -1,4 +1,4 @@
-import type { Db } from "#drizzle/d1/session";
+import type { Db, Shards } from "#drizzle/d1/session";
 import type { Providers } from "~/domain/providers";
 import type { GaugeUnits } from "./gauge-units";
 import type { Role } from "./permissions";
@@ -6,6 +6,8 @@ import type { Role } from "./permissions";
 /** Everything a use case may use, passed in by every surface, so that tests can set all of it. */
 export interface Ctx {
   db: Db;
+  /** Where the tenants live whose rows `db` reads and writes. */
+  shards: Shards;
   actor: Actor;
   /** One instant for the whole request. */
   now: Date;
@@ -24,6 +26,8 @@ interface RequestFacts {
   /** Client-made key that makes a retried write have one effect; null where none was sent. */
   idempotencyKey: string | null;
   ip: string;
+  /** Of the caller, as the network tells: two letters; null where it does not. */
+  continent: string | null;
   userAgent: string;
   /** Scheme and host under which the product is served, for links in mails. */
   origin: string;

@@ -3,16 +3,17 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Side } from "#drizzle/d1/guard";
 import { identityOutbox } from "#drizzle/schema/identity";
 import { outbox } from "#drizzle/schema/platform";
-import type { LiveEvent, Mail } from "../providers";
+import type { LiveEvent, Mail, OutboxRow } from "../providers";
 import type { Ctx } from "./context";
+import { shardOf } from "./shards.server";
 
 /** An event before its outbox row gives it an id. */
 type LiveEventDraft = LiveEvent extends infer Event ? (Event extends LiveEvent ? Omit<Event, "id"> : never) : never;
 
 /** Messages of changes of tenants' data. */
 export type OutboxMessage =
-  /** Work with a household's bank; the job's shape is the bank link's own. `userId`: the household, or what selects it. */
-  | { topic: "bank"; userId: string | SQL; job: object }
+  /** Work with a household's bank; the job's shape is the bank link's own. */
+  | { topic: "bank"; userId: string; job: object }
   /** Work with a business's code host; the job's shape is the code hosts' own. */
   | { topic: "code_host"; orgId: string; job: object }
   /** A piece of work on a file with everything of a business or a household. */
@@ -126,13 +127,17 @@ export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): P
     if (message.topic === "board") await notifier.publishLive(message.orgId, { ...message.event, id });
   });
   const rows = (queue: QueueName) =>
-    entries
-      .filter(({ message }) => queueOf(message.topic) === queue)
-      .map(({ id, message }) => ({ id, side: sideOf(message) }));
+    entries.filter(({ message }) => queueOf(message.topic) === queue).map(({ id, message }) => rowOf(ctx, id, message));
   await Promise.allSettled([
     ...live,
     ...QUEUES.flatMap((queue) => (rows(queue).length > 0 ? [notifier.notify(rows(queue), { queue })] : [])),
   ]);
+}
+
+function rowOf(ctx: Ctx, id: string, message: OutboxEntry["message"]): OutboxRow {
+  if (message.topic === "mail" || message.topic === "tenant_copy") return { side: "identity", id };
+  const owner = message.topic === "export" ? message.owner : message;
+  return { side: "tenants", shard: shardOf(ctx, "orgId" in owner ? owner.orgId : owner.userId), id };
 }
 
 /** The endpoints of a business for which the triggers of its records have written something, as a statement behind the change. */
@@ -148,7 +153,8 @@ interface DueWebhook {
 
 /** Hands what `dueWebhooks` found to the queue once the answer is sent. */
 export function wakeWebhooks(ctx: Ctx, orgId: string, found: unknown): void {
+  const shard = shardOf(ctx, orgId);
   // Guarantee: the rows of `dueWebhooks`, of which a batch does not tell the type.
-  const due = (found as DueWebhook[]).map(({ id, slow }) => ({ orgId, endpointId: id, slow: slow === 1 }));
+  const due = (found as DueWebhook[]).map(({ id, slow }) => ({ shard, orgId, endpointId: id, slow: slow === 1 }));
   if (due.length > 0) ctx.after(ctx.providers.webhooks.wake(due));
 }

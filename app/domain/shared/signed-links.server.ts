@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
 import { DomainError, notFound } from "./errors";
+import { findOnShards } from "./shards.server";
 import { derivedToken, sha256 } from "./tokens.server";
 import { commit, type Write } from "./write.server";
 
@@ -125,9 +126,12 @@ export const isToken = (token: string) => /^[\w-]{43}$/.test(token);
 export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise<OpenedLink> {
   await admitToLinks(ctx);
   if (!isToken(token)) throw linkGone();
-  const [link] = await ctx.db.all<Omit<OpenedLink, "token">>(sql`
+  const tokenHash = await sha256(token);
+  const link = await findOnShards(ctx, ({ db }) =>
+    db.all<Omit<OpenedLink, "token">>(sql`
     SELECT ${sql.raw(acrossTenants)} id, org_id AS orgId, ${sql.identifier(kind.record)} AS recordId FROM ${sql.identifier(kind.table)}
-    WHERE token_hash = ${await sha256(token)} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`);
+    WHERE token_hash = ${tokenHash} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`),
+  );
   if (!link) throw linkGone();
   return { ...link, token };
 }

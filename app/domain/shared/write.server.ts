@@ -148,6 +148,14 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   }
 }
 
+/** A key lies where the change is that it belongs to: with the caller's household, or with a business that lives elsewhere. */
+function callersShards(ctx: Ctx) {
+  const { actor, shards } = ctx;
+  const member = actor.kind === "person" ? actor.person.member : actor.kind === "api_key" ? actor.member : null;
+  const own = [callerOf(ctx), member?.orgId].map((id) => (id ? shards.homeOf(id) : null));
+  return [...new Set(own)].flatMap((shard) => (shard === null ? [] : [shards.on(shard)]));
+}
+
 interface Claim {
   userId: string;
   key: string;
@@ -164,9 +172,11 @@ const idempotencyTables = { identity: identityIdempotencyKeys, tenants: idempote
 const auditTables = { identity: identityAuditLog, tenants: auditLog };
 
 async function findResult<R>(ctx: Ctx, side: Side, claim: Claim): Promise<{ result: R } | null> {
-  const [row] = await ctx.db.all<{ useCase: string; inputHash: string; result: string }>(
-    sql`SELECT use_case AS useCase, input_hash AS inputHash, result FROM ${idempotencyTables[side]} WHERE user_id = ${claim.userId} AND key = ${claim.key}`,
-  );
+  const read = ({ db }: Pick<Ctx, "db">) =>
+    db.all<{ useCase: string; inputHash: string; result: string }>(
+      sql`SELECT use_case AS useCase, input_hash AS inputHash, result FROM ${idempotencyTables[side]} WHERE user_id = ${claim.userId} AND key = ${claim.key}`,
+    );
+  const [row] = side === "identity" ? await read(ctx) : (await Promise.all(callersShards(ctx).map(read))).flat();
   if (!row) return null;
   if (row.inputHash !== claim.inputHash || row.useCase !== claim.useCase) {
     throw new DomainError("key_reused", "This Idempotency-Key was used before with different content.");

@@ -8,6 +8,7 @@ import { type Ctx, withinOrganization } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { allowAdmin } from "~/domain/shared/permissions";
+import { boundShard } from "~/domain/shared/shards.server";
 import { commit } from "~/domain/shared/write.server";
 import { cancelPending, isEndpoint } from "./change.server";
 import { type DisabledBy, hasFailedTooLong, nextAttemptAt, SLOW_MS } from "./endpoint";
@@ -300,17 +301,19 @@ const MAX_SWEEPS = 20;
 /** What a sweep has queued is left to the queue for this long. */
 const SWEPT_GRACE_MS = 5 * 60_000;
 
-/** Queues endpoints for which something has become due, or whose message a queue lost; how many. */
+/** Queues endpoints of the shard that the context is bound to for which something has become due, or whose message a queue lost; how many. */
 export async function sweepWebhooks(ctx: Ctx): Promise<number> {
+  const shard = boundShard(ctx);
   const now = ctx.now.toISOString();
   let count = 0;
   for (let run = 0; run < MAX_SWEEPS; run += 1) {
-    const due = await ctx.db.all<Omit<WebhookWake, "slow"> & { slow: number }>(sql`
+    const due = await ctx.db.all<Omit<WebhookWake, "slow" | "shard"> & { slow: number }>(sql`
       UPDATE webhook_endpoints SET wake_at = ${after(ctx, SWEPT_GRACE_MS)} WHERE (org_id, id) IN (
         SELECT ${sql.raw(acrossTenants)} org_id, id FROM webhook_endpoints
         WHERE wake_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now}) ORDER BY wake_at LIMIT ${MAX_SWEPT})
       RETURNING org_id AS orgId, id AS endpointId, slow`);
-    if (due.length > 0) await ctx.providers.webhooks.wake(due.map((each) => ({ ...each, slow: each.slow === 1 })));
+    if (due.length > 0)
+      await ctx.providers.webhooks.wake(due.map((each) => ({ ...each, shard, slow: each.slow === 1 })));
     count += due.length;
     if (due.length < MAX_SWEPT) break;
   }

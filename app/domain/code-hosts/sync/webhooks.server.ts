@@ -4,6 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { outboxInsert } from "~/domain/shared/outbox.server";
+import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import { sha256, sha256Of } from "~/domain/shared/tokens.server";
 import { type SignedRequest, verifyGithub, verifyGitlab } from "~/domain/shared/webhooks/hmac.server";
 import { HOST_NAMES, type HostKind } from "../host";
@@ -139,23 +140,29 @@ async function store(
   ]);
   if (listening.meta.changes === 0) return null;
   if (queued.meta.changes === 0) return "duplicate";
-  ctx.after(ctx.providers.outbox.notify([{ side: "tenants", id: outboxId }], { queue: "code_host" }));
+  ctx.after(
+    ctx.providers.outbox.notify([{ side: "tenants", shard: shardOf(ctx, orgId), id: outboxId }], {
+      queue: "code_host",
+    }),
+  );
   return "queued";
 }
 
 /** Repositories that were heard within a minute, with their secrets as they lie in the database. They save a round trip. */
-const heard = new Map<string, { at: Endpoint; until: number }>();
+const heard = new Map<string, { at: Endpoint; shard: string; until: number }>();
 const HEARD_MS = 60_000;
 const MAX_HEARD = 500;
 
 function recent(ctx: Ctx, endpoint: string): Endpoint | null {
   const known = heard.get(endpoint);
-  return known && known.until > ctx.now.getTime() ? known.at : null;
+  if (!known || known.until <= ctx.now.getTime()) return null;
+  ctx.shards.learn(known.at, known.shard);
+  return known.at;
 }
 
 function remember(ctx: Ctx, at: Endpoint): void {
   if (heard.size >= MAX_HEARD) heard.clear();
-  heard.set(at.endpoint, { at, until: ctx.now.getTime() + HEARD_MS });
+  heard.set(at.endpoint, { at, shard: shardOf(ctx, at.orgId), until: ctx.now.getTime() + HEARD_MS });
 }
 
 /** Counts a webhook that its host did not sign: at most one a second, so that forging them writes little. */
@@ -168,10 +175,12 @@ async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: Endpoint): P
 
 async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> {
   if (!/^[\w-]{20,100}$/.test(endpoint)) return null;
-  const [row] = await ctx.db.all<Endpoint>(sql`
+  const row = await findOnShards(ctx, ({ db }) =>
+    db.all<Endpoint>(sql`
     SELECT ${sql.raw(acrossTenants)} r.endpoint, r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
     FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
-    WHERE r.endpoint = ${endpoint} AND r.status = 'chosen' AND c.status <> 'disconnected' AND r.webhook_secret IS NOT NULL`);
+    WHERE r.endpoint = ${endpoint} AND r.status = 'chosen' AND c.status <> 'disconnected' AND r.webhook_secret IS NOT NULL`),
+  );
   return row ?? null;
 }
 

@@ -6,6 +6,7 @@ import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { type OutboxMessage, outboxInsert } from "~/domain/shared/outbox.server";
+import { findOnShards, shardOf } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { es256Key, verifyPlaid } from "~/domain/shared/webhooks/jws.server";
 import { commit } from "~/domain/shared/write.server";
@@ -69,25 +70,29 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   const isSync = action === "sync";
   const isNew = sql`EXISTS (SELECT 1 FROM bank_webhooks WHERE id = ${id})`;
   const across = sql.raw(acrossTenants);
+  const owner = await findOnShards(ctx, ({ db }) =>
+    db.all<{ userId: string }>(sql`SELECT user_id AS userId ${across} FROM bank_items WHERE id = ${itemId}`),
+  );
+  if (!owner) return;
+  const { userId } = owner;
   // Half the delay, since clocks differ: a sync queued after that has not begun and will bring what this one announces.
   const queuedSince = new Date(ctx.now.getTime() - SYNC_DELAY_S * 500).toISOString();
-  const isQueued = sql`EXISTS (SELECT 1 FROM bank_items ${across} WHERE id = ${itemId} AND sync_queued_at > ${queuedSince})`;
-  const userId = sql`(SELECT user_id FROM bank_items ${across} WHERE id = ${itemId})`;
+  const isQueued = sql`EXISTS (SELECT 1 FROM bank_items WHERE user_id = ${userId} AND id = ${itemId} AND sync_queued_at > ${queuedSince})`;
   const job: BankJob = { kind: "webhook", webhookId: id, itemId };
   const message: OutboxMessage = { topic: "bank", userId, job };
   const [, queued] = await ctx.db.batch([
     ctx.db.run(sql`
       INSERT INTO bank_webhooks (id, signature_hash, item_id, type, code, facts, issued, received_at)
       SELECT ${id}, ${verified.deliveryId}, id, ${type}, ${code}, ${JSON.stringify(facts)}, ${verified.issued}, ${now}
-      FROM bank_items ${across} WHERE id = ${itemId} ON CONFLICT (signature_hash) DO NOTHING`),
+      FROM bank_items WHERE user_id = ${userId} AND id = ${itemId} ON CONFLICT (signature_hash) DO NOTHING`),
     outboxInsert(ctx, { id: outboxId, message }, isSync ? sql`${isNew} AND NOT ${isQueued}` : isNew),
     ctx.db.run(sql`
-      UPDATE ${across} bank_items SET webhook_seq = webhook_seq + 1, last_webhook_at = ${now},
+      UPDATE bank_items SET webhook_seq = webhook_seq + 1, last_webhook_at = ${now},
         sync_queued_at = CASE WHEN EXISTS (SELECT 1 FROM outbox WHERE id = ${outboxId}) AND ${isSync ? 1 : 0} THEN ${now} ELSE sync_queued_at END
-      WHERE id = ${itemId} AND ${isNew}`),
+      WHERE user_id = ${userId} AND id = ${itemId} AND ${isNew}`),
   ]);
   if (queued.meta.changes === 0) return;
-  const row = { side: "tenants", id: outboxId } as const;
+  const row = { side: "tenants", shard: shardOf(ctx, userId), id: outboxId } as const;
   ctx.after(ctx.providers.outbox.notify([row], { queue: "bank", delaySeconds: isSync ? SYNC_DELAY_S : 0 }));
 }
 

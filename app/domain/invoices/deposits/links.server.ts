@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
+import { findOnShards } from "~/domain/shared/shards.server";
 import { admitToLinks, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
 import { derivedToken, sha256 } from "~/domain/shared/tokens.server";
 
@@ -25,9 +26,12 @@ export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposi
   await admitToLinks(ctx);
   if (!isToken(token)) throw linkGone();
   const oldest = new Date(ctx.now.getTime() - LINK_DAYS * 86_400_000).toISOString();
-  const [link] = await ctx.db.all<Omit<OpenedDeposit, "token">>(sql`
+  const tokenHash = await sha256(token);
+  const link = await findOnShards(ctx, ({ db }) =>
+    db.all<Omit<OpenedDeposit, "token">>(sql`
     SELECT ${sql.raw(acrossTenants)} id AS requestId, org_id AS orgId FROM deposit_requests
-    WHERE token_hash = ${await sha256(token)} AND created_at > ${oldest}`);
+    WHERE token_hash = ${tokenHash} AND created_at > ${oldest}`),
+  );
   if (!link) throw linkGone();
   return { ...link, token };
 }

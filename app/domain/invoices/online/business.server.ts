@@ -18,10 +18,14 @@ export interface PaidBusiness {
 /** The business whose invoice is paid or whose payment moves. @throws DomainError not_found */
 export async function paidBusiness(ctx: Ctx, orgId: string): Promise<PaidBusiness> {
   const [row] = await ctx.db
-    .select({ orgKey: organizations.key, timeZone: organizations.timeZone, email: organizations.email })
+    .select({
+      ...{ orgKey: organizations.key, timeZone: organizations.timeZone, email: organizations.email },
+      shard: organizations.shard,
+    })
     .from(organizations)
     .where(eq(organizations.id, orgId));
   if (!row) throw notFound();
+  ctx.shards.learn({ orgId }, row.shard);
   const system = withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, ...row });
   return { ctx: system, me: allow(system, "invoices.manage"), email: row.email };
 }

@@ -7,6 +7,7 @@ import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
+import { findOnShards, knowHome } from "~/domain/shared/shards.server";
 import type { SignedRequest } from "~/domain/shared/webhooks/hmac.server";
 import { eventText, readStripeEvent, stripeEvent } from "~/domain/shared/webhooks/stripe-event.server";
 import { ownProcessor } from "../card-account/keys.server";
@@ -37,6 +38,7 @@ export async function receivePaymentWebhook(
   /** The business whose own account tells of it; null: the installation's. */
   orgId: string | null = null,
 ): Promise<{ outcome: WebhookOutcome }> {
+  if (orgId !== null && !(await knowHome(ctx, { orgId }))) throw notFound();
   const processor = orgId === null ? ctx.providers.payments : await ownProcessor(ctx, orgId);
   if (!processor) throw notFound();
   const event = await readStripeEvent(ctx, Event, { ...request, secret: processor.webhookSecret });
@@ -99,7 +101,7 @@ async function settleCheckout(
   { at, event }: { at: Place | null; event: ReceivedEvent | null },
 ): Promise<WebhookOutcome> {
   // What an account tells of another business is not its own.
-  if (!at || !processor.serves(at.orgId)) return "unknown";
+  if (!at || !processor.serves(at.orgId) || !(await knowHome(ctx, at))) return "unknown";
   const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
     ctx.db
       .select()
@@ -133,8 +135,10 @@ async function paymentOf(
 }
 
 async function findPayment(ctx: Ctx, { kind, serves }: PaymentProcessor, paymentId: string) {
-  const [at] = await ctx.db.all<{ orgId: string; id: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`);
+  const at = await findOnShards(ctx, ({ db }) =>
+    db.all<{ orgId: string; id: string }>(sql`
+      SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`),
+  );
   if (!at || !serves(at.orgId)) return null;
   const [payment] = await ctx.db
     .select()

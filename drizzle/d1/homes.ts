@@ -1,0 +1,49 @@
+interface Statement {
+  params: readonly unknown[];
+}
+
+/**
+ * Where the tenants of a request live. Every statement over a tenant's table names its tenant (the guard sees to that), so the
+ * values that it is given say where it goes.
+ */
+export class Homes {
+  private readonly businesses = new Map<string, string>();
+  private readonly households = new Map<string, string>();
+
+  learn(tenant: { orgId: string } | { userId: string }, shard: string): void {
+    if ("orgId" in tenant) for (const name of namesOf("org", tenant.orgId)) this.businesses.set(name, shard);
+    else for (const name of namesOf("user", tenant.userId)) this.households.set(name, shard);
+  }
+
+  homeOf(tenantId: string): string | null {
+    return this.businesses.get(tenantId) ?? this.households.get(tenantId) ?? null;
+  }
+
+  /** The first that was learned. */
+  any(): string | null {
+    const [first = null] = [...this.businesses.values(), ...this.households.values()];
+    return first;
+  }
+
+  /** Where a batch goes by the tenants that it names; null for none that is known. @throws Error for tenants of two shards */
+  of(statements: readonly Statement[]): string | null {
+    // A business's rows name people as well, whose households may live elsewhere.
+    return one(statements, this.businesses) ?? one(statements, this.households);
+  }
+}
+
+/** The id, and what counts of use are kept under. */
+const namesOf = (kind: "org" | "user", id: string) => [id, `${kind}:${id}`];
+
+function one(statements: readonly Statement[], homes: ReadonlyMap<string, string>): string | null {
+  let found: string | null = null;
+  for (const { params } of statements) {
+    for (const value of params) {
+      const home = typeof value === "string" ? homes.get(value) : undefined;
+      if (home === undefined || home === found) continue;
+      if (found !== null) throw new Error("tenants of two shards in one batch");
+      found = home;
+    }
+  }
+  return found;
+}
