@@ -4,10 +4,12 @@ import { openDatabase } from "#drizzle/d1/session";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import { findApiKey } from "~/domain/api-keys/actor.server";
 import { isApiKey } from "~/domain/api-keys/api-key";
-import { bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
+import { actorCookie, bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
+import { isSameActor, recallActor } from "~/domain/auth/remembered-actor.server";
 import { findActor } from "~/domain/auth/session.server";
 import { copyPendingMember } from "~/domain/people/copy-to-tenants.server";
 import type { Actor, Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 import { databasesOf, type Env, type HonoEnv, settingsOf } from "./env";
 import { buildProviders } from "./providers/index";
@@ -16,6 +18,8 @@ interface RequestScope {
   ctx: Ctx;
   database: Database;
   settings: ReturnType<typeof settingsOf>;
+  /** Whether the session says the same of who is asking as was taken for granted; null where it was read first. */
+  confirmed: Promise<boolean> | null;
 }
 
 const guard = tenantGuard();
@@ -64,15 +68,53 @@ export async function requestScope({
   if (token !== null && isApiKey(token)) {
     // Programs call the API; a screen is for people.
     if (new URL(request.url).pathname.startsWith("/api/")) ctx.actor = await findApiKey(ctx, token);
-    return { ctx, database, settings };
+    return { ctx, database, settings, confirmed: null };
   }
   const credentials = {
     sessionToken: readCookie(request, sessionCookieName(request)),
     accessToken: token,
   };
+  const remembered = await remember(ctx, request, credentials);
+  if (remembered) {
+    ctx.actor = remembered;
+    const confirmed = findActor(ctx, credentials).then(
+      (actual) => isSameActor(actual, remembered),
+      // Asked anew, it fails again and is answered so.
+      () => false,
+    );
+    const sure = confirmed.then((isSame) => {
+      if (!isSame) throw new DomainError("conflict", "Your session has changed. Please try again.");
+    });
+    // Where nothing is written nobody waits for it.
+    sure.catch(() => {});
+    database.holdWrites(sure);
+    return { ctx, database, settings, confirmed };
+  }
   ctx.actor = await findActor(ctx, credentials);
   if (await copyPendingMember(ctx)) ctx.actor = await findActor(ctx, credentials);
-  return { ctx, database, settings };
+  return { ctx, database, settings, confirmed: null };
+}
+
+/** Who asked last, for a request that only reads and can be answered again. */
+async function remember(
+  ctx: Ctx,
+  request: Request,
+  { sessionToken, accessToken }: { sessionToken: string | null; accessToken: string | null },
+): Promise<Extract<Actor, { kind: "person" }> | null> {
+  if (request.method !== "GET" || accessToken !== null || sessionToken === null) return null;
+  if (request.headers.has("upgrade") || readAnew.has(request)) return null;
+  const note = readCookie(request, actorCookie);
+  return note === null ? null : recallActor(ctx, { note, sessionToken });
+}
+
+/** Requests whose note of who is asking turned out to be old. */
+const readAnew = new WeakSet<Request>();
+
+/** The same request, for which the session is read first. */
+export function withSessionFirst(request: Request): Request {
+  const again = new Request(request);
+  readAnew.add(again);
+  return again;
 }
 
 /** Context of a consumer, a cron run or a Durable Object: acts for the system, for no business until one is given. */

@@ -59,16 +59,25 @@ export interface Database {
   costs: DbCosts;
   /** Where this request's view of each database ends; carried in a cookie after a write. */
   bookmark: () => string | null;
+  /** What changes anything waits from now on until this has come back, and fails as it does. */
+  holdWrites: (until: Promise<void>) => void;
 }
 
 /** Sessions with the databases for one request, counting what they cost. Each statement goes to its tables' and tenant's. */
 export function openDatabase(databases: Databases, options: OpenOptions): Database {
   const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
   const request: Request = {
-    ...{ costs, options, homes: new Homes(), roundsDone: 0 },
+    ...{ costs, options, homes: new Homes(), roundsDone: 0, beforeWrites: null },
     sessions: new Sessions(databases, options.bookmark ?? null),
   };
-  return { ...on(request, null), costs, bookmark: () => request.sessions.bookmark() };
+  return {
+    ...on(request, null),
+    costs,
+    bookmark: () => request.sessions.bookmark(),
+    holdWrites: (until) => {
+      request.beforeWrites = until;
+    },
+  };
 }
 
 function on(request: Request, bound: string | null): { db: Db; shards: Shards } {
@@ -94,6 +103,8 @@ interface Request {
   sessions: Sessions;
   /** How many round trips, one after the other, have come back so far. */
   roundsDone: number;
+  /** Null: nothing waits. */
+  beforeWrites: Promise<void> | null;
 }
 
 /** No shard's name: those are numbers. */
@@ -184,6 +195,7 @@ class CountedSession {
 
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
+    await this.admit(statements);
     const { round, session } = this.begin(statements);
     const results = await inFlight(session.batch(statements.map((s) => s.nativeIn(session))));
     this.end(round, results);
@@ -192,10 +204,17 @@ class CountedSession {
 
   /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
   async one(statement: CountedStatement): Promise<D1Result> {
+    await this.admit([statement]);
     const { round, session } = this.begin([statement]);
     const result = await inFlight(statement.nativeIn(session).all());
     this.end(round, [result]);
     return result;
+  }
+
+  private async admit(statements: CountedStatement[]): Promise<void> {
+    const { beforeWrites } = this.request;
+    if (beforeWrites === null || statements.every(({ sql }) => /^\s*select\b/i.test(sql))) return;
+    await beforeWrites;
   }
 
   private begin(statements: CountedStatement[]): { round: number; session: D1DatabaseSession } {

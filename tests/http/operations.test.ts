@@ -241,7 +241,7 @@ test("the first request of an isolate writes down how large the database is and 
   expect((await manager.get(`/api/customers?q=${marked}`)).status).toBe(200);
   await expect
     .poll(async () => (await read()).databases)
-    .toMatchObject([{ name: "DIRECTORY", limitBytes: 10_000_000_000 }, { name: "TENANTS_2" }]);
+    .toMatchObject([{ name: "DIRECTORY", limitBytes: 10_000_000_000 }, { name: "TENANTS_1" }, { name: "TENANTS_2" }]);
   const answer = await operator.get<Figures>("/api/operations");
   expect(answer.json.databases[0]?.bytes).toBeGreaterThan(100_000);
   expect(answer.json.slowStatements.map(({ statement }) => statement).join("\n")).toMatch(/ from /i);

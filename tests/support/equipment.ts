@@ -1,3 +1,4 @@
+import { addDays } from "~/domain/shared/dates";
 import type { Visitor } from "./visitor";
 
 export interface EquipmentJson {
@@ -41,6 +42,6 @@ export async function addEquipment(by: Visitor, fields: Record<string, unknown> 
 
 /** The civil day in Chicago that is so many days from now. */
 export function dayFromNow(days: number): string {
-  const at = new Date(Date.now() + days * 86_400_000);
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(at);
+  // Days of the calendar: some have 23 hours, and one day more of 24 may then be two.
+  return addDays(new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(new Date()), days);
 }

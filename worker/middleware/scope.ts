@@ -1,18 +1,49 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { bookmarkCookie, cookie } from "~/domain/auth/cookies";
+import {
+  actorCookie,
+  bearerToken,
+  bookmarkCookie,
+  cookie,
+  readCookie,
+  sessionCookieName,
+  sessionSeconds,
+} from "~/domain/auth/cookies";
+import { rememberActor } from "~/domain/auth/remembered-actor.server";
 import { recordRefusals } from "~/domain/auth/security-events.server";
+import type { Ctx } from "~/domain/shared/context";
 import { requestScope } from "../context";
 import type { HonoEnv } from "../env";
 import { drain } from "./body";
 
+/** Requests that were answered for who asked before, not for who asks now: nobody may see the answer. */
+export const outdated = new WeakSet<Request>();
+
+/** The next page of this session is read beside it. */
+async function keepActor(c: Context<HonoEnv>, ctx: Ctx): Promise<void> {
+  const request = c.req.raw;
+  const sessionToken = readCookie(request, sessionCookieName(request));
+  if (request.method !== "GET" || sessionToken === null || bearerToken(request) !== null) return;
+  const note = await rememberActor(ctx, sessionToken);
+  if (note === null && readCookie(request, actorCookie) === null) return;
+  const maxAge = note === null ? 0 : sessionSeconds;
+  c.header("Set-Cookie", cookie(request, actorCookie, note ?? "", { maxAge }), { append: true });
+}
+
 /** Builds the request's context, and reports afterward what its database queries cost. */
 export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   c.header("X-Request-Id", c.var.requestId);
-  const { ctx, database, settings } = await requestScope(c);
+  const { ctx, database, settings, confirmed } = await requestScope(c);
   c.set("ctx", ctx);
   c.set("settings", settings);
+  const request = c.req.raw;
   await next();
+  if (confirmed && !(await confirmed)) {
+    outdated.add(request);
+    return;
+  }
   recordRefusals(ctx);
+  if (!confirmed) await keepActor(c, ctx);
   await drain(c.req.raw);
   const { costs } = database;
   if (costs.rowsWritten > 0) {

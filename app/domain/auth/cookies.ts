@@ -1,6 +1,9 @@
 /** Carries the position of this browser's last write, so that its next read sees it on any replica. */
 export const bookmarkCookie = "plenum_bookmark";
 
+/** Carries who asked last in this session, so that a page's data is read beside it. */
+export const actorCookie = "plenum_actor";
+
 /** Browsers keep `__Host-` cookies over https (and on localhost) only; over plain http the plain name is used. */
 export function sessionCookieName(request: Request): string {
   return isSecure(request) ? "__Host-session" : "session";
@@ -127,6 +130,7 @@ export function clearedCookies(request: Request): string[] {
   return [
     cookie(request, sessionCookieName(request), "", { maxAge: 0 }),
     cookie(request, refreshCookieName(request), "", { path: "/api/auth", maxAge: 0, sameSite: "Strict" }),
+    cookie(request, actorCookie, "", { maxAge: 0 }),
   ];
 }
 

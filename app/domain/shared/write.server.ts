@@ -151,6 +151,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
 /** A key lies where the change is that it belongs to: with the caller's household, or with a business that lives elsewhere. */
 function callersShards(ctx: Ctx) {
   const { actor, shards } = ctx;
+  if (shards.bound !== null) return [ctx];
   const member = actor.kind === "person" ? actor.person.member : actor.kind === "api_key" ? actor.member : null;
   const own = [callerOf(ctx), member?.orgId].map((id) => (id ? shards.homeOf(id) : null));
   return [...new Set(own)].flatMap((shard) => (shard === null ? [] : [shards.on(shard)]));

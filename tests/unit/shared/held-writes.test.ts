@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { openDatabase } from "#drizzle/d1/session";
+
+/** A database that answers at once and writes down what it was asked. */
+function recorded(): { database: D1Database; asked: string[] } {
+  const asked: string[] = [];
+  const result = { results: [], meta: {} };
+  const statement = (text: string) => ({
+    bind: () => statement(text),
+    all: async () => {
+      asked.push(text);
+      return result;
+    },
+  });
+  const session = {
+    prepare: statement,
+    batch: async (all: object[]) => {
+      asked.push(`batch of ${all.length}`);
+      return all.map(() => result);
+    },
+    getBookmark: () => null,
+  };
+  return { database: { withSession: () => session } as never, asked };
+}
+
+function opened() {
+  const { database, asked } = recorded();
+  const guard = { tenantTables: new Map(), sides: new Map([["notes", "tenants"] as const]) };
+  const { holdWrites, shards } = openDatabase({ directory: database, shards: new Map([["1", database]]) }, { guard });
+  return { holdWrites, asked, db: shards.on("1").db };
+}
+
+const moment = () => new Promise((done) => setImmediate(done));
+
+test("what changes something waits until it is known who asks; what only reads does not", async () => {
+  const { holdWrites, asked, db } = opened();
+  let confirm = () => {};
+  holdWrites(
+    new Promise((done) => {
+      confirm = done;
+    }),
+  );
+  const write = db.run(sql`UPDATE notes SET text = 'x'`);
+  const disguised = db.run(sql`WITH n AS (SELECT 1) DELETE FROM notes`);
+  const mixed = db.batch([db.run(sql`SELECT 1 FROM notes`), db.run(sql`DELETE FROM notes`)]);
+  await db.all(sql`SELECT text FROM notes`);
+  await moment();
+  expect(asked).toEqual(["SELECT text FROM notes"]);
+  confirm();
+  await Promise.all([write, disguised, mixed]);
+  expect(asked).toHaveLength(4);
+});
+
+test("where it is somebody else, nothing is changed", async () => {
+  const { holdWrites, asked, db } = opened();
+  const refused = Promise.reject(new Error("somebody else"));
+  refused.catch(() => {});
+  holdWrites(refused);
+  await expect(db.run(sql`DELETE FROM notes`)).rejects.toMatchObject({ cause: { message: "somebody else" } });
+  expect(asked).toEqual([]);
+});
