@@ -71,10 +71,8 @@ test("a household may live elsewhere than the business that its owner joined: bo
 
 test("whoever accepts an invitation lives where the business does", async () => {
   const { email, ip } = stranger();
-  const invited = await older.admin.post("/api/invitations", {
-    ...{ email, firstName: "Ivy", lastName: "Marsh", roles: ["Technician"] },
-  });
-  expect(invited.status, invited.text).toBe(201);
+  const invited = await older.admin.submit("/system/user-managment/invite", { email, roles: ["Technician"] });
+  expect(invited.status, invited.text).toBe(302);
   const token = await linkToken(worker, email, "/auth/accept-invitation");
   const guest = worker.visitor();
   const accepted = await guest.post(
