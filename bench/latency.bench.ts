@@ -1,77 +1,71 @@
-import { emptyWorker } from "./empty-worker";
-import { atMost, type Figure, percentile, round } from "./figure";
-import { KeepAlive } from "./keep-alive";
-import { localWith, signIn } from "./local";
+import { seedDemo } from "../drizzle/seed/demo";
+import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
+import { databaseBehind, doorWorker } from "../scripts/worker-door.mjs";
+import { databaseCosts } from "../tests/support/visitor";
+import { delayedEntry } from "./delayed-entry.mjs";
+import { atMost, type Figure, round } from "./figure";
+import { signIn } from "./local";
 
-const rounds = 100;
-const orders = 100_000;
-const demo = { admin: "admin@example.com", technician: "technician@example.com", household: "household@example.com" };
+const pages = {
+  "admin@example.com": [
+    ...["/dashboard", "/workorders", "/workorders/40", "/workorders/board", "/workorders/scheduler", "/customers"],
+    ...["/equipment", "/inventory/items", "/invoices-v2", "/leads", "/messages", "/todos", "/pgi", "/properties"],
+  ],
+  "household@example.com": ["/home", "/finances/cashflow", "/finances/accounts", "/finances/dashboard"],
+} as const;
 
-/** Each screen's goal, in times of an empty Worker's answer. */
-const screens: { path: string; as: keyof typeof demo; times: number }[] = [
-  { path: "/api/health", as: "admin", times: 8 },
-  { path: "/workorders", as: "admin", times: 40 },
-  { path: "/workorders/board", as: "admin", times: 60 },
-  { path: "/workorders/scheduler", as: "admin", times: 60 },
-  { path: "/workorders/40", as: "admin", times: 40 },
-  { path: "/customers", as: "admin", times: 40 },
-  { path: "/equipment", as: "admin", times: 40 },
-  { path: "/technicians", as: "admin", times: 40 },
-  { path: "/service-types", as: "admin", times: 40 },
-  { path: "/settings", as: "admin", times: 40 },
-  { path: "/technician/jobs/today", as: "technician", times: 40 },
-  { path: "/finances", as: "household", times: 40 },
-  { path: "/finances/dashboard", as: "household", times: 40 },
-  { path: "/finances/accounts", as: "household", times: 40 },
-];
-/** Lists of 25 rows; kilobytes of HTML before compression. */
-const lists = { paths: ["/workorders", "/customers", "/equipment"], kilobytes: 60 };
+const DELAYS = [80, 200];
+const TIMES = 5;
 
 /**
- * Time to answer with 100,000 orders, signed in, beside an empty Worker: asked in turn over open connections in one run,
- * past Miniflare's own entry, which alone takes longer than an empty Worker.
+ * How deep pages are: with databases that answer late, the time to the first byte is about as many delays as there are round trips
+ * one after the other. The same pages without a delay say what the rest takes.
  */
 export async function run(): Promise<Figure[]> {
-  const { worker, admin } = await localWith(orders, { direct: true });
-  const url = await worker.ready;
-  const base = await worker.unsafeGetDirectURL();
-  const empty = emptyWorker({ direct: true });
-  await empty.ready;
-  const hello = new KeepAlive(await empty.unsafeGetDirectURL());
-  const people = new Map<string, KeepAlive>();
-  for (const [name, email] of Object.entries(demo)) {
-    const { cookies } = name === "admin" ? admin : await signIn(url, email);
-    const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join("; ");
-    people.set(name, new KeepAlive(base, { cookie, host: url.host }));
+  const near = await measured(0);
+  const figures: Figure[] = [];
+  for (const delay of DELAYS) {
+    const far = await measured(delay);
+    const added = [...far].map(([page, { ms }]) => ({ page, times: (ms - (near.get(page)?.ms ?? 0)) / delay }));
+    const [deepest] = added.toSorted((a, b) => b.times - a.times);
+    const mean = added.reduce((sum, { times }) => sum + times, 0) / added.length;
+    figures.push(
+      { figure: `delays of ${delay} ms that a page waits for, mean of ${added.length}`, value: round(mean) },
+      atMost(`the same, the deepest (${deepest?.page})`, round(deepest?.times ?? 0), 1.3),
+    );
   }
-  const nothing: number[] = [];
-  const took = new Map(screens.map(({ path }) => [path, [] as number[]]));
-  const weight = new Map<string, number>();
-  for (let turn = -5; turn < rounds; turn++) {
-    const { ms } = await hello.time("/");
-    if (turn >= 0) nothing.push(ms);
-    for (const { path, as } of screens) {
-      const answer = await people.get(as)?.time(path);
-      if (!answer || turn < 0) continue;
-      took.get(path)?.push(answer.ms);
-      weight.set(path, answer.bytes);
+  const rounds = [...near.values()].map((page) => page.rounds);
+  figures.push({ figure: "round trips one after the other, most of any page", value: Math.max(...rounds) });
+  return figures;
+}
+
+/** The median of each page, opened by a browser that has been there before. */
+async function measured(delay: number): Promise<Map<string, { ms: number; rounds: number }>> {
+  const worker = createWorker({
+    beside: doorWorker,
+    entry: delay > 0 ? (main) => delayedEntry(main, delay) : undefined,
+    vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  });
+  const url = await worker.ready;
+  await migrateBehind(worker);
+  await seedDemo(databaseBehind(worker), new Date());
+  const found = new Map<string, { ms: number; rounds: number }>();
+  for (const [email, paths] of Object.entries(pages)) {
+    const visitor = await signIn(url, email);
+    for (const path of paths) {
+      await visitor.get(path);
+      const times: number[] = [];
+      let rounds = 0;
+      for (let n = 0; n < TIMES; n += 1) {
+        const began = performance.now();
+        const answer = await visitor.get(path);
+        times.push(performance.now() - began);
+        if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}`);
+        rounds = Math.max(rounds, databaseCosts(answer).rounds);
+      }
+      found.set(path, { ms: times.sort((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0, rounds });
     }
   }
-  for (const client of [hello, ...people.values()]) client.close();
-  await Promise.all([worker.dispose(), empty.dispose()]);
-  const floor = percentile(nothing, 0.5);
-  return [
-    { figure: "an empty Worker, p50", value: `${round(floor)} ms` },
-    ...screens.flatMap(({ path, times }) => {
-      const ms = took.get(path) ?? [];
-      const p50 = percentile(ms, 0.5);
-      return [
-        { figure: `${path} p50 / p99`, value: `${round(p50)} / ${round(percentile(ms, 0.99))} ms` },
-        atMost(`${path} against an empty Worker, p50`, p50 / floor, times, "×"),
-      ];
-    }),
-    ...lists.paths.map((path) =>
-      atMost(`${path}: HTML before compression`, (weight.get(path) ?? Number.NaN) / 1024, lists.kilobytes, " KB"),
-    ),
-  ];
+  await worker.dispose();
+  return found;
 }

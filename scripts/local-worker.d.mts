@@ -13,6 +13,7 @@ export interface LocalOptions {
   onOutput?: (text: string) => void;
   direct?: boolean;
   beside?: (worker: object) => WorkerOptions;
+  entry?: (main: string) => string;
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;

@@ -22,7 +22,8 @@ subscribe("http.server.request.start", ({ server }) => {
  *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
  *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
  *   `onOutput` gets what the Worker writes, which is shown otherwise. `direct` lets a benchmark ask the Worker itself, past
- *   Miniflare's entry and the static files in front of it; its address is unsafeGetDirectURL().
+ *   Miniflare's entry and the static files in front of it; its address is unsafeGetDirectURL(). `entry` writes a module around that
+ *   of the Worker, whose name it gets, where another Worker is beside it.
  */
 export function createWorker({
   port = 0,
@@ -35,6 +36,7 @@ export function createWorker({
   beside,
   onOutput,
   direct = false,
+  entry,
 } = {}) {
   const main = join(root, bundle);
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
@@ -51,7 +53,7 @@ export function createWorker({
       : { assets: { ...options.assets, directory: join(root, "build/client") } }),
   };
   return new Miniflare({
-    ...(beside ? withBeside(worker, beside) : worker),
+    ...(beside ? withBeside(worker, { beside, entry }) : worker),
     d1Persist: keep("d1"),
     durableObjectsPersist: keep("do"),
     r2Persist: keep("r2"),
@@ -78,11 +80,12 @@ function modulesOf(main) {
   return [main, ...chunks].map((path) => ({ type: "ESModule", path }));
 }
 
-function withBeside(worker, beside) {
+function withBeside(worker, { beside, entry }) {
   const [main] = worker.modules;
-  const entry = { type: "ESModule", path: join(dirname(main.path), "entry-with-cron.js") };
-  const contents = withCron(`./${basename(main.path)}`);
-  const named = { ...worker, name: "plenum", modules: [{ ...entry, contents }, ...worker.modules] };
+  const added = (name, contents) => ({ type: "ESModule", path: join(dirname(main.path), name), contents });
+  const cron = added("entry-with-cron.js", withCron(`./${basename(main.path)}`));
+  const entries = entry ? [added("entry.js", entry("./entry-with-cron.js")), cron] : [cron];
+  const named = { ...worker, name: "plenum", modules: [...entries, ...worker.modules] };
   return { workers: [named, beside(named)] };
 }
 

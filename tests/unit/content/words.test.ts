@@ -45,7 +45,18 @@ test.each([privacy, terms])("$title has anchors of its own and its date", (docum
 
 test("the cookie section names everything stored in the browser and what rejecting does", () => {
   const cookies = plainText(privacy.sections.find((section) => section.id === "cookies")?.body ?? []);
-  for (const word of ["session", "refresh", "bookmark", "theme", "sidebar", "consent", "token", "email", "banner"]) {
+  for (const word of [
+    "session",
+    "refresh",
+    "bookmark",
+    "actor",
+    "theme",
+    "sidebar",
+    "consent",
+    "token",
+    "email",
+    "banner",
+  ]) {
     expect(cookies).toMatch(new RegExp(word, "i"));
   }
   expect(cookies).toMatch(/reject opts you out of analytics/);

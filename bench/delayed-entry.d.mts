@@ -1,0 +1,1 @@
+export function delayedEntry(main: string, ms: number): string;
