@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { CAUSE_KINDS, GRAINS, SCOPES } from "~/domain/performance/performance";
+import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { civilDate, instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
@@ -108,6 +109,18 @@ export const workloadSums = sqliteTable(
     minutes: integer("minutes").notNull(),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.kind, t.startsOn] })],
+);
+
+/** Jobs that start on a day, by status. Written by triggers alone. */
+export const scheduledSums = sqliteTable(
+  "scheduled_sums",
+  {
+    orgId: text("org_id").notNull(),
+    startsOn: civilDate("starts_on").notNull(),
+    status: text("status", { enum: WORK_ORDER_STATUSES }).notNull(),
+    jobs: integer("jobs").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orgId, t.startsOn, t.status] })],
 );
 
 /** What a job was called back for. Written by triggers alone. */

@@ -34,6 +34,7 @@ export const technicians = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
     uniqueIndex("technicians_email").on(t.orgId, t.email),
+    index("technicians_last_name").on(t.orgId, t.lastName, t.firstName),
     index("technicians_by_name").on(t.orgId, sql`lower(last_name || ' ' || first_name)`, t.id),
   ],
 );

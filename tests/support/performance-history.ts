@@ -263,6 +263,33 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[iso(start), iso(start + (1 + (b % 4)) * HOUR), c % 2, orgId, row.id ?? null],
         );
     },
+    // A job that starts at some moment comes in.
+    async (a, b, c) => {
+      const start = moment(a, b);
+      await addOrder({
+        ...{ status: c % 2 ? "scheduled" : "unscheduled", scheduled_start: start },
+        scheduled_end: iso(Date.parse(start) + HOUR),
+      });
+    },
+    // One starts at another moment, or at none.
+    async (a, b, c) => {
+      const order = pick(await orders("'unscheduled', 'on_hold', 'completed', 'closed'"), a);
+      const start = c % 4 ? Date.parse(moment(b, c)) : null;
+      if (order)
+        await run(
+          "UPDATE work_orders SET scheduled_start = ?, scheduled_end = ? WHERE org_id = ? AND id = ?",
+          ...[start && iso(start), start && iso(start + HOUR), orgId, order.id ?? null],
+        );
+    },
+    // Somebody goes there, or it waits again.
+    async (a, b) => {
+      const order = pick(await orders("'scheduled', 'dispatched'"), a);
+      if (order)
+        await run(
+          "UPDATE work_orders SET status = ? WHERE org_id = ? AND id = ?",
+          ...[b % 2 ? "dispatched" : "unscheduled", orgId, order.id ?? null],
+        );
+    },
   ];
   return {
     opCount: ops.length,
@@ -275,11 +302,21 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
 type All = (sql: string) => Promise<Row[]>;
 type Counts = Record<string, unknown>;
 
+interface Counted {
+  sums: Counts;
+  causes: Counts;
+  workload: Counts;
+  scheduled: Counts;
+  unassigned: number;
+}
+
 /** What the tables of sums hold, without what came to nothing. */
-async function keptCounts(all: All): Promise<{ sums: Counts; causes: Counts; workload: Counts }> {
+async function keptCounts(all: All): Promise<Counted> {
   const sums = await all("SELECT * FROM job_sums WHERE org_id = ?1 AND jobs <> 0");
   const causes = await all("SELECT * FROM callback_cause_sums WHERE org_id = ?1 AND callbacks <> 0");
   const workload = await all("SELECT * FROM workload_sums WHERE org_id = ?1 AND (jobs <> 0 OR minutes <> 0)");
+  const scheduled = await all("SELECT * FROM scheduled_sums WHERE org_id = ?1 AND jobs <> 0");
+  const [counter] = await all("SELECT value FROM counters WHERE org_id = ?1 AND name = 'work_orders.unassigned'");
   const byKey = (rows: Row[], name: (row: Row) => string, value: (row: Row) => unknown) =>
     Object.fromEntries(rows.map((row) => [name(row), value(row)]).sort());
   return {
@@ -298,11 +335,17 @@ async function keptCounts(all: All): Promise<{ sums: Counts; causes: Counts; wor
       (row) => [row.kind, row.starts_on].join("|"),
       (row) => [row.jobs, row.minutes],
     ),
+    scheduled: byKey(
+      scheduled,
+      (row) => [row.starts_on, row.status].join("|"),
+      (row) => row.jobs,
+    ),
+    unassigned: Number(counter?.value ?? 0),
   };
 }
 
 /** The same, counted over the rows by the rules as they are written down. */
-async function directCounts(all: All, zone: string): Promise<{ sums: Counts; causes: Counts; workload: Counts }> {
+async function directCounts(all: All, zone: string): Promise<Counted> {
   const [orders, links, history, invoices, lines, tasks, parts, people] = await Promise.all([
     all("SELECT * FROM work_orders WHERE org_id = ?1"),
     all("SELECT * FROM work_order_equipment WHERE org_id = ?1"),
@@ -411,10 +454,21 @@ async function directCounts(all: All, zone: string): Promise<{ sums: Counts; cau
       one.role === "lead" ? 1 : 0,
       Math.round((Date.parse(String(one.ends_at)) - Date.parse(String(one.starts_at))) / 60_000),
     );
+  const scheduled: Record<string, number> = {};
+  for (const { scheduled_start: start, status } of orders) {
+    if (start === null) continue;
+    const name = `${dayOf(start)}|${status}`;
+    scheduled[name] = (scheduled[name] ?? 0) + 1;
+  }
   const sorted = (counts: Counts) => Object.fromEntries(Object.entries(counts).sort());
   return {
     sums: sorted(sums),
     causes: sorted(causes),
+    scheduled: sorted(scheduled),
+    unassigned: orders.filter(
+      ({ technician_id: lead, status }) =>
+        lead === null && ["unscheduled", "scheduled", "on_hold"].includes(String(status)),
+    ).length,
     workload: sorted(Object.fromEntries(Object.entries(workload).filter(([, [j, m]]) => j !== 0 || m !== 0))),
   };
 }

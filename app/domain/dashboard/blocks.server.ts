@@ -1,3 +1,4 @@
+import { workOrdersToday } from "~/domain/dashboard/today.server";
 import { countMaintenanceDue } from "~/domain/equipment/list.server";
 import { countLowStock } from "~/domain/inventory/stock-levels.server";
 import { moneyAtAGlance } from "~/domain/invoices/money.server";
@@ -7,7 +8,6 @@ import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
 import { dueTodos } from "~/domain/todos/list.server";
-import { workOrdersToday } from "~/domain/work-orders/today.server";
 
 interface Block<T> {
   /** Who sees it; null: everybody who works there. */

@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { acrossTenants } from "#drizzle/d1/guard";
+import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
@@ -385,6 +386,9 @@ async function finish(run: Run, plan: Plan): Promise<void> {
     notes.unshift({ note: "automatic_messages", count: 1 });
     await restoreSettings(run, plan);
     await countToBill(ctx, job.owner);
+    // What an older export cannot hold of the sums by day is counted by who reads them first.
+    if (plan.manifest.schema < LATEST_MIGRATION)
+      await ctx.db.run(sql`DELETE FROM job_fact_zones WHERE org_id = ${job.owner}`);
     const [shared] = await ctx.db.all<{ n: number }>(sql`
       SELECT count(*) AS n FROM payments p WHERE p.org_id = ${job.owner} AND p.provider_payment_id LIKE ${`%${endOf(job.owner)}`}`);
     if (shared && shared.n > 0) notes.push({ note: "shared_payments", count: shared.n });

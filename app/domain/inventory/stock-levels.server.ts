@@ -125,18 +125,25 @@ const stillLow = (ctx: Ctx, me: Member): SQL =>
   sql`AND i.active = 1 AND coalesce(v.on_hand_milli - v.reserved_milli, 0) - ${expiredOf(ctx, me, sql`i.id`)} + ${incomingOf(me.orgId, sql`i.id`)}
     <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
 
-/** A page of what is to be reordered: of what the index of low items names, and of what is low only because some of it is expired. */
+/** A page of what is to be reordered. */
 function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDirection; limit: number }): SQL {
-  const { orgId } = me;
   const { to, beyond } = pageOf(direction, sql`(lower(i.name), i.id)`);
+  const page = sql`${beyond} ORDER BY lower(i.name) ${to}, i.id ${to} LIMIT ${limit}`;
+  const [low, expired] = lowItems(ctx, me, { columns: sql`i.id`, page });
+  return sql`AND i.id IN (SELECT * FROM (${low}) UNION ALL SELECT * FROM (${expired}))`;
+}
+
+/** Of what the index of low items names, and of what is low only because some of it is expired: columns of `i` and `v`, a page of each. */
+function lowItems(ctx: Ctx, me: Member, { columns, page }: { columns: SQL; page: SQL }): [SQL, SQL] {
+  const { orgId } = me;
   const values = sql`LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = i.id`;
-  const first = sql`ORDER BY lower(i.name) ${to}, i.id ${to} LIMIT ${limit}`;
-  return sql`AND i.id IN (
-    SELECT id FROM (SELECT i.id FROM inventory_items i INDEXED BY inventory_items_low ${values}
-      WHERE i.org_id = ${orgId} AND i.low = 1 ${stillLow(ctx, me)} ${beyond} ${first})
-    UNION ALL SELECT id FROM (SELECT i.id FROM (${expiredItems(ctx, me)}) y
+  return [
+    sql`SELECT ${columns} FROM inventory_items i INDEXED BY inventory_items_low ${values}
+      WHERE i.org_id = ${orgId} AND i.low = 1 ${stillLow(ctx, me)} ${page}`,
+    sql`SELECT ${columns} FROM (${expiredItems(ctx, me)}) y
       CROSS JOIN inventory_items i ON i.org_id = ${orgId} AND i.id = y.item_id AND i.low = 0 ${values}
-      WHERE 1 = 1 ${stillLow(ctx, me)} ${beyond} ${first}))`;
+      WHERE 1 = 1 ${stillLow(ctx, me)} ${page}`,
+  ];
 }
 
 /** No count of low items reads further. */
@@ -145,12 +152,15 @@ const MAX_LOW = 100;
 /** How many items are to be reordered, and how many of them have run out, each up to `MAX_LOW`. */
 export async function countLowStock(ctx: Ctx): Promise<{ low: number; out: number; limit: number }> {
   const me = allow(ctx, "inventory.read");
-  const first = lowPage(ctx, me, { direction: { back: false, key: null }, limit: MAX_LOW });
+  const isOut = sql`coalesce(v.on_hand_milli - v.reserved_milli, 0) <= 0 AS is_out`;
   const [counted] = await ctx.db.all<{ low: number; out: number }>(sql`
-    SELECT count(*) AS low, coalesce(sum(coalesce(v.on_hand_milli - v.reserved_milli, 0) <= 0), 0) AS "out"
-    FROM (SELECT i.id AS item_id FROM inventory_items i WHERE i.org_id = ${me.orgId} ${first} LIMIT ${MAX_LOW}) f
-    LEFT JOIN stock_values v ON v.org_id = ${me.orgId} AND v.item_id = f.item_id`);
-  return { low: counted?.low ?? 0, out: counted?.out ?? 0, limit: MAX_LOW };
+    SELECT sum(low) AS low, sum("out") AS "out" FROM (${sql.join(
+      lowItems(ctx, me, { columns: isOut, page: sql`LIMIT ${MAX_LOW}` }).map(
+        (items) => sql`SELECT count(*) AS low, coalesce(sum(is_out), 0) AS "out" FROM (${items})`,
+      ),
+      sql` UNION ALL `,
+    )})`);
+  return { low: Math.min(MAX_LOW, counted?.low ?? 0), out: Math.min(MAX_LOW, counted?.out ?? 0), limit: MAX_LOW };
 }
 
 function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: string }, direction: PageDirection): SQL {

@@ -1,4 +1,4 @@
-import { type DayPlan, readDayPlan } from "~/domain/scheduling/day.server";
+import { type DayPlan, readDayPlan, readRoutePlan } from "~/domain/scheduling/day.server";
 import { driveLookup } from "~/domain/scheduling/drive-times.server";
 import { suggestSlots } from "~/domain/scheduling/slots";
 import type { Ctx } from "~/domain/shared/context";
@@ -29,7 +29,10 @@ export async function routesOfDay(ctx: Ctx, query: MapDay) {
   const today = wallTimeOf(ctx.now.getTime(), me.timeZone).date;
   const date = query.date ?? today;
   const period = dayBounds(date, me.timeZone);
-  const [{ team, plan, rows }, zips] = await Promise.all([readDayPlan(ctx, me, period), ownZips(ctx, me, NAMED_ZIPS)]);
+  const [{ team, plan, rows }, zips] = await Promise.all([
+    readRoutePlan(ctx, me, period),
+    ownZips(ctx, me, NAMED_ZIPS),
+  ]);
   const seesHomes = can(me, "technicians.read");
   const routes = team
     .map((technician) => ({ technician, route: routeOf(technician, plan, period) }))

@@ -26,7 +26,7 @@ export async function readCounted<T extends readonly [readonly { zone: string }[
   return read();
 }
 
-/** Counts everything about completed jobs anew from the rows, as the triggers would have. */
+/** Counts everything that is summed by the business's days anew from the rows, as the triggers would have. */
 export async function countAgain(ctx: Ctx, { orgId, timeZone }: Member): Promise<void> {
   const now = ctx.now.toISOString();
   const changes = JSON.stringify(clockChanges(timeZone, ctx.now.getTime()));
@@ -78,6 +78,10 @@ export async function countAgain(ctx: Ctx, { orgId, timeZone }: Member): Promise
       SELECT a.org_id, 'booked', ${dayOf(orgId, sql`a.starts_at`)} AS starts_on, sum(a.role = 'lead'),
         sum(CAST(round((julianday(a.ends_at) - julianday(a.starts_at)) * 1440) AS INTEGER))
       FROM appointment_technicians a WHERE a.org_id = ${orgId} AND a.blocks_calendar = 1 GROUP BY 3`),
+    ctx.db.run(sql`DELETE FROM scheduled_sums WHERE org_id = ${orgId}`),
+    ctx.db.run(sql`INSERT INTO scheduled_sums (org_id, starts_on, status, jobs)
+      SELECT w.org_id, ${dayOf(orgId, sql`w.scheduled_start`)} AS starts_on, w.status, count(*)
+      FROM work_orders w INDEXED BY work_orders_start WHERE w.org_id = ${orgId} AND w.scheduled_start IS NOT NULL GROUP BY 2, 3`),
     ctx.db
       .insert(jobFactZones)
       .values({ orgId, timeZone, countedAt: now })

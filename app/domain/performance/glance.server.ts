@@ -7,8 +7,9 @@ import { weekOf } from "~/domain/technicians/availability";
 import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { countedZone, readCounted } from "./count-again.server";
-import { type JobSums, NO_SUMS, piecesOf, ratesOf } from "./performance";
-import { allowPerformance, bookedDays, instantsOf, sumsOf, todayOf } from "./read.server";
+import { addSums, type JobSums, ratesOf, type Span } from "./performance";
+import { weeksAndDaysOf } from "./period";
+import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./read.server";
 import { shiftMinutesIn } from "./working-hours";
 
 const MAX_PEOPLE = 500;
@@ -20,22 +21,24 @@ export async function qualityAtAGlance(ctx: Ctx) {
   const me = allowPerformance(ctx);
   const today = todayOf(ctx, me);
   const last = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  const [, day, month, quarter] = await readCounted(ctx, me, () =>
+  // Each day in one of them: the longer spans hold the shorter ones.
+  const [day, month, quarter] = [last(1), last(30), last(90)];
+  const parts = [{ ...quarter, to: addDays(month.from, -1) }, { ...month, to: addDays(day.from, -1) }, day];
+  const [, ...sums] = await readCounted(ctx, me, () =>
     ctx.db.batch([
       countedZone(ctx, me),
-      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(1)) }),
-      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(30)) }),
-      sumsOf(ctx, me, { scope: "all", pieces: piecesOf(last(90)) }),
+      ...weeksAndDaysOf(parts).map(({ grain, ...span }) => courseOf(ctx, me, { grain, ...span })),
     ]),
   );
+  const within = ({ from, to }: Span) => addSums(sums.flat().filter(({ key }) => key >= from && key <= to));
   const shown = (days: number, { jobs, unitJobs, fixedJobs, callbackJobs, ...sums }: JobSums) => {
     const { firstTimeFix, callbacks } = ratesOf({ jobs, unitJobs, fixedJobs, callbackJobs, ...sums });
     return { ...last(days), days, jobs, secondVisits: unitJobs - fixedJobs, callbackJobs, firstTimeFix, callbacks };
   };
   return {
-    completedToday: day[0]?.jobs ?? 0,
+    completedToday: within(day).jobs,
     today,
-    spans: [shown(30, month[0] ?? NO_SUMS), shown(90, quarter[0] ?? NO_SUMS)],
+    spans: [shown(30, within(month)), shown(90, within(quarter))],
   };
 }
 

@@ -86,6 +86,30 @@ export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
   return steps;
 }
 
+/**
+ * Spans that follow each other, cut into the fewest stretches of whole weeks and of days; no week lies in two spans. Sums of weeks
+ * and days by their first day then come to each of the spans.
+ */
+export function weeksAndDaysOf(spans: readonly Span[]): (Span & { grain: "day" | "week" })[] {
+  const stretches = spans.flatMap(({ from, to }): (Span & { grain: "day" | "week" })[] => {
+    const firstSunday = sundayOf(addDays(from, 6));
+    const lastSaturday = addDays(sundayOf(addDays(to, 1)), -1);
+    if (firstSunday > lastSaturday) return [{ grain: "day", from, to }];
+    return [
+      { grain: "day", from, to: addDays(firstSunday, -1) },
+      { grain: "week", from: firstSunday, to: lastSaturday },
+      { grain: "day", from: addDays(lastSaturday, 1), to },
+    ];
+  });
+  const merged: typeof stretches = [];
+  for (const stretch of stretches.filter(({ from, to }) => from <= to)) {
+    const before = merged.at(-1);
+    if (before?.grain === stretch.grain && addDays(before.to, 1) === stretch.from) before.to = stretch.to;
+    else merged.push(stretch);
+  }
+  return merged;
+}
+
 /** The first day of the day's week, from Sunday on, or of its month. */
 export function startOf(day: string, grain: Period["grain"]): string {
   if (grain === "month") return firstDayOfMonth(monthKey(day));

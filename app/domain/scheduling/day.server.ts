@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { knownDrives } from "~/domain/shared/drive-time";
 import type { Interval } from "~/domain/shared/intervals";
-import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { bookedJobs, jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, type CrewMember, crewStatements } from "~/domain/technicians/crew.server";
 import { cachedDrives } from "./drive-times.server";
@@ -19,11 +19,41 @@ export async function readDayPlan(
   { start, end, siteAddressId }: Interval & { siteAddressId?: string | SQL },
 ) {
   const query = { period: { start: start - day, end: end + day }, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows, drives] = await ctx.db.batch([
-    ...crewStatements(ctx, me, query),
-    bookedJobs(ctx, me, query),
-    cachedDrives(ctx, me, { ...query.period, siteAddressId }),
-  ]);
+  return dayPlanOf(
+    ctx,
+    me,
+    await ctx.db.batch([
+      ...crewStatements(ctx, me, query),
+      bookedJobs(ctx, me, query),
+      cachedDrives(ctx, me, { ...query.period, siteAddressId }),
+    ]),
+  );
+}
+
+/** As `readDayPlan`, of one period alone: what is booked in it, and what a technician comes from who was out the night before. */
+export async function readRoutePlan(ctx: Ctx, me: Member, period: Interval) {
+  return dayPlanOf(
+    ctx,
+    me,
+    await ctx.db.batch([
+      ...crewStatements(ctx, me, { period, technicianId: null }),
+      jobsOfDay(ctx, me, period),
+      cachedDrives(ctx, me, { start: period.start - day, end: period.end }),
+    ]),
+  );
+}
+
+type Rows = [
+  ...Parameters<typeof assembleCrew>[0],
+  Awaited<ReturnType<typeof jobsOfDay>>,
+  Awaited<ReturnType<typeof cachedDrives>>,
+];
+
+function dayPlanOf(
+  ctx: Ctx,
+  me: Member,
+  [people, skills, certifications, places, timeOff, holidays, rows, drives]: Rows,
+) {
   const crew = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone);
   const team = crew.map(withLeave);
   const plan = planOf(plannedJobs(rows, me.timeZone), knownDrives(drives));

@@ -184,16 +184,16 @@ export function cachedDrives(
   const point = (table: string) => sql.raw(`printf('%.4f,%.4f', ${table}.latitude, ${table}.longitude)`);
   const [from, to] = [start, end].map((at) => new Date(at).toISOString());
   const wanted = siteAddressId
-    ? sql`UNION SELECT ${point("a")} FROM addresses a WHERE a.org_id = ${me.orgId} AND a.id = ${siteAddressId} AND a.latitude IS NOT NULL`
+    ? sql`UNION SELECT ${point("a")} FROM (SELECT 1 FROM drive_times LIMIT 1) CROSS JOIN addresses a WHERE a.org_id = ${me.orgId} AND a.id = ${siteAddressId} AND a.latitude IS NOT NULL`
     : sql``;
-  // Each technician is a range of the index. Where nothing was ever measured no job is looked at.
+  // Each technician is a range of the index. Where nothing was ever measured no place is looked at.
   const points = sql`SELECT ${point("a")} AS p FROM (SELECT 1 FROM drive_times LIMIT 1) CROSS JOIN technicians t
       CROSS JOIN appointment_technicians b CROSS JOIN appointments v CROSS JOIN work_orders w CROSS JOIN addresses a
       WHERE t.org_id = ${me.orgId} AND t.status <> 'inactive' AND b.org_id = ${me.orgId} AND b.technician_id = t.id
         AND b.blocks_calendar = 1 AND b.starts_at >= ${from} AND b.starts_at < ${to}
         AND v.org_id = ${me.orgId} AND v.id = b.appointment_id AND w.org_id = ${me.orgId} AND w.id = v.work_order_id
         AND a.org_id = ${me.orgId} AND a.id = w.site_address_id AND a.latitude IS NOT NULL
-    UNION SELECT ${point("h")} FROM technician_addresses h WHERE h.org_id = ${me.orgId} AND h.latitude IS NOT NULL ${wanted}`;
+    UNION SELECT ${point("h")} FROM (SELECT 1 FROM drive_times LIMIT 1) CROSS JOIN technician_addresses h WHERE h.org_id = ${me.orgId} AND h.latitude IS NOT NULL ${wanted}`;
   return ctx.db
     .select({
       from: named(driveTimes.fromPoint, "known_from"),

@@ -2,7 +2,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { knownDrives } from "~/domain/shared/drive-time";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { bookedJobs, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { withLeave } from "./day.server";
@@ -22,7 +22,7 @@ export async function dispatchHealth(ctx: Ctx) {
   const query = { period, technicianId: null };
   const [people, skills, certifications, places, timeOff, holidays, rows, starts, drives] = await ctx.db.batch([
     ...crewStatements(ctx, me, query),
-    bookedJobs(ctx, me, { ...query, before: 0 }),
+    jobsOfDay(ctx, me, period),
     startsOf(ctx, me),
     cachedDrives(ctx, me, period),
   ]);

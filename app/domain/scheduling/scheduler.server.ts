@@ -151,9 +151,8 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
 /** When work began on what is under way: one job a technician at most, whichever day the screen shows. */
 export function startsOf(ctx: Ctx, me: Member) {
   // Written out, because the partial index is used only if its condition appears literally.
-  const underWay = sql`(SELECT w.id FROM technicians t CROSS JOIN work_orders w
-    WHERE t.org_id = ${me.orgId} AND w.org_id = ${me.orgId} AND w.technician_id = t.id
-      AND w.status IN ('en_route', 'in_progress') AND w.status = 'in_progress')`;
+  const underWay = sql`(SELECT w.id FROM work_orders w INDEXED BY work_orders_under_way
+    WHERE w.org_id = ${me.orgId} AND w.status IN ('en_route', 'in_progress') AND w.technician_id IS NOT NULL AND w.status = 'in_progress')`;
   return ctx.db
     .select({
       workOrderId: workOrderHistory.workOrderId,

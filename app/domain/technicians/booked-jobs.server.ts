@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
@@ -7,7 +7,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { type Interval, MINUTE_MS } from "~/domain/shared/intervals";
 import { intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import type { PlannedJob } from "./calendar";
+import { NIGHT_MS, type PlannedJob } from "./calendar";
 import type { JobDemands } from "./qualification";
 
 const day = 86_400_000;
@@ -16,14 +16,11 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /**
  * Every booking from a day before the period to its end, so that the drive from the
- * previous job is known (`before`: another lead in milliseconds; with 0 what is longer than a day may be missing); `technicianId` null: everybody who works here. Each technician is one range of the index.
+ * previous job is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
  */
-export function bookedJobs(
-  ctx: Ctx,
-  me: Member,
-  options: { period: Interval; technicianId: string | null; before?: number },
-) {
-  const { period, technicianId, before = day } = options;
+export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
+  const { technicianId, period } = options;
+  const start = period.start - day;
   return bookedRows(ctx, me)
     .where(
       and(
@@ -31,21 +28,39 @@ export function bookedJobs(
         technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
         eq(appointmentTechnicians.orgId, me.orgId),
         eq(appointmentTechnicians.technicianId, technicians.id),
-        heldWithin({ start: period.start - before, end: period.end }, before === 0 ? day : MAX_APPOINTMENT_MS),
+        isHeld,
+        gt(appointmentTechnicians.startsAt, iso(start - MAX_APPOINTMENT_MS)),
+        lt(appointmentTechnicians.startsAt, iso(period.end)),
+        gt(appointmentTechnicians.endsAt, iso(start)),
       ),
     )
     .orderBy(asc(appointmentTechnicians.startsAt));
 }
 
-// Written out, because the partial index is used only if its condition appears literally.
-function heldWithin({ start, end }: Interval, longest: number): SQL | undefined {
-  return and(
-    sql`${appointmentTechnicians.blocksCalendar} = 1`,
-    gt(appointmentTechnicians.startsAt, iso(start - longest)),
-    lt(appointmentTechnicians.startsAt, iso(end)),
-    gt(appointmentTechnicians.endsAt, iso(start)),
+/**
+ * What begins in a period, and of what began before it the last of each technician, unless a night lies between: all that a day is
+ * judged by. One technician's after another's, because the database reads each once more to sort them.
+ */
+export function jobsOfDay(ctx: Ctx, me: Member, { start, end }: Interval) {
+  const last = sql`(SELECT max(l.starts_at) FROM appointment_technicians l INDEXED BY appointment_technicians_time
+    WHERE l.org_id = ${me.orgId} AND l.technician_id = ${technicians.id} AND l.blocks_calendar = 1
+      AND l.starts_at < ${iso(start)} AND l.starts_at > ${iso(start - NIGHT_MS - MAX_APPOINTMENT_MS)})`;
+  return bookedRows(ctx, me).where(
+    and(
+      eq(technicians.orgId, me.orgId),
+      ne(technicians.status, "inactive"),
+      eq(appointmentTechnicians.orgId, me.orgId),
+      eq(appointmentTechnicians.technicianId, technicians.id),
+      isHeld,
+      sql`${appointmentTechnicians.startsAt} >= coalesce(${last}, ${iso(start)})`,
+      lt(appointmentTechnicians.startsAt, iso(end)),
+      gt(appointmentTechnicians.endsAt, iso(start - NIGHT_MS)),
+    ),
   );
 }
+
+// Written out, because the partial index is used only if its condition appears literally.
+const isHeld = sql`${appointmentTechnicians.blocksCalendar} = 1`;
 
 /** What a work order asks of a person: three lists out of its playbook, which is far larger. */
 const demandsColumn =

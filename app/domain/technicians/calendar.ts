@@ -42,8 +42,8 @@ export type Plan = {
 
 export type Neighbours = { before: PlannedJob | null; after: PlannedJob | null };
 
-// After a longer gap, the technician starts from home.
-const NIGHT_MS = 8 * 60 * MINUTE_MS;
+/** After a longer gap, the technician starts from home. */
+export const NIGHT_MS = 8 * 60 * MINUTE_MS;
 
 /** Canceled, unscheduled and held jobs do not block the calendar. */
 export function blocksCalendar(job: Pick<PlannedJob, "status">): boolean {

@@ -80,7 +80,11 @@ export function certificationsOf(ctx: Ctx, me: Member, which: SQL | undefined) {
     })
     .from(technicianCertifications)
     .where(and(eq(technicianCertifications.orgId, me.orgId), which))
-    .orderBy(asc(technicianCertifications.nameKey), asc(technicianCertifications.id));
+    .orderBy(
+      asc(technicianCertifications.nameKey),
+      asc(technicianCertifications.technicianId),
+      asc(technicianCertifications.id),
+    );
 }
 
 export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
@@ -98,7 +102,7 @@ export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
     })
     .from(technicianAddresses)
     .where(and(eq(technicianAddresses.orgId, me.orgId), which))
-    .orderBy(asc(technicianAddresses.kind));
+    .orderBy(asc(technicianAddresses.technicianId), asc(technicianAddresses.kind));
 }
 
 /** Absences that have a part in the period, the earliest first. */

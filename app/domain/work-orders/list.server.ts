@@ -11,15 +11,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { nameOf, technicianNames } from "./internal/choices.server";
 import { isUnsafeJob } from "./load.server";
 import type { WorkOrderFilter } from "./schema";
-import {
-  type LIST_SORTS,
-  MAX_TAB_COUNT,
-  PRIORITIES,
-  type Priority,
-  priorityRank,
-  UNASSIGNED_STATUSES,
-  WORK_ORDER_STATUSES,
-} from "./work-order";
+import { type LIST_SORTS, PRIORITIES, type Priority, priorityRank, WORK_ORDER_STATUSES } from "./work-order";
 
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
@@ -169,41 +161,6 @@ function counterNames(query: ListQuery): string[] | null {
   if (query.customerId) return [`work_orders.customer=${query.customerId}`];
   const states = query.status.length > 0 ? query.status : WORK_ORDER_STATUSES;
   return states.map((status) => `work_orders.status=${status}`);
-}
-
-/** How many jobs each of the list's tabs has, by counters or counted up to `MAX_TAB_COUNT`; and what day it is for the business. */
-export async function listTabs(ctx: Ctx) {
-  const { orgId, timeZone } = allow(ctx, "work_orders.read");
-  const today = wallTimeOf(ctx.now.getTime(), timeZone).date;
-  const { start, end } = dayBounds(today, timeZone);
-  const [from, until] = [new Date(start).toISOString(), new Date(end).toISOString()];
-  const upTo = (rows: SQL) => sql<number>`(SELECT count(*) FROM (SELECT 1 ${rows} LIMIT ${MAX_TAB_COUNT}))`;
-  const [counted] = await ctx.db
-    .select({
-      today: upTo(sql`FROM work_orders w INDEXED BY work_orders_start
-        WHERE w.org_id = ${orgId} AND w.scheduled_start >= ${from} AND w.scheduled_start < ${until}`).as("tab_today"),
-      unassigned: upTo(sql`FROM work_orders w INDEXED BY work_orders_technician
-        WHERE w.org_id = ${orgId} AND w.technician_id IS NULL AND w.status IN ${[...UNASSIGNED_STATUSES]}`).as(
-        "tab_unassigned",
-      ),
-      late: upTo(sql`FROM work_orders w INDEXED BY work_orders_due
-        WHERE w.org_id = ${orgId} AND w.status IN ('scheduled', 'dispatched') AND w.scheduled_start < ${ctx.now.toISOString()}`).as(
-        "tab_late",
-      ),
-      onHold:
-        sql<number>`coalesce((SELECT c.value FROM counters c WHERE c.org_id = ${orgId} AND c.name = 'work_orders.status=on_hold'), 0)`.as(
-          "tab_on_hold",
-        ),
-      toBill:
-        sql<number>`coalesce((SELECT c.value FROM counters c WHERE c.org_id = ${orgId} AND c.name = 'work_orders.to_bill'), 0)`.as(
-          "tab_to_bill",
-        ),
-      all: sql<number>`coalesce((SELECT sum(c.value) FROM counters c WHERE c.org_id = ${orgId} AND c.name IN ${WORK_ORDER_STATUSES.map((status) => `work_orders.status=${status}`)}), 0)`.as(
-        "tab_all",
-      ),
-    })
-    .from(sql`(SELECT 1)`);
-  return { today, counts: counted ?? { today: 0, unassigned: 0, late: 0, onHold: 0, toBill: 0, all: 0 } };
 }
 
 function countsFor(ctx: Ctx, member: Member, query: ListQuery) {

@@ -52,7 +52,7 @@ export function dispatchFigures({ today, dispatch }: Dashboard): FigureProps[] {
       ? [
           {
             title: "Unassigned",
-            figure: countedUp(waiting.unassigned, MAX_TAB_COUNT),
+            figure: whole(waiting.unassigned),
             hint: "Need a technician",
             to: paths.workOrders({ technicianId: "none", status: UNASSIGNED_STATUSES.join() }),
           },

@@ -11,6 +11,7 @@ import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { cookie, readCookie } from "~/domain/auth/cookies";
 import { Nothing } from "~/domain/auth/schema";
 import { type Dashboard as DashboardData, readDashboard } from "~/domain/dashboard/blocks.server";
+import type { Today } from "~/domain/dashboard/today.server";
 import { firstStepsProgress } from "~/domain/first-steps/progress.server";
 import { isOfTodo, isOfWork } from "~/domain/live/rules";
 import { becomeTechnician } from "~/domain/people/change-member.server";
@@ -18,7 +19,6 @@ import { addStarterServiceTypes } from "~/domain/service-types/add-starter.serve
 import { starterServiceTypes } from "~/domain/service-types/starter";
 import { formatDate } from "~/domain/shared/date-format";
 import { allowMember, can } from "~/domain/shared/permissions";
-import type { Today } from "~/domain/work-orders/today.server";
 import { formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";

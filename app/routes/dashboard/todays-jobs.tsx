@@ -3,7 +3,7 @@ import { type Column, DataTable } from "~/components/data-table/data-table";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
-import type { workOrdersToday } from "~/domain/work-orders/today.server";
+import type { workOrdersToday } from "~/domain/dashboard/today.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 

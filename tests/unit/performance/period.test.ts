@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { piecesOf } from "~/domain/performance/performance";
-import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf } from "~/domain/performance/period";
-import { addDays, daysBetween, lastDayOfMonth } from "~/domain/shared/dates";
+import { piecesOf, type Span } from "~/domain/performance/performance";
+import { type PeriodQuery, periodOf, startOf, stepsOf, sundayOf, weeksAndDaysOf } from "~/domain/performance/period";
+import { addDays, daysBetween, lastDayOfMonth, weekday } from "~/domain/shared/dates";
 
 const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
   period: "month",
@@ -84,4 +84,42 @@ test.each([
   ["2024-01-06", "2023-12-31"],
 ])("the week of %s begins on Sunday, %s", (given, sunday) => {
   expect(sundayOf(given)).toBe(sunday);
+});
+
+test("spans that follow each other are cut into whole weeks and days, each day once and no week across two spans", () => {
+  expect(
+    weeksAndDaysOf([
+      { from: "2026-08-28", to: "2026-10-26" },
+      { from: "2026-10-27", to: "2026-11-24" },
+      { from: "2026-11-25", to: "2026-11-25" },
+    ]),
+  ).toEqual([
+    { grain: "day", from: "2026-08-28", to: "2026-08-29" },
+    { grain: "week", from: "2026-08-30", to: "2026-10-24" },
+    { grain: "day", from: "2026-10-25", to: "2026-10-31" },
+    { grain: "week", from: "2026-11-01", to: "2026-11-21" },
+    { grain: "day", from: "2026-11-22", to: "2026-11-25" },
+  ]);
+  fc.assert(
+    fc.property(
+      fc.nat({ max: 400 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 }),
+      (at, lengths) => {
+        let from = addDays("2026-01-01", at);
+        const spans = lengths.map((days) => {
+          const span = { from, to: addDays(from, days - 1) };
+          from = addDays(from, days);
+          return span;
+        });
+        const stretches = weeksAndDaysOf(spans);
+        const days = (span: Span) =>
+          Array.from({ length: daysBetween(span.from, span.to) + 1 }, (_, n) => addDays(span.from, n));
+        expect(stretches.flatMap(days)).toEqual(spans.flatMap(days));
+        for (const { from, to } of stretches.filter(({ grain }) => grain === "week")) {
+          expect([sundayOf(from), weekday(to)]).toEqual([from, 6]);
+          expect(spans.some((span) => span.from <= from && span.to >= to)).toBe(true);
+        }
+      },
+    ),
+  );
 });

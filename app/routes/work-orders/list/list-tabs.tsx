@@ -1,5 +1,5 @@
 import { TabsNav } from "~/components/tabs-nav";
-import type { listTabs } from "~/domain/work-orders/list.server";
+import type { listTabs } from "~/domain/work-orders/tabs.server";
 import { MAX_TAB_COUNT, UNASSIGNED_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import type { ListQuery } from "~/routes/work-orders/shared/list-query";
@@ -7,7 +7,7 @@ import type { ListQuery } from "~/routes/work-orders/shared/list-query";
 type ListTabsProps = Awaited<ReturnType<typeof listTabs>> & { query: ListQuery };
 
 /** Counts that read no further than `MAX_TAB_COUNT`. */
-const isCountedUp = new Set(["Today", "Unassigned", "Late"]);
+const isCountedUp = new Set(["Today", "Late"]);
 
 /** What an office asks for all day, with how many there are. Each is a set of the list's own filters. */
 export function ListTabs({ today, counts, query }: ListTabsProps) {

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { countedZone, readCounted } from "~/domain/performance/count-again.server";
+import type { Ctx, Member } from "~/domain/shared/context";
+import { allow, can } from "~/domain/shared/permissions";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { waitingJobs } from "~/domain/work-orders/tabs.server";
+import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
+
+/** Jobs of the day that are listed; a longer day leads to the list. */
+const MAX_JOBS = 15;
+
+/**
+ * The day of a business at a glance: how many jobs start today on its wall in each state and the first of them by start; how many
+ * should have begun and have not (counted up to `MAX_TAB_COUNT`), how many have no technician, no day, are held up and are ready to
+ * be billed. Who does not plan sees the jobs of their own day alone.
+ */
+export async function workOrdersToday(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.read");
+  const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
+  const own = can(me, "work_orders.write") ? null : me.technicianId;
+  const mine = own === null ? {} : { technicianId: own };
+  const [{ items, nextCursor }, { byStatus, waiting }] = await Promise.all([
+    listWorkOrders(ctx, { from: date, to: date, limit: MAX_JOBS, ...mine }),
+    own === null ? dayOfBusiness(ctx, me, date) : dayOfTechnician(ctx, me, { date, own }),
+  ]);
+  return {
+    date,
+    timeZone: me.timeZone,
+    own,
+    byStatus: WORK_ORDER_STATUSES.flatMap((status) => byStatus.find((each) => each.status === status) ?? []),
+    workOrders: items,
+    hasMore: nextCursor !== null,
+    waiting,
+  };
+}
+
+export type Today = Awaited<ReturnType<typeof workOrdersToday>>;
+
+interface OfStatus {
+  status: WorkOrderStatus;
+  count: number;
+}
+
+/** By sums that triggers keep: a day is as long as the business is large. */
+async function dayOfBusiness(ctx: Ctx, me: Member, date: string) {
+  const [, byStatus, [waiting]] = await readCounted(ctx, me, () =>
+    ctx.db.batch([
+      countedZone(ctx, me),
+      ctx.db.all<OfStatus>(sql`SELECT s.status AS status, s.jobs AS count FROM scheduled_sums s
+        WHERE s.org_id = ${me.orgId} AND s.starts_on = ${date} AND s.jobs > 0`),
+      waitingJobs(ctx, me),
+    ]),
+  );
+  return { byStatus, waiting: waiting ?? null };
+}
+
+async function dayOfTechnician(ctx: Ctx, { orgId, timeZone }: Member, { date, own }: { date: string; own: string }) {
+  const { start, end } = dayBounds(date, timeZone);
+  const byStatus = await ctx.db.all<OfStatus>(sql`
+    SELECT w.status AS status, count(*) AS count FROM work_orders w INDEXED BY work_orders_start
+    WHERE w.org_id = ${orgId} AND w.scheduled_start >= ${new Date(start).toISOString()}
+      AND w.scheduled_start < ${new Date(end).toISOString()} AND w.technician_id = ${own} GROUP BY w.status`);
+  return { byStatus, waiting: null };
+}
