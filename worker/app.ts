@@ -1,14 +1,14 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { type Context, Hono } from "hono";
+import { answer } from "./answer";
 import { areaBuilds } from "./area-builds";
-import { withSessionFirst } from "./context";
 import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
 import { ownHost } from "./middleware/host";
 import { shedLoad } from "./middleware/overload";
 import { requestId } from "./middleware/request-id";
-import { outdated, scope } from "./middleware/scope";
+import { scope } from "./middleware/scope";
 import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middleware/security-headers";
 
 /**
@@ -29,12 +29,7 @@ function deferred(make: () => Promise<Hono<HonoEnv>>) {
   let made: Promise<Hono<HonoEnv>> | undefined;
   return async (c: Context<HonoEnv>) => {
     made ??= make();
-    const app = await made;
-    const request = c.req.raw;
-    const answer = await app.fetch(request, c.env, c.executionCtx);
-    if (!outdated.has(request)) return answer;
-    await answer.body?.cancel();
-    return app.fetch(withSessionFirst(request), c.env, c.executionCtx);
+    return answer(await made, c.req.raw, c.env, c.executionCtx);
   };
 }
 

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { OutboxRow } from "~/domain/providers";
+import { answer } from "./answer";
 import { devBank } from "./api/dev-bank";
 import { devCheckout } from "./api/dev-checkout";
 import { api } from "./api/index";
@@ -26,7 +27,7 @@ app.route("/dev/bank", devBank);
 app.route("/dev/checkout", devCheckout);
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, execution) => answer(app, request, env, execution),
   queue: consumeQueue,
   scheduled: sweep,
 } satisfies ExportedHandler<Env, OutboxRow>;

@@ -1,11 +1,7 @@
 import type { QueueCheck } from "~/domain/operations/checks";
 import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import { buildApp } from "./app";
-import { checkSystems } from "./cron/checks";
-import { sweep } from "./cron/sweep";
 import type { Env } from "./env";
-import { answerChecks } from "./queues/checks";
-import { consumeQueue } from "./queues/outbox";
 import { watchRequests, watchWork } from "./watch";
 
 export { LeakClock } from "./durable-objects/leak-clock";
@@ -13,14 +9,20 @@ export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 export { VoiceSession } from "./durable-objects/voice-session";
 
+/** Most isolates answer requests alone: what queues and the cron need is fetched with the first of them. */
 const app = buildApp(() => import("virtual:remix/server-build"));
 
 export default {
   fetch: watchRequests(async (request, env, execution) => app.fetch(request, env, execution)),
   queue: watchWork(async (batch: MessageBatch<OutboxRow | WebhookWake | QueueCheck>, env, execution) => {
+    const [{ answerChecks }, { consumeQueue }] = await Promise.all([
+      import("./queues/checks"),
+      import("./queues/outbox"),
+    ]);
     await consumeQueue(await answerChecks(batch, env, execution), env, execution);
   }),
   scheduled: watchWork(async (event: ScheduledController, env, execution) => {
+    const [{ sweep }, { checkSystems }] = await Promise.all([import("./cron/sweep"), import("./cron/checks")]);
     await Promise.all([sweep(event, env, execution), checkSystems(event, env, execution)]);
   }),
 } satisfies ExportedHandler<Env, OutboxRow | WebhookWake | QueueCheck>;

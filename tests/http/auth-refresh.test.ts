@@ -100,7 +100,7 @@ test.each([
 ])("%s is refused and the cookies are cleared", async (_, make) => {
   const answer = await make().post("/api/auth/refresh");
   expect(answer.status).toBe(401);
-  expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(2);
+  expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(3);
 });
 
 test("a session that lay unused for twelve hours is not refreshed", async () => {

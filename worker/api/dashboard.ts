@@ -25,13 +25,7 @@ const DashboardAnswer = z.object({
       waiting: z
         .object({ late: count, unassigned: count, unscheduled: count, onHold: count, toBill: count })
         .nullable()
-<<<<<<< HEAD
-        .describe(
-          "`late` and `unassigned` count up to 100; null for those who do not schedule, whose own jobs are counted",
-        ),
-=======
-        .describe("`late` counts up to 100; null for whoever does not plan, whose own jobs are counted"),
->>>>>>> 09b929f1 (Read the dashboard and the day's routes by sums and last bookings)
+        .describe("`late` counts up to 100; null for those who do not schedule, whose own jobs are counted"),
     })
     .nullable()
     .describe(unseen),

@@ -16,7 +16,7 @@ import { requestScope } from "../context";
 import type { HonoEnv } from "../env";
 import { drain } from "./body";
 
-/** Requests that were answered for who asked before, not for who asks now: nobody may see the answer. */
+/** Requests that were worked on for who asked before, not for who asks now: `answer` begins them anew. */
 export const outdated = new WeakSet<Request>();
 
 /** The next page of this session is read beside it. */
@@ -39,6 +39,9 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   const request = c.req.raw;
   await next();
   if (confirmed && !(await confirmed)) {
+    await c.res.body?.cancel();
+    c.res = undefined;
+    c.res = c.text("Your session has changed. Please try again.", 409);
     outdated.add(request);
     return;
   }

@@ -2,7 +2,6 @@ import type { WebhookWake } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
-import { webhookRecords } from "../api/webhook-records";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
@@ -29,6 +28,8 @@ async function wake(message: Message<WebhookWake>, env: Env, execution: Executio
     shard,
   );
   try {
+    // What a record looks like in the API, which an isolate starts without.
+    const { webhookRecords } = await import("../api/webhook-records");
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
     if (next && next.dueInMs <= MAX_DELAY_MS) {
       const delaySeconds = Math.ceil(next.dueInMs / 1000);

@@ -1,0 +1,16 @@
+import type { ExecutionContext, Hono } from "hono";
+import { withSessionFirst } from "./context";
+import type { Env, HonoEnv } from "./env";
+import { outdated } from "./middleware/scope";
+
+/** The app's answer; where it was made for who asked before and not for who asks now, it is made again with the session read first. */
+export async function answer(
+  app: Hono<HonoEnv>,
+  request: Request,
+  env: Env,
+  execution: ExecutionContext | undefined,
+): Promise<Response> {
+  const first = await app.fetch(request, env, execution);
+  if (!outdated.has(request)) return first;
+  return app.fetch(withSessionFirst(request), env, execution);
+}
