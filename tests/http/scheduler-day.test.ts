@@ -138,6 +138,8 @@ test("a job and a technician's day open over the scheduler: one round trip, and 
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
   const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
+  // A browser's first page reads the session ahead of the rest.
+  await manager.get("/workorders/scheduler");
   for (const path of [
     panel,
     `/workorders/scheduler/jobs/${job.number}`,

@@ -5,7 +5,7 @@ import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.ser
 import { sweepHosts } from "~/domain/code-hosts/sync/jobs.server";
 import { reencryptHostTokens } from "~/domain/code-hosts/tokens.server";
 import { sweepExports } from "~/domain/export/make.server";
-import { sweepRestores } from "~/domain/export/restore-run.server";
+import { sweepRestores } from "~/domain/export/sweep-restores.server";
 import { sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { reencryptTokens } from "~/domain/finance/bank-link/tokens.server";
 import { sweepStagedImports } from "~/domain/finance/imports/stage.server";

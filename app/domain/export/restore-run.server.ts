@@ -33,7 +33,7 @@ import {
 import type { ExportOwner, Row } from "./internal/sources.server";
 import { readTriggers, type Trigger, withoutTriggers } from "./internal/triggers.server";
 import { deleteRestored, firstRows, putFirstRowsBack, refuseRecords } from "./internal/undo-restore.server";
-import { type RestoreReport, type RestoreStatus, UPLOAD_HOURS } from "./restore";
+import type { RestoreReport, RestoreStatus } from "./restore";
 
 /** What the outbox is to do. */
 export interface RestoreJob extends ExportOwner {
@@ -446,7 +446,7 @@ async function undo(run: Run, outcome: "failed" | "canceled"): Promise<"done" | 
 }
 
 /** The uploaded file, and what was made of it. */
-async function forgetUpload(ctx: Ctx, job: RestoreJob): Promise<void> {
+export async function forgetUpload(ctx: Ctx, job: RestoreJob): Promise<void> {
   const { table, isOwn } = restoresOf(job);
   await ctx.providers.files.deleteUnder(restoreKey({ owner: job.owner, id: job.restore }));
   await ctx.db.run(
@@ -461,42 +461,12 @@ export async function failRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
     UPDATE ${table} SET status = 'undoing', outcome = 'failed', lease = NULL, lease_until = NULL,
       problem = 'The restore stopped after several tries. Please start it again.'
     WHERE ${isOwn} AND id = ${job.restore} AND status IN ('queued', 'running')`);
-  await send(ctx, job);
+  await sendRestore(ctx, job);
 }
 
-async function send(ctx: Ctx, job: RestoreJob): Promise<void> {
+/** Has the queue go on with a restore. */
+export async function sendRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
   const entry = { id: ctx.newId(), message: restoreMessage(job) };
   await ctx.db.batch([outboxInsert(ctx, entry)]);
   await notifyOutbox(ctx, [entry]);
-}
-
-const MAX_SWEPT = 50;
-
-/** Deletes uploads that are over, cancels those that were left, and has what was given up undone. Answers how many. */
-export async function sweepRestores(ctx: Ctx): Promise<number> {
-  const now = ctx.now.toISOString();
-  const leftBefore = new Date(ctx.now.getTime() - UPLOAD_HOURS * 3_600_000).toISOString();
-  let swept = 0;
-  for (const of of ["business", "household"] as const) {
-    const table = sql.identifier(restoreTables[of]);
-    const column = sql.identifier(of === "business" ? "org_id" : "user_id");
-    const found = await ctx.db.all<{ owner: string; restore: string; status: RestoreStatus }>(sql`
-      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND (
-        status IN ('done', 'failed', 'canceled') OR (status = 'uploading' AND created_at < ${leftBefore})
-        OR (status = 'undoing' AND (lease IS NULL OR lease_until < ${now})))
-      ORDER BY created_at LIMIT ${MAX_SWEPT}`);
-    for (const { status, ...row } of found) {
-      const job: RestoreJob = { of, ...row };
-      const { isOwn } = restoresOf(job);
-      if (status === "undoing") await send(ctx, job);
-      else {
-        if (status === "uploading")
-          await ctx.db.run(sql`
-            UPDATE ${table} SET status = 'canceled', finished_at = ${now} WHERE ${isOwn} AND id = ${job.restore} AND status = 'uploading'`);
-        await forgetUpload(ctx, job);
-      }
-      swept += 1;
-    }
-  }
-  return swept;
 }

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+import { type RestoreStatus, UPLOAD_HOURS } from "./restore";
+import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore } from "./restore-run.server";
+
+const MAX_SWEPT = 50;
+
+/** Deletes uploads that are over, cancels those that were left, and has what was given up undone. Answers how many. */
+export async function sweepRestores(ctx: Ctx): Promise<number> {
+  const now = ctx.now.toISOString();
+  const leftBefore = new Date(ctx.now.getTime() - UPLOAD_HOURS * 3_600_000).toISOString();
+  let swept = 0;
+  for (const of of ["business", "household"] as const) {
+    const table = sql.identifier(restoreTables[of]);
+    const column = sql.identifier(of === "business" ? "org_id" : "user_id");
+    const found = await ctx.db.all<{ owner: string; restore: string; status: RestoreStatus }>(sql`
+      SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id AS restore, status FROM ${table} WHERE stored = 1 AND (
+        status IN ('done', 'failed', 'canceled') OR (status = 'uploading' AND created_at < ${leftBefore})
+        OR (status = 'undoing' AND (lease IS NULL OR lease_until < ${now})))
+      ORDER BY created_at LIMIT ${MAX_SWEPT}`);
+    for (const { status, ...row } of found) {
+      const job: RestoreJob = { of, ...row };
+      const { isOwn } = restoresOf(job);
+      if (status === "undoing") await sendRestore(ctx, job);
+      else {
+        if (status === "uploading")
+          await ctx.db.run(sql`
+            UPDATE ${table} SET status = 'canceled', finished_at = ${now} WHERE ${isOwn} AND id = ${job.restore} AND status = 'uploading'`);
+        await forgetUpload(ctx, job);
+      }
+      swept += 1;
+    }
+  }
+  return swept;
+}
