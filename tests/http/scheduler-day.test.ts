@@ -133,7 +133,7 @@ test("the screen of a day and of a week costs two round trips, the session's inc
   expect((await manager.get("/workorders/scheduler/2027-03-08")).text).toContain(job.reference);
 });
 
-test("a job and a technician's day open over the scheduler: one round trip, and the day read beside them", async () => {
+test("a job and a technician's day open over the scheduler: two round trips at most, and the day read beside them", async () => {
   const { manager, technician, add, luis } = await aBusiness();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -146,7 +146,9 @@ test("a job and a technician's day open over the scheduler: one round trip, and 
     `/workorders/scheduler/2027-03-08/reassign/${luis}`,
   ]) {
     const page = await manager.get(path);
-    expect([path, page.status, databaseCosts(page).rounds]).toEqual([path, 200, 1]);
+    // What would be moved depends on the day that is read first.
+    const rounds = path.includes("/reassign/") ? 2 : 1;
+    expect([path, page.status, databaseCosts(page).rounds]).toEqual([path, 200, rounds]);
     expect(page.text).toContain("<dialog");
   }
   expect((await manager.get(panel)).text).toContain("Suggested openings");
