@@ -11,7 +11,7 @@ const pages = {
     ...["/dashboard", "/workorders", "/workorders/40", "/workorders/board", "/workorders/scheduler", "/customers"],
     ...["/equipment", "/inventory/items", "/invoices-v2", "/leads", "/messages", "/todos", "/pgi", "/properties"],
   ],
-  "household@example.com": ["/home", "/finances/cashflow", "/finances/accounts", "/finances/dashboard"],
+  "household@example.com": ["/finances", "/finances?view=year", "/finances/accounts", "/finances/dashboard"],
 } as const;
 
 const DELAYS = [80, 200];
