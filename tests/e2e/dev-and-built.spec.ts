@@ -9,7 +9,7 @@ import type { Miniflare } from "miniflare";
 import { Visitor } from "#tests/support/visitor";
 import routes from "../../app/routes";
 import { prepareLocalData } from "../../scripts/local-data.mjs";
-import { createWorker, root } from "../../scripts/local-worker.mjs";
+import { copyMigrated, createWorker, root } from "../../scripts/local-worker.mjs";
 import { databaseBehind, doorWorker } from "../../scripts/worker-door.mjs";
 
 // `npm run dev` and the built Worker, each on its own copy of the demo, are asked for every address.
@@ -35,6 +35,7 @@ let password: string;
 let unseen: string[];
 
 test.beforeAll(async () => {
+  await copyMigrated(builtState);
   const seeding = start();
   await seeding.ready;
   password = (await prepareLocalData(seeding, "53")).demoPassword;
