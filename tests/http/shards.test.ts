@@ -65,6 +65,12 @@ test("a household may live elsewhere than the business that its owner joined: bo
   expect(await countOn("1", "income", `user_id = '${userId}'`)).toBe(1);
   expect(await countOn("2", "income", `user_id = '${userId}'`)).toBe(0);
   expect(await countOn("2", "customers", "first_name = 'Nils'")).toBe(1);
+  for (const about of ["household", "business"]) {
+    const asked = await person.post<never>("/api/chat/questions", { text: "unpaid invoices", about });
+    expect([asked.status, asked.text]).toEqual([200, expect.stringContaining("done")]);
+    const { json } = await person.get<{ items: object[] }>(`/api/chat/conversations?about=${about}`);
+    expect(json.items, about).toHaveLength(1);
+  }
   expect((await person.get("/finances")).status).toBe(200);
   expect((await person.get("/customers")).text).toContain("Nils Marsh");
 });

@@ -15,6 +15,7 @@ import {
   readTurn,
   shown,
   subjectOf,
+  withConversations,
 } from "./conversations.server";
 import { byGrammar, byModel, type Draft } from "./find-answer.server";
 import { type ChatEvent, type ChatSubject, titleOf } from "./message";
@@ -49,8 +50,9 @@ export async function* retryQuestion(ctx: Ctx, input: Retry, signal: AbortSignal
 }
 
 /** Once for its key: a retry finds the question that it stored. */
-function saveQuestion(ctx: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
-  const person = allowPerson(ctx);
+function saveQuestion(given: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   return once(ctx, "askAssistant", input, async (commit) => {
     const at = ctx.now.toISOString();
     const conversationId = input.conversationId ?? ctx.newId();
@@ -104,8 +106,9 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
 }
 
 /** Null: the conversation is gone. An answer that another tab was faster with stands. */
-async function saveAnswer(ctx: Ctx, { conversationId, questionId }: Retry, draft: Draft): Promise<MessageRow | null> {
-  const { userId } = allowPerson(ctx);
+async function saveAnswer(given: Ctx, { conversationId, questionId }: Retry, draft: Draft): Promise<MessageRow | null> {
+  const { userId } = allowPerson(given);
+  const ctx = withConversations(given);
   const row: MessageRow = {
     ...{ userId, conversationId, id: ctx.newId(), author: "assistant", text: draft.text, model: draft.model },
     findings: draft.findings.length > 0 ? JSON.stringify(draft.findings) : null,

@@ -4,6 +4,7 @@ import type { Ctx, Person } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allowPerson } from "~/domain/shared/permissions";
+import { onShard, shardOf } from "~/domain/shared/shards.server";
 import { sha256, sign } from "~/domain/shared/tokens.server";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { ChatMessage, ChatSubject, Finding, Proposal, ShownProposal } from "./message";
@@ -27,9 +28,19 @@ export function businessOf({ member }: Person, about: ChatSubject): string | nul
 const ofBusiness = (businessId: string | null): SQL =>
   businessId === null ? isNull(chatConversations.businessId) : eq(chatConversations.businessId, businessId);
 
+/**
+ * Where the person's conversations lie: with the business, which those about it refer to, for whoever works in one. Their household
+ * may live elsewhere.
+ */
+export function withConversations(ctx: Ctx): Ctx {
+  const orgId = allowPerson(ctx).member?.orgId;
+  return orgId === undefined ? ctx : onShard(ctx, shardOf(ctx, orgId));
+}
+
 /** Conversations of the person, the latest first. @throws DomainError forbidden; invalid for a cursor of another list */
-export async function listConversations(ctx: Ctx, { about, limit, cursor }: ConversationFilter) {
-  const person = allowPerson(ctx);
+export async function listConversations(given: Ctx, { about, limit, cursor }: ConversationFilter) {
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   const subject = subjectOf(person, about);
   const after = decodeCursor(cursor, 2)?.map(String);
   const rows = await ctx.db
@@ -67,8 +78,9 @@ export function isOwnConversation(person: Person, id: string): SQL | undefined {
  * A conversation with its newest messages, or those before a cursor, the oldest of the page first.
  * @throws DomainError not_found, also for one of somebody else and of a business one has left
  */
-export async function findConversation(ctx: Ctx, id: string, { limit, cursor }: MessageFilter) {
-  const person = allowPerson(ctx);
+export async function findConversation(given: Ctx, id: string, { limit, cursor }: MessageFilter) {
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   const before = decodeCursor(cursor, 1)?.map(String);
   const [[conversation], rows] = await ctx.db.batch([
     ctx.db.select().from(chatConversations).where(isOwnConversation(person, id)),
@@ -142,8 +154,9 @@ async function shownProposal(ctx: Ctx, row: MessageRow): Promise<ShownProposal |
 }
 
 /** Deletes a conversation with all that was said in it, for good. @throws DomainError not_found */
-export async function deleteConversation(ctx: Ctx, id: string): Promise<{ id: string }> {
-  const person = allowPerson(ctx);
+export async function deleteConversation(given: Ctx, id: string): Promise<{ id: string }> {
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   return once(ctx, "deleteConversation", { id }, (commit) =>
     commit(person.member, {
       writes: [
@@ -157,8 +170,9 @@ export async function deleteConversation(ctx: Ctx, id: string): Promise<{ id: st
 }
 
 /** All of a subject at once. Answers how many there were. @throws DomainError forbidden */
-export async function deleteConversations(ctx: Ctx, about: ChatSubject): Promise<{ deleted: number }> {
-  const person = allowPerson(ctx);
+export async function deleteConversations(given: Ctx, about: ChatSubject): Promise<{ deleted: number }> {
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   const businessId = businessOf(person, about);
   const rows = await ctx.db
     .delete(chatConversations)
@@ -169,10 +183,11 @@ export async function deleteConversations(ctx: Ctx, about: ChatSubject): Promise
 
 /** The last messages before a question, the oldest first, and what stands as its answer. */
 export async function readTurn(
-  ctx: Ctx,
+  given: Ctx,
   { conversationId, questionId }: { conversationId: string; questionId: string },
 ) {
-  const person = allowPerson(ctx);
+  const person = allowPerson(given);
+  const ctx = withConversations(given);
   const own = and(eq(chatMessages.userId, person.userId), eq(chatMessages.conversationId, conversationId));
   const [[conversation], named, before] = await ctx.db.batch([
     ctx.db.select().from(chatConversations).where(isOwnConversation(person, conversationId)),

@@ -5,7 +5,14 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { sha256, verify } from "~/domain/shared/tokens.server";
 import { commit } from "~/domain/shared/write.server";
-import { isOwnConversation, type MessageRow, type ProposalClaim, shown, stored } from "./conversations.server";
+import {
+  isOwnConversation,
+  type MessageRow,
+  type ProposalClaim,
+  shown,
+  stored,
+  withConversations,
+} from "./conversations.server";
 import type { ChatMessage, Proposal } from "./message";
 import type { ProposalToken } from "./schema";
 import { executeWrite } from "./write-tools.server";
@@ -33,7 +40,7 @@ export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promi
     proposal.args,
   );
   const done = { proposalState: "done" as const, proposalResult: JSON.stringify(result) };
-  await commit(ctx, me, {
+  await commit(withConversations(ctx), me, {
     writes: [
       // Also over a no that came while it was written: what is written is written.
       ctx.db
@@ -53,8 +60,8 @@ export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promi
   const { row } = await proposed(ctx, token);
   if (row.proposalState === "done") throw new DomainError("conflict", "This is written already.");
   const declined = { proposalState: "declined" as const };
-  await ctx.db
-    .update(chatMessages)
+  await withConversations(ctx)
+    .db.update(chatMessages)
     .set(declined)
     .where(and(isMessage(row), eq(chatMessages.proposalState, "open")));
   return shown(ctx, { ...row, ...declined });
@@ -69,12 +76,10 @@ async function proposed(ctx: Ctx, token: string): Promise<{ row: MessageRow; cla
   const claim = await verify(token, ctx.providers.secrets.signing);
   if (!isClaim(claim) || claim.userId !== person.userId || claim.orgId !== person.member?.orgId) throw unknown();
   const { conversationId, messageId } = claim;
-  const [[conversation], [row]] = await ctx.db.batch([
-    ctx.db
-      .select({ id: chatConversations.id })
-      .from(chatConversations)
-      .where(isOwnConversation(person, conversationId)),
-    ctx.db
+  const { db } = withConversations(ctx);
+  const [[conversation], [row]] = await db.batch([
+    db.select({ id: chatConversations.id }).from(chatConversations).where(isOwnConversation(person, conversationId)),
+    db
       .select()
       .from(chatMessages)
       .where(

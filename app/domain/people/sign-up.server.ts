@@ -1,5 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { members, organizations, signups, users } from "#drizzle/schema/identity";
+import { databaseSizes } from "#drizzle/schema/operations";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
@@ -11,7 +12,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
-import { newHome } from "./new-home.server";
+import { chooseHome } from "./new-home";
 
 /** Hours for which the link of a sign-up works. */
 export const ACTIVATION_HOURS = 24;
@@ -167,6 +168,17 @@ export async function activate(
   await closeLiveConnections(ctx, session?.ended ?? []);
   if (business) await copyNow(ctx, business.copy);
   return result;
+}
+
+/** The shard of whoever signs up now. */
+async function newHome(ctx: Ctx): Promise<string> {
+  const sizes = await ctx.db.select({ name: databaseSizes.name, bytes: databaseSizes.bytes }).from(databaseSizes);
+  const bytes = new Map(sizes.map((size) => [size.name, size.bytes]));
+  const shards = ctx.shards.names.map((name) => ({
+    ...{ name, region: ctx.shards.regions.get(name) ?? null },
+    bytes: bytes.get(`TENANTS_${name}`) ?? 0,
+  }));
+  return chooseHome(shards, ctx.request.continent);
 }
 
 interface Founder {
