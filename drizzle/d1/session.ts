@@ -213,7 +213,7 @@ class CountedSession {
 
   private async admit(statements: CountedStatement[]): Promise<void> {
     const { beforeWrites } = this.request;
-    if (beforeWrites === null || statements.every(({ sql }) => /^\s*select\b/i.test(sql))) return;
+    if (beforeWrites === null || statements.every(({ sql }) => onlyReads(sql))) return;
     await beforeWrites;
   }
 
@@ -253,6 +253,12 @@ class CountedSession {
     costs.rowsWritten += result.meta.rows_written ?? 0;
     if (options.countBytes) costs.bytes += JSON.stringify(result.results ?? []).length;
   }
+}
+
+/** A `WITH` may end in any statement: one that names none of those that write reads. */
+function onlyReads(sql: string): boolean {
+  if (/^\s*select\b/i.test(sql)) return true;
+  return /^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete|replace\s+into)\b/i.test(sql);
 }
 
 class CountedStatement {

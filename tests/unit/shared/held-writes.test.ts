@@ -43,13 +43,15 @@ test("what changes something waits until it is known who asks; what only reads d
   );
   const write = db.run(sql`UPDATE notes SET text = 'x'`);
   const disguised = db.run(sql`WITH n AS (SELECT 1) DELETE FROM notes`);
+  const replaced = db.run(sql`WITH n AS (SELECT 1) REPLACE INTO notes SELECT * FROM n`);
   const mixed = db.batch([db.run(sql`SELECT 1 FROM notes`), db.run(sql`DELETE FROM notes`)]);
   await db.all(sql`SELECT text FROM notes`);
+  await db.all(sql`WITH n AS (SELECT 1) SELECT updated_at FROM notes`);
   await moment();
-  expect(asked).toEqual(["SELECT text FROM notes"]);
+  expect(asked).toEqual(["SELECT text FROM notes", "WITH n AS (SELECT 1) SELECT updated_at FROM notes"]);
   confirm();
-  await Promise.all([write, disguised, mixed]);
-  expect(asked).toHaveLength(4);
+  await Promise.all([write, disguised, replaced, mixed]);
+  expect(asked).toHaveLength(6);
 });
 
 test("where it is somebody else, nothing is changed", async () => {
