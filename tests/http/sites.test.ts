@@ -204,6 +204,8 @@ test("the technician's own day carries how to get in and who opens the door; ano
     },
   });
   expect((await technician.get(`/technician/jobs/${anothers.number}`)).text).not.toContain("NOT-YOURS");
+  // Nor is it written down as seen: it was not read. The Admin who wrote it saw it.
+  expect(await auditOf(elsewhere.siteAddressId, "site_access.view")).toHaveLength(1);
   expect((await technician.get(`/workorders/${mine.number}`)).text).not.toContain("Lockbox");
 });
 

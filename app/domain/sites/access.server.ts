@@ -156,7 +156,7 @@ function recordSeen(ctx: Ctx, me: Member, seen: SQL) {
  * the jobs' ids; `other` is one more job, whose notes are read only where the person may see them.
  */
 export function accessOfJobs(ctx: Ctx, me: Member, { mine, other }: { mine: SQL; other: SQL }) {
-  const allowed = sql`SELECT w.site_address_id AS id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id IN (${mine})
+  const allowed = sql`SELECT w.site_address_id AS id FROM (${mine}) AS jobs CROSS JOIN work_orders w WHERE w.org_id = ${me.orgId} AND w.id = jobs.id
     UNION SELECT w.site_address_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${other}
       AND (${seesEveryAccess(me) ? sql`1` : worksThere(me, ctx.now, sql`w.site_address_id`)})`;
   const noted = sql`SELECT s.address_id AS id, s.access_secret AS secret, a.access_notes AS notes FROM (${allowed}) AS here

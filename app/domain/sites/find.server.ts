@@ -39,10 +39,13 @@ export function worksThere({ orgId, technicianId, timeZone }: Member, now: Date,
   const [from, until] = [-ACCESS_DAYS, ACCESS_DAYS + 1].map((days) =>
     new Date(startOfDay(addDays(today, days), timeZone)).toISOString(),
   );
-  return sql`(EXISTS (SELECT 1 FROM appointment_technicians t INDEXED BY appointment_technicians_time
-      CROSS JOIN appointments v CROSS JOIN work_orders w
-      WHERE t.org_id = ${orgId} AND t.technician_id = ${technicianId} AND t.blocks_calendar = 1 AND t.starts_at >= ${from} AND t.starts_at < ${until}
-        AND v.org_id = ${orgId} AND v.id = t.appointment_id AND w.org_id = ${orgId} AND w.id = v.work_order_id AND w.site_address_id = ${addressId})
-    OR EXISTS (SELECT 1 FROM work_orders u INDEXED BY work_orders_under_way WHERE u.org_id = ${orgId} AND u.technician_id = ${technicianId}
-      AND u.technician_id IS NOT NULL AND u.status IN ('en_route', 'in_progress') AND u.site_address_id = ${addressId}))`;
+  // Names of its own: `addressId` is of the statement around it, whose names would mean those in here instead.
+  return sql`(EXISTS (SELECT 1 FROM appointment_technicians there_t INDEXED BY appointment_technicians_time
+      CROSS JOIN appointments there_v CROSS JOIN work_orders there_w
+      WHERE there_t.org_id = ${orgId} AND there_t.technician_id = ${technicianId} AND there_t.blocks_calendar = 1
+        AND there_t.starts_at >= ${from} AND there_t.starts_at < ${until} AND there_v.org_id = ${orgId} AND there_v.id = there_t.appointment_id
+        AND there_w.org_id = ${orgId} AND there_w.id = there_v.work_order_id AND there_w.site_address_id = ${addressId})
+    OR EXISTS (SELECT 1 FROM work_orders there_u INDEXED BY work_orders_under_way WHERE there_u.org_id = ${orgId}
+      AND there_u.technician_id = ${technicianId} AND there_u.technician_id IS NOT NULL AND there_u.status IN ('en_route', 'in_progress')
+      AND there_u.site_address_id = ${addressId}))`;
 }
