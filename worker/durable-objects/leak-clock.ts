@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { tellLeakDeadlines } from "~/domain/refrigerant/notices.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
@@ -18,6 +17,7 @@ export class LeakClock extends DurableObject<Env> {
     const { storage } = this.ctx;
     const orgId = await storage.get<string>("orgId");
     if (orgId === undefined) return;
+    const { tellLeakDeadlines } = await import("~/domain/refrigerant/notices.server");
     const next = await tellLeakDeadlines(
       systemCtx(this.env, (work) => this.ctx.waitUntil(work)),
       orgId,

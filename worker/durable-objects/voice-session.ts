@@ -26,7 +26,6 @@ import {
   type SessionFacts,
   type SessionLife,
 } from "~/domain/voice/sessions/session";
-import { expireSession } from "~/domain/voice/sessions/session.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
@@ -212,6 +211,7 @@ export class VoiceSession extends DurableObject<Env> {
       await this.ctx.storage.setAlarm(Math.max(Date.parse(facts.expiresAt), Date.now() + AGAIN_MS));
       return;
     }
+    const { expireSession } = await import("~/domain/voice/sessions/session.server");
     await expireSession(await this.within(facts), facts);
     await this.end();
   }

@@ -117,9 +117,3 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25),
   cursor: z.string().max(400).optional(),
 };
-
-/** An http or https address of a host with a dot, without a user in it. */
-export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s@/\\][^\s@\\]*$/i.test(text) || !URL.canParse(text)) return false;
-  return /^[^.]+(\.[^.]+)+$/.test(new URL(text).hostname);
-}

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { BankAccountFacts, BankTransaction, History } from "~/domain/finance/bank-link/item";
 import type { BankFace } from "~/domain/providers";
-import { isWebAddress } from "~/domain/shared/fields";
 import { minorFromDecimal } from "~/domain/shared/money";
+import { isWebAddress } from "~/domain/shared/web-address";
 import type { AccountResponse, InstitutionResponse, TransactionResponse } from "./shapes";
 
 /** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */

@@ -1,14 +1,7 @@
 import { z } from "zod";
-import {
-  blankToNull,
-  civilDate,
-  isWebAddress,
-  line,
-  optionalLine,
-  optionalText,
-  version,
-} from "~/domain/shared/fields";
+import { blankToNull, civilDate, line, optionalLine, optionalText, version } from "~/domain/shared/fields";
 import { CURRENCIES, hasWholeCents, minorFromDecimal, parseAmount } from "~/domain/shared/money";
+import { isWebAddress } from "~/domain/shared/web-address";
 import {
   ACCOUNT_TYPES,
   categoryAllows,

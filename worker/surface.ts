@@ -1,0 +1,17 @@
+import { Hono } from "hono";
+import type { HonoEnv } from "./env";
+import { csrf } from "./middleware/csrf";
+import { renderError } from "./middleware/errors";
+import { ownHost } from "./middleware/host";
+import { shedLoad } from "./middleware/overload";
+import { requestId } from "./middleware/request-id";
+import { scope } from "./middleware/scope";
+import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middleware/security-headers";
+
+/** What every answer goes through, outermost first. */
+export function surface(): Hono<HonoEnv> {
+  const app = new Hono<HonoEnv>();
+  app.use(secretLinks, embeddable, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
+  app.onError(renderError);
+  return app;
+}
