@@ -14,6 +14,8 @@ type ListFileName =
   | "work-orders"
   | "customers"
   | "equipment"
+  | "equipment/maintenance-due"
+  | "designs"
   | "sites"
   | "technicians"
   | "leads"
@@ -145,6 +147,9 @@ export const paths = {
   logo: (orgId: Id) => at("settings", "logo", orgId),
   /** A list as CSV, narrowed by what its screen's address has. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
+  apiServiceTaskFile: (id: Id) => at("api", "service-types", id, "tasks", "export"),
+  apiWebhookLogFile: (id: Id, query?: Query) =>
+    withQuery(at("api", "webhook-endpoints", id, "deliveries", "export"), query),
   apiConversationFile: (id: Id) => at("api", "threads", id, "export"),
   apiKeys: () => "/settings/api-keys",
   newApiKey: () => "/settings/api-keys/new",

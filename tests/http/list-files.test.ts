@@ -10,6 +10,7 @@ import { addCustomer, addWorkOrder, seedWorkOrders } from "#tests/support/work-o
 import { testWorker } from "#tests/support/worker";
 import { listPaymentsReceived } from "~/domain/invoices/money.server";
 import { withinOrganization } from "~/domain/shared/context";
+import { addDays } from "~/domain/shared/dates";
 
 const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();
@@ -27,7 +28,7 @@ const lists = [
   ...["work-orders", "customers", "equipment", "sites", "technicians", "leads", "estimates", "todos", "threads"],
   ...["service-types", "invoices/list", "inventory/suppliers", "inventory/purchase-orders", "inventory/movements"],
   ...["inventory/reservations", "inventory/counts", "inventory/lots", "inventory/locations"],
-  ...["members", "refrigerant-cylinders", "leak-deadlines"],
+  ...["members", "refrigerant-cylinders", "leak-deadlines", "designs", "equipment/maintenance-due"],
 ];
 
 const held = await newCustomer(admin, {
@@ -155,6 +156,8 @@ test("every list's screen leads to its file with the filters it has", async () =
     ["/system/user-managment?role=Admin", "/api/members/export?role=Admin"],
     ["/equipment/cylinders?list=returned", "/api/refrigerant-cylinders/export?list=returned"],
     ["/equipment/leaks?state=overdue", "/api/leak-deadlines/export?state=overdue"],
+    ["/equipment/due?daysAhead=60", "/api/equipment/maintenance-due/export?daysAhead=60"],
+    ["/designer", "/api/designs/export"],
     [
       "/dashboard/received?from=2026-11-01&to=2026-11-30",
       "/api/payments-received/export?from=2026-11-01&amp;to=2026-11-30",
@@ -164,6 +167,71 @@ test("every list's screen leads to its file with the filters it has", async () =
     expect((await admin.get(screen)).text, screen).toContain(`href="${file}"`);
     expect((await admin.get(file.replaceAll("&amp;", "&"))).status, file).toBe(200);
   }
+});
+
+test("due maintenance leaves with the days that are asked for, page after page", async () => {
+  const firm = await worker.business("Due Air");
+  const due = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
+  for (const [equipmentName, days] of [
+    ["=Roof", 20],
+    ["Attic", -9],
+    ["Barn", 50],
+  ] as const)
+    await addEquipment(firm.admin, { equipmentName, nextMaintenanceDate: due(days) });
+  const namesOf = async (query: string) =>
+    (await rowsOf(firm.admin, `/api/equipment/maintenance-due/export${query}`)).map((row) => [row.Name, row.Overdue]);
+  expect(await namesOf("")).toEqual([
+    ["Attic", "Yes"],
+    ["'=Roof", "No"],
+  ]);
+  expect(await namesOf("?daysAhead=60")).toEqual([
+    ["Attic", "Yes"],
+    ["'=Roof", "No"],
+    ["Barn", "No"],
+  ]);
+  expect((await firm.admin.get("/api/equipment/maintenance-due/export?daysAhead=soon")).status).toBe(400);
+  type Due = { items: { equipmentName: string }[]; nextCursor: string | null };
+  const list = "/api/equipment/maintenance-due?daysAhead=60&limit=2";
+  const first = await firm.admin.get<Due>(list);
+  const rest = await firm.admin.get<Due>(`${list}&cursor=${encodeURIComponent(first.json.nextCursor ?? "")}`);
+  expect([first, rest].map(({ json }) => json.items.map((unit) => unit.equipmentName))).toEqual([
+    ["Attic", "=Roof"],
+    ["Barn"],
+  ]);
+  expect(rest.json.nextCursor).toBeNull();
+});
+
+test("designs leave with where they are to be built", async () => {
+  await admin.post("/api/designs", { title: "+Loft", template: "split_system", siteAddressId: mine.siteAddressId });
+  await other.admin.post("/api/designs", { title: "Foreign", template: "split_system", siteAddressId: null });
+  expect(await rowsOf(manager, "/api/designs/export")).toMatchObject([
+    { Design: "'+Loft", Customer: "Ada Byron", Version: "1" },
+  ]);
+});
+
+test("a service type's tasks leave in their order, a foreign one's do not", async () => {
+  const tasks = [{ title: "@Filter" }, { title: "Static pressure", kind: "measurement", unit: "in. w.c.", max: 0.5 }];
+  const made = await admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", tasks });
+  expect(made.status, made.text).toBe(201);
+  const path = `/api/service-types/${made.json.id}/tasks/export`;
+  expect(await rowsOf(manager, path)).toMatchObject([
+    { Step: "1", Task: "'@Filter", Type: "Check", Required: "Yes", Unit: "" },
+    { Step: "2", Task: "Static pressure", Type: "Measurement", Unit: "in. w.c.", From: "", To: "0.5" },
+  ]);
+  expect((await other.admin.get(path)).status).toBe(404);
+  expect((await (await worker.member(orgId, "Technician", [])).get(path)).status).toBe(403);
+  expect((await admin.get(`/service-types/${made.json.id}/tasks`)).text).toContain(`href="${path}"`);
+});
+
+test("a customer's equipment and invoices leave by themselves", async () => {
+  const id = mine.customerId;
+  await addEquipment(admin, { equipmentName: "Boiler of Ada", customerId: id });
+  expect((await rowsOf(admin, `/api/equipment/export?customerId=${id}`)).map(({ Name }) => Name)).toEqual([
+    "Boiler of Ada",
+  ]);
+  expect((await admin.get(`/customers/${id}/equipment`)).text).toContain(
+    `href="/api/equipment/export?customerId=${id}"`,
+  );
 });
 
 test("users leave with their roles, to an Admin alone", async () => {

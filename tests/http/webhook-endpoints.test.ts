@@ -392,3 +392,21 @@ test("of 20 endpoints the next is refused", async () => {
     "A business has at most 20 endpoints. Delete one that nothing uses.",
   ]);
 });
+
+test("an endpoint's log leaves as CSV, narrowed as its screen, to an Admin of the business alone", async () => {
+  const { id } = await addEndpoint(admin, `${receiver.url}/log-file`);
+  await admin.post(`/api/webhook-endpoints/${id}/test`, {});
+  await expect.poll(async () => (await deliveriesOf(admin, id)).items[0]?.status).toBe("delivered");
+  const path = `/api/webhook-endpoints/${id}/deliveries/export`;
+  const file = await admin.get(path);
+  const [header, row, rest] = file.text.split("\r\n");
+  expect(header).toBe("ID,Event,Record ID,Status,Time,Attempts,Last answer,Next attempt");
+  expect(row).toMatch(/^evt_[^,]+,[^,]+,[^,]+,Delivered,\d{4}-\d\d-\d\d \d\d:\d\d,1,200,$/);
+  expect(rest ?? "").toBe("");
+  expect((await admin.get(`${path}?status=failed`)).text.trim()).toBe(header);
+  expect((await admin.get(`${path}?status=lost`)).status).toBe(400);
+  expect((await admin.get(`/settings/webhooks/${id}?status=failed`)).text).toContain(`href="${path}?status=failed"`);
+  expect((await other.admin.get(path)).status).toBe(404);
+  expect((await manager.get(path)).status).toBe(403);
+  await endOf(id);
+});

@@ -216,9 +216,11 @@ equipment.openapi(
     tags,
     summary: "List equipment with maintenance overdue or due soon, longest overdue first",
     request: { query: DueFilter },
-    responses: { 200: json(list(UnitAnswer)) },
+    responses: {
+      200: json(list(UnitAnswer).extend({ total: count.nullable().describe("Null where there are more pages") })),
+    },
   }),
-  async (c) => c.json(whole(await maintenanceDue(c.var.ctx, c.req.valid("query").daysAhead)), 200),
+  async (c) => c.json(await maintenanceDue(c.var.ctx, c.req.valid("query")), 200),
 );
 
 equipment.openapi(

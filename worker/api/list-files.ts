@@ -1,15 +1,16 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { CustomerFilter } from "~/domain/customers/schema";
-import { EquipmentFilter } from "~/domain/equipment/schema";
+import { DesignFilter } from "~/domain/designs/schema";
+import { DueFilter, EquipmentFilter } from "~/domain/equipment/schema";
 import { EstimateFilter } from "~/domain/estimates/schema";
+import { designFile, equipmentFile, maintenanceDueFile } from "~/domain/export/equipment-lists.server";
 import { accountFile, cashflowFile, expenseFile, incomeFile } from "~/domain/export/household-lists.server";
 import type { ListFile } from "~/domain/export/list-file.server";
 import {
   cardPaymentFile,
   countFile,
   customerFile,
-  equipmentFile,
   estimateFile,
   foundMessageFile,
   invoiceFile,
@@ -21,6 +22,7 @@ import {
   purchaseOrderFile,
   receivedPaymentFile,
   reservationFile,
+  serviceTaskFile,
   serviceTypeFile,
   siteFile,
   supplierFile,
@@ -28,6 +30,7 @@ import {
   threadFile,
   threadMessageFile,
   todoFile,
+  webhookLogFile,
   workOrderFile,
 } from "~/domain/export/lists.server";
 import { cylinderFile, leakDeadlineFile } from "~/domain/export/refrigerant-lists.server";
@@ -48,6 +51,7 @@ import { civilDate } from "~/domain/shared/fields";
 import { SiteFilter } from "~/domain/sites/schema";
 import { TechnicianFilter } from "~/domain/technicians/schema";
 import { TodoFilter } from "~/domain/todos/schema";
+import { DeliveryFilter, EndpointId } from "~/domain/webhooks/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
 import { csvAnswer } from "./csv";
@@ -131,6 +135,30 @@ listFiles.openapi(
     responses,
   }),
   (c) => answer(c.var.ctx, { file: equipmentFile, filter: c.req.valid("query"), name: "equipment" }),
+);
+
+listFiles.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/equipment/maintenance-due/export",
+    tags: ["Equipment"],
+    summary: "Download the equipment with maintenance overdue or due soon as CSV",
+    request: { query: DueFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: maintenanceDueFile, filter: c.req.valid("query"), name: "maintenance-due" }),
+);
+
+listFiles.openapi(
+  operation("equipment.read", {
+    method: "get",
+    path: "/designs/export",
+    tags: ["Designs"],
+    summary: "Download the system layouts that match as CSV",
+    request: { query: DesignFilter.omit(paging) },
+    responses,
+  }),
+  (c) => answer(c.var.ctx, { file: designFile, filter: c.req.valid("query"), name: "designs" }),
 );
 
 listFiles.openapi(
@@ -283,6 +311,19 @@ listFiles.openapi(
 );
 
 listFiles.openapi(
+  operation("service_types.read", {
+    method: "get",
+    path: "/service-types/{id}/tasks/export",
+    tags: ["Service types"],
+    summary: "Download a service type's tasks in order as CSV, including archived ones",
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses,
+  }),
+  (c) =>
+    answer(c.var.ctx, { file: serviceTaskFile, filter: { serviceTypeId: c.req.valid("param").id }, name: "tasks" }),
+);
+
+listFiles.openapi(
   operation("inventory.read", {
     method: "get",
     path: "/inventory/movements/export",
@@ -352,6 +393,23 @@ listFiles.openapi(
     responses,
   }),
   (c) => answer(c.var.ctx, { file: memberFile, filter: c.req.valid("query"), name: "users" }),
+);
+
+listFiles.openapi(
+  operation("admin", {
+    method: "get",
+    path: "/webhook-endpoints/{id}/deliveries/export",
+    tags: ["Webhooks"],
+    summary: "Download an endpoint's events of the last 30 days as CSV, newest first",
+    request: { params: EndpointId, query: DeliveryFilter.omit(paging) },
+    responses,
+  }),
+  (c) =>
+    answer(c.var.ctx, {
+      file: webhookLogFile,
+      filter: { ...c.req.valid("query"), endpointId: c.req.valid("param").id },
+      name: "webhook-log",
+    }),
 );
 
 listFiles.openapi(

@@ -7,12 +7,12 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { foundIn } from "~/domain/shared/full-text.server";
-import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/shared/paging.server";
+import { bidirectionalPage, decodeCursor, type PageDirection, page, parseCursor } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { phrase, prefixTerm, searchWords } from "~/domain/shared/search";
 import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LOOK_AHEAD_DAYS } from "./equipment";
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
-import type { EquipmentFilter, EquipmentSort } from "./schema";
+import type { DueFilter, EquipmentFilter, EquipmentSort } from "./schema";
 
 /** Health is computed per unit, so sorting by it happens in memory; a longer list has to be filtered first. */
 const MAX_BY_HEALTH = 2000;
@@ -170,21 +170,25 @@ function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | unde
   ];
 }
 
-/** Units in service whose maintenance falls due within that many days, the longest overdue first. */
-export async function maintenanceDue(ctx: Ctx, daysAhead: number = MAINTENANCE_LOOK_AHEAD_DAYS) {
+/** Units in service whose maintenance falls due within that many days, the longest overdue first. @throws DomainError invalid cursor */
+export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: DueFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
+  const after = decodeCursor(cursor, 2);
   const rows = await units(ctx, me)
     .where(
       and(
         eq(equipment.orgId, me.orgId),
         ne(equipment.status, "retired"),
         lte(equipment.nextMaintenanceOn, addDays(today, daysAhead)),
+        after ? sql`(equipment.next_maintenance_on, equipment.id) > (${after[0]}, ${after[1]})` : undefined,
       ),
     )
     .orderBy(asc(equipment.nextMaintenanceOn), asc(equipment.id))
-    .limit(500);
-  return rows.map((row) => withCondition(row, today));
+    .limit(limit + 1);
+  const due = rows.map((row) => withCondition(row, today));
+  const total = !after && due.length <= limit ? due.length : null;
+  return page(due, limit, total, ({ nextMaintenanceDate, id }) => [nextMaintenanceDate ?? "", id]);
 }
 
 /** No count of what is due reads further. */

@@ -113,7 +113,20 @@ export const EquipmentView = z.object({
 export type EquipmentView = z.output<typeof EquipmentView>;
 
 const aheadText = "daysAhead must be between 0 and 365";
-export const DueFilter = z.object({ daysAhead: whole(aheadText, [0, 365]).default(MAINTENANCE_LOOK_AHEAD_DAYS) });
+const MAX_DUE_AT_ONCE = 500;
+export const DueFilter = z.object({
+  daysAhead: whole(aheadText, [0, 365]).default(MAINTENANCE_LOOK_AHEAD_DAYS),
+  limit: z.coerce.number().int().min(1).max(MAX_DUE_AT_ONCE).default(MAX_DUE_AT_ONCE),
+  cursor: paging.cursor,
+});
+export type DueFilter = z.output<typeof DueFilter>;
+
+const LOOK_AHEAD_DAYS = ["7", "30", "60", "90"] as const;
+/** The list's address in the browser: what is not understood there is left out rather than refused. */
+export const DueView = z.object({
+  daysAhead: z.enum(LOOK_AHEAD_DAYS).transform(Number).catch(MAINTENANCE_LOOK_AHEAD_DAYS),
+  cursor: paging.cursor.catch(undefined),
+});
 
 export const NewServiceGroup = z
   .object({

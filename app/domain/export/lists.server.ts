@@ -1,9 +1,6 @@
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_TYPE_LABELS } from "~/domain/customers/customer";
 import { listCustomers } from "~/domain/customers/list.server";
 import type { CustomerFilter } from "~/domain/customers/schema";
-import { EQUIPMENT_STATUS_LABELS, EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
-import { listEquipment } from "~/domain/equipment/list.server";
-import type { EquipmentFilter } from "~/domain/equipment/schema";
 import { ESTIMATE_STATE_LABELS, formatEstimateNumber } from "~/domain/estimates/estimate";
 import { listEstimates } from "~/domain/estimates/list.server";
 import type { EstimateFilter } from "~/domain/estimates/schema";
@@ -39,7 +36,8 @@ import { formatPurchaseOrderNumber, PURCHASE_ORDER_STATUS_LABELS } from "~/domai
 import type { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema";
 import { listSuppliers } from "~/domain/purchasing/suppliers.server";
 import { listServiceTypes } from "~/domain/service-types/list.server";
-import { SERVICE_CATEGORY_LABELS } from "~/domain/service-types/rules";
+import { SERVICE_CATEGORY_LABELS, TASK_KIND_LABELS } from "~/domain/service-types/rules";
+import { tasksOfServiceType } from "~/domain/service-types/tasks.server";
 import { listSites } from "~/domain/sites/list.server";
 import type { SiteFilter } from "~/domain/sites/schema";
 import { OCCUPANCY_LABELS } from "~/domain/sites/site";
@@ -48,6 +46,10 @@ import type { TechnicianFilter } from "~/domain/technicians/schema";
 import { SKILL_LEVEL_LABELS, TECHNICIAN_STATUS_LABELS } from "~/domain/technicians/technician";
 import { listTodos } from "~/domain/todos/list.server";
 import type { TodoFilter } from "~/domain/todos/schema";
+import { deliveryStatusLabels } from "~/domain/webhooks/endpoint";
+import { eventLabel } from "~/domain/webhooks/event";
+import { listDeliveries } from "~/domain/webhooks/log.server";
+import type { DeliveryFilter } from "~/domain/webhooks/schema";
 import { listWorkOrders } from "~/domain/work-orders/list.server";
 import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 import {
@@ -97,27 +99,6 @@ export const customerFile = listFile({
     ["City", (row) => row.city],
     ["State", (row) => row.state],
     ["Open work orders", (row) => String(row.openWorkOrders)],
-  ],
-});
-
-export const equipmentFile = listFile({
-  read: (ctx, filter: Narrowed<EquipmentFilter>, page) => listEquipment(ctx, { ...filter, ...page }),
-  columns: [
-    ["Name", (row) => row.equipmentName],
-    ["Type", (row) => EQUIPMENT_TYPE_LABELS[row.equipmentType]],
-    ["Status", (row) => EQUIPMENT_STATUS_LABELS[row.status]],
-    ["Customer number", (row) => count(row.customerNumber)],
-    ["Customer", (row) => row.customerName],
-    ["Location", (row) => row.location],
-    ["Manufacturer", (row) => row.manufacturer],
-    ["Model", (row) => row.modelNumber],
-    ["Serial", (row) => row.serialNumber],
-    ["Installed", (row) => row.installDate],
-    ["Warranty until", (row) => row.warrantyExpirationDate],
-    ["Last maintenance", (row) => row.lastMaintenanceDate],
-    ["Next maintenance", (row) => row.nextMaintenanceDate],
-    ["Health", (row) => count(row.healthScore)],
-    ["Notes", (row) => row.notes],
   ],
 });
 
@@ -383,6 +364,26 @@ export const serviceTypeFile = listFile({
   ],
 });
 
+/** The checklist of one service type in its order, archived tasks too. */
+export const serviceTaskFile = listFile({
+  read: async (ctx, { serviceTypeId }: { serviceTypeId: string }) => ({
+    items: await tasksOfServiceType(ctx, serviceTypeId, { activeOnly: false }),
+    nextCursor: null,
+  }),
+  columns: [
+    ["Step", (row) => String(row.sequence)],
+    ["Task", (row) => row.title],
+    ["Type", (row) => TASK_KIND_LABELS[row.kind]],
+    ["Required", (row) => yesOrNo(row.required)],
+    ["Unit", (row) => row.unit],
+    ["From", (row) => count(row.min)],
+    ["To", (row) => count(row.max)],
+    ["Skills", (row) => row.skills.join(", ")],
+    ["Instructions", (row) => row.instructions],
+    ["Active", (row) => yesOrNo(row.active)],
+  ],
+});
+
 export const movementFile = listFile({
   read: (ctx, filter: Filter<typeof listMovements>, page) => listMovements(ctx, { ...filter, ...page }),
   columns: [
@@ -460,5 +461,21 @@ export const locationFile = listFile({
     ["On hand", (row) => units(row.onHandMilli)],
     ["Active", (row) => yesOrNo(row.active)],
     ["Notes", (row) => row.notes],
+  ],
+});
+
+/** The log of one webhook endpoint. */
+export const webhookLogFile = listFile({
+  read: async (ctx, { endpointId, ...filter }: Narrowed<DeliveryFilter> & { endpointId: string }, page) =>
+    (await listDeliveries(ctx, endpointId, { ...filter, ...page })).deliveries,
+  columns: [
+    ["ID", (row) => row.id],
+    ["Event", (row) => eventLabel(row.event)],
+    ["Record ID", (row) => row.recordId],
+    ["Status", (row) => deliveryStatusLabels[row.status]],
+    ["Time", (row, clock) => clock(row.occurredAt)],
+    ["Attempts", (row) => String(row.attempts)],
+    ["Last answer", (row) => count(row.responseStatus)],
+    ["Next attempt", (row, clock) => clock(row.nextAttemptAt)],
   ],
 });

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -45,6 +46,7 @@ export default function CustomerEquipment() {
   );
   const actions = (
     <div className="flex flex-wrap justify-end gap-2">
+      {items.length > 0 && <FileLink href={paths.apiListFile("equipment", { customerId: customer.id })} />}
       {packet}
       {add}
     </div>

@@ -1,5 +1,6 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
@@ -64,25 +65,28 @@ export default function CustomerInvoices() {
             <dd className="text-lg">{isPaused ? "Paused" : "Allowed"}</dd>
           </div>
         </dl>
-        {mayWrite && (
-          <div className="flex flex-wrap gap-2">
-            <Form method="post" action={paths.customerReminders(customer.number)} preventScrollReset>
-              <input type="hidden" name="idempotencyKey" value={`${formKey}-reminders`} />
-              {!isPaused && <input type="hidden" name="paused" value="on" />}
-              <Button type="submit" variant="outline">
-                {isPaused ? "Allow reminders" : "Pause reminders"}
-              </Button>
-            </Form>
-            <Form method="post">
-              <input type="hidden" name="idempotencyKey" value={formKey} />
-              <input type="hidden" name="customerId" value={customer.id} />
-              <Button type="submit" variant="outline" loading={isSaving}>
-                <Plus />
-                New invoice
-              </Button>
-            </Form>
-          </div>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {documents.length > 0 && <FileLink href={paths.apiListFile("invoices/list", { customerId: customer.id })} />}
+          {mayWrite && (
+            <>
+              <Form method="post" action={paths.customerReminders(customer.number)} preventScrollReset>
+                <input type="hidden" name="idempotencyKey" value={`${formKey}-reminders`} />
+                {!isPaused && <input type="hidden" name="paused" value="on" />}
+                <Button type="submit" variant="outline">
+                  {isPaused ? "Allow reminders" : "Pause reminders"}
+                </Button>
+              </Form>
+              <Form method="post">
+                <input type="hidden" name="idempotencyKey" value={formKey} />
+                <input type="hidden" name="customerId" value={customer.id} />
+                <Button type="submit" variant="outline" loading={isSaving}>
+                  <Plus />
+                  New invoice
+                </Button>
+              </Form>
+            </>
+          )}
+        </div>
       </div>
       <InvoiceTable
         rows={documents.map((document) => ({

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { ShellHandle } from "~/components/app-shell/handle";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -57,7 +58,11 @@ export default function Designs() {
   );
   return (
     <div className="px-gutter pt-4 pb-8">
-      <PageHeader title="System designer" action={items.length > 0 && create} />
+      <PageHeader
+        title="System designer"
+        secondary={items.length > 0 && <FileLink href={paths.apiListFile("designs")} />}
+        action={items.length > 0 && create}
+      />
       <DataTable
         caption="Designs"
         columns={columns}

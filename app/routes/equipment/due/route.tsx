@@ -1,12 +1,14 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
+import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { chipVariants } from "~/components/ui/chip";
 import { AirVent } from "~/components/ui/icons";
-import { MAINTENANCE_LOOK_AHEAD_DAYS } from "~/domain/equipment/equipment";
 import { maintenanceDue } from "~/domain/equipment/list.server";
+import { DueView } from "~/domain/equipment/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
@@ -16,29 +18,33 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => [{ title: "Maintenance due · Plenum" }];
 
 const LOOK_AHEAD_DAYS = [7, 30, 60, 90];
+const UNITS_A_PAGE = 100;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
-  const given = Number(url.searchParams.get("daysAhead"));
-  const days = LOOK_AHEAD_DAYS.includes(given) ? given : MAINTENANCE_LOOK_AHEAD_DAYS;
-  return { days, due: (await maintenanceDue(ctx, days)).map(shownUnit) };
+  const view = DueView.parse(Object.fromEntries(url.searchParams));
+  const { items, nextCursor } = await maintenanceDue(ctx, { ...view, limit: UNITS_A_PAGE });
+  return { days: view.daysAhead, cursor: view.cursor, nextCursor, due: items.map(shownUnit) };
 });
 
 export default function MaintenanceDue() {
-  const { days, due } = useLoaderData<typeof loader>();
+  const { days, due, cursor, nextCursor } = useLoaderData<typeof loader>();
   return (
     <>
-      <nav aria-label="Look ahead" className="flex flex-wrap gap-2 pb-4">
-        {LOOK_AHEAD_DAYS.map((each) => (
-          <Link
-            key={each}
-            to={paths.maintenanceDue({ daysAhead: each })}
-            aria-current={each === days ? "true" : undefined}
-            className={chipVariants()}
-          >
-            Next {each} days
-          </Link>
-        ))}
-      </nav>
+      <div className="flex flex-wrap items-center gap-2 pb-4">
+        <nav aria-label="Look ahead" className="flex flex-wrap gap-2">
+          {LOOK_AHEAD_DAYS.map((each) => (
+            <Link
+              key={each}
+              to={paths.maintenanceDue({ daysAhead: each })}
+              aria-current={each === days ? "true" : undefined}
+              className={chipVariants()}
+            >
+              Next {each} days
+            </Link>
+          ))}
+        </nav>
+        <FileLink href={paths.apiListFile("equipment/maintenance-due", { daysAhead: days })} className="sm:ml-auto" />
+      </div>
       <EquipmentTable
         rows={due}
         href={(unit) => paths.equipment(unit.id)}
@@ -48,6 +54,14 @@ export default function MaintenanceDue() {
           </EmptyState>
         }
       />
+      {(cursor || nextCursor) && (
+        <Pagination
+          previousHref={cursor ? paths.maintenanceDue({ daysAhead: days }) : undefined}
+          nextHref={nextCursor ? paths.maintenanceDue({ daysAhead: days, cursor: nextCursor }) : undefined}
+        >
+          {`${due.length} shown`}
+        </Pagination>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Plus } from "~/components/ui/icons";
@@ -37,12 +38,15 @@ export default function ServiceTypeTasks() {
         title="Tasks"
         description="The checklist, in order. Jobs already booked keep theirs."
         action={
-          <Button asChild variant="default">
-            <Link to={paths.newServiceTypeTask(id)} preventScrollReset>
-              <Plus />
-              New task
-            </Link>
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            {tasks.length > 0 && <FileLink href={paths.apiServiceTaskFile(id)} />}
+            <Button asChild variant="default">
+              <Link to={paths.newServiceTypeTask(id)} preventScrollReset>
+                <Plus />
+                New task
+              </Link>
+            </Button>
+          </div>
         }
         className="gap-6"
       >

@@ -134,6 +134,7 @@ export default function WebhookEndpoint() {
         <FilterBar
           chips={status ? [{ label: deliveryStatusLabels[status], clearHref: href({}) }] : []}
           clearHref={href({})}
+          fileHref={paths.apiWebhookLogFile(id, { status })}
         >
           <FilterSelect name="status" label="Status" any="Any status" value={status ?? ""} choices={statuses} />
         </FilterBar>

@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useActionData, useLoaderData, useMatch, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { ErrorState } from "~/components/feedback/error-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
@@ -109,6 +110,7 @@ function Actions({ account: { id, isActive } }: { account: AccountView }) {
   const disabled = isImporting || !isActive;
   return (
     <div className="flex flex-wrap gap-2">
+      <FileLink href={paths.exportTransactions({ account: id })} />
       <Button asChild variant="ghost">
         <Link to={paths.pastImports(id)} preventScrollReset>
           <History />
