@@ -2,22 +2,26 @@ import { workOrdersToday } from "~/domain/dashboard/today.server";
 import { countMaintenanceDue } from "~/domain/equipment/list.server";
 import { countLowStock } from "~/domain/inventory/stock-levels.server";
 import { moneyAtAGlance } from "~/domain/invoices/money.server";
-import { capacityAhead, qualityAtAGlance } from "~/domain/performance/glance.server";
+import { capacityAhead, hoursAhead, qualityAtAGlance } from "~/domain/performance/glance.server";
 import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
+import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
 
 interface Block<T> {
   /** Who sees it; null: everybody who works there. */
   permission: Permission | null;
-  load: (ctx: Ctx) => Promise<T>;
+  load: (ctx: Ctx, hours: () => Promise<WorkingHours>) => Promise<T>;
 }
 
-const block = <T>(permission: Permission | null, load: (ctx: Ctx) => Promise<T>): Block<T> => ({ permission, load });
+const block = <T>(permission: Permission | null, load: Block<T>["load"]): Block<T> => ({ permission, load });
 
-/** What the dashboard shows, each read by itself, so that one that fails leaves the others standing. */
+/**
+ * What the dashboard shows, each read by itself, so that one that fails leaves the others standing. Who works when in the days ahead is
+ * read once for the blocks that ask.
+ */
 const BLOCKS = {
   today: block("work_orders.read", workOrdersToday),
   dispatch: block("work_orders.write", dispatchHealth),
@@ -42,9 +46,14 @@ type Load = <T>(load: () => Promise<{ data: T | null }>) => Promise<{ data: T | 
 /** The business at a glance for whoever looks, side by side; `load` says what becomes of a block that cannot be read. */
 export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
   const me = allowMember(ctx);
-  const one = async <T>({ permission, load: read }: Block<T>): Promise<Loaded<T>> => {
+  let read: Promise<WorkingHours> | null = null;
+  const hours = () => {
+    read ??= hoursAhead(ctx, me);
+    return read;
+  };
+  const one = async <T>({ permission, load: loadBlock }: Block<T>): Promise<Loaded<T>> => {
     if (permission !== null && !can(me, permission)) return null;
-    return load(async () => ({ data: await read(ctx) }));
+    return load(async () => ({ data: await loadBlock(ctx, hours) }));
   };
   const [today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos] = await Promise.all([
     one(BLOCKS.today),

@@ -1,10 +1,8 @@
-import { eq } from "drizzle-orm";
-import { technicians } from "#drizzle/schema/technicians";
-import type { Ctx } from "~/domain/shared/context";
+import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { weekOf } from "~/domain/technicians/availability";
-import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
+import { type WorkingHours, workingHours } from "~/domain/technicians/crew.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { countedZone, readCounted } from "./count-again.server";
 import { addSums, type JobSums, ratesOf, type Span } from "./performance";
@@ -12,7 +10,6 @@ import { weeksAndDaysOf } from "./period";
 import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./read.server";
 import { shiftMinutesIn } from "./working-hours";
 
-const MAX_PEOPLE = 500;
 /** Days of the capacity ahead, today included. */
 export const CAPACITY_DAYS = 14;
 
@@ -42,25 +39,24 @@ export async function qualityAtAGlance(ctx: Ctx) {
   };
 }
 
-/** Hours of everybody's shifts on each of the next fourteen days, and what is booked of them. */
-export async function capacityAhead(ctx: Ctx) {
-  const me = allow(ctx, "work_orders.write");
+function capacitySpan(ctx: Ctx, me: Member): Span {
   const today = todayOf(ctx, me);
-  const span = { from: today, to: addDays(today, CAPACITY_DAYS - 1) };
-  const period = instantsOf(span, me);
-  const [, booked, people, timeOff, holidays] = await readCounted(ctx, me, () =>
-    ctx.db.batch([
-      countedZone(ctx, me),
-      bookedDays(ctx, me, span),
-      ctx.db
-        .select({ id: technicians.id, status: technicians.status, availability: technicians.availability })
-        .from(technicians)
-        .where(eq(technicians.orgId, me.orgId))
-        .limit(MAX_PEOPLE),
-      timeOffIn(ctx, me, { period, technicianId: null }),
-      holidaysIn(ctx, me, period),
-    ]),
-  );
+  return { from: today, to: addDays(today, CAPACITY_DAYS - 1) };
+}
+
+/** Who works when on the days that `capacityAhead` shows, of which the first is today. */
+export function hoursAhead(ctx: Ctx, me: Member): Promise<WorkingHours> {
+  return workingHours(ctx, me, instantsOf(capacitySpan(ctx, me), me));
+}
+
+/** Hours of everybody's shifts on each of the next fourteen days, and what is booked of them. `hours` are those of `hoursAhead`. */
+export async function capacityAhead(ctx: Ctx, hours: () => Promise<WorkingHours>) {
+  const me = allow(ctx, "work_orders.write");
+  const span = capacitySpan(ctx, me);
+  const [{ people, timeOff, holidays }, [, booked]] = await Promise.all([
+    hours(),
+    readCounted(ctx, me, () => ctx.db.batch([countedZone(ctx, me), bookedDays(ctx, me, span)])),
+  ]);
   const crew = people
     .filter(({ status }) => status === "active" || status === "pending_setup")
     .map(({ id, availability }) => ({
@@ -75,7 +71,7 @@ export async function capacityAhead(ctx: Ctx) {
     }));
   return {
     days: Array.from({ length: CAPACITY_DAYS }, (_, at) => {
-      const date = addDays(today, at);
+      const date = addDays(span.from, at);
       const day = booked.find((each) => each.day === date);
       const shiftMinutes = crew.reduce((sum, one) => sum + shiftMinutesIn({ from: date, to: date }, one), 0);
       return { date, jobs: day?.jobs ?? 0, bookedMinutes: day?.minutes ?? 0, shiftMinutes };

@@ -4,7 +4,7 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
-import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
+import { assembleCrew, qualifications, type WorkingHours } from "~/domain/technicians/crew.server";
 import { withLeave } from "./day.server";
 import { cachedDrives } from "./drive-times.server";
 import { dayProblems } from "./health";
@@ -12,19 +12,21 @@ import { startsOf } from "./scheduler.server";
 
 /**
  * What the scheduler would say of today's jobs: those booked against something, and those that will begin late as things stand.
- * One round trip over the day's bookings.
+ * One round trip over the day's bookings. `hours` are of a span that holds today.
  */
-export async function dispatchHealth(ctx: Ctx) {
+export async function dispatchHealth(ctx: Ctx, hours: () => Promise<WorkingHours>) {
   const me = allow(ctx, "work_orders.read");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
   const period = dayBounds(today, me.timeZone);
-  const query = { period, technicianId: null };
-  const [people, skills, certifications, places, timeOff, holidays, rows, starts, drives] = await ctx.db.batch([
-    ...crewStatements(ctx, me, query),
-    jobsOfDay(ctx, me, period),
-    startsOf(ctx, me),
-    cachedDrives(ctx, me, period),
+  const [{ people, timeOff, holidays }, [skills, certifications, places, rows, starts, drives]] = await Promise.all([
+    hours(),
+    ctx.db.batch([
+      ...qualifications(ctx, me, null),
+      jobsOfDay(ctx, me, period),
+      startsOf(ctx, me),
+      cachedDrives(ctx, me, period),
+    ]),
   ]);
   const team = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const plan = planOf(plannedJobs(rows, me.timeZone), knownDrives(drives));

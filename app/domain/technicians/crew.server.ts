@@ -27,9 +27,8 @@ interface CrewQuery {
   technicianId: string | null;
 }
 
-/** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
-export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
-  const people = ctx.db
+function peopleOf(ctx: Ctx, me: Member, technicianId: string | null) {
+  return ctx.db
     .select({
       id: technicians.id,
       firstName: technicians.firstName,
@@ -47,8 +46,33 @@ export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: C
     )
     .orderBy(asc(technicians.lastName), asc(technicians.firstName))
     .limit(MAX_PEOPLE);
+}
+
+/** Everybody who is not inactive with their hours, absences and the holidays of a period, for several who ask about the same days. */
+export async function workingHours(ctx: Ctx, me: Member, period: Interval) {
+  const [people, timeOff, holidays] = await ctx.db.batch([
+    peopleOf(ctx, me, null),
+    timeOffIn(ctx, me, { period, technicianId: null }),
+    holidaysIn(ctx, me, period),
+  ]);
+  return { people, timeOff, holidays };
+}
+
+export type WorkingHours = Awaited<ReturnType<typeof workingHours>>;
+
+/** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
+export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   return [
-    people,
+    peopleOf(ctx, me, technicianId),
+    ...qualifications(ctx, me, technicianId),
+    timeOffIn(ctx, me, { period, technicianId }),
+    holidaysIn(ctx, me, period),
+  ] as const;
+}
+
+/** What people can do and where they start from: skills, certifications and places. */
+export function qualifications(ctx: Ctx, me: Member, technicianId: string | null) {
+  return [
     skillsOf(ctx, me, technicianId === null ? undefined : eq(technicianSkills.technicianId, technicianId)),
     certificationsOf(
       ctx,
@@ -56,8 +80,6 @@ export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: C
       technicianId === null ? undefined : eq(technicianCertifications.technicianId, technicianId),
     ),
     addressesOf(ctx, me, technicianId === null ? undefined : eq(technicianAddresses.technicianId, technicianId)),
-    timeOffIn(ctx, me, { period, technicianId }),
-    holidaysIn(ctx, me, period),
   ] as const;
 }
 
