@@ -91,6 +91,8 @@ export default [
       // Of whoever looks after the installation
       route("system/operations", "routes/system/operations/route.tsx", [
         route("retry/:topic", "routes/system/operations/retry.tsx"),
+        route("moves/new", "routes/system/operations/new-move.tsx"),
+        route("moves/:id/cancel", "routes/system/operations/cancel-move.tsx"),
       ]),
       route("chat", "routes/chat/layout.tsx", [
         index("routes/chat/new.tsx"),

@@ -131,7 +131,7 @@ const mayImport: Record<string, string[]> = {
   outbox: ["code-hosts", "export", "finance/bank-link", "messages", "people"],
   "first-steps": [],
   support: [],
-  operations: [],
+  operations: ["auth"],
   chat: [...["customers", "finance/accounts", "finance/forecast", "inventory", "invoices", "todos", "work-orders"]],
   "code-hosts": ["issues"],
   industries: ["customers", "people"],

@@ -76,9 +76,10 @@ export async function requestScope({
   };
   const remembered = await remember(ctx, request, credentials);
   if (remembered) {
-    ctx.actor = remembered;
+    ctx.actor = remembered.actor;
+    // They may have moved to another shard since, which the session's reading tells this context.
     const confirmed = findActor(ctx, credentials).then(
-      (actual) => isSameActor(actual, remembered),
+      (actual) => isSameActor(ctx, actual, remembered),
       // Asked anew, it fails again and is answered so.
       () => false,
     );
@@ -100,7 +101,7 @@ async function remember(
   ctx: Ctx,
   request: Request,
   { sessionToken, accessToken }: { sessionToken: string | null; accessToken: string | null },
-): Promise<Extract<Actor, { kind: "person" }> | null> {
+): Promise<Awaited<ReturnType<typeof recallActor>>> {
   if (request.method !== "GET" || accessToken !== null || sessionToken === null) return null;
   if (request.headers.has("upgrade") || readAnew.has(request)) return null;
   const note = readCookie(request, actorCookie);

@@ -1,4 +1,4 @@
-import type { QueueCheck } from "~/domain/operations/checks";
+import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import { buildApp } from "./app";
 import type { Env } from "./env";
@@ -14,15 +14,17 @@ const app = buildApp(() => import("virtual:remix/server-build"));
 
 export default {
   fetch: watchRequests(async (request, env, execution) => app.fetch(request, env, execution)),
-  queue: watchWork(async (batch: MessageBatch<OutboxRow | WebhookWake | QueueCheck>, env, execution) => {
-    const [{ answerChecks }, { consumeQueue }] = await Promise.all([
+  queue: watchWork(async (batch: MessageBatch<OutboxRow | WebhookWake | MoveJob | QueueCheck>, env, execution) => {
+    const [{ answerChecks }, { continueMoves }, { consumeQueue }] = await Promise.all([
       import("./queues/checks"),
+      import("./queues/moves"),
       import("./queues/outbox"),
     ]);
-    await consumeQueue(await answerChecks(batch, env, execution), env, execution);
+    const work = await answerChecks(batch, env, execution);
+    await consumeQueue(await continueMoves(work, env, execution), env, execution);
   }),
   scheduled: watchWork(async (event: ScheduledController, env, execution) => {
     const [{ sweep }, { checkSystems }] = await Promise.all([import("./cron/sweep"), import("./cron/checks")]);
     await Promise.all([sweep(event, env, execution), checkSystems(event, env, execution)]);
   }),
-} satisfies ExportedHandler<Env, OutboxRow | WebhookWake | QueueCheck>;
+} satisfies ExportedHandler<Env, OutboxRow | WebhookWake | MoveJob | QueueCheck>;

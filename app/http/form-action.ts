@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { recordServerError } from "~/domain/issues/server-errors.server";
 import type { Ctx } from "~/domain/shared/context";
+import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logCause, logUnforeseen } from "~/domain/shared/log.server";
 import { issueMessage } from "~/domain/shared/validation-messages";
@@ -48,7 +49,8 @@ export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Ans
       const ctx = withKey(context.ctx, form);
       try {
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
-      } catch (error) {
+      } catch (thrown) {
+        const error = isMoving(thrown) ? movingError() : thrown;
         // Where to go next, or what to show instead.
         if (!(error instanceof Error)) throw error;
         if (!(error instanceof DomainError)) {

@@ -1,5 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/cloudflare";
 import type { Ctx } from "~/domain/shared/context";
+import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
 import { paths } from "~/paths";
@@ -20,7 +21,8 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
     try {
       return await load({ ctx: context.ctx, params, url: new URL(request.url), request });
-    } catch (error) {
+    } catch (thrown) {
+      const error = isMoving(thrown) ? movingError() : thrown;
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "unauthenticated") throw redirectDocument(loginUrl(request.url));
       if (error.extras.details?.secondStepFirst) throw redirectDocument(paths.secondStep());

@@ -21,8 +21,11 @@ const maxStatementBytes = 100_000;
 const maxValueBytes = 2_000_000;
 const maxCompoundArms = 5;
 
-/** A query over many tenants on purpose (a sweep, a sign-in) says so in its text. */
+/** A query over many tenants on purpose (a sweep, a sign-in) says so in its text. On a shard it passes over those that live elsewhere. */
 export const acrossTenants = "/* across tenants */";
+
+/** As `acrossTenants`, for what is asked of every copy of a tenant's rows, also where the tenant does not live, or no longer. */
+export const acrossCopies = "/* across tenants and their copies */";
 
 /** The side that a batch touches; null for none. @throws Error for what D1 or the house refuses */
 export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): Side | null {
@@ -53,6 +56,8 @@ function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
   checkTenant(guard, sql);
   const [side = null, other] = sidesOf(guard, sql);
   if (other) refuse("identity and tenants' data in one statement", sql);
+  if (side === "tenants" && sql.includes(acrossTenants) && !sql.includes("absent_tenants"))
+    refuse("tenants that live elsewhere are not passed over", sql);
   if (passed.size < 5000) passed.set(sql, side);
   return side;
 }
@@ -116,7 +121,7 @@ const sourcePattern =
 
 /** Every tenant table a statement touches is bound to its tenant: by `= ?`, by a list, or by equality with another's. */
 function checkTenant(guard: StatementGuard, sql: string): void {
-  if (sql.includes(acrossTenants)) return;
+  if (sql.includes(acrossTenants) || sql.includes(acrossCopies)) return;
   for (const [, keyword, table = "", alias] of sql.matchAll(sourcePattern)) {
     const column = guard.tenantTables.get(table);
     if (!column) continue;

@@ -39,6 +39,7 @@ export * from "./service-types";
 export * from "./sites";
 export * from "./support";
 export * from "./technicians";
+export * from "./tenant-moves";
 export * from "./todos";
 export * from "./visits";
 export * from "./voice";

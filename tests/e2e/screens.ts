@@ -42,6 +42,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/system/deliveries",
       "/system/operations",
       "/system/operations/retry/mail",
+      "/system/operations/moves/new",
       "/support",
       "/support?article=refrigerant-readings",
       "/map",

@@ -81,7 +81,7 @@ export function householdCtx(
       assistant: null,
       helpArticles: async () => [],
       supportStaff: [],
-      operations: { staff: [], needsSecondStep: true, checkQueue: nothing },
+      operations: { staff: [], needsSecondStep: true, checkQueue: nothing, wakeMove: nothing },
       // No household looks at integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

@@ -5,6 +5,9 @@ import { SECTIONS, TOPIC_NAMES } from "~/domain/operations/figures";
 import { readOperations } from "~/domain/operations/read.server";
 import { retryFailed } from "~/domain/operations/retry.server";
 import { RetryFailed } from "~/domain/operations/schema";
+import { cancelMove, readMove, startMove } from "~/domain/operations/tenant-moves/moves.server";
+import { StartMove } from "~/domain/operations/tenant-moves/schema";
+import { MOVE_STATUSES } from "~/domain/operations/tenant-moves/tenant-move";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
@@ -15,6 +18,26 @@ const WHO =
 const topic = z.enum(TOPIC_NAMES);
 const instant = z.string();
 const count = z.int();
+
+const Move = z.object({
+  id: z.string(),
+  kind: z.enum(["business", "household"]),
+  tenantId: z.string(),
+  fromShard: z.string(),
+  toShard: z.string(),
+  status: z.enum(MOVE_STATUSES),
+  createdAt: instant,
+  rowTotal: count.nullable().describe("Null until the rows are counted"),
+  rowsCopied: count,
+  rowsVerified: count.describe("Compared on both shards"),
+  rowsCaughtUp: count.describe("Changed meanwhile and copied again"),
+  checksum: z.string().nullable().describe("SHA-256 over the compared rows"),
+  switchedAt: instant.nullable(),
+  readOnlyMs: count.nullable().describe("For so long nothing of the tenant could be written"),
+  cleanAfter: instant.nullable().describe("The old copy is kept until then"),
+  problem: z.string().nullable(),
+  finishedAt: instant.nullable(),
+});
 
 const Figures = z.object({
   at: instant,
@@ -72,6 +95,7 @@ const Figures = z.object({
   keys: z
     .object({ inUse: z.string(), previous: z.string().nullable() })
     .describe("Ids of the keys that secrets in the database are encrypted with"),
+  moves: z.array(Move).describe("Of tenants between shards, the latest first"),
   migrations: z.object({ applied: z.string().nullable(), expected: z.string(), isCurrent: z.boolean(), count }),
   actions: z.array(z.object({ at: instant, operator: z.string(), action: z.literal("retry"), topic: z.string() })),
 });
@@ -101,4 +125,45 @@ operations.openapi(
     responses: { 200: json(z.object({ topic, retried: count })) },
   }),
   async (c) => c.json(await retryFailed(c.var.ctx, c.req.valid("json")), 200),
+);
+
+const moveId = z.object({ id: z.uuid() });
+
+operations.openapi(
+  operation("person", {
+    method: "post",
+    path: "/operations/moves",
+    tags,
+    summary: "Move a business or a household to another shard while it is worked with",
+    description: `${WHO} It needs a sign-in, or a confirmation, within the last ten minutes.`,
+    request: { body: jsonRequest(StartMove) },
+    responses: { 202: json(moveId) },
+  }),
+  async (c) => c.json(await startMove(c.var.ctx, c.req.valid("json")), 202),
+);
+
+operations.openapi(
+  operation("person", {
+    method: "get",
+    path: "/operations/moves/{id}",
+    tags,
+    summary: "How far a move between shards is",
+    description: WHO,
+    request: { params: moveId },
+    responses: { 200: json(Move) },
+  }),
+  async (c) => c.json(await readMove(c.var.ctx, c.req.valid("param").id), 200),
+);
+
+operations.openapi(
+  operation("person", {
+    method: "post",
+    path: "/operations/moves/{id}/cancel",
+    tags,
+    summary: "Cancel a move that has not switched yet",
+    description: WHO,
+    request: { params: moveId },
+    responses: { 200: json(moveId) },
+  }),
+  async (c) => c.json(await cancelMove(c.var.ctx, c.req.valid("param").id), 200),
 );

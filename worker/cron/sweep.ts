@@ -19,6 +19,7 @@ import { purgeAttachments } from "~/domain/issues/attachments.server";
 import { purgePlaces } from "~/domain/maps/technician-places.server";
 import { sweepHeldMessages } from "~/domain/messages/customer.server";
 import { sweepUnreadNotices } from "~/domain/messages/notices.server";
+import { sweepMoves } from "~/domain/operations/tenant-moves/run.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeIdentity, purgeTenants } from "~/domain/outbox/purge.server";
 import { sweepPlans } from "~/domain/plans/sweep.server";
@@ -36,7 +37,7 @@ import type { Env } from "../env";
 
 /**
  * Every minute: accounts and businesses that their owners deleted go, plans that nothing was heard of are asked for, messages a
- * queue lost are sent again; every hour two-step verification ends that its owner lost, and old keys, tokens and messages are
+ * queue lost are sent again, moves of tenants that nobody works on go on; every hour two-step verification ends that its owner lost, and old keys, tokens and messages are
  * deleted. Then every shard: none waits for another, and one that fails holds up none.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
@@ -55,6 +56,7 @@ async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
   await sweepBusinessDeletions(ctx);
   await sweepOutbox(ctx, "identity");
   await sweepPlans(ctx);
+  await sweepMoves(ctx);
   if (minute === 0) await purgeIdentity(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
   if (minute % 5 === 1) await reencryptSecondSteps(ctx);

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { recordServerError } from "~/domain/issues/server-errors.server";
+import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import type { HonoEnv } from "../env";
@@ -29,6 +30,7 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
 
 function domainErrorOf(error: Error, c: Context<HonoEnv>): DomainError {
   if (error instanceof DomainError) return error;
+  if (isMoving(error)) return movingError();
   if (error instanceof HTTPException && error.status === 400) return unreadableBody(error);
   const message = c.req.path.startsWith("/api/auth/") ? authServerErrorText : serverErrorText;
   return new DomainError("internal", message, { cause: error });

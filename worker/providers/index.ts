@@ -84,6 +84,9 @@ function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Prov
     checkQueue: async (check) => {
       await env.OUTBOX.send(check);
     },
+    wakeMove: async (job, options) => {
+      await env.EXPORTS.send(job, options);
+    },
   };
 }
 

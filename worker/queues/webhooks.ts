@@ -1,6 +1,7 @@
 import type { WebhookWake } from "~/domain/providers";
+import { isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
-import { onShard } from "~/domain/shared/shards.server";
+import { onShard, whereabouts } from "~/domain/shared/shards.server";
 import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
@@ -8,6 +9,8 @@ import type { Env } from "../env";
 /** What is due later than this the sweep finds. */
 const MAX_DELAY_MS = 60_000;
 const RETRY_SECONDS = 60;
+/** A business that moves to another shard is there within seconds. */
+const MOVING_SECONDS = 3;
 
 /**
  * Consumer of both queues of webhooks. The endpoints of a batch are worked on side by side, so that one that is slow to answer holds
@@ -22,12 +25,17 @@ export async function consumeWebhooks(
 }
 
 async function wake(message: Message<WebhookWake>, env: Env, execution: ExecutionContext): Promise<void> {
-  const { shard, orgId, endpointId } = message.body;
-  const ctx = onShard(
-    systemCtx(env, (work) => execution.waitUntil(work)),
-    shard,
-  );
+  const { shard, orgId, endpointId, slow } = message.body;
+  const given = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = onShard(given, shard);
   try {
+    const where = await whereabouts(given, { orgId }, shard);
+    if (where.at !== "here") {
+      const home = where.at === "elsewhere" ? where.shard : shard;
+      await ctx.providers.webhooks.wake([{ shard: home, orgId, endpointId, slow }], { delaySeconds: MOVING_SECONDS });
+      message.ack();
+      return;
+    }
     // What a record looks like in the API, which an isolate starts without.
     const { webhookRecords } = await import("../api/webhook-records");
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
@@ -37,7 +45,7 @@ async function wake(message: Message<WebhookWake>, env: Env, execution: Executio
     }
     message.ack();
   } catch (error) {
-    logUnforeseen(ctx.request.id, "webhooks", error);
-    message.retry({ delaySeconds: RETRY_SECONDS });
+    if (!isMoving(error)) logUnforeseen(ctx.request.id, "webhooks", error);
+    message.retry({ delaySeconds: isMoving(error) ? MOVING_SECONDS : RETRY_SECONDS });
   }
 }

@@ -16,28 +16,33 @@ interface Remembered {
  * session has been read and says the same. Null for whoever is to be read anew each time.
  */
 export async function rememberActor(ctx: Ctx, sessionToken: string): Promise<string | null> {
-  const { actor, shards } = ctx;
+  const { actor } = ctx;
   if (actor.kind !== "person" || actor.copyPending) return null;
-  const household = shards.homeOf(actor.person.userId);
-  if (household === null) return null;
-  const orgId = actor.person.member?.orgId;
-  const homes = { household, business: orgId === undefined ? null : shards.homeOf(orgId) };
+  const homes = homesOf(ctx, actor);
+  if (homes === null) return null;
   const remembered: Remembered = { use: "actor", of: await sha256(sessionToken), actor, homes };
   return sign(remembered, ctx.providers.secrets.signing);
 }
 
-/** Who asked last in this session, and where their rows live; null for what was not signed here, or for another session. */
+/** Where the rows of a person and of their business live, as far as this context knows. */
+function homesOf({ shards }: Ctx, { person }: PersonActor): Remembered["homes"] | null {
+  const household = shards.homeOf(person.userId);
+  const orgId = person.member?.orgId;
+  return household === null ? null : { household, business: orgId === undefined ? null : shards.homeOf(orgId) };
+}
+
+/** Who asked last in this session, and where their rows lived; null for what was not signed here, or for another session. */
 export async function recallActor(
   ctx: Ctx,
   { note, sessionToken }: { note: string; sessionToken: string },
-): Promise<PersonActor | null> {
+): Promise<{ actor: PersonActor; homes: Remembered["homes"] } | null> {
   const claim = await verify(note, ctx.providers.secrets.signing);
   if (!isRemembered(claim) || claim.of !== (await sha256(sessionToken))) return null;
   const { actor, homes } = claim;
   ctx.shards.learn({ userId: actor.person.userId }, homes.household);
   const orgId = actor.person.member?.orgId;
   if (orgId !== undefined && homes.business !== null) ctx.shards.learn({ orgId }, homes.business);
-  return actor;
+  return { actor, homes };
 }
 
 /** Guarantee: what is signed with this use has this shape. A former release's differs from what the session says, and is asked anew. */
@@ -45,5 +50,12 @@ function isRemembered(claim: unknown): claim is Remembered {
   return typeof claim === "object" && claim !== null && "use" in claim && claim.use === "actor";
 }
 
-/** Whether two readings of a session say the same of everything that a request may depend on. */
-export const isSameActor = (one: Actor, other: Actor): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether a session, once it is read, says the same as was remembered of everything that a request may depend on. */
+export function isSameActor(
+  ctx: Ctx,
+  read: Actor,
+  remembered: { actor: PersonActor; homes: Remembered["homes"] },
+): boolean {
+  if (read.kind !== "person" || JSON.stringify(read) !== JSON.stringify(remembered.actor)) return false;
+  return JSON.stringify(homesOf(ctx, read)) === JSON.stringify(remembered.homes);
+}

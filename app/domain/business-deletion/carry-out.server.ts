@@ -1,6 +1,6 @@
 import { and, eq, getTableName, is, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { keyOf } from "#drizzle/d1/table-key";
 import { searchTables, tenantGuard } from "#drizzle/d1/tenants";
 import { businessDeletions, identityAuditLog, members, users } from "#drizzle/schema/identity";
@@ -219,7 +219,7 @@ async function deleteSearchRows(ctx: Ctx, orgId: string, budget: Budget): Promis
 async function deleteRetainedKeys(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
   const ofMembers = sql`k.retained = 1 AND k.user_id IN (
     SELECT m.user_id FROM tenant_members m WHERE m.org_id = ${orgId}
-      AND NOT EXISTS (SELECT 1 ${sql.raw(acrossTenants)} FROM tenant_members o WHERE o.user_id = m.user_id AND o.org_id <> m.org_id))`;
+      AND NOT EXISTS (SELECT 1 ${sql.raw(acrossCopies)} FROM tenant_members o WHERE o.user_id = m.user_id AND o.org_id <> m.org_id))`;
   for (;;) {
     const [row] = await ctx.db.all(sql`SELECT 1 AS one FROM idempotency_keys k WHERE ${ofMembers} LIMIT 1`);
     if (!row) return true;

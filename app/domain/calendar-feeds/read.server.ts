@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { members, organizations, users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
@@ -60,7 +60,7 @@ async function openFeed(ctx: Ctx, token: string): Promise<OpenFeed> {
   const tokenHash = await sha256(token);
   const feed = isToken
     ? await findOnShards(ctx, ({ db }) =>
-        db.all<OpenFeed>(sql`SELECT ${sql.raw(acrossTenants)} f.org_id AS orgId, f.id, f.user_id AS userId, f.kind,
+        db.all<OpenFeed>(sql`SELECT ${sql.raw(acrossCopies)} f.org_id AS orgId, f.id, f.user_id AS userId, f.kind,
         f.technician_id AS technicianId, t.first_name || ' ' || t.last_name AS technicianName, f.last_read_at AS lastReadAt
       FROM calendar_feeds f LEFT JOIN technicians t ON t.org_id = f.org_id AND t.id = f.technician_id
       WHERE f.token_hash = ${tokenHash}`),

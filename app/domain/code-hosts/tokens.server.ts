@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { codeHostConnections } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { livesHere } from "~/domain/shared/shards.server";
 import type { HostKind } from "./host";
 
 /** A business's connection to a code host. */
@@ -38,7 +39,7 @@ async function reencrypt(ctx: Ctx, name: "access_token" | "refresh_token"): Prom
   const column = sql.raw(name);
   const rows = await ctx.db.all<{ orgId: string; host: HostKind; encrypted: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${column} AS encrypted FROM code_host_connections
-    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
   let changed = 0;
   for (const { encrypted, ...connection } of rows) {
     const token = await decryptToken(ctx, connection, encrypted).catch(() => null);

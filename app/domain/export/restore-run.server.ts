@@ -1,6 +1,6 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { LATEST_MIGRATION } from "#drizzle/d1/latest-migration";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import type { Ctx } from "~/domain/shared/context";
@@ -8,6 +8,7 @@ import { databaseMessage, failedOn } from "~/domain/shared/database-errors.serve
 import { DomainError } from "~/domain/shared/errors";
 import { notifyOutbox, outboxInsert } from "~/domain/shared/outbox.server";
 import { onEachShard } from "~/domain/shared/shards.server";
+import { DERIVED, readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { refuse } from "./internal/archive-reader.server";
 import {
@@ -31,7 +32,6 @@ import {
   writableRows,
 } from "./internal/restore-rows.server";
 import type { ExportOwner, Row } from "./internal/sources.server";
-import { readTriggers, type Trigger, withoutTriggers } from "./internal/triggers.server";
 import { deleteRestored, firstRows, putFirstRowsBack, refuseRecords } from "./internal/undo-restore.server";
 import type { RestoreReport, RestoreStatus } from "./restore";
 
@@ -233,7 +233,7 @@ async function takenBankItems({ ctx, job, spend }: Run, rows: Row[]): Promise<[s
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const taken = await onEachShard(ctx, ({ db }) =>
     db.all<{ id: string }>(sql`
-      SELECT ${sql.raw(acrossTenants)} id FROM bank_items WHERE id IN (SELECT value FROM json_each(${ids}))`),
+      SELECT ${sql.raw(acrossCopies)} id FROM bank_items WHERE id IN (SELECT value FROM json_each(${ids}))`),
   );
   return taken.flat().map(({ id }): [string, string] => [id, `${id.slice(0, 150)}${endOf(job.owner)}`]);
 }
@@ -321,7 +321,10 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
         : [];
     const writes = [
       ...(inserts.length > 0
-        ? withoutTriggers(ctx, { triggers, table: name, event: "INSERT" }, [...makeRoom, ...inserts])
+        ? withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: DERIVED }, [
+            ...makeRoom,
+            ...inserts,
+          ])
         : []),
       // Words to search by are written out ahead of the statement that counts.
       assertHolds(ctx, "", sql`1`),

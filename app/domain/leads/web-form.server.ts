@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { organizations } from "#drizzle/schema/identity";
 import { leadForms } from "#drizzle/schema/leads";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -62,7 +62,7 @@ async function openForm(ctx: Ctx, token: string) {
   if (!/^[\w-]{43}$/.test(token)) throw gone();
   const form = await findOnShards(ctx, ({ db }) =>
     db.all<{ orgId: string; heading: string; thanks: string }>(sql`
-      SELECT ${sql.raw(acrossTenants)} org_id AS orgId, heading, thanks FROM lead_forms WHERE token = ${token} AND enabled = 1`),
+      SELECT ${sql.raw(acrossCopies)} org_id AS orgId, heading, thanks FROM lead_forms WHERE token = ${token} AND enabled = 1`),
   );
   if (!form) throw gone();
   const [business] = await ctx.db

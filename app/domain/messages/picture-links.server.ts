@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { linkGone } from "~/domain/shared/signed-links.server";
@@ -26,7 +26,7 @@ export async function pictureByLink(ctx: Ctx, token: string) {
   if (!signed || signed.until < ctx.now.getTime()) throw linkGone();
   const row = await findOnShards(ctx, ({ db }) =>
     db.all<{ orgId: string; key: string | null }>(sql`
-    SELECT ${sql.raw(acrossTenants)} o.id AS orgId, m.photo_key AS key FROM tenant_organizations o JOIN messages m ON m.org_id = o.id AND m.id = ${signed.textPicture}
+    SELECT ${sql.raw(acrossCopies)} o.id AS orgId, m.photo_key AS key FROM tenant_organizations o JOIN messages m ON m.org_id = o.id AND m.id = ${signed.textPicture}
     WHERE o.key = ${signed.orgKey} AND o.deleting = 0`),
   );
   const file = row?.key && (await ctx.providers.files.get(row.key));

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { checkResults, requestHours, slowStatements } from "#drizzle/schema/operations";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage } from "~/domain/shared/database-errors.server";
@@ -63,7 +63,7 @@ const isQueueCheck = (at: string) =>
 async function checkDatabase(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
   const tenants = onEachShard(ctx, ({ db }) =>
-    db.all(sql`SELECT ${sql.raw(acrossTenants)} id FROM outbox ORDER BY due_at LIMIT 1`),
+    db.all(sql`SELECT ${sql.raw(acrossCopies)} id FROM outbox ORDER BY due_at LIMIT 1`),
   );
   const directory = ctx.db.batch([
     ctx.db.delete(checkResults).where(lt(checkResults.at, ago(RESULT_DAYS).toISOString())),

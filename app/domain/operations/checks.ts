@@ -68,6 +68,13 @@ export interface Operations {
   needsSecondStep: boolean;
   /** Sends a message through the queue that is handed to `recordQueueCheck` when it comes round. */
   checkQueue: (check: QueueCheck) => Promise<void>;
+  /** Has the queue go on with a move of a tenant. Losing a call is harmless: a sweep wakes it again. */
+  wakeMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
+}
+
+/** The body of a queue's message: a move of a tenant that is to go on. */
+export interface MoveJob {
+  moveId: string;
 }
 
 /** `checkedAt`: when it was sent, an ISO instant. */

@@ -1,6 +1,7 @@
 import type { Side } from "#drizzle/d1/guard";
 import { formatBytes } from "~/domain/shared/limits";
 import { CHECK_LABELS, type CheckState } from "./checks";
+import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";
 
 /** Topics of both outboxes, with the side that each lies on. */
@@ -98,10 +99,20 @@ export interface Figures {
   checks: CheckState[];
   keys: { inUse: string; previous: string | null };
   migrations: Migrations;
+  /** The latest of tenants between shards. */
+  moves: MoveView[];
   actions: { at: string; operator: string; action: "retry"; topic: string }[];
 }
 
-export const SECTIONS = ["checks", "requests", "queues", "dead-letters", "database", "slow-statements"] as const;
+export const SECTIONS = [
+  "checks",
+  "requests",
+  "queues",
+  "dead-letters",
+  "database",
+  "moves",
+  "slow-statements",
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 export interface Attention {
@@ -120,7 +131,7 @@ export function errorBudget({ requests, serverErrors }: Pick<HourCounts, "reques
 
 /** What an operator is to look at, in sentences; nothing where all is as it should be. */
 export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">): Attention[] {
-  const { checks, budget, queues, deadLetters, databases, migrations, slowStatements } = figures;
+  const { checks, budget, queues, deadLetters, databases, migrations, moves, slowStatements } = figures;
   const now = Date.parse(figures.at);
   const found: Attention[] = [];
   const say = (section: SectionName, message: string) => void found.push({ section, message });
@@ -149,6 +160,9 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
     }
   }
   if (!migrations.isCurrent) say("database", `The migration ${migrations.expected} is not applied`);
+  for (const { status, problem, finishedAt } of moves)
+    if (problem !== null && finishedAt === null)
+      say("moves", `A move does not get on (${MOVE_LABELS[status].toLowerCase()}): ${problem}`);
   const isRecent = (at: string) => now - Date.parse(at) < DAY_MS;
   const slow = slowStatements.filter(({ maxMs, lastAt }) => maxMs >= SLOW_LIMIT_MS && isRecent(lastAt)).length;
   if (slow > 0) {

@@ -6,7 +6,7 @@ import { checkResults, databaseSizes, operatorActions, requestHours, slowStateme
 import type { Ctx } from "~/domain/shared/context";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { onEachShard } from "~/domain/shared/shards.server";
+import { onEachShard, ownersLiveHere } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -23,6 +23,7 @@ import {
   type QueueFigures,
   type Topic,
 } from "./figures";
+import { movesQuery } from "./tenant-moves/moves.server";
 import { hourOf } from "./usage";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +44,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
     keyIds(ctx),
   ]);
   requireSecondStep(ctx, secondStep);
-  const [identityMigrations, hours, [month], sizes, slow, checks, actions, waiting, failed] = central;
+  const [identityMigrations, hours, [month], sizes, slow, checks, actions, moves, waiting, failed] = central;
   const allWaiting = [waiting, ...tenants.map(([, rows]) => rows)];
   const allFailed = [failed, ...tenants.map(([, , rows]) => rows)];
   // What one database lacks is not applied.
@@ -68,6 +69,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
       isCurrent: applied !== null && applied >= LATEST_MIGRATION,
       count: migrations?.count ?? 0,
     },
+    moves,
     actions: actions.map(({ operator: email, ...action }) => ({ ...action, operator: email ?? "A deleted account" })),
   };
   return { ...figures, attention: attentionOf(figures) };
@@ -131,21 +133,23 @@ function centralReads(ctx: Ctx) {
       .leftJoin(users, eq(users.id, operatorActions.operatorId))
       .orderBy(desc(operatorActions.id))
       .limit(MAX_ACTIONS),
+    movesQuery(ctx),
   ] as const;
 }
 
 /** Both by the indexes of what waits and of what failed: delivered rows are not looked at. */
 function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
+  const here = side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``;
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   const open = sql`(SELECT ${across} topic, attempts, due_at, created_at FROM ${outboxes[side]}
-    WHERE delivered_at IS NULL AND failed_at IS NULL ORDER BY due_at LIMIT ${MAX_WAITING})`;
+    WHERE delivered_at IS NULL AND failed_at IS NULL ${here} ORDER BY due_at LIMIT ${MAX_WAITING})`;
   return [
     ctx.db.all<QueueFigures>(sql`
       SELECT topic, count(*) AS waiting, sum(attempts > 0) AS retrying, sum(due_at < ${overdue}) AS overdue,
         min(created_at) AS oldestAt FROM ${open} GROUP BY topic`),
     ctx.db.all<{ topic: Topic; error: string | null; failedAt: string }>(sql`
       SELECT ${across} topic, last_error AS error, failed_at AS failedAt FROM ${outboxes[side]}
-      WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT ${MAX_FAILED}`),
+      WHERE failed_at IS NOT NULL ${here} ORDER BY failed_at DESC LIMIT ${MAX_FAILED}`),
   ] as const;
 }

@@ -5,12 +5,14 @@ import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { outboxes, queueOf } from "~/domain/shared/outbox.server";
+import { ownersLiveHere } from "~/domain/shared/shards.server";
 import { onceInIdentity } from "~/domain/shared/write.server";
 import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "./allow.server";
 import { MAX_RETRIED, TOPICS, type Topic } from "./figures";
 import { RetryFailed } from "./schema";
 
 const across = sql.raw(acrossTenants);
+const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``);
 
 /** Those with a side's rows; the directory is no shard. */
 function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {
@@ -30,7 +32,7 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
     ...databasesOf(ctx, side).map(({ db }) =>
       db.all<{ count: number }>(sql`
         SELECT count(*) AS count FROM (SELECT ${across} id FROM ${outboxes[side]}
-        WHERE failed_at IS NOT NULL AND topic = ${topic} LIMIT ${MAX_RETRIED + 1})`),
+        WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} LIMIT ${MAX_RETRIED + 1})`),
     ),
   ]);
   requireSecondStep(ctx, secondStep);
@@ -53,7 +55,7 @@ export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ t
       const rows = await db.all<{ id: string }>(sql`
         UPDATE ${outboxes[side]} SET failed_at = NULL, attempts = 0, due_at = ${at} WHERE failed_at IS NOT NULL AND id IN (
           SELECT ${across} id FROM ${outboxes[side]}
-          WHERE failed_at IS NOT NULL AND topic = ${topic} ORDER BY failed_at LIMIT ${MAX_RETRIED - sent.length})
+          WHERE failed_at IS NOT NULL AND topic = ${topic} ${here(side)} ORDER BY failed_at LIMIT ${MAX_RETRIED - sent.length})
         RETURNING id`);
       sent.push(
         ...rows.map(

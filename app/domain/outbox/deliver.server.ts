@@ -12,10 +12,10 @@ import { fetchPicture, giveUpPicture } from "~/domain/messages/incoming-pictures
 import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
 import type { OutboxRow } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
-import { databaseMessage } from "~/domain/shared/database-errors.server";
+import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { outboxes, QUEUES, queueOf } from "~/domain/shared/outbox.server";
-import { boundShard, onShard } from "~/domain/shared/shards.server";
+import { boundShard, currentHome, onShard, ownersLiveHere, whereabouts } from "~/domain/shared/shards.server";
 
 const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
@@ -23,6 +23,9 @@ const MAX_BACKOFF_SECONDS = 60 * 60;
 const BUSY_DELAY_SECONDS = 15;
 /** Long work goes on a moment later: a local queue may lose what is sent to it while it still hands out what was before. */
 const MORE_DELAY_SECONDS = 1;
+/** A move takes writes again, or has switched, within seconds. */
+const MOVING_DELAY_SECONDS = 3;
+const MOVING_TRIES = 20;
 /** The queue comes back by itself; a row that is due for longer than this was lost by it. */
 const QUEUE_GRACE_MS = 30_000;
 
@@ -42,6 +45,36 @@ export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
     .from(table)
     .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
   if (!row) return { outcome: "delivered" };
+  const moved = await followMove(given, at, row);
+  if (moved) return moved;
+  try {
+    return await attempt(ctx, at, row);
+  } catch (error) {
+    // It is the same row on the other shard by then.
+    if (isMoving(error)) return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
+    throw error;
+  }
+}
+
+/** Of a tenant who moves or has moved: left for a moment, or handed to where the tenant lives now. Null for all others. */
+async function followMove(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery | null> {
+  const tenant = tenantOf(row);
+  if (at.side === "identity" || !tenant) return null;
+  const where = await whereabouts(ctx, tenant, at.shard);
+  if (where.at === "here") return null;
+  if (where.at === "moving") return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
+  await ctx.providers.outbox.notify([{ ...at, shard: where.shard }], { queue: queueOf(row.topic) });
+  return { outcome: "delivered" };
+}
+
+function tenantOf({ orgId, userId }: Row): { orgId: string } | { userId: string } | null {
+  if (orgId !== null) return { orgId };
+  return userId === null ? null : { userId };
+}
+
+async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
+  const { side, id } = at;
+  const table = outboxes[side];
   try {
     const outcome = await carryOut(ctx, row);
     if (outcome !== "done") {
@@ -55,10 +88,28 @@ export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
       return { outcome: "busy", delaySeconds };
     }
   } catch (error) {
+    if (isMoving(error)) throw error;
     return recordFailure(ctx, { side, ...row }, error);
   }
-  await ctx.db.update(table).set({ deliveredAt: ctx.now.toISOString() }).where(eq(table.id, id));
+  await markDelivered(ctx, at, row);
   return { outcome: "delivered" };
+}
+
+/** What is sent is noted where the tenant lives by then, who may be about to move: it would be sent once more there. */
+async function markDelivered(ctx: Ctx, at: OutboxRow, row: Row): Promise<void> {
+  const table = outboxes[at.side];
+  const tenant = tenantOf(row);
+  let bound = ctx;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await bound.db.update(table).set({ deliveredAt: ctx.now.toISOString() }).where(eq(table.id, at.id));
+      return;
+    } catch (error) {
+      if (!isMoving(error) || !tenant || tries >= MOVING_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      bound = onShard(ctx, (await currentHome(ctx, tenant)) ?? boundShard(ctx));
+    }
+  }
 }
 
 /** A tenant's row is worked on where the tenant lives. */
@@ -122,7 +173,7 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
  */
 export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
   const { side, id } = at;
-  const ctx = within(given, at);
+  const ctx = await whereMarked(given, at);
   const table = outboxes[side];
   const marked = await ctx.db
     .update(table)
@@ -140,6 +191,16 @@ export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
     if (orgId === null && userId === null)
       logUnforeseen(id, `outbox/${topic}`, new Error(lastError ?? "not delivered"));
   }
+}
+
+/** The dead-letter queue may name the shard that a tenant has left. */
+async function whereMarked(given: Ctx, at: OutboxRow): Promise<Ctx> {
+  const ctx = within(given, at);
+  if (at.side === "identity") return ctx;
+  const [row] = await ctx.db.select().from(outboxes.tenants).where(eq(outboxes.tenants.id, at.id));
+  const tenant = row && tenantOf(row);
+  const where = tenant ? await whereabouts(given, tenant, at.shard) : null;
+  return where?.at === "elsewhere" ? onShard(given, where.shard) : ctx;
 }
 
 /** An export that is made, or read in again. */
@@ -164,7 +225,7 @@ export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
     const due = await ctx.db.all<{ id: string; topic: string }>(sql`
       UPDATE ${outboxes[side]} SET due_at = ${leasedUntil} WHERE id IN (
         SELECT id ${sql.raw(acrossTenants)} FROM ${outboxes[side]}
-        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT ${MAX_SWEPT})
+        WHERE delivered_at IS NULL AND failed_at IS NULL AND due_at <= ${now} ${side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``} ORDER BY due_at LIMIT ${MAX_SWEPT})
       RETURNING id, topic`);
     for (const queue of QUEUES) {
       const rows = due.filter(({ topic }) => queueOf(topic) === queue).map(({ id }) => at(id));

@@ -1,11 +1,18 @@
 import { sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies, acrossTenants } from "#drizzle/d1/guard";
 import { LOG_DAYS } from "~/domain/code-hosts/log";
 import type { Ctx } from "~/domain/shared/context";
+import { livesHere } from "~/domain/shared/shards.server";
 
 const day = 24 * 60 * 60 * 1000;
 
 const across = sql.raw(acrossTenants);
+const copies = sql.raw(acrossCopies);
+/** Of a tenant who moves, the rows stay as they are. */
+const here = livesHere(sql`org_id`);
+const hereEither = sql`${here} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
+const ownerHere = (table: `${"business" | "household"}_${string}`) =>
+  table.startsWith("business") ? here : livesHere(sql`user_id`);
 
 const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
 
@@ -13,37 +20,40 @@ const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - 
 export async function purgeTenants(ctx: Ctx): Promise<void> {
   const ago = daysBefore(ctx);
   await ctx.db.batch([
-    ctx.db.run(sql`DELETE ${across} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
-    ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)}`),
-    ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)}`),
+    ctx.db.run(sql`DELETE ${copies} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
+    ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)} AND ${hereEither}`),
+    ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)} AND ${here}`),
     // Card processors tell an event again for days; after that the payment itself knows what it was.
-    ctx.db.run(sql`DELETE ${across} FROM payment_events WHERE received_at < ${ago(90)}`),
+    ctx.db.run(sql`DELETE ${across} FROM payment_events WHERE received_at < ${ago(90)} AND ${here}`),
     ctx.db.run(
-      sql`DELETE ${across} FROM voice_sessions WHERE state <> 'confirmed' AND expires_at < ${ago(30)}
+      sql`DELETE ${across} FROM voice_sessions WHERE state <> 'confirmed' AND expires_at < ${ago(30)} AND ${here}
         AND NOT EXISTS (SELECT 1 FROM voice_session_work_orders w WHERE w.org_id = voice_sessions.org_id AND w.session_id = voice_sessions.id)`,
     ),
-    ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)}`),
-    ctx.db.run(sql`DELETE ${across} FROM code_host_log WHERE at < ${ago(LOG_DAYS)}`),
-    ctx.db.run(sql`DELETE ${across} FROM webhook_deliveries WHERE occurred_at < ${ago(30)}`),
+    ctx.db.run(sql`DELETE ${across} FROM code_host_deliveries WHERE received_at < ${ago(30)} AND ${here}`),
+    ctx.db.run(sql`DELETE ${across} FROM code_host_log WHERE at < ${ago(LOG_DAYS)} AND ${here}`),
+    ctx.db.run(sql`DELETE ${across} FROM webhook_deliveries WHERE occurred_at < ${ago(30)} AND ${here}`),
     ctx.db.run(
-      sql`UPDATE ${across} webhook_endpoints SET previous_secret = NULL, previous_secret_until = NULL WHERE previous_secret_until < ${ago(0)}`,
+      sql`UPDATE ${across} webhook_endpoints SET previous_secret = NULL, previous_secret_until = NULL WHERE previous_secret_until < ${ago(0)} AND ${here}`,
     ),
-    ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)}`),
-    ctx.db.run(sql`DELETE ${across} FROM designs WHERE deleted_at < ${ago(30)}`),
-    ctx.db.run(sql`DELETE ${across} FROM industry_analyses WHERE deleted_at < ${ago(30)}`),
-    ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)}
+    ctx.db.run(sql`DELETE ${across} FROM todos WHERE deleted_at < ${ago(30)} AND ${here}`),
+    ctx.db.run(sql`DELETE ${across} FROM designs WHERE deleted_at < ${ago(30)} AND ${here}`),
+    ctx.db.run(sql`DELETE ${across} FROM industry_analyses WHERE deleted_at < ${ago(30)} AND ${here}`),
+    ctx.db.run(sql`DELETE ${across} FROM leads WHERE deleted_at < ${ago(30)} AND ${here}
       AND NOT EXISTS (SELECT 1 FROM estimates e WHERE e.org_id = leads.org_id AND e.lead_id = leads.id)`),
-    ...["business_exports", "household_exports"].map((table) =>
+    ...(["business_exports", "household_exports"] as const).map((table) =>
       ctx.db.run(
-        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(90)} AND (status = 'canceled' OR (status = 'expired' AND expires_at IS NULL))`,
+        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(90)} AND (status = 'canceled' OR (status = 'expired' AND expires_at IS NULL)) AND ${ownerHere(table)}`,
       ),
     ),
-    ...["business_restores", "household_restores"].map((table) =>
+    ...(["business_restores", "household_restores"] as const).map((table) =>
       ctx.db.run(
-        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(400)} AND stored = 0 AND status IN ('done', 'failed', 'canceled')`,
+        sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(400)} AND stored = 0 AND status IN ('done', 'failed', 'canceled') AND ${ownerHere(table)}`,
       ),
     ),
-    ctx.db.run(sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)}`),
+    // Those of people whose business moves lie with it.
+    ctx.db.run(
+      sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND NOT EXISTS (SELECT 1 FROM absent_tenants)`,
+    ),
     ctx.db.run(sql`DELETE FROM bank_webhooks WHERE received_at < ${ago(7)}`),
   ]);
 }

@@ -5,7 +5,22 @@ type Translation = () => DomainError;
 /** Constraint, trigger or assertion name -> the error message. Areas add theirs where they write. */
 export type ConstraintTexts = Record<string, Translation>;
 
+/** What triggers say of a tenant who is about to live, or lives, on another shard. */
+const MOVING = "tenant_moving";
+const MOVING_SECONDS = 5;
+
+/** Whether a write was refused because the tenant moves: the same write is accepted a few seconds later. */
+export const isMoving = (error: unknown): boolean =>
+  failedOn(error, MOVING) || (error instanceof DomainError && error.extras.details?.moving === true);
+
+export const movingError = (): DomainError =>
+  new DomainError("unavailable", "Your data is moving to another location. Try again in a few seconds.", {
+    retryAfter: MOVING_SECONDS,
+    details: { moving: true },
+  });
+
 const common: ConstraintTexts = {
+  [MOVING]: movingError,
   being_restored: () =>
     new DomainError("conflict", "An export is being restored. Nothing else can be saved until that is over."),
   stale: () => new DomainError("conflict", "Someone else just changed this."),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx, Member } from "./context";
 import type { ConstraintTexts } from "./database-errors.server";
 import { DomainError, notFound } from "./errors";
@@ -129,7 +129,7 @@ export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise
   const tokenHash = await sha256(token);
   const link = await findOnShards(ctx, ({ db }) =>
     db.all<Omit<OpenedLink, "token">>(sql`
-    SELECT ${sql.raw(acrossTenants)} id, org_id AS orgId, ${sql.identifier(kind.record)} AS recordId FROM ${sql.identifier(kind.table)}
+    SELECT ${sql.raw(acrossCopies)} id, org_id AS orgId, ${sql.identifier(kind.record)} AS recordId FROM ${sql.identifier(kind.table)}
     WHERE token_hash = ${tokenHash} AND revoked_at IS NULL AND expires_at > ${ctx.now.toISOString()}`),
   );
   if (!link) throw linkGone();

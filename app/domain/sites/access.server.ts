@@ -8,6 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { livesHere } from "~/domain/shared/shards.server";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
 import { isSite, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./find.server";
@@ -185,8 +186,8 @@ export async function encryptSiteAccess(ctx: Ctx): Promise<number> {
   const rows = await ctx.db.all<StoredAccess & { orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes
     FROM sites s JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
-    WHERE (s.access_secret IS NULL AND a.access_notes IS NOT NULL)
-      OR (s.access_secret IS NOT NULL AND substr(s.access_secret, 1, ${prefix.length}) <> ${prefix}) LIMIT ${BATCH}`);
+    WHERE ${livesHere(sql`s.org_id`)} AND ((s.access_secret IS NULL AND a.access_notes IS NOT NULL)
+      OR (s.access_secret IS NOT NULL AND substr(s.access_secret, 1, ${prefix.length}) <> ${prefix})) LIMIT ${BATCH}`);
   let changed = 0;
   for (const { orgId, ...stored } of rows) {
     const access = await decryptAccess(ctx, orgId, stored).catch(() => null);

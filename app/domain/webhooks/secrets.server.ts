@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { livesHere } from "~/domain/shared/shards.server";
 
 export interface EndpointKey {
   orgId: string;
@@ -32,7 +33,7 @@ async function reencrypt(ctx: Ctx, name: "secret" | "previous_secret"): Promise<
   const column = sql.raw(name);
   const rows = await ctx.db.all<EndpointKey & { encrypted: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS endpointId, ${column} AS encrypted FROM webhook_endpoints
-    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
   let changed = 0;
   for (const { encrypted, ...endpoint } of rows) {
     const secret = await decryptSigningSecret(ctx, endpoint, encrypted).catch(() => null);

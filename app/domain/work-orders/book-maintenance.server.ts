@@ -12,6 +12,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import { addDays } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { livesHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "./create.server";
 
@@ -130,7 +131,9 @@ export async function sweepMaintenance(ctx: Ctx): Promise<void> {
   const planning = await ctx.db
     .selectDistinct({ orgId: maintenancePlans.orgId })
     .from(maintenancePlans)
-    .where(sql`${maintenancePlans.active} = 1 ${sql.raw(acrossTenants)}`)
+    .where(
+      sql`${maintenancePlans.active} = 1 and ${livesHere(sql`${maintenancePlans.orgId}`)} ${sql.raw(acrossTenants)}`,
+    )
     // Others come first the next time.
     .orderBy(sql`random()`)
     .limit(MAX_ORGANIZATIONS);

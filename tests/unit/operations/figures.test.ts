@@ -70,6 +70,7 @@ const quiet: Parameters<typeof attentionOf>[0] = {
   isMoreWaiting: false,
   deadLetters: [],
   isMoreFailed: false,
+  moves: [],
   slowStatements: [],
   databases: [{ name: "TENANTS", bytes: 7_900_000_000, limitBytes: 10_000_000_000, measuredAt: at }],
   budget: errorBudget({ requests: 10_000, serverErrors: 7 }),

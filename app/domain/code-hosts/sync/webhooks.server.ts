@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
+import { isMoving } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { outboxInsert } from "~/domain/shared/outbox.server";
 import { findOnShards, shardOf } from "~/domain/shared/shards.server";
@@ -73,7 +74,7 @@ export async function receiveHostWebhook(
 ): Promise<{ outcome: WebhookOutcome }> {
   const known = recent(ctx, endpoint);
   const delivery = known && (await deliveryOf(ctx, known, request));
-  const outcome = known && delivery && (await store(ctx, known, { ...request, ...delivery }));
+  const outcome = known && delivery && (await storeUnlessMoved(ctx, known, { ...request, ...delivery }));
   if (outcome) return { outcome };
   // Not heard lately, or given up, disconnected or with another secret since.
   heard.delete(endpoint);
@@ -91,6 +92,16 @@ export async function receiveHostWebhook(
 }
 
 type Webhook = Omit<SignedRequest, "now">;
+
+/** As `store`; null also where the business has moved to another shard since it was heard. */
+async function storeUnlessMoved(ctx: Ctx, at: Endpoint, request: Parameters<typeof store>[2]) {
+  try {
+    return await store(ctx, at, request);
+  } catch (error) {
+    if (isMoving(error)) return null;
+    throw error;
+  }
+}
 
 /** What a host signed; null for anything else. */
 async function deliveryOf(ctx: Ctx, at: Endpoint, request: Webhook) {
@@ -177,7 +188,7 @@ async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> 
   if (!/^[\w-]{20,100}$/.test(endpoint)) return null;
   const row = await findOnShards(ctx, ({ db }) =>
     db.all<Endpoint>(sql`
-    SELECT ${sql.raw(acrossTenants)} r.endpoint, r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
+    SELECT ${sql.raw(acrossCopies)} r.endpoint, r.org_id AS orgId, r.host, r.id AS repositoryId, r.webhook_secret AS secret
     FROM code_host_repositories r JOIN code_host_connections c ON c.org_id = r.org_id AND c.host = r.host
     WHERE r.endpoint = ${endpoint} AND r.status = 'chosen' AND c.status <> 'disconnected' AND r.webhook_secret IS NOT NULL`),
   );

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
 import type { Ctx } from "~/domain/shared/context";
 import { randomToken } from "~/domain/shared/tokens.server";
@@ -114,7 +114,7 @@ export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], {
   const list = (parts: SQL[]) => sql.join(parts, sql`, `);
   return [...jsonChunks(written.map((row) => JSON.stringify(row)))].map((chunk) =>
     ctx.db.run(sql`
-      ${sql.raw(acrossTenants)} INSERT ${sql.raw(JOINED.has(name) ? "OR IGNORE" : "")} INTO ${sql.identifier(name)} (${list(columns.map((column) => sql`${sql.identifier(column)}`))})
+      ${sql.raw(acrossCopies)} INSERT ${sql.raw(JOINED.has(name) ? "OR IGNORE" : "")} INTO ${sql.identifier(name)} (${list(columns.map((column) => sql`${sql.identifier(column)}`))})
       SELECT ${list(columns.map(valueIn))} FROM json_each(${chunk})`),
   );
 }

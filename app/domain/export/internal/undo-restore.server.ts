@@ -4,11 +4,11 @@ import { searchTables, tenantGuard } from "#drizzle/d1/tenants";
 import { tenantOrganizations } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
+import { DERIVED, type Trigger, withoutTriggers } from "~/domain/shared/triggers.server";
 import type { Write } from "~/domain/shared/write.server";
 import { restoredTables } from "./restore-plan.server";
 import { insertRows, nameOf, OWN_REFERENCES } from "./restore-rows.server";
 import { type ExportOwner, type Row, rankOf, type Source, sourcesOf } from "./sources.server";
-import { type Trigger, withoutTriggers } from "./triggers.server";
 
 /** Tables that a new business has rows in before anybody does anything: those who are in it, its issues' states, its clock. */
 const FIRST_TABLES = new Set(["tenant_members", "issue_states", "audit_log", "business_clock", "job_fact_zones"]);
@@ -109,7 +109,7 @@ async function deleteSome(
     : OWN_REFERENCES[name]
       ? where
       : some;
-  const writes = withoutTriggers(ctx, { triggers, table: name, event: "DELETE" }, [
+  const writes = withoutTriggers(ctx, { triggers, table: name, events: ["DELETE"], derived: DERIVED }, [
     ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${condition}`),
   ]);
   spend(writes.length);
@@ -153,7 +153,7 @@ export async function putFirstRowsBack(
     if (rows.length === 0 || STAYING[name]) continue;
     const column = owner.of === "business" ? ("org_id" as const) : ("user_id" as const);
     const restored = { column, owner: owner.owner, source: owner.owner, replaced: [] };
-    const [head, ...rest] = withoutTriggers(ctx, { triggers, table: name, event: "INSERT" }, [
+    const [head, ...rest] = withoutTriggers(ctx, { triggers, table: name, events: ["INSERT"], derived: DERIVED }, [
       ctx.db.run(sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${owner.owner}`),
       ...insertRows(ctx, table, rows, restored),
     ]);

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { livesHere } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./items.server";
 
 /** A bank's access token for the database, bound to its connection. */
@@ -27,7 +28,7 @@ export async function reencryptTokens(ctx: Ctx): Promise<number> {
   const prefix = await prefixInUse(ctx);
   const rows = await ctx.db.all<{ userId: string; itemId: string; accessToken: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, access_token AS accessToken FROM bank_items
-    WHERE access_token IS NOT NULL AND substr(access_token, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+    WHERE access_token IS NOT NULL AND substr(access_token, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`user_id`)} LIMIT ${BATCH}`);
   let changed = 0;
   for (const { userId, itemId, accessToken } of rows) {
     const token = await decryptToken(ctx, { userId, itemId }, accessToken).catch(() => null);

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { bankItemAccounts, bankItems, bankKeys, bankWebhooks } from "#drizzle/schema/bank-link";
 import { bankAccounts } from "#drizzle/schema/finance-accounts";
 import type { Ctx } from "~/domain/shared/context";
@@ -69,7 +69,7 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   const now = ctx.now.toISOString();
   const isSync = action === "sync";
   const isNew = sql`EXISTS (SELECT 1 FROM bank_webhooks WHERE id = ${id})`;
-  const across = sql.raw(acrossTenants);
+  const across = sql.raw(acrossCopies);
   const owner = await findOnShards(ctx, ({ db }) =>
     db.all<{ userId: string }>(sql`SELECT user_id AS userId ${across} FROM bank_items WHERE id = ${itemId}`),
   );
@@ -111,7 +111,7 @@ export async function runWebhook(
 ): Promise<"done" | "busy"> {
   const [[item], [webhook]] = await ctx.db.batch([
     ctx.db.all<{ userId: string; isSynced: 0 | 1 }>(
-      sql`SELECT user_id AS userId, synced_webhook_seq >= webhook_seq AS isSynced ${sql.raw(acrossTenants)} FROM bank_items WHERE id = ${itemId}`,
+      sql`SELECT user_id AS userId, synced_webhook_seq >= webhook_seq AS isSynced ${sql.raw(acrossCopies)} FROM bank_items WHERE id = ${itemId}`,
     ),
     ctx.db.select().from(bankWebhooks).where(eq(bankWebhooks.id, webhookId)),
   ]);

@@ -4,6 +4,7 @@ import { cardAccounts } from "#drizzle/schema/card-accounts";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { livesHere } from "~/domain/shared/shards.server";
 import type { CardAccountKeys } from "./schema";
 
 const rowOf = (orgId: string, what: keyof CardAccountKeys) => `card-account ${orgId} ${what}`;
@@ -43,7 +44,7 @@ export async function reencryptCardKeys(ctx: Ctx): Promise<number> {
   const prefix = await prefixInUse(ctx);
   const rows = await ctx.db.all<CardAccountKeys & { orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} org_id AS orgId, secret_key AS secretKey, webhook_secret AS webhookSecret FROM card_accounts
-    WHERE substr(secret_key, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
+    WHERE substr(secret_key, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
   let changed = 0;
   for (const { orgId, ...encrypted } of rows) {
     const keys = await decryptKeys(ctx, orgId, encrypted).catch(() => null);

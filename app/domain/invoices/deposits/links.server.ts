@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { findOnShards } from "~/domain/shared/shards.server";
 import { admitToLinks, isToken, LINK_DAYS, linkGone } from "~/domain/shared/signed-links.server";
@@ -29,7 +29,7 @@ export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposi
   const tokenHash = await sha256(token);
   const link = await findOnShards(ctx, ({ db }) =>
     db.all<Omit<OpenedDeposit, "token">>(sql`
-    SELECT ${sql.raw(acrossTenants)} id AS requestId, org_id AS orgId FROM deposit_requests
+    SELECT ${sql.raw(acrossCopies)} id AS requestId, org_id AS orgId FROM deposit_requests
     WHERE token_hash = ${tokenHash} AND created_at > ${oldest}`),
   );
   if (!link) throw linkGone();

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { depositCheckouts } from "#drizzle/schema/deposit-requests";
 import { payments } from "#drizzle/schema/invoices";
 import { paymentCheckouts, paymentEvents } from "#drizzle/schema/online-payments";
@@ -137,7 +137,7 @@ async function paymentOf(
 async function findPayment(ctx: Ctx, { kind, serves }: PaymentProcessor, paymentId: string) {
   const at = await findOnShards(ctx, ({ db }) =>
     db.all<{ orgId: string; id: string }>(sql`
-      SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`),
+      SELECT ${sql.raw(acrossCopies)} org_id AS orgId, id FROM payments WHERE provider = ${kind} AND provider_payment_id = ${paymentId}`),
   );
   if (!at || !serves(at.orgId)) return null;
   const [payment] = await ctx.db

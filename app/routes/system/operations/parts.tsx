@@ -1,32 +1,20 @@
 import { Link } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { RelativeTime } from "~/components/relative-time";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
-import { Card } from "~/components/ui/card";
 import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
-import { type Attention, type Figures, type SectionName, TOPICS } from "~/domain/operations/figures";
+import { type Attention, TOPICS } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
+import { NeedsAttention, None, Ok, Panel, type Shown, whole } from "./panel";
 
-interface Shown {
-  figures: Figures & { attention: Attention[] };
-  now: number;
-  /** In which times of day are shown. */
-  zone: string;
-}
-
-const whole = (value: number) => value.toLocaleString("en-US");
 const milliseconds = (ms: number) => `${ms >= 10 ? whole(Math.round(ms)) : Math.round(ms * 10) / 10} ms`;
-
-const Ok = () => <StatusBadge label="OK" tone="ok" icon={CircleCheck} />;
-const NeedsAttention = () => <StatusBadge label="Needs attention" tone="warn" icon={TriangleAlert} />;
 
 /** What to look at first, each with the part of the page that it is about. */
 export function Summary({ attention }: { attention: readonly Attention[] }) {
@@ -58,29 +46,6 @@ export function Summary({ attention }: { attention: readonly Attention[] }) {
     </section>
   );
 }
-
-type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; children: ReactNode };
-
-/** One part of the page with its state in words. */
-function Panel({ name, title, figures, children }: PanelProps) {
-  const id = useId();
-  const isOk = figures.attention.every(({ section }) => section !== name);
-  return (
-    <Card className="min-w-0">
-      <section id={name} aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3 p-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 id={id} className="font-semibold text-base">
-            {title}
-          </h2>
-          {isOk ? <Ok /> : <NeedsAttention />}
-        </div>
-        {children}
-      </section>
-    </Card>
-  );
-}
-
-const None = ({ children }: { children: ReactNode }) => <p className="text-muted-foreground">{children}</p>;
 
 export function Checks({ figures, now }: Shown) {
   return (

@@ -4,6 +4,7 @@ import { DateText } from "~/components/date-text";
 import { PageHeader } from "~/components/page-header";
 import { readOperations } from "~/domain/operations/read.server";
 import { memberLoader } from "~/http/page-loader";
+import { Moves } from "./moves";
 import { Checks, Databases, DeadLetters, Queues, Requests, SlowStatements, Summary } from "./parts";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -20,7 +21,7 @@ export const loader = memberLoader(async ({ ctx }) => {
   };
 });
 
-/** How the installation does, for those who look after it. Nothing here is a tenant's. */
+/** How the installation does, for those who look after it. Of tenants it names the ids of those that move, and nothing else. */
 export default function Operations() {
   const { figures, now, zone } = useLoaderData<typeof loader>();
   const shown = { figures, now, zone };
@@ -45,6 +46,7 @@ export default function Operations() {
           <div className="flex min-w-0 flex-col gap-4">
             <Requests {...shown} />
             <Databases {...shown} />
+            <Moves {...shown} />
           </div>
         </div>
         <SlowStatements {...shown} />

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { acrossTenants } from "#drizzle/d1/guard";
+import { acrossCopies } from "#drizzle/d1/guard";
 import { searchTables } from "#drizzle/d1/tenants";
-import type { Ctx } from "~/domain/shared/context";
-import { assertHolds, type Write } from "~/domain/shared/write.server";
+import type { Ctx } from "./context";
+import { assertHolds, type Write } from "./write.server";
 
 export interface Trigger {
   name: string;
@@ -17,7 +17,7 @@ export function readTriggers(ctx: Ctx): Promise<Trigger[]> {
   );
 }
 
-type Event = "INSERT" | "DELETE";
+type Event = "INSERT" | "UPDATE" | "DELETE";
 
 const headOf = (text: string) => text.slice(0, text.search(/\bBEGIN\b/i));
 
@@ -42,50 +42,59 @@ export function statementsOf(body: string): string[] {
 const TARGET =
   /^(?:\s|--[^\n]*\n)*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
 
-/** What is counted and searched by, and in no export: it comes about anew with the rows. */
-const DERIVED = new Set(["counters", "household_counters", "coverage", ...searchTables]);
+/** What is counted and searched by: it comes about anew with rows that come without it. */
+export const DERIVED: ReadonlySet<string> = new Set(["counters", "household_counters", "coverage", ...searchTables]);
 
 /**
- * A trigger with what rows that come back from a file still need: counters and words to search by. What it refuses was looked at when
- * the rows first came about, what it writes into other tables comes back with those, and what it sends was sent. Null where nothing is
- * left.
+ * A trigger with what rows that come from elsewhere still need, such as words to search by. What it refuses was looked at when the rows
+ * first came about, what it writes into other tables comes with those, and what it sends was sent. Null where nothing is left.
  */
-export function derivedPart(text: string): string | null {
+export function derivedPart(text: string, derived: ReadonlySet<string>): string | null {
   const begin = /\bBEGIN\b/i.exec(text);
   if (!begin) return null;
   const end = text.toUpperCase().lastIndexOf("END");
   const kept = statementsOf(text.slice(begin.index + 5, end)).filter((statement) =>
-    DERIVED.has(TARGET.exec(statement)?.[1] ?? ""),
+    derived.has(TARGET.exec(statement)?.[1] ?? ""),
   );
   return kept.length === 0 ? null : `${text.slice(0, begin.index)}BEGIN ${kept.map((one) => `${one};`).join("\n")} END`;
 }
 
+interface Away {
+  triggers: readonly Trigger[];
+  table: string;
+  events: readonly Event[];
+  /** Tables that triggers still write to meanwhile. */
+  derived: ReadonlySet<string>;
+}
+
 /**
  * Statements on a table with its triggers away, for a batch: that is one transaction, so that nobody else's writes ever meet the table
- * without them. The batch is undone, as `schema_changed`, where they are no longer those that were read.
+ * without them. `before` runs with none at all. The batch is undone, as `schema_changed`, where they are no longer those that were read.
  */
 export function withoutTriggers(
   ctx: Ctx,
-  { triggers, table, event }: { triggers: readonly Trigger[]; table: string; event: Event },
+  { triggers, table, events, derived }: Away,
   statements: Write[],
+  before: Write[] = [],
 ): Write[] {
-  const pattern = new RegExp(`\\b(?:BEFORE|AFTER)\\s+${event}\\b`, "i");
-  const own = triggers.filter((trigger) => trigger.table === table && pattern.test(headOf(trigger.sql)));
-  const run = (text: string) => ctx.db.run(sql.raw(`${acrossTenants} ${text}`));
-  const derived = own.flatMap(({ name, sql: text }) => {
-    const part = derivedPart(text);
+  const pattern = new RegExp(`\\b(?:BEFORE|AFTER)\\s+(?:${events.join("|")})\\b`, "i");
+  const all = triggers.filter((trigger) => trigger.table === table);
+  const own = all.filter((trigger) => pattern.test(headOf(trigger.sql)));
+  const run = (text: string) => ctx.db.run(sql.raw(`${acrossCopies} ${text}`));
+  const kept = own.flatMap(({ name, sql: text }) => {
+    const part = derivedPart(text, derived);
     return part === null ? [] : [{ name, sql: part }];
   });
-  const all = triggers.filter((trigger) => trigger.table === table);
   const unchanged = sql`(SELECT coalesce(json_group_array(sql), '[]') FROM (
     SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY rowid)) = json(${JSON.stringify(all.map(({ sql: text }) => text))})`;
   return [
     assertHolds(ctx, "schema_changed", unchanged),
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
     ...own.map(({ name }) => run(`DROP TRIGGER ${name}`)),
-    ...derived.map((trigger) => run(trigger.sql)),
+    ...before,
+    ...kept.map((trigger) => run(trigger.sql)),
     ...statements,
-    ...derived.map(({ name }) => run(`DROP TRIGGER ${name}`)),
+    ...kept.map(({ name }) => run(`DROP TRIGGER ${name}`)),
     ...own.map((trigger) => run(trigger.sql)),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { derivedPart, statementsOf } from "~/domain/export/internal/triggers.server";
+import { DERIVED, derivedPart, statementsOf } from "~/domain/shared/triggers.server";
 
 test("a trigger's statements end at their semicolons, not at those in texts and comments", () => {
   expect(
@@ -18,5 +18,5 @@ test.each([
   ["of both one", "UPDATE items SET x = 1; UPDATE counters SET value = 1;", "UPDATE counters SET value = 1;"],
 ])("%s while rows are restored", (_, body, kept) => {
   const head = "CREATE TRIGGER t AFTER INSERT ON x WHEN NEW.a = 1 ";
-  expect(derivedPart(`${head}BEGIN ${body} END`)).toBe(kept === null ? null : `${head}BEGIN ${kept} END`);
+  expect(derivedPart(`${head}BEGIN ${body} END`, DERIVED)).toBe(kept === null ? null : `${head}BEGIN ${kept} END`);
 });

@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import { acrossCopies } from "#drizzle/d1/guard";
+import type { Ctx } from "~/domain/shared/context";
+import type { Write } from "~/domain/shared/write.server";
+import { assertMine, batch, Hopeless, identifiers, type Run } from "./run.server";
+import { type MovedTable, owned } from "./tables.server";
+
+export type Row = Record<string, unknown>;
+export type Key = unknown[];
+
+/** What is on the shard that the tenant leaves, all of it read in one transaction. */
+export interface Snapshot {
+  /** Of the log: up to here. */
+  seq: number;
+  /** Keys of changed rows by table, and the rows that are still there. */
+  changed: Map<string, { keys: Key[]; rows: Row[] }>;
+  page: Row[];
+  /** The last key of the page, where there are more rows behind it. */
+  next: Key | null;
+  counts: Map<string, number>;
+  /** How many of the tables behind the page's have no rows. */
+  empty: number;
+}
+
+export interface Page {
+  table: MovedTable;
+  after: Key | null;
+  rows: number;
+  /** Whether what lies behind the page is on the new shard: nothing has to come along then. */
+  isCopied: boolean;
+  /** Tables that come next. Most have no rows: those are passed over in one step. */
+  ahead: readonly MovedTable[];
+}
+
+interface Wanted {
+  /** Of the log: what is behind it. */
+  seq: number;
+  /** Tables whose changes are wanted: those whose rows are on the new shard. */
+  tables: readonly MovedTable[];
+  page?: Page;
+  counts?: readonly MovedTable[];
+}
+
+/** Characters of a page, the first row's aside. */
+const PAGE_CHARS = 1_000_000;
+/** Changed rows that one transaction brings over. */
+const MAX_CHANGED = 20_000;
+
+const across = sql.raw(acrossCopies);
+
+export const keyOfRow = ({ key }: MovedTable, row: Row): Key => key.map((column) => row[column]);
+export const textOf = (key: Key) => JSON.stringify(key);
+
+/**
+ * The rows that changed since, and a page of a table, as they are at one instant: what a row refers to is on the new shard, changed
+ * since, or in the page. A table that refers to itself may need rows from further on, which come along.
+ */
+export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> {
+  const { source, move } = run;
+  const log = sql`FROM changed_rows WHERE tenant_id = ${move.tenantId} AND seq > ${wanted.seq}`;
+  run.spend(1);
+  const found = await source.db.all<{ name: string }>(sql`SELECT DISTINCT table_name AS name ${log}`);
+  let names = new Set(found.map(({ name }) => name));
+  let further: string[] = [];
+  for (;;) {
+    const changed = wanted.tables.filter(({ name }) => names.has(name));
+    const { page } = wanted;
+    const reads: Write[] = [
+      assertMine(source, run),
+      // Also so that the answer is the primary's.
+      source.db.run(sql`DELETE FROM changed_rows WHERE tenant_id = ${move.tenantId} AND seq <= ${wanted.seq}`),
+      source.db.all(sql`SELECT table_name AS "table", key, max(seq) AS seq ${log} GROUP BY table_name, key`),
+      ...(wanted.counts ?? []).map((table) => countOf(source, table, move.tenantId)),
+      ...changed.map((table) =>
+        source.db.all(sql`
+          SELECT ${across} ${identifiers(table.columns, "t")} FROM (SELECT DISTINCT key AS k ${log} AND table_name = ${table.name}) c
+          CROSS JOIN ${sql.identifier(table.name)} t ON ${isKey(table, "c.k")} WHERE ${owned(table, "t", move.tenantId)}`),
+      ),
+      ...(page ? [pageOf(source, page, move.tenantId), filledOf(source, page.ahead, move.tenantId)] : []),
+      ...(page && further.length > 0 ? [furtherOf(source, page.table, move.tenantId, further)] : []),
+    ];
+    const answers = await batch(source, run, reads);
+    // Guarantee: the answers stand in the order of the statements, of which a batch does not tell the types.
+    const entries = answers[2] as { table: string; key: string; seq: number }[];
+    if (entries.length > MAX_CHANGED)
+      throw new Hopeless("More has changed than can be caught up with. Start the move again.");
+    const missing = entries.filter(({ table }) => !names.has(table));
+    if (missing.length > 0) {
+      names = new Set([...names, ...missing.map(({ table }) => table)]);
+      continue;
+    }
+    const counts = new Map(
+      (wanted.counts ?? []).map((table, at) => [table.name, (answers[3 + at] as { n: number }[])[0]?.n ?? 0]),
+    );
+    const from = 3 + counts.size;
+    const rowsOf = (at: number) => (answers[from + at] ?? []) as Row[];
+    const snapshot: Snapshot = {
+      ...{ seq: Math.max(wanted.seq, ...entries.map(({ seq }) => seq)), counts, page: [], next: null, empty: 0 },
+      changed: new Map(
+        changed.map((table, at) => [
+          table.name,
+          {
+            keys: entries.filter((entry) => entry.table === table.name).map(({ key }): Key => JSON.parse(key)),
+            rows: rowsOf(at),
+          },
+        ]),
+      ),
+    };
+    if (!page) return snapshot;
+    const rows = rowsOf(changed.length);
+    const last = rows.at(-1);
+    const isLast = rows.length < page.rows && Number(last?.chars_through ?? 0) < PAGE_CHARS;
+    const filled = Object.values(rowsOf(changed.length + 1)[0] ?? {}).indexOf(1);
+    snapshot.empty = filled === -1 ? page.ahead.length : filled;
+    const along = further.length > 0 ? rowsOf(changed.length + 2) : [];
+    snapshot.next = last && !isLast ? keyOfRow(page.table, last) : null;
+    const own = snapshot.changed.get(page.table.name)?.rows ?? [];
+    snapshot.page = unique(page.table, [...rows.map(({ chars_through: _, ...row }) => row), ...along]);
+    const needed = furtherRows(page, snapshot, [...snapshot.page, ...own]);
+    if (needed.length === 0) return snapshot;
+    further = [...further, ...needed];
+  }
+}
+
+/** Rows of the page's table that others of it refer to and that lie behind the page. */
+function furtherRows({ table, isCopied }: Page, { next }: Snapshot, rows: readonly Row[]): string[] {
+  const { reference } = table;
+  if (isCopied || reference === null || next === null) return [];
+  const there = new Set(rows.map(({ id }) => id));
+  const referred = rows.map((row) => row[reference]).filter((id) => typeof id === "string");
+  const end = String(next.at(-1));
+  return [...new Set(referred)].filter((id) => !there.has(id) && id > end);
+}
+
+function unique(table: MovedTable, rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [textOf(keyOfRow(table, row)), row])).values()];
+}
+
+/** That the row `t` has the key that stands in a JSON array. */
+export const isKey = ({ key }: MovedTable, array: string) =>
+  sql.join(
+    key.map((column, at) => sql.raw(`t."${column}" = ${array} ->> ${at}`)),
+    sql` AND `,
+  );
+
+function furtherOf(ctx: Ctx, table: MovedTable, tenantId: string, ids: readonly string[]) {
+  return ctx.db.all(sql`
+    SELECT ${across} ${identifiers(table.columns, "t")} FROM ${sql.identifier(table.name)} t
+    WHERE ${owned(table, "t", tenantId)} AND t.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+}
+
+/** Which of the tables have rows, a column each. */
+function filledOf(ctx: Ctx, tables: readonly MovedTable[], tenantId: string) {
+  const columns = tables.map(
+    (table, at) =>
+      sql`EXISTS (SELECT 1 FROM ${sql.identifier(table.name)} t WHERE ${owned(table, "t", tenantId)}) AS ${sql.raw(`filled${at}`)}`,
+  );
+  return ctx.db.all(sql`SELECT ${across} ${sql.join([...columns, sql`1 AS one`], sql`, `)}`);
+}
+
+export function countOf(ctx: Ctx, table: MovedTable, tenantId: string) {
+  return ctx.db.all(
+    sql`SELECT ${across} count(*) AS n FROM ${sql.identifier(table.name)} t WHERE ${owned(table, "t", tenantId)}`,
+  );
+}
+
+/** A page by key, which ends early where rows are large: memory holds few of them. */
+function pageOf(ctx: Ctx, { table, after, rows }: Page, tenantId: string) {
+  const own = identifiers(table.columns, "t");
+  const order = identifiers(table.key);
+  const size = sql.join(
+    table.columns.map((column) => sql.raw(`coalesce(length(t."${column}"), 0)`)),
+    sql` + `,
+  );
+  return ctx.db.all(sql`
+    SELECT ${across} ${identifiers(table.columns)}, chars_before + chars AS chars_through FROM (
+      SELECT *, sum(chars) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - chars AS chars_before FROM (
+        SELECT ${own}, ${size} AS chars FROM ${sql.identifier(table.name)} t
+        WHERE ${owned(table, "t", tenantId)} ${behind(table, after)} ORDER BY ${identifiers(table.key, "t")} LIMIT ${rows}))
+    WHERE chars_before < ${PAGE_CHARS} ORDER BY ${order}`);
+}
+
+/** Behind a key, and up to another. */
+export function behind({ key }: MovedTable, after: Key | null, through: Key | null = null) {
+  const values = (one: Key) =>
+    sql.join(
+      one.map((value) => sql`${value}`),
+      sql`, `,
+    );
+  const own = identifiers(key, "t");
+  return sql`${after ? sql`AND (${own}) > (${values(after)})` : sql``} ${through ? sql`AND (${own}) <= (${values(through)})` : sql``}`;
+}

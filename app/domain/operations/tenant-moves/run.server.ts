@@ -1,0 +1,309 @@
+import { eq, sql } from "drizzle-orm";
+import { tenantMoves } from "#drizzle/schema/tenant-moves";
+import type { MoveJob } from "~/domain/operations/checks";
+import type { Ctx } from "~/domain/shared/context";
+import { databaseMessage, failedOn } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { currentHome, onShard } from "~/domain/shared/shards.server";
+import { readTriggers } from "~/domain/shared/triggers.server";
+import { assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { deleteCopy, forgetMove } from "./internal/clean.server";
+import {
+  assertMine,
+  BEGIN,
+  batch,
+  Hopeless,
+  Lost,
+  type Move,
+  mine,
+  type Progress,
+  type Run,
+} from "./internal/run.server";
+import { catchUp, copyStep, countAll, cover, prepare, uncover, verifyStep } from "./internal/steps.server";
+import { movedTables } from "./internal/tables.server";
+import { OLD_COPY_DAYS } from "./tenant-move";
+
+/** Nobody else takes it over for so long after each step. */
+const LEASE_MS = 15_000;
+/** A run leaves the rest to the next message after so long, or so many statements. */
+const RUN_MS = 20_000;
+const RUN_STATEMENTS = 600;
+/** The last changes and the switch take some hundred. D1 takes a thousand of a run. */
+const STATEMENTS_BEFORE_SWITCH = 250;
+/** So little may have changed since when writes are stopped. */
+const MAX_LEFT = 200;
+const MAX_CHASES = 10;
+
+const at = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * Takes a move further and says whether there is `more`. Every step stands in the database together with where to go on: one that is
+ * cut off anywhere is taken up by the next. `busy`: another run has it. `waiting`: nothing to do before the old copy may go.
+ */
+export async function runMove(ctx: Ctx, { moveId }: MoveJob): Promise<"done" | "busy" | "more" | "waiting"> {
+  const move = await take(ctx, moveId);
+  if (!move) return "done";
+  if (move === "busy") return "busy";
+  let spent = 0;
+  const began = Date.now();
+  const run: Run = {
+    ...{ ctx, move, source: onShard(ctx, move.fromShard), target: onShard(ctx, move.toShard) },
+    ...{ tables: [], triggers: [] },
+    hasTime: () => Date.now() - began < RUN_MS && spent < RUN_STATEMENTS,
+    canSwitch: () => spent < STATEMENTS_BEFORE_SWITCH,
+    spend: (statements) => {
+      spent += statements;
+    },
+  };
+  try {
+    run.tables = await movedTables(run.source, move.kind);
+    return await goOn(run);
+  } catch (error) {
+    if (error instanceof Lost || failedOn(error, "move_lost")) return "busy";
+    if (move.status !== "switched" && move.status !== "cleaning") await recordProblem(run, error);
+    if (error instanceof Hopeless) return "more";
+    throw error;
+  } finally {
+    await ctx.db.run(sql`UPDATE tenant_moves SET run_until = NULL WHERE ${mine(run)}`);
+  }
+}
+
+/** Null where it is over. */
+async function take(ctx: Ctx, moveId: string): Promise<Move | "busy" | null> {
+  const now = Date.now();
+  const [move] = await ctx.db
+    .update(tenantMoves)
+    .set({ run: sql`${tenantMoves.run} + 1`, runUntil: at(now + LEASE_MS), updatedAt: at(now) })
+    .where(sql`id = ${moveId} AND finished_at IS NULL AND (run_until IS NULL OR run_until < ${at(now)})`)
+    .returning();
+  if (move) return move;
+  const [row] = await ctx.db
+    .select({ finishedAt: tenantMoves.finishedAt })
+    .from(tenantMoves)
+    .where(eq(tenantMoves.id, moveId));
+  return row && row.finishedAt === null ? "busy" : null;
+}
+
+async function recordProblem({ ctx, move }: Run, error: unknown): Promise<void> {
+  const problem = (error instanceof Hopeless ? error.message : databaseMessage(error) || "unknown failure").slice(
+    0,
+    500,
+  );
+  const fails = error instanceof Hopeless;
+  await ctx.db.run(sql`
+    UPDATE tenant_moves SET problem = ${problem}${fails ? sql`, status = 'undoing', outcome = 'failed', run_until = NULL` : sql``}
+    WHERE id = ${move.id} AND run = ${move.run} AND status IN ('copying', 'verifying', 'frozen')`);
+}
+
+async function goOn(run: Run): Promise<"done" | "more" | "waiting"> {
+  const { move } = run;
+  switch (move.status) {
+    case "copying":
+    case "verifying":
+    case "frozen":
+      return copy(run);
+    case "switched":
+      return settle(run);
+    case "cleaning":
+      return clean(run);
+    case "undoing":
+      return undo(run);
+    case "cleaned":
+    case "canceled":
+    case "failed":
+      return "done";
+  }
+}
+
+async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
+  const { ctx, target, move } = run;
+  let progress = await prepare(run, { people: await peopleOf(run), begin: BEGIN });
+  run.triggers = await readTriggers(target);
+  if (move.rowTotal === null) {
+    const total = await countAll(run);
+    await save(run, progress, sql`, row_total = ${total}`);
+  }
+  while (progress.phase !== "compared") {
+    progress = progress.phase === "copy" ? await copyStep(run, progress) : await verifyStep(run, progress);
+    await save(run, progress, progress.phase === "copy" ? sql`` : sql`, status = 'verifying', problem = NULL`);
+    if (!run.hasTime()) return "more";
+  }
+  if (move.status === "copying") {
+    await save(run, progress, sql`, status = 'verifying'`);
+    move.status = "verifying";
+  }
+  for (let chase = 0; move.status === "verifying" && chase < MAX_CHASES; chase += 1) {
+    const caught = await catchUp(run, progress);
+    progress = caught.progress;
+    if (caught.changed <= MAX_LEFT) break;
+  }
+  await save(run, progress);
+  // Writes stop for as short as can be: a run of its own has all its time and statements for that.
+  if (move.status === "verifying" && !run.canSwitch()) return "more";
+  const [frozen] = await ctx.db.all<{ frozenAt: string }>(sql`
+    UPDATE tenant_moves SET status = 'frozen', frozen_at = coalesce(frozen_at, ${at(Date.now())}), run_until = ${at(Date.now() + LEASE_MS)}
+    WHERE ${mine(run)} AND status IN ('verifying', 'frozen') RETURNING frozen_at AS frozenAt`);
+  if (!frozen) throw new Lost();
+  await switchHome(run, progress, frozen.frozenAt);
+  return settle(run);
+}
+
+/** Stops writes, brings over the last changes and tells the directory. */
+async function switchHome(run: Run, progress: Progress, frozenAt: string): Promise<void> {
+  const { ctx, source, move } = run;
+  await batch(source, run, [
+    assertMine(source, run),
+    source.db.run(sql`UPDATE moving_tenants SET frozen = 1 WHERE tenant_id = ${move.tenantId}`),
+  ]);
+  const covers = move.kind === "business" && !progress.isCovered;
+  const last = await catchUp(run, progress, {
+    writes: covers ? [cover(run)] : [],
+    progress: { isCovered: progress.isCovered || covers },
+  });
+  const now = Date.now();
+  const home =
+    move.kind === "business"
+      ? sql`UPDATE organizations SET shard = ${move.toShard} WHERE id = ${move.tenantId} AND shard = ${move.fromShard}`
+      : sql`UPDATE users SET shard = ${move.toShard} WHERE id = ${move.tenantId} AND shard = ${move.fromShard}`;
+  try {
+    await ctx.db.batch([
+      ctx.db.run(sql`
+        UPDATE tenant_moves SET status = 'switched', switched_at = ${at(now)}, clean_after = ${at(now + OLD_COPY_DAYS * 86_400_000)},
+          read_only_ms = ${Math.max(0, now - Date.parse(frozenAt))}, updated_at = ${at(now)},
+          rows_caught_up = ${last.progress.caughtUp}, problem = NULL
+        WHERE ${mine(run)} AND status = 'frozen'`),
+      assertRowChanged(ctx, "move_lost"),
+      ctx.db.run(home),
+      assertRowChanged(ctx, "tenant_gone"),
+    ]);
+  } catch (error) {
+    if (failedOn(error, "tenant_gone")) throw new Hopeless("The business or household is no longer there.");
+    throw error;
+  }
+  move.status = "switched";
+  move.cleanAfter = at(now + OLD_COPY_DAYS * 86_400_000);
+}
+
+/** After the switch: the new shard's sweeps see the tenant, and the old one no longer counts its places. */
+async function settle(run: Run): Promise<"done" | "more" | "waiting"> {
+  const { ctx, source, target, move } = run;
+  await forgetMove(run, target);
+  if (move.kind === "business") {
+    const isCounted = sql`EXISTS (SELECT 1 FROM moving_tenants WHERE tenant_id = ${move.tenantId} AND progress ->> '$.isUncovered' IS NULL)`;
+    await batch(source, run, [
+      uncover(source, move.tenantId, isCounted),
+      source.db.run(sql`
+        UPDATE moving_tenants SET progress = json_set(progress, '$.isUncovered', 1) WHERE tenant_id = ${move.tenantId} AND move_id = ${move.id}`),
+    ]);
+  }
+  await ctx.db.run(sql`UPDATE tenant_moves SET settled = 1 WHERE ${mine(run)}`);
+  if (move.cleanAfter !== null && move.cleanAfter > at(Date.now()) && !(await isGone(run))) return "waiting";
+  await ctx.db.batch([
+    ctx.db.run(sql`UPDATE tenant_moves SET status = 'cleaning' WHERE ${mine(run)} AND status = 'switched'`),
+    assertRowChanged(ctx, "move_lost"),
+  ]);
+  return "more";
+}
+
+/** A tenant who was deleted since leaves no copy. */
+async function isGone({ ctx, move }: Run): Promise<boolean> {
+  const rows = await ctx.db.all(
+    move.kind === "business"
+      ? sql`SELECT 1 FROM organizations WHERE id = ${move.tenantId}`
+      : sql`SELECT 1 FROM users WHERE id = ${move.tenantId}`,
+  );
+  return rows.length === 0;
+}
+
+async function clean(run: Run): Promise<"done" | "more"> {
+  const { source } = run;
+  await source.db.run(takeOver(run));
+  await refuseHome(run, run.move.fromShard);
+  if (!(await deleteCopy(run, source))) return "more";
+  await forgetMove(run, source);
+  return finish(run, "cleaned");
+}
+
+/** The tenant stays where it is: it may write again, and the copy goes. */
+async function undo(run: Run): Promise<"done" | "more"> {
+  const { source, target, move } = run;
+  await source.db.run(takeOver(run, sql`, frozen = 0`));
+  await target.db.run(takeOver(run));
+  await forgetMove(run, source);
+  await refuseHome(run, move.toShard);
+  const isCounted = sql`EXISTS (SELECT 1 FROM moving_tenants WHERE tenant_id = ${move.tenantId} AND progress ->> '$.isCovered' = 1)`;
+  const uncovers: Write[] =
+    move.kind === "business"
+      ? [
+          uncover(target, move.tenantId, isCounted),
+          target.db.run(sql`
+            UPDATE moving_tenants SET progress = json_set(progress, '$.isCovered', json('false')) WHERE tenant_id = ${move.tenantId}`),
+        ]
+      : [];
+  await batch(target, run, uncovers);
+  if (!(await deleteCopy(run, target))) return "more";
+  await forgetMove(run, target);
+  return finish(run, move.outcome ?? "failed");
+}
+
+/** Rows are never deleted where the directory says that their tenant lives. */
+async function refuseHome({ ctx, move }: Run, shard: string): Promise<void> {
+  const tenant = move.kind === "business" ? { orgId: move.tenantId } : { userId: move.tenantId };
+  if ((await currentHome(ctx, tenant)) === shard)
+    throw new Error(`the tenant of move ${move.id} lives on shard ${shard}`);
+}
+
+/** What earlier runs still write on this shard is refused from now on. */
+const takeOver = ({ move }: Run, more = sql``) =>
+  sql`UPDATE moving_tenants SET run = ${move.run}${more} WHERE tenant_id = ${move.tenantId} AND move_id = ${move.id} AND run <= ${move.run}`;
+
+async function finish(run: Run, status: "cleaned" | "canceled" | "failed"): Promise<"done"> {
+  const now = at(Date.now());
+  await run.ctx.db.run(sql`
+    UPDATE tenant_moves SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE ${mine(run)}`);
+  return "done";
+}
+
+/** Tells the directory how far it is. @throws Lost where another run has it, or somebody has canceled it */
+async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
+  run.spend(1);
+  const now = Date.now();
+  const [saved] = await run.ctx.db.all(sql`
+    UPDATE tenant_moves SET rows_copied = ${progress.copied}, rows_verified = ${progress.verified}, rows_caught_up = ${progress.caughtUp},
+      checksum = ${progress.checksum || null}, updated_at = ${at(now)}, run_until = ${at(now + LEASE_MS)}${more}
+    WHERE ${mine(run)} AND status IN ('copying', 'verifying', 'frozen') RETURNING id`);
+  if (!saved) throw new Lost();
+}
+
+/** Whose household's conversations lie with the business; of a household the person's own, unless they work in a business. */
+async function peopleOf({ ctx, move }: Run): Promise<string[]> {
+  const rows = await ctx.db.all<{ userId: string }>(
+    move.kind === "business"
+      ? sql`SELECT user_id AS userId FROM members WHERE org_id = ${move.tenantId} AND status = 'active'`
+      : sql`SELECT u.id AS userId FROM users u WHERE u.id = ${move.tenantId}
+          AND NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.id AND m.status = 'active')`,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+const MAX_SWEPT = 20;
+
+/** Wakes moves that nobody works on: their message was lost, or the days of an old copy are over. Answers how many. */
+export async function sweepMoves(ctx: Ctx): Promise<number> {
+  const now = ctx.now.toISOString();
+  const quiet = new Date(ctx.now.getTime() - 30_000).toISOString();
+  const moves = await ctx.db.all<{ moveId: string }>(sql`
+    SELECT id AS moveId FROM tenant_moves m WHERE finished_at IS NULL AND updated_at < ${quiet} AND (run_until IS NULL OR run_until < ${now})
+      AND (status <> 'switched' OR clean_after <= ${now}
+        OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = m.tenant_id) AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = m.tenant_id)
+        OR settled = 0)
+    ORDER BY updated_at LIMIT ${MAX_SWEPT}`);
+  for (const job of moves) {
+    try {
+      await ctx.providers.operations.wakeMove(job);
+    } catch (error) {
+      logUnforeseen(ctx.request.id, "tenant moves", error);
+    }
+  }
+  return moves.length;
+}

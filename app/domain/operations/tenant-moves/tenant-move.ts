@@ -1,0 +1,77 @@
+/** In the order in which a move goes through them; it ends cleaned, canceled or failed. */
+export const MOVE_STATUSES = [
+  "copying",
+  "verifying",
+  "frozen",
+  "switched",
+  "cleaning",
+  "cleaned",
+  "undoing",
+  "canceled",
+  "failed",
+] as const;
+export type MoveStatus = (typeof MOVE_STATUSES)[number];
+
+export const MOVE_LABELS: Record<MoveStatus, string> = {
+  copying: "Copying",
+  verifying: "Comparing",
+  frozen: "Switching",
+  switched: "Moved",
+  cleaning: "Deleting old copy",
+  cleaned: "Done",
+  undoing: "Undoing",
+  canceled: "Canceled",
+  failed: "Failed",
+};
+
+export type TenantKind = "business" | "household";
+
+/** How long the rows stay where the tenant lived before. */
+export const OLD_COPY_DAYS = 7;
+
+/** A move as operators see it. `rowTotal` is null until the rows are counted. */
+export interface MoveView {
+  id: string;
+  kind: TenantKind;
+  tenantId: string;
+  fromShard: string;
+  toShard: string;
+  status: MoveStatus;
+  createdAt: string;
+  rowTotal: number | null;
+  rowsCopied: number;
+  rowsVerified: number;
+  rowsCaughtUp: number;
+  checksum: string | null;
+  switchedAt: string | null;
+  /** For so long nothing of the tenant could be written. */
+  readOnlyMs: number | null;
+  cleanAfter: string | null;
+  problem: string | null;
+  finishedAt: string | null;
+}
+
+/** Whether it can still be taken back: the tenant lives where it did. */
+export const isCancelable = ({ status }: Pick<MoveView, "status">): boolean =>
+  status === "copying" || status === "verifying" || status === "frozen";
+
+/** Whole percent on the way to the new shard, of which copying and comparing are half each; null before the rows are counted. */
+export function movedPercent({ status, rowTotal, rowsCopied, rowsVerified }: MoveView): number | null {
+  switch (status) {
+    case "switched":
+    case "cleaning":
+    case "cleaned":
+      return 100;
+    case "undoing":
+    case "canceled":
+    case "failed":
+      return null;
+    case "copying":
+    case "verifying":
+    case "frozen": {
+      if (rowTotal === null) return null;
+      const share = (rows: number) => (rowTotal === 0 ? 1 : Math.min(1, rows / rowTotal));
+      return Math.min(99, Math.floor((share(rowsCopied) + (status === "copying" ? 0 : share(rowsVerified))) * 50));
+    }
+  }
+}

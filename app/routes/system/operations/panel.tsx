@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from "react";
+import { StatusBadge } from "~/components/status-badge";
+import { Card } from "~/components/ui/card";
+import { CircleCheck, TriangleAlert } from "~/components/ui/icons";
+import type { Attention, Figures, SectionName } from "~/domain/operations/figures";
+
+export interface Shown {
+  figures: Figures & { attention: Attention[] };
+  now: number;
+  /** In which times of day are shown. */
+  zone: string;
+}
+
+export const whole = (value: number) => value.toLocaleString("en-US");
+export const Ok = () => <StatusBadge label="OK" tone="ok" icon={CircleCheck} />;
+export const NeedsAttention = () => <StatusBadge label="Needs attention" tone="warn" icon={TriangleAlert} />;
+
+type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; children: ReactNode };
+
+/** One part of the page with its state in words. */
+export function Panel({ name, title, figures, children }: PanelProps) {
+  const id = useId();
+  const isOk = figures.attention.every(({ section }) => section !== name);
+  return (
+    <Card className="min-w-0">
+      <section id={name} aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3 p-4">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id={id} className="font-semibold text-base">
+            {title}
+          </h2>
+          {isOk ? <Ok /> : <NeedsAttention />}
+        </div>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+export const None = ({ children }: { children: ReactNode }) => <p className="text-muted-foreground">{children}</p>;

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { MOVE_STATUSES } from "~/domain/operations/tenant-moves/tenant-move";
+import { instant } from "../d1/columns";
+
+const isOpen = sql`status NOT IN ('cleaned', 'canceled', 'failed')`;
+
+/** In the directory: a business or household that moves to another shard. One at a time for each. */
+export const tenantMoves = sqliteTable(
+  "tenant_moves",
+  {
+    id: text("id").primaryKey(),
+    kind: text("kind", { enum: ["business", "household"] }).notNull(),
+    tenantId: text("tenant_id").notNull(),
+    fromShard: text("from_shard").notNull(),
+    toShard: text("to_shard").notNull(),
+    status: text("status", { enum: MOVE_STATUSES }).notNull(),
+    requestedBy: text("requested_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    /** Counts up with every run: what an earlier one still writes is refused. */
+    run: integer("run").notNull().default(0),
+    runUntil: instant("run_until"),
+    /** Null until they are counted. */
+    rowTotal: integer("row_total"),
+    rowsCopied: integer("rows_copied").notNull().default(0),
+    rowsVerified: integer("rows_verified").notNull().default(0),
+    rowsCaughtUp: integer("rows_caught_up").notNull().default(0),
+    checksum: text("checksum"),
+    frozenAt: instant("frozen_at"),
+    switchedAt: instant("switched_at"),
+    readOnlyMs: integer("read_only_ms"),
+    /** Whether both shards know of the switch. */
+    settled: integer("settled", { mode: "boolean" }).notNull().default(false),
+    cleanAfter: instant("clean_after"),
+    /** What it becomes once the copy is gone. */
+    outcome: text("outcome", { enum: ["canceled", "failed"] }),
+    problem: text("problem"),
+    finishedAt: instant("finished_at"),
+  },
+  (t) => [
+    uniqueIndex("tenant_moves_one").on(t.tenantId).where(isOpen),
+    index("tenant_moves_open").on(t.updatedAt).where(isOpen),
+  ],
+);
+
+/** On a shard: tenants of whom it has a copy that is not, or soon no longer, where they live. */
+export const movingTenants = sqliteTable("moving_tenants", {
+  tenantId: text("tenant_id").primaryKey(),
+  moveId: text("move_id").notNull(),
+  role: text("role", { enum: ["leaving", "arriving"] }).notNull(),
+  frozen: integer("frozen", { mode: "boolean" }).notNull().default(false),
+  run: integer("run").notNull(),
+  people: text("people").notNull(),
+  progress: text("progress").notNull(),
+});
+
+/** Keys of rows that changed since a move began. */
+export const changedRows = sqliteTable(
+  "changed_rows",
+  {
+    seq: integer("seq").primaryKey({ autoIncrement: true }),
+    tenantId: text("tenant_id").notNull(),
+    tableName: text("table_name").notNull(),
+    key: text("key").notNull(),
+  },
+  (t) => [index("changed_rows_of_tenant").on(t.tenantId, t.seq)],
+);

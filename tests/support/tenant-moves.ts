@@ -1,0 +1,110 @@
+import { getTableName } from "drizzle-orm";
+import { type OpenOptions, openDatabase } from "#drizzle/d1/session";
+import { keyOf } from "#drizzle/d1/table-key";
+import { tenantGuard } from "#drizzle/d1/tenants";
+import { householdCtx } from "#tests/support/household-ctx";
+import type { TestWorker } from "#tests/support/worker";
+import { conditionOf, tenantTables } from "~/domain/operations/tenant-moves/internal/tables.server";
+import { runMove } from "~/domain/operations/tenant-moves/run.server";
+import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
+import type { Ctx } from "~/domain/shared/context";
+
+export class PowerCut extends Error {}
+
+export const isPowerCut = (error: unknown) =>
+  error instanceof PowerCut || (error instanceof Error && error.cause instanceof PowerCut);
+
+/** The system's context over all databases of a Worker; calls may be made to fail. */
+export function systemCtxOf({ databases, db }: TestWorker, options: Partial<OpenOptions> = {}): Ctx {
+  const { db: all, shards } = openDatabase(databases, { guard: tenantGuard(), ...options });
+  const ctx = householdCtx(db, "");
+  return { ...ctx, db: all, shards, actor: { kind: "system", member: null }, now: new Date() };
+}
+
+export interface Tenant {
+  kind: TenantKind;
+  id: string;
+}
+
+/** Notes a move that the queue is to carry out. */
+export async function requestMove(worker: TestWorker, tenant: Tenant, [from, to]: [string, string]): Promise<string> {
+  const id = crypto.randomUUID();
+  const now = new Date().toISOString();
+  await worker.databases.directory
+    .prepare(
+      "INSERT INTO tenant_moves (id, kind, tenant_id, from_shard, to_shard, status, requested_by, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 'copying', 'test', ?, ?)",
+    )
+    .bind(id, tenant.kind, tenant.id, from, to, now, now)
+    .run();
+  return id;
+}
+
+export const moveRow = (worker: TestWorker, id: string) =>
+  worker.databases.directory
+    .prepare("SELECT * FROM tenant_moves WHERE id = ?")
+    .bind(id)
+    .first<Record<string, string | number | null>>();
+
+/** Runs a move until it is over or waits, cut off at the given round trips of all its runs. Answers how many there were. */
+export async function runUntilMoved(worker: TestWorker, moveId: string, cuts: ReadonlySet<number> = new Set()) {
+  let calls = 0;
+  let cut = 0;
+  const steps: string[] = [];
+  for (;;) {
+    const ctx = systemCtxOf(worker, {
+      beforeCall: () => {
+        calls += 1;
+        if (cuts.has(calls)) {
+          cut += 1;
+          throw new PowerCut();
+        }
+      },
+    });
+    try {
+      const outcome = await runMove(ctx, { moveId });
+      steps.push(outcome);
+      if (outcome === "done" || outcome === "waiting") return { calls, cut, steps };
+    } catch (error) {
+      if (!isPowerCut(error)) throw error;
+    }
+    // What a run that died had is free again after seconds.
+    await worker.databases.directory
+      .prepare("UPDATE tenant_moves SET run_until = NULL WHERE id = ?")
+      .bind(moveId)
+      .run();
+  }
+}
+
+/** Every row of a tenant on a shard, by table; and the words that its records are found by are counted. */
+export async function rowsOn(worker: TestWorker, shard: string, { kind, id }: Tenant) {
+  const db = worker.databases.shards.get(shard);
+  if (!db) throw new Error(`no shard ${shard}`);
+  const all: Record<string, unknown[]> = {};
+  for (const table of tenantTables()) {
+    const name = getTableName(table);
+    const condition = conditionOf(name, kind);
+    if (condition === null || name === "chat_conversations" || name === "chat_messages") continue;
+    const { results } = await db
+      .prepare(
+        `SELECT * FROM ${name} t WHERE ${condition.replaceAll("{row}", "t").replaceAll("{id}", `'${id}'`)} ORDER BY ${keyOf(
+          table,
+        )
+          .map((column) => `t."${column}"`)
+          .join(", ")}`,
+      )
+      .all();
+    if (results.length > 0) all[name] = results;
+  }
+  return all;
+}
+
+/** What moves leave on a shard beside rows. */
+export async function tracesOn(worker: TestWorker, shard: string) {
+  const db = worker.databases.shards.get(shard);
+  const count = (statement: string) => db?.prepare(`SELECT count(*) AS n FROM ${statement}`).first<number>("n");
+  return {
+    triggers: await count("sqlite_master WHERE type = 'trigger' AND name LIKE 'moving\\_%' ESCAPE '\\'"),
+    changes: await count("changed_rows"),
+    tenants: await count("moving_tenants"),
+  };
+}

@@ -1,0 +1,50 @@
+import type { MoveJob } from "~/domain/operations/checks";
+import { runMove } from "~/domain/operations/tenant-moves/run.server";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { systemCtx } from "../context";
+import type { Env } from "../env";
+
+/** While another run has it. */
+const BUSY_SECONDS = 5;
+const MORE_SECONDS = 1;
+const RETRY_SECONDS = 3;
+
+type Work = OutboxRow | WebhookWake;
+
+const isMove = (message: Message<Work | MoveJob>): message is Message<MoveJob> => "moveId" in message.body;
+const isWork = (message: Message<Work | MoveJob>): message is Message<Work> => !isMove(message);
+
+/** Takes moves of tenants out of a batch and a piece further; the rest is the consumer's. */
+export async function continueMoves(
+  batch: MessageBatch<Work | MoveJob>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<MessageBatch<Work>> {
+  for (const message of batch.messages.filter(isMove)) {
+    // The sweep wakes what the queue has given up.
+    if (!batch.queue.endsWith("-dead")) await continueMove(message.body, env, execution);
+    message.ack();
+  }
+  return {
+    queue: batch.queue,
+    metadata: batch.metadata,
+    messages: batch.messages.filter(isWork),
+    ackAll: () => batch.ackAll(),
+    retryAll: (options) => batch.retryAll(options),
+  };
+}
+
+/** The next piece is a message of its own. */
+async function continueMove(job: MoveJob, env: Env, execution: ExecutionContext): Promise<void> {
+  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const again = (delaySeconds: number) => ctx.providers.operations.wakeMove(job, { delaySeconds });
+  try {
+    const outcome = await runMove(ctx, job);
+    if (outcome === "more") await again(MORE_SECONDS);
+    if (outcome === "busy") await again(BUSY_SECONDS);
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "tenant move", error);
+    await again(RETRY_SECONDS);
+  }
+}
