@@ -24,6 +24,7 @@ const worker = createWorker({
   // Of a test that needs others: MAP_TILES_URL, for one.
   vars: {
     ...{ ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+    MAX_WAITING_REQUESTS: "2000",
     ...JSON.parse(process.env.PLENUM_VARS ?? "{}"),
   },
 });

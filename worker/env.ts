@@ -79,6 +79,7 @@ export interface Env {
   SPEECH_API_KEY?: string;
   SPEECH_MODEL?: string;
   MAX_DATABASE_CALLS?: string;
+  MAX_WAITING_REQUESTS?: string;
   SECURITY_CONTACT?: string;
   SUPPORT_STAFF?: string;
   OPERATIONS_STAFF?: string;
@@ -226,6 +227,8 @@ const Settings = z
     SLOW_STATEMENT_MS: z.coerce.number().min(0).default(100),
     /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
+    /** Requests that wait for an isolate that is busy, before it answers 503. */
+    MAX_WAITING_REQUESTS: z.coerce.number().int().min(0).default(40),
   })
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
     error: "PUBLIC_ORIGIN must name the address of the product, such as https://plenum.example",

@@ -122,6 +122,24 @@ test("what is more than can be done is told to come again, and probes are answer
   expect((await admin.get("/api/work-orders")).status).toBe(200);
 });
 
+test("an isolate with more at its door than it gets through turns the rest away, and nobody who signs in", async () => {
+  const small = await ownWorker({ MAX_WAITING_REQUESTS: "3" });
+  const { admin } = await small.business();
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const ask = () => rawRequest(new URL("/workorders", small.url), { method: "GET", headers: { cookie } });
+  const wrong = { email: "nobody@example.com", password: "not the password" };
+  const [answers, signIns] = await Promise.all([
+    Promise.all(Array.from({ length: 60 }, ask)),
+    Promise.all([1, 2].map(() => small.visitor().post("/api/auth/login", wrong))),
+  ]);
+  const shed = answers.filter(({ status }) => status === 503);
+  expect(shed.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => status === 200).length).toBe(60 - shed.length);
+  expect(shed.length).toBeLessThan(60);
+  for (const { headers } of shed) expect(headers["retry-after"]).toBe("5");
+  expect(signIns.map(({ status }) => status)).toEqual([401, 401]);
+});
+
 test("a page and a form that are refused for a while say how long, as the API does", async () => {
   const { admin } = await worker.business();
   await did(`user:${admin.userId}`, "integration-tests", 1000);

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { callsInFlight } from "#drizzle/d1/session";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
+import { Door } from "../door";
 import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
 
@@ -9,15 +10,26 @@ const MAX_DRAINED_BYTES = 64_000;
 
 export const PROBES = new Set(["/api/health", "/api/ready"]);
 
+/** A password has a line of its own. */
+const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
+
+const door = new Door({
+  now: () => Date.now(),
+  pause: (ms) => new Promise((done) => setTimeout(done, ms)),
+});
+
 /**
- * Turns away what is more than can be done, before it costs anything; probes are always let in. An isolate is as busy as the
- * round trips to the database that it waits for: requests that wait for their own sender, however many, keep nobody out.
+ * Turns away what is more than can be done, before it costs anything; probes and who signs in are always let in. An isolate is busy
+ * when its event loop is (see `Door`), or when it waits for more round trips to the database than it has memory for: requests that
+ * wait for their own sender, however many, keep nobody out.
  * @throws DomainError unavailable
  */
 export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
-  if (callsInFlight() >= settingsOf(c.env).MAX_DATABASE_CALLS && !PROBES.has(c.req.path)) {
-    if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
-    throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
-  }
-  await next();
+  const { path, method } = c.req;
+  if (PROBES.has(path) || (SIGN_IN.has(path) && method === "POST")) return next();
+  const { MAX_DATABASE_CALLS, MAX_WAITING_REQUESTS } = settingsOf(c.env);
+  const leave = callsInFlight() < MAX_DATABASE_CALLS ? await door.enter(MAX_WAITING_REQUESTS) : null;
+  if (leave) return next().finally(leave);
+  if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
+  throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
 });

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { Door } from "#worker/door";
+
+/** An event loop that comes round when it is told to. */
+function loop() {
+  let now = 0;
+  let turns: { at: number; go: () => void }[] = [];
+  return {
+    now: () => now,
+    pause: (ms: number) => new Promise<void>((go) => turns.push({ at: now + ms, go })),
+    async comesRound(ms = 1) {
+      now += ms;
+      const due = turns.filter(({ at }) => at <= now);
+      turns = turns.filter(({ at }) => at > now);
+      for (const { go } of due) go();
+      await settled();
+    },
+  };
+}
+
+const settled = () => new Promise((done) => setImmediate(done));
+
+type Answer = "in" | "away" | null;
+
+/** Asks at the door; the answer is null as long as one waits. */
+function ask(door: Door, most: number) {
+  const asked: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
+  door.enter(most).then((leave) => {
+    asked.answer = leave ? "in" : "away";
+    asked.leave = leave ?? asked.leave;
+  });
+  return asked;
+}
+
+test("one comes in each time the loop comes round, the others wait in their order, and what is more is turned away at once", async () => {
+  const { comesRound, ...clock } = loop();
+  const door = new Door(clock);
+  const all = Array.from({ length: 6 }, () => ask(door, 3));
+  await settled();
+  expect(all.map(({ answer }) => answer)).toEqual(["in", null, null, null, "away", "away"]);
+  const order: number[] = [];
+  for (let turn = 0; turn < 20 && order.length < 3; turn += 1) {
+    await comesRound();
+    const inside = all.slice(1, 4).filter(({ answer }) => answer === "in").length;
+    expect(inside - order.length).toBeLessThanOrEqual(1);
+    if (inside > order.length) order.push(all.findIndex(({ answer }) => answer === null));
+  }
+  expect(order).toEqual([2, 3, -1]);
+});
+
+test("one that is through before the loop comes round lets the next in", async () => {
+  const door = new Door(loop());
+  const first = ask(door, 3);
+  await settled();
+  first.leave();
+  const second = ask(door, 3);
+  await settled();
+  expect(second.answer).toBe("in");
+});
+
+test("whoever has waited for 25 ms for each place of the line is turned away", async () => {
+  const { comesRound, ...clock } = loop();
+  const door = new Door(clock);
+  const all = Array.from({ length: 11 }, () => ask(door, 10));
+  // Each that comes in keeps the loop busy for longer than that.
+  for (let turn = 0; turn < 12; turn += 1) await comesRound(40);
+  const answers = all.map(({ answer }) => answer);
+  const inside = answers.filter((answer) => answer === "in").length;
+  expect(inside).toBeGreaterThan(5);
+  expect(answers).toEqual(answers.map((_, place) => (place < inside ? "in" : "away")));
+  expect(answers).toContain("away");
+});
+
+test("a line whose first has hung up goes on", async () => {
+  const { comesRound, ...clock } = loop();
+  let hungUp = false;
+  const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
+  ask(door, 100);
+  hungUp = true;
+  ask(door, 100);
+  hungUp = false;
+  const next = ask(door, 100);
+  for (let turn = 0; turn < 25 && next.answer === null; turn += 1) await comesRound(100);
+  expect(next.answer).toBe("in");
+});
