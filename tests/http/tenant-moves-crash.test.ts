@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { moveRow, requestMove, rowsOn, runUntilMoved, type Tenant, tracesOn } from "#tests/support/tenant-moves";
+import {
+  moveRow,
+  NO_TRACES,
+  requestMove,
+  rowsOn,
+  runUntilMoved,
+  type Tenant,
+  tracesOn,
+} from "#tests/support/tenant-moves";
+import { addCustomer, seedWorkOrders } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 
 const worker = await ownWorker();
-
-const NONE = { triggers: 0, changes: 0, tenants: 0 };
-
-async function cleanUp(moveId: string, cuts?: ReadonlySet<number>) {
-  await worker.databases.directory
-    .prepare("UPDATE tenant_moves SET clean_after = '2026-01-01T00:00:00.000Z' WHERE id = ?")
-    .bind(moveId)
-    .run();
-  return runUntilMoved(worker, moveId, cuts);
-}
 
 const homeOf = ({ kind, id }: Tenant) =>
   worker.databases.directory
@@ -21,41 +20,101 @@ const homeOf = ({ kind, id }: Tenant) =>
     .bind(id)
     .first("shard");
 
-test("a household's move that is cut off at any round trip ends as one that is not", async () => {
+/**
+ * Moves a tenant to and fro, cut off at every so many round trips, a little later each time: in the end every one was the one that
+ * failed. A run begins with some that it needs to find out where it is, so that `every` has to be larger.
+ */
+async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number; step?: number }) {
+  const before = await rowsOn(worker, "2", tenant);
+  let [from, to]: [string, string] = ["2", "1"];
+  let cuts = 0;
+  for (let first = 0; first < every; first += step) {
+    const isCut = (call: number) => call % every === first;
+    const told = `cut at every ${every}th round trip from ${first}`;
+    const move = await requestMove(worker, tenant, [from, to]);
+    const moved = await runUntilMoved(worker, move, isCut);
+    expect(moved.steps.at(-1), told).toBe("waiting");
+    expect(await moveRow(worker, move), told).toMatchObject({ status: "switched", settled: 1, problem: null });
+    expect(await homeOf(tenant)).toBe(to);
+    expect(await rowsOn(worker, to, tenant), told).toEqual(before);
+    const { idempotency_keys: _, ...old } = await rowsOn(worker, from, tenant);
+    const { idempotency_keys: __, ...whole } = before;
+    expect(old, told).toEqual(whole);
+    await worker.databases.directory
+      .prepare("UPDATE tenant_moves SET clean_after = '2026-01-01T00:00:00.000Z' WHERE id = ?")
+      .bind(move)
+      .run();
+    const cleaned = await runUntilMoved(worker, move, isCut);
+    expect(await moveRow(worker, move)).toMatchObject({ status: "cleaned" });
+    const { idempotency_keys: ___, ...left } = await rowsOn(worker, from, tenant);
+    expect(left, told).toEqual({});
+    expect([await tracesOn(worker, "1", move), await tracesOn(worker, "2", move)]).toEqual([NO_TRACES, NO_TRACES]);
+    cuts += moved.cut + cleaned.cut;
+    [from, to] = [to, from];
+  }
+  return cuts;
+}
+
+test("a household's move that is cut off at any round trip goes on and ends as one that is not", async () => {
   const person = await worker.household("2");
   const income = { name: "Pay", category: "salary", amount: 2000, date: "2026-11-01", frequency: "monthly" };
   for (let n = 0; n < 3; n += 1) {
-    const { status } = await person.post(
-      "/api/income",
-      { ...income, name: `Pay ${n}` },
-      { "idempotency-key": randomUUID() },
-    );
-    expect(status).toBe(201);
+    const key = { "idempotency-key": randomUUID() };
+    expect((await person.post("/api/income", { ...income, name: `Pay ${n}` }, key)).status).toBe(201);
   }
   const tenant: Tenant = { kind: "household", id: person.userId ?? "" };
-  const before = await rowsOn(worker, "2", tenant);
-  expect(before.income).toHaveLength(3);
-  expect(before.idempotency_keys).toHaveLength(3);
-  let [from, to]: [string, string] = ["2", "1"];
-  let count = 1;
-  for (let cut = 0; cut <= count; cut += 1) {
-    const move = await requestMove(worker, tenant, [from, to]);
-    const { calls, cut: wasCut, steps } = await runUntilMoved(worker, move, new Set([cut]));
-    if (cut === 0) count = calls;
-    else expect(wasCut, `cut at ${cut} of ${count}`).toBe(1);
-    expect(steps.at(-1)).toBe("waiting");
-    expect(await moveRow(worker, move), `cut at ${cut}`).toMatchObject({
-      status: "switched",
-      settled: 1,
-      problem: null,
-    });
-    expect(await homeOf(tenant)).toBe(to);
-    expect(await rowsOn(worker, to, tenant), `cut at ${cut}`).toEqual(before);
-    await cleanUp(move);
-    expect(await moveRow(worker, move)).toMatchObject({ status: "cleaned" });
-    const { idempotency_keys: _, ...left } = await rowsOn(worker, from, tenant);
-    expect(left).toEqual({});
-    expect([await tracesOn(worker, "1"), await tracesOn(worker, "2")]).toEqual([NONE, NONE]);
-    [from, to] = [to, from];
-  }
+  const { income: rows, idempotency_keys: keys } = await rowsOn(worker, "2", tenant);
+  expect([rows?.length, keys?.length]).toEqual([3, 3]);
+  expect(await moveToAndFro(tenant, { every: 23 })).toBeGreaterThan(80);
 }, 600_000);
+
+test("a business's move likewise", async () => {
+  const { orgId } = await worker.business();
+  const site = await addCustomer(worker, orgId, "Ada Marsh");
+  await seedWorkOrders(
+    worker,
+    orgId,
+    site,
+    ["one", "two", "three"].map((title, i) => ({
+      ...{ id: randomUUID(), number: i + 1, title, status: "closed" as const, priority: "normal" },
+      ...{ technicianId: null, start: null },
+    })),
+  );
+  expect(await moveToAndFro({ kind: "business", id: orgId }, { every: 29, step: 2 })).toBeGreaterThan(60);
+}, 600_000);
+
+test("one that is canceled at any round trip leaves the business where it was, whole, and nothing on the other shard", async () => {
+  const { orgId } = await worker.business();
+  await addCustomer(worker, orgId, "Ada Marsh");
+  const tenant: Tenant = { kind: "business", id: orgId };
+  const before = await rowsOn(worker, "2", tenant);
+  for (let at = 5; ; at += 17) {
+    const move = await requestMove(worker, tenant, ["2", "1"]);
+    let wasCanceled = false;
+    await runUntilMoved(
+      worker,
+      move,
+      (call) => {
+        if (call === at) wasCanceled = true;
+        return call === at;
+      },
+      async () => {
+        if (wasCanceled)
+          await worker.databases.directory
+            .prepare(
+              "UPDATE tenant_moves SET status = 'undoing', outcome = 'canceled' WHERE id = ? AND status IN ('copying', 'verifying', 'frozen')",
+            )
+            .bind(move)
+            .run();
+      },
+    );
+    const status = (await moveRow(worker, move))?.status;
+    if (status === "switched") break;
+    expect(status, `canceled at round trip ${at}`).toBe("canceled");
+    expect(await homeOf(tenant)).toBe("2");
+    expect(await rowsOn(worker, "2", tenant), `canceled at round trip ${at}`).toEqual(before);
+    expect(await rowsOn(worker, "1", tenant), `canceled at round trip ${at}`).toEqual({});
+    expect([await tracesOn(worker, "1", move), await tracesOn(worker, "2", move)]).toEqual([NO_TRACES, NO_TRACES]);
+    expect(at).toBeLessThan(5000);
+  }
+}, 300_000);

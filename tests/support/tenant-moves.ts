@@ -4,7 +4,7 @@ import { keyOf } from "#drizzle/d1/table-key";
 import { tenantGuard } from "#drizzle/d1/tenants";
 import { householdCtx } from "#tests/support/household-ctx";
 import type { TestWorker } from "#tests/support/worker";
-import { conditionOf, tenantTables } from "~/domain/operations/tenant-moves/internal/tables.server";
+import { conditionOf, tenantTables, triggerPrefix } from "~/domain/operations/tenant-moves/internal/tables.server";
 import { runMove } from "~/domain/operations/tenant-moves/run.server";
 import type { TenantKind } from "~/domain/operations/tenant-moves/tenant-move";
 import type { Ctx } from "~/domain/shared/context";
@@ -45,8 +45,13 @@ export const moveRow = (worker: TestWorker, id: string) =>
     .bind(id)
     .first<Record<string, string | number | null>>();
 
-/** Runs a move until it is over or waits, cut off at the given round trips of all its runs. Answers how many there were. */
-export async function runUntilMoved(worker: TestWorker, moveId: string, cuts: ReadonlySet<number> = new Set()) {
+/** Runs a move until it is over or waits, cut off at the round trips that are named, counted over all its runs. Answers how many there were. */
+export async function runUntilMoved(
+  worker: TestWorker,
+  moveId: string,
+  isCut: (call: number) => boolean = () => false,
+  afterRun: () => Promise<void> = async () => {},
+) {
   let calls = 0;
   let cut = 0;
   const steps: string[] = [];
@@ -54,7 +59,7 @@ export async function runUntilMoved(worker: TestWorker, moveId: string, cuts: Re
     const ctx = systemCtxOf(worker, {
       beforeCall: () => {
         calls += 1;
-        if (cuts.has(calls)) {
+        if (isCut(calls)) {
           cut += 1;
           throw new PowerCut();
         }
@@ -67,6 +72,7 @@ export async function runUntilMoved(worker: TestWorker, moveId: string, cuts: Re
     } catch (error) {
       if (!isPowerCut(error)) throw error;
     }
+    await afterRun();
     // What a run that died had is free again after seconds.
     await worker.databases.directory
       .prepare("UPDATE tenant_moves SET run_until = NULL WHERE id = ?")
@@ -98,13 +104,15 @@ export async function rowsOn(worker: TestWorker, shard: string, { kind, id }: Te
   return all;
 }
 
-/** What moves leave on a shard beside rows. */
-export async function tracesOn(worker: TestWorker, shard: string) {
+/** What a move leaves on a shard beside rows. */
+export async function tracesOn(worker: TestWorker, shard: string, moveId: string) {
   const db = worker.databases.shards.get(shard);
-  const count = (statement: string) => db?.prepare(`SELECT count(*) AS n FROM ${statement}`).first<number>("n");
+  const count = (statement: string, value: string) =>
+    db?.prepare(`SELECT count(*) AS n FROM ${statement}`).bind(value).first<number>("n");
   return {
-    triggers: await count("sqlite_master WHERE type = 'trigger' AND name LIKE 'moving\\_%' ESCAPE '\\'"),
-    changes: await count("changed_rows"),
-    tenants: await count("moving_tenants"),
+    triggers: await count("sqlite_master WHERE type = 'trigger' AND name LIKE ?", `${triggerPrefix(moveId)}%`),
+    tenants: await count("moving_tenants WHERE move_id = ?", moveId),
   };
 }
+
+export const NO_TRACES = { triggers: 0, tenants: 0 };

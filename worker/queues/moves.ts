@@ -6,7 +6,7 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /** While another run has it. */
-const BUSY_SECONDS = 5;
+const BUSY_SECONDS = 2;
 const MORE_SECONDS = 1;
 const RETRY_SECONDS = 3;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { create } from "#tests/support/authenticator";
 import { jpegOf } from "#tests/support/pictures";
@@ -228,3 +229,13 @@ interface AskedToMake {
   token: string;
 }
 export const passkeyId = await newPasskey();
+
+/** Of a household that stayed where it was. */
+export const moveId = randomUUID();
+await worker.db
+  .prepare(
+    `INSERT INTO tenant_moves (id, kind, tenant_id, from_shard, to_shard, status, requested_by, created_at, updated_at, outcome, finished_at)
+     VALUES (?1, 'household', ?2, '2', '1', 'canceled', ?2, ?3, ?3, 'canceled', ?3)`,
+  )
+  .bind(moveId, householdId, now.toISOString())
+  .run();

@@ -58,6 +58,8 @@ export const visits: Record<string, Visit> = {
   "/system/deliveries": admin(),
   "/system/operations": admin(),
   "/system/operations/retry/:topic": admin({ topic: "mail" }),
+  "/system/operations/moves/new": admin(),
+  "/system/operations/moves/:id/cancel": admin({ id: demo.moveId }),
   "/settings": admin(),
   "/settings/delete": admin(),
   "/settings/audit": admin(),

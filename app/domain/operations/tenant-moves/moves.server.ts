@@ -1,7 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { tenantMoves } from "#drizzle/schema/tenant-moves";
 import { requireRecentProof } from "~/domain/auth/recent-proof.server";
-import { allowOperatorFully } from "~/domain/operations/allow.server";
+import { allowOperator, allowOperatorFully, requireSecondStep, secondStepOf } from "~/domain/operations/allow.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField, notFound } from "~/domain/shared/errors";
 import { currentHome, onShard } from "~/domain/shared/shards.server";
@@ -26,8 +26,12 @@ export function movesQuery(ctx: Ctx) {
 
 /** One move. @throws DomainError not_found for everybody but operators; forbidden without two-step verification */
 export async function readMove(ctx: Ctx, id: string): Promise<MoveView> {
-  await allowOperatorFully(ctx);
-  const [move] = await ctx.db.select(VIEW).from(m).where(eq(m.id, id));
+  const operator = allowOperator(ctx);
+  const [secondStep, [move]] = await ctx.db.batch([
+    secondStepOf(ctx, operator),
+    ctx.db.select(VIEW).from(m).where(eq(m.id, id)),
+  ]);
+  requireSecondStep(ctx, secondStep);
   if (!move) throw notFound("There is no such move.");
   return move;
 }

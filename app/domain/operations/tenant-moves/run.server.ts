@@ -23,8 +23,9 @@ import { catchUp, copyStep, countAll, cover, prepare, uncover, verifyStep } from
 import { movedTables } from "./internal/tables.server";
 import { OLD_COPY_DAYS } from "./tenant-move";
 
-/** Nobody else takes it over for so long after each step. */
-const LEASE_MS = 15_000;
+/** Nobody else takes it over for so long after each step; where writes are stopped not for long, whatever became of the run. */
+const LEASE_MS = 10_000;
+const FROZEN_LEASE_MS = 2_000;
 /** A run leaves the rest to the next message after so long, or so many statements. */
 const RUN_MS = 20_000;
 const RUN_STATEMENTS = 600;
@@ -73,7 +74,11 @@ async function take(ctx: Ctx, moveId: string): Promise<Move | "busy" | null> {
   const now = Date.now();
   const [move] = await ctx.db
     .update(tenantMoves)
-    .set({ run: sql`${tenantMoves.run} + 1`, runUntil: at(now + LEASE_MS), updatedAt: at(now) })
+    .set({
+      run: sql`${tenantMoves.run} + 1`,
+      runUntil: sql`CASE status WHEN 'frozen' THEN ${at(now + FROZEN_LEASE_MS)} ELSE ${at(now + LEASE_MS)} END`,
+      updatedAt: at(now),
+    })
     .where(sql`id = ${moveId} AND finished_at IS NULL AND (run_until IS NULL OR run_until < ${at(now)})`)
     .returning();
   if (move) return move;
@@ -141,7 +146,7 @@ async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
   // Writes stop for as short as can be: a run of its own has all its time and statements for that.
   if (move.status === "verifying" && !run.canSwitch()) return "more";
   const [frozen] = await ctx.db.all<{ frozenAt: string }>(sql`
-    UPDATE tenant_moves SET status = 'frozen', frozen_at = coalesce(frozen_at, ${at(Date.now())}), run_until = ${at(Date.now() + LEASE_MS)}
+    UPDATE tenant_moves SET status = 'frozen', frozen_at = coalesce(frozen_at, ${at(Date.now())}), run_until = ${at(Date.now() + FROZEN_LEASE_MS)}
     WHERE ${mine(run)} AND status IN ('verifying', 'frozen') RETURNING frozen_at AS frozenAt`);
   if (!frozen) throw new Lost();
   await switchHome(run, progress, frozen.frozenAt);
@@ -266,11 +271,12 @@ async function finish(run: Run, status: "cleaned" | "canceled" | "failed"): Prom
 
 /** Tells the directory how far it is. @throws Lost where another run has it, or somebody has canceled it */
 async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
+  const { move } = run;
   run.spend(1);
   const now = Date.now();
   const [saved] = await run.ctx.db.all(sql`
     UPDATE tenant_moves SET rows_copied = ${progress.copied}, rows_verified = ${progress.verified}, rows_caught_up = ${progress.caughtUp},
-      checksum = ${progress.checksum || null}, updated_at = ${at(now)}, run_until = ${at(now + LEASE_MS)}${more}
+      checksum = ${progress.checksum || null}, updated_at = ${at(now)}, run_until = ${at(now + (move.status === "frozen" ? FROZEN_LEASE_MS : LEASE_MS))}${more}
     WHERE ${mine(run)} AND status IN ('copying', 'verifying', 'frozen') RETURNING id`);
   if (!saved) throw new Lost();
 }
@@ -293,7 +299,7 @@ export async function sweepMoves(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const quiet = new Date(ctx.now.getTime() - 30_000).toISOString();
   const moves = await ctx.db.all<{ moveId: string }>(sql`
-    SELECT id AS moveId FROM tenant_moves m WHERE finished_at IS NULL AND updated_at < ${quiet} AND (run_until IS NULL OR run_until < ${now})
+    SELECT id AS moveId FROM tenant_moves m WHERE finished_at IS NULL AND (run_until < ${now} OR (run_until IS NULL AND updated_at < ${quiet}))
       AND (status <> 'switched' OR clean_after <= ${now}
         OR NOT EXISTS (SELECT 1 FROM organizations o WHERE o.id = m.tenant_id) AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = m.tenant_id)
         OR settled = 0)
