@@ -11,6 +11,8 @@ type ConfirmFormProps = {
   /** The same while it runs: 'Deleting...'. */
   confirmBusy: string;
   tone?: "destructive" | "default";
+  /** What the button that leaves everything as it is says. */
+  cancel?: string;
   /** A word to type before the button works. */
   word?: string;
   /** Where the route has several forms. */

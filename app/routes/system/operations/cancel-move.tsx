@@ -28,6 +28,7 @@ export default function CancelMove() {
       title="Cancel this move?"
       confirm="Cancel move"
       confirmBusy="Canceling..."
+      cancel="Keep moving"
       tone="destructive"
       formKey={formKey}
     >
