@@ -56,7 +56,12 @@ export const isCancelable = ({ status }: Pick<MoveView, "status">): boolean =>
   status === "copying" || status === "verifying" || status === "frozen";
 
 /** Whole percent on the way to the new shard, of which copying and comparing are half each; null before the rows are counted. */
-export function movedPercent({ status, rowTotal, rowsCopied, rowsVerified }: MoveView): number | null {
+export function movedPercent({
+  status,
+  rowTotal,
+  rowsCopied,
+  rowsVerified,
+}: Pick<MoveView, "status" | "rowTotal" | "rowsCopied" | "rowsVerified">): number | null {
   switch (status) {
     case "switched":
     case "cleaning":
