@@ -85,8 +85,10 @@ export function withoutTriggers(
     const part = derivedPart(text, derived);
     return part === null ? [] : [{ name, sql: part }];
   });
+  // Made again they stand behind those that were not away: the order says nothing.
+  const byName = all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ sql: text }) => text);
   const unchanged = sql`(SELECT coalesce(json_group_array(sql), '[]') FROM (
-    SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY rowid)) = json(${JSON.stringify(all.map(({ sql: text }) => text))})`;
+    SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY name)) = json(${JSON.stringify(byName)})`;
   return [
     assertHolds(ctx, "schema_changed", unchanged),
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
