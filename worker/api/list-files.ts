@@ -78,15 +78,10 @@ async function answer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>):
     if (!first.done) yield first.value;
     yield* pages;
   }
-  return csvAnswer(first.done ? none() : all(), {
+  return csvAnswer(all(), {
     header: file.header,
     fileName: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
   });
-}
-
-/** A file of its header alone. */
-async function* none() {
-  yield [];
 }
 
 listFiles.openapi(

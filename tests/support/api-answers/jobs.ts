@@ -10,6 +10,7 @@ export async function serviceTypes(admin: Visitor) {
   await ask(admin, "POST", "/service-types/starter");
   const type = await ask(admin, "POST", "/service-types", { name: "Duct test", category: "inspection" });
   const at = `/service-types/${type.id}`;
+  await ask(admin, "GET", `${at}/tasks/export`);
   const first = await ask(admin, "POST", `${at}/tasks`, { title: "Look" });
   const second = await ask(admin, "POST", `${at}/tasks`, { title: "Measure" });
   await ask(admin, "POST", `${at}/tasks/reorder`, { tasks: [second.id, first.id] });

@@ -60,7 +60,7 @@ export default function Designs() {
     <div className="px-gutter pt-4 pb-8">
       <PageHeader
         title="System designer"
-        secondary={items.length > 0 && <FileLink href={paths.apiListFile("designs")} />}
+        secondary={<FileLink href={paths.apiListFile("designs")} />}
         action={items.length > 0 && create}
       />
       <DataTable
