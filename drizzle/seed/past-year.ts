@@ -1,4 +1,4 @@
-import { clockChanges } from "~/domain/performance/clock";
+import { clockChanges } from "~/domain/business-days/clock";
 import { addDays, weekday } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { countedZone, readCounted } from "~/domain/performance/count-again.server";
+import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
@@ -20,7 +20,7 @@ export async function workOrdersToday(ctx: Ctx) {
   const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
   const own = can(me, "work_orders.write") ? null : me.technicianId;
   const mine = own === null ? {} : { technicianId: own };
-  const [{ items, nextCursor }, { byStatus, waiting }] = await Promise.all([
+  const [{ items, nextCursor }, { byStatus, waiting, countedBy }] = await Promise.all([
     listWorkOrders(ctx, { from: date, to: date, limit: MAX_JOBS, ...mine }),
     own === null ? dayOfBusiness(ctx, me, date) : dayOfTechnician(ctx, me, { date, own }),
   ]);
@@ -32,6 +32,8 @@ export async function workOrdersToday(ctx: Ctx) {
     workOrders: items,
     hasMore: nextCursor !== null,
     waiting,
+    /** The zone that counts by day still follow while the business's new one is counted; null: its own. */
+    countedBy,
   };
 }
 
@@ -44,15 +46,19 @@ interface OfStatus {
 
 /** By sums that triggers keep: a day is as long as the business is large. */
 async function dayOfBusiness(ctx: Ctx, me: Member, date: string) {
-  const [, byStatus, [waiting]] = await readCounted(ctx, me, () =>
-    ctx.db.batch([
-      countedZone(ctx, me),
-      ctx.db.all<OfStatus>(sql`SELECT s.status AS status, s.jobs AS count FROM scheduled_sums s
-        WHERE s.org_id = ${me.orgId} AND s.starts_on = ${date} AND s.jobs > 0`),
-      waitingJobs(ctx, me),
-    ]),
+  const rows = await readCounted(
+    ctx,
+    me,
+    () =>
+      [
+        countedZone(ctx, me),
+        ctx.db.all<OfStatus>(sql`SELECT s.status AS status, s.jobs AS count FROM scheduled_sums s
+          WHERE s.org_id = ${me.orgId} AND s.starts_on = ${date} AND s.jobs > 0`),
+        waitingJobs(ctx, me),
+      ] as const,
   );
-  return { byStatus, waiting: waiting ?? null };
+  const [, byStatus, [waiting]] = rows;
+  return { byStatus, waiting: waiting ?? null, countedBy: zoneStillCounted(rows, me) };
 }
 
 async function dayOfTechnician(ctx: Ctx, { orgId, timeZone }: Member, { date, own }: { date: string; own: string }) {
@@ -61,5 +67,5 @@ async function dayOfTechnician(ctx: Ctx, { orgId, timeZone }: Member, { date, ow
     SELECT w.status AS status, count(*) AS count FROM work_orders w INDEXED BY work_orders_start
     WHERE w.org_id = ${orgId} AND w.scheduled_start >= ${new Date(start).toISOString()}
       AND w.scheduled_start < ${new Date(end).toISOString()} AND w.technician_id = ${own} GROUP BY w.status`);
-  return { byStatus, waiting: null };
+  return { byStatus, waiting: null, countedBy: null };
 }

@@ -3,6 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { apiKeys, invitations, members, organizations, users } from "#drizzle/schema/identity";
 import { appliedMessages, tenantMembers, tenantOrganizations } from "#drizzle/schema/platform";
 import { technicians } from "#drizzle/schema/technicians";
+import { type ClockCopy, copyClock } from "~/domain/business-days/count-again.server";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -14,7 +15,8 @@ import { dropExpectedTechnician, expectTechnician, joinTechnicians } from "~/dom
 export type TenantCopy =
   | { kind: "member"; orgId: string; userId: string }
   | { kind: "invitation"; orgId: string; invitationId: string }
-  | { kind: "api_key"; orgId: string; keyId: string };
+  | { kind: "api_key"; orgId: string; keyId: string }
+  | ClockCopy;
 
 /** For the batch of the change, so that a crash after it loses nothing. */
 export function copyMessage(copy: TenantCopy): IdentityMessage {
@@ -47,6 +49,8 @@ export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
       return copyInvitation(ctx, copy.orgId, copy.invitationId);
     case "api_key":
       return copyApiKey(ctx, copy.orgId, copy.keyId);
+    case "clock":
+      return copyClock(ctx, copy.orgId);
   }
 }
 

@@ -1,10 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { businessDeletions, organizations } from "#drizzle/schema/identity";
+import { countInNewZone } from "~/domain/business-days/count-again.server";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
+import { logUnforeseen } from "~/domain/shared/log.server";
 import { allow, allowMember } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { assertRowChanged, commitIdentity, onceInIdentity } from "~/domain/shared/write.server";
+import { copyMessage } from "./copy-to-tenants.server";
 import { MAX_LOGO_BYTES } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
@@ -69,12 +72,21 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
           assertRowChanged(ctx, "stale"),
         ],
         audit: [{ action: "settings_saved", entity: "organization", entityId: me.orgId, before, after: input }],
+        // What is counted by the business's days is counted anew.
+        publish: input.timeZone === before.timeZone ? [] : [copyMessage({ kind: "clock", orgId: me.orgId })],
         result: null,
       }),
     );
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
     throw stale(await settingsOf(ctx, me.orgId));
+  }
+  if (input.timeZone === before.timeZone) return;
+  try {
+    await countInNewZone(ctx, { orgId: me.orgId, timeZone: input.timeZone });
+  } catch (error) {
+    // The queue does it.
+    logUnforeseen(ctx.request.id, "counting in the new time zone", error);
   }
 }
 

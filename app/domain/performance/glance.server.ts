@@ -1,10 +1,10 @@
+import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays } from "~/domain/shared/dates";
 import { allow } from "~/domain/shared/permissions";
 import { weekOf } from "~/domain/technicians/availability";
 import { type WorkingHours, workingHours } from "~/domain/technicians/crew.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
-import { countedZone, readCounted } from "./count-again.server";
 import { addSums, type JobSums, ratesOf, type Span } from "./performance";
 import { weeksAndDaysOf } from "./period";
 import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./read.server";
@@ -21,11 +21,14 @@ export async function qualityAtAGlance(ctx: Ctx) {
   // Each day in one of them: the longer spans hold the shorter ones.
   const [day, month, quarter] = [last(1), last(30), last(90)];
   const parts = [{ ...quarter, to: addDays(month.from, -1) }, { ...month, to: addDays(day.from, -1) }, day];
-  const [, ...sums] = await readCounted(ctx, me, () =>
-    ctx.db.batch([
-      countedZone(ctx, me),
-      ...weeksAndDaysOf(parts).map(({ grain, ...span }) => courseOf(ctx, me, { grain, ...span })),
-    ]),
+  const [, ...sums] = await readCounted(
+    ctx,
+    me,
+    () =>
+      [
+        countedZone(ctx, me),
+        ...weeksAndDaysOf(parts).map(({ grain, ...span }) => courseOf(ctx, me, { grain, ...span })),
+      ] as const,
   );
   const within = ({ from, to }: Span) => addSums(sums.flat().filter(({ key }) => key >= from && key <= to));
   const shown = (days: number, { jobs, unitJobs, fixedJobs, callbackJobs, ...sums }: JobSums) => {
@@ -55,7 +58,7 @@ export async function capacityAhead(ctx: Ctx, hours: () => Promise<WorkingHours>
   const span = capacitySpan(ctx, me);
   const [{ people, timeOff, holidays }, [, booked]] = await Promise.all([
     hours(),
-    readCounted(ctx, me, () => ctx.db.batch([countedZone(ctx, me), bookedDays(ctx, me, span)])),
+    readCounted(ctx, me, () => [countedZone(ctx, me), bookedDays(ctx, me, span)] as const),
   ]);
   const crew = people
     .filter(({ status }) => status === "active" || status === "pending_setup")

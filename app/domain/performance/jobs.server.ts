@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { countedZone, readCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { daysBetween } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
-import { countedZone, readCounted } from "./count-again.server";
 import { piecesOf } from "./performance";
 import { MAX_PERIOD_DAYS } from "./period";
 import { allowPerformance, sumColumns } from "./read.server";
@@ -42,12 +42,15 @@ export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
   if (days > MAX_PERIOD_DAYS) throw refused(`Choose at most ${MAX_PERIOD_DAYS} days`);
   const after = decodeCursor(filter.cursor, 2)?.map(String) ?? null;
   const seesCosts = can(me, "invoices.manage");
-  const [, rows, [counted]] = await readCounted(ctx, me, () =>
-    ctx.db.batch([
-      countedZone(ctx, me),
-      ctx.db.all<Row>(rowsOf(me, filter, after)),
-      ctx.db.all<{ total: number | null }>(totalOf(me, filter)),
-    ]),
+  const [, rows, [counted]] = await readCounted(
+    ctx,
+    me,
+    () =>
+      [
+        countedZone(ctx, me),
+        ctx.db.all<Row>(rowsOf(me, filter, after)),
+        ctx.db.all<{ total: number | null }>(totalOf(me, filter)),
+      ] as const,
   );
   const cut = page(rows, filter.limit, counted?.total ?? null, ({ completedOn, id }) => [completedOn, id]);
   return {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/technicians";
+import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -9,7 +10,6 @@ import { weekOf } from "~/domain/technicians/availability";
 import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
 import { fullName, TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { type CohortRow, cohortQuarters, planCohorts } from "./cohorts";
-import { countedZone, readCounted } from "./count-again.server";
 import { FORECAST_WEEKS, forecastWindow, forecastWork, type WeekOfWork } from "./forecast";
 import {
   type CauseKind,
@@ -82,7 +82,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   const steps = stepsOf(period, period.grain);
   const worked = { from: period.from < ahead.from ? period.from : ahead.from, to: ahead.to };
   const read = () =>
-    ctx.db.batch([
+    [
       countedZone(ctx, me),
       sumsOf(ctx, me, { scope: "all", pieces }),
       sumsOf(ctx, me, { scope: "all", pieces: piecesOf(period.before) }),
@@ -113,7 +113,8 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       ctx.db.all<{ id: string; name: string }>(
         sql`SELECT t.id AS id, t.name AS name FROM service_types t WHERE t.org_id = ${me.orgId} LIMIT ${MAX_NAMES}`,
       ),
-    ]);
+    ] as const;
+  const rows = await readCounted(ctx, me, read);
   const [
     ,
     all,
@@ -133,7 +134,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     [estimates = NO_ESTIMATES],
     [estimatesBefore = NO_ESTIMATES],
     types,
-  ] = await readCounted(ctx, me, read);
+  ] = rows;
   const seesCosts = can(me, "invoices.manage");
   const shown = (sums: JobSums) => figuresOf(sums, seesCosts);
   const hoursOf = (id: string, span: Span) => {
@@ -172,6 +173,8 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   return {
     period,
     today,
+    /** The zone that days still follow while the business's new one is counted; null: its own. */
+    countedBy: zoneStillCounted(rows, me),
     seesCosts,
     totals: {
       ...shown(total),

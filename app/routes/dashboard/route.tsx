@@ -1,5 +1,6 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { PageHeader } from "~/components/page-header";
@@ -125,6 +126,7 @@ export default function Dashboard() {
             problem={lastResult?.error?.[""]?.join(" ")}
           />
         )}
+        {today?.data?.countedBy != null && <CountingAgain timeZone={today.data.timeZone} />}
         {!isNew && <Glance dashboard={dashboard} />}
       </div>
       {sessionEnded}

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
@@ -10,6 +11,7 @@ import { Download, TrendingUp } from "~/components/ui/icons";
 import { readPerformance } from "~/domain/performance/read.server";
 import { PerformanceQuery } from "~/domain/performance/schema";
 import { formatDateRange } from "~/domain/shared/date-format";
+import { allowMember } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { Breakdown } from "./breakdown";
@@ -25,9 +27,10 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Performance · Plenum" }];
 
-export const loader = pageLoader(({ ctx, url }) => {
+export const loader = pageLoader(async ({ ctx, url }) => {
   const asked = PerformanceQuery.safeParse(Object.fromEntries(url.searchParams));
-  return readPerformance(ctx, asked.success ? asked.data : PerformanceQuery.parse({}));
+  const { timeZone } = allowMember(ctx);
+  return { ...(await readPerformance(ctx, asked.success ? asked.data : PerformanceQuery.parse({}))), timeZone };
 });
 
 /** How the business did in a period: every figure with its meaning, the period before and the jobs behind it. */
@@ -45,6 +48,7 @@ export default function Performance() {
         secondary={<FileLink href={paths.apiPerformanceFile({ ...file, table: "totals" })}>Totals as CSV</FileLink>}
       />
       <div className="flex flex-col gap-8">
+        {performance.countedBy !== null && <CountingAgain timeZone={performance.timeZone} />}
         <PeriodPicker period={period} today={today} />
         {totals.jobs === 0 ? (
           <EmptyState

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { clockChanges } from "~/domain/performance/clock";
+import { clockChanges } from "~/domain/business-days/clock";
 import { NO_SUMS, ratesOf } from "~/domain/performance/performance";
 import { shiftMinutesIn } from "~/domain/performance/working-hours";
 import { offsetMinutes, startOfDay } from "~/domain/shared/time-zones";

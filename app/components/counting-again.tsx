@@ -1,0 +1,12 @@
+import { useLookWhile } from "~/lib/use-look-while";
+
+/** Over figures by day while the queue counts them anew for a business's new time zone. */
+export function CountingAgain({ timeZone }: { timeZone: string }) {
+  useLookWhile(true);
+  return (
+    <p role="status" className="rounded-md border border-border bg-card p-4">
+      The time zone of your business changed to {timeZone.replaceAll("_", " ")}. Daily figures are being recalculated
+      and follow the previous time zone until then.
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { seedWorkOrders } from "#drizzle/seed/bulk";
+import { demoPassword, seedDemo } from "#drizzle/seed/demo";
+import { pageText } from "#tests/support/page-text";
+import { databaseCosts } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+
+const worker = await ownWorker();
+const now = new Date();
+await seedDemo(worker.db, now);
+const admin = worker.visitor();
+await admin.post("/api/auth/login", { email: "admin@example.com", password: demoPassword });
+const orgId = await worker.db
+  .prepare("SELECT m.org_id FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'")
+  .first<string>("org_id");
+
+async function setZone(timeZone: string): Promise<void> {
+  const { text } = await admin.get("/settings");
+  const version = /name="version"[^>]*value="(\d+)"/.exec(text)?.[1] ?? "0";
+  const saved = await admin.submit("/settings", { intent: "save", version, name: "Lakeside", timeZone });
+  expect(saved.status, saved.text.slice(0, 300)).toBeLessThan(400);
+}
+const countedZone = () =>
+  worker.db.prepare("SELECT time_zone FROM job_fact_zones WHERE org_id = ?").bind(orgId).first<string>("time_zone");
+/** Of the appointments themselves, by the clocks of a zone. */
+async function bookedBy(zone: string): Promise<Record<string, number>> {
+  const { results } = await worker.db
+    .prepare(
+      "SELECT starts_at AS at FROM appointment_technicians WHERE org_id = ? AND blocks_calendar = 1 AND role = 'lead'",
+    )
+    .bind(orgId)
+    .all<{ at: string }>();
+  const days: Record<string, number> = {};
+  for (const { at } of results) {
+    const day = new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date(at));
+    days[day] = (days[day] ?? 0) + 1;
+  }
+  return days;
+}
+async function keptDays(): Promise<Record<string, number>> {
+  const { results } = await worker.db
+    .prepare("SELECT starts_on AS day, jobs FROM workload_sums WHERE org_id = ? AND kind = 'booked' AND jobs > 0")
+    .bind(orgId)
+    .all<{ day: string; jobs: number }>();
+  return Object.fromEntries(results.map(({ day, jobs }) => [day, jobs]));
+}
+
+test("the first look after a change of time zone counts anew in two round trips", async () => {
+  for (const path of ["/dashboard", "/pgi"]) {
+    await admin.get(path);
+    await setZone(path === "/pgi" ? "Pacific/Honolulu" : "America/New_York");
+    const changed = await admin.get(path);
+    expect(changed.status).toBe(200);
+    expect(databaseCosts(changed).rounds).toBeLessThanOrEqual(2);
+    expect(pageText(changed.text)).not.toContain("being recalculated");
+  }
+  expect(await countedZone()).toBe("Pacific/Honolulu");
+  expect(await keptDays()).toEqual(await bookedBy("Pacific/Honolulu"));
+});
+
+test("a business with years of jobs sees what is counted while the queue counts anew", async () => {
+  await seedWorkOrders(worker.db, { count: 8000, now });
+  await worker.db
+    .prepare(
+      "UPDATE work_orders SET status = 'closed', hold_reason = NULL, cancel_reason = NULL, completed_at = coalesce(completed_at, updated_at) WHERE org_id = ? AND completed_at IS NULL AND number > (SELECT max(number) - 8000 FROM work_orders WHERE org_id = ?)",
+    )
+    .bind(orgId, orgId)
+    .run();
+  const completed = await worker.db
+    .prepare("SELECT count(*) AS n FROM work_orders WHERE org_id = ? AND completed_at IS NOT NULL")
+    .bind(orgId)
+    .first<number>("n");
+  expect(completed).toBeGreaterThan(5000);
+  await setZone("America/Denver");
+  const waiting = await admin.get("/dashboard");
+  expect(databaseCosts(waiting).rounds).toBeLessThanOrEqual(2);
+  expect(pageText(waiting.text)).toContain("Daily figures are being recalculated");
+  await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
+  expect(pageText((await admin.get("/dashboard")).text)).not.toContain("being recalculated");
+  expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
+}, 120_000);
