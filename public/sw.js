@@ -29,6 +29,19 @@ addEventListener("message", (event) => {
   event.waitUntil(saveForOffline(files, userId).then((isSaved) => event.ports[0]?.postMessage(isSaved)));
 });
 
+// A reminder, as the server encrypted it for this browser.
+addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data?.json() ?? {};
+  if (!title) return;
+  const icon = "/icons/icon-192.png";
+  event.waitUntil(registration.showNotification(title, { body, tag, icon, badge: icon, data: { path } }));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data?.path ?? "/"));
+});
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -40,8 +53,19 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
 });
 
+/** In a window of this product that is open, or in a new one. Nothing but an address of its own. */
+async function openPage(path) {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) return;
+  const [open] = await clients.matchAll({ type: "window" });
+  if (!open) return clients.openWindow(url);
+  await open.focus();
+  await open.navigate(url).catch(() => clients.openWindow(url));
+}
+
 /** What was not sent yet stays in the database, tied to its author. */
 async function forgetPerson() {
+  await registration.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe()).catch(() => {});
   await caches.delete(DEVICE_CACHE);
   await self.forgetDevice?.();
 }

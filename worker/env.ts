@@ -57,6 +57,9 @@ export interface Env {
   TWILIO_NUMBERS?: string;
   TWILIO_API_URL?: string;
   TWILIO_DELETE_MEDIA?: string;
+  VAPID_PUBLIC_KEY?: string;
+  VAPID_PRIVATE_KEY?: string;
+  VAPID_SUBJECT?: string;
   GITHUB_API_URL?: string;
   GITHUB_OAUTH_CLIENT_ID?: string;
   GITHUB_OAUTH_CLIENT_SECRET?: string;
@@ -177,6 +180,19 @@ const Settings = z
     TWILIO_API_URL: z.url().optional(),
     /** Whether pictures of customers' texts are deleted at Twilio once they are kept here. */
     TWILIO_DELETE_MEDIA: z.enum(["yes", "no"]).default("no"),
+    /** The key pair that notifications of browsers are signed with, base64url: `npm run vapid-keys`. */
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .trim()
+      .regex(/^B[A-Za-z0-9_-]{86}$/, "VAPID_PUBLIC_KEY is 65 bytes in base64url")
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_-]{43}$/, "VAPID_PRIVATE_KEY is 32 bytes in base64url")
+      .optional(),
+    /** Whom a push service writes to when something is wrong. */
+    VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
     /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
     GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
     /** OAuth apps, with <PUBLIC_ORIGIN>/integrations/<host>/callback as their callback. */
@@ -281,6 +297,14 @@ const Settings = z
     {
       error: "Set LANGUAGE_API_URL, LANGUAGE_API_KEY and LANGUAGE_MODEL together, or none of them",
       path: ["LANGUAGE_API_URL"],
+    },
+  )
+  .refine(
+    ({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }) =>
+      new Set([VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT].map((value) => value === undefined)).size === 1,
+    {
+      error: "Set VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT together, or none of them",
+      path: ["VAPID_PUBLIC_KEY"],
     },
   )
   .refine(({ MAP_TILES_URL, MAP_TILES_CREDIT }) => (MAP_TILES_URL === undefined) === (MAP_TILES_CREDIT === undefined), {

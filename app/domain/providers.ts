@@ -8,6 +8,7 @@ import type { LiveChange } from "./live/rules";
 import type { MapTiles } from "./maps/tiles";
 import type { Operations } from "./operations/checks";
 import type { PlanBilling } from "./plans/plan";
+import type { PushMessage, PushSubscriptionKeys } from "./push/device";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
@@ -42,7 +43,7 @@ export interface Providers {
   assistant: Assistant | null;
   /** The help center's articles about something, the best first. */
   helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
-  /** Null where none are set up: maps are drawn from outlines. */
+  /** Null: maps are drawn from outlines. */
   mapTiles: MapTiles | null;
   /** Email addresses of the accounts that answer messages to support, in lower case. */
   supportStaff: readonly string[];
@@ -58,8 +59,17 @@ export interface Providers {
   keyCache: KeyCache;
   codeHosts: CodeHosts;
   texts: TextMessages;
+  push: PushMessages;
   /** What stands behind each outside system; code hosts are each business's own. */
   systems: Record<Exclude<SystemId, "github" | "gitlab">, System>;
+}
+
+export interface PushMessages {
+  /** `off`: nobody is offered notifications. Browsers subscribe for the public key, base64url, which is null then. */
+  kind: "http" | "embedded" | "off";
+  publicKey: () => Promise<string | null>;
+  /** `gone`: the push service knows the device no more. @throws Error for what another try may mend */
+  send: (device: PushSubscriptionKeys, message: PushMessage) => Promise<"taken" | "gone">;
 }
 
 export interface System {

@@ -1,2 +1,2 @@
 /** The newest file of migrations/. A Worker is ready once its database has it. */
-export const LATEST_MIGRATION = "0260_tenant_moves.sql";
+export const LATEST_MIGRATION = "0262_push_devices.sql";

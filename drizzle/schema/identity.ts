@@ -192,6 +192,39 @@ export const passkeys = sqliteTable(
   ],
 );
 
+/** Browsers that a person is notified in. Each ends with the session in which it was turned on; a trigger sees to it. */
+export const pushDevices = sqliteTable(
+  "push_devices",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    sessionId: text("session_id").notNull(),
+    /** SHA-256 of the address at the push service, which is a secret. */
+    endpointHash: text("endpoint_hash").notNull().unique(),
+    /** JSON of the address and the browser's keys, encrypted, bound to the person. */
+    subscription: text("subscription").notNull(),
+    name: text("name").notNull(),
+    createdAt: instant("created_at").notNull(),
+    lastSentAt: instant("last_sent_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] }), index("push_devices_session").on(t.sessionId)],
+);
+
+/** What the embedded push service took. */
+export const pushOutbox = sqliteTable(
+  "push_outbox",
+  {
+    id: text("id").primaryKey(),
+    endpoint: text("endpoint").notNull(),
+    /** JSON. */
+    headers: text("headers").notNull(),
+    /** Base64url, as encrypted. */
+    body: text("body").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [index("push_outbox_sent").on(t.sentAt)],
+);
+
 /** Challenges that an authenticator has signed: no answer works twice. */
 export const spentChallenges = sqliteTable(
   "spent_challenges",
@@ -345,7 +378,7 @@ export const identityIdempotencyKeys = sqliteTable("identity_idempotency_keys", 
 export const identityOutbox = sqliteTable(
   "identity_outbox",
   {
-    ...outboxColumns(["mail", "tenant_copy"]),
+    ...outboxColumns(["mail", "tenant_copy", "push"]),
     /** The person whose account the mail is about. */
     userId: text("user_id"),
     invitationId: text("invitation_id"),

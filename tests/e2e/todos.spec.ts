@@ -51,7 +51,7 @@ test("a to-do is added from a record, leads back there, and is counted in the si
   const title = `Ask about the gate ${Date.now().toString(36)}`;
   await dialog.getByRole("textbox", { name: "To-do" }).fill(title);
   await dialog.getByLabel("Due").fill("2020-01-31");
-  await dialog.getByLabel("Reminder by email").selectOption("When it is due");
+  await dialog.getByLabel("Reminder").selectOption("When it is due");
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add to-do" }).click();
   await expect(page).toHaveURL(/\/customers\/1$/);

@@ -169,6 +169,7 @@ test("every endpoint is for a business, for a household or for any signed-in use
     ...ofHouseholds,
     ...ofEither,
     "Sign-in",
+    "Notifications",
     "System",
   ]);
   expect([...tags].filter((tag) => !known.has(tag))).toEqual([]);

@@ -43,6 +43,7 @@ export function householdCtx(
     newId: () => uuidv7(Date.now()),
     newToken: randomToken,
     providers: {
+      push: { kind: "off", publicKey: async () => null, send: async () => "gone" },
       mapTiles: null,
       mailer: { send: nothing },
       lockout: {

@@ -57,6 +57,7 @@ import { plaid } from "./plaid";
 import { plans } from "./plans";
 import { purchaseOrders } from "./purchase-orders";
 import { purchasing } from "./purchasing";
+import { pushDevices } from "./push-devices";
 import { receipts } from "./receipts";
 import { receivables } from "./receivables";
 import { refrigerantCylinders } from "./refrigerant-cylinders";
@@ -97,13 +98,14 @@ const routers = [
   operations,
   auth,
   apiKeys,
-  webhookEndpoints,
   secondStep,
   passkeys,
+  pushDevices,
   auditLog,
   scheduling,
   // Before everything that reads an id.
   listFiles,
+  webhookEndpoints,
   // Before /issues/{id}.
   issueSetup,
   issues,

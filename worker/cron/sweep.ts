@@ -23,6 +23,7 @@ import { sweepMoves } from "~/domain/operations/tenant-moves/run.server";
 import { sweepOutbox } from "~/domain/outbox/deliver.server";
 import { purgeIdentity, purgeTenants } from "~/domain/outbox/purge.server";
 import { sweepPlans } from "~/domain/plans/sweep.server";
+import { reencryptSubscriptions } from "~/domain/push/subscription.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import type { Ctx } from "~/domain/shared/context";
 import { onShard } from "~/domain/shared/shards.server";
@@ -60,6 +61,7 @@ async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
   if (minute === 0) await purgeIdentity(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
   if (minute % 5 === 1) await reencryptSecondSteps(ctx);
+  if (minute % 5 === 1) await reencryptSubscriptions(ctx);
 }
 
 /**

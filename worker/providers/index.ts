@@ -15,6 +15,7 @@ import { visionNameplates } from "./nameplate-reader";
 import { outboxNotifier } from "./outbox";
 import { stripe } from "./payments/stripe";
 import { planBilling } from "./plans/index";
+import { pushMessages } from "./push";
 import { simulatedLink } from "./simulated-bank/index";
 import { simulatedProcessor } from "./simulated-processor/index";
 import { systems } from "./systems";
@@ -36,6 +37,7 @@ export function buildProviders(env: Env): Providers {
     payments: paymentProcessor(env, settings),
     plans: planBilling(env, settings),
     texts: textMessages(env, settings),
+    push: pushMessages(env, settings),
   };
   return {
     ...outside,

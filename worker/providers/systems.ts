@@ -4,10 +4,11 @@ import type { Providers, System, SystemQuestion } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { httpClient } from "./http-client";
+import { isKeyPair } from "./push";
 
 type Built = Pick<
   Providers,
-  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "plans" | "texts"
+  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "plans" | "texts" | "push"
 >;
 type SettingName = keyof Env & keyof Settings;
 
@@ -93,6 +94,18 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
             ...{ state: isLocal ? "embedded" : "off", adapter: "Texts are stored here and not sent", test: null },
             settings: named("TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_NUMBERS", "TWILIO_DELETE_MEDIA"),
           },
+    push:
+      built.push.kind === "http"
+        ? outside(
+            "Web Push",
+            () => askKeys(settings),
+            ...(["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const),
+          )
+        : {
+            ...{ state: isLocal ? "embedded" : "off", test: null },
+            adapter: isLocal ? "Notifications are stored here and not sent" : "Reminders come by email alone",
+            settings: named("VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"),
+          },
     storage: {
       ...{ state: "outside", adapter: "R2", settings: [] },
       test: async ({ id }) => {
@@ -129,6 +142,12 @@ function plans(settings: Settings, { plans: billing }: Built, names: System["set
   }
   const ask = () => askStripe("plans", settings.STRIPE_API_URL, settings.PLANS_STRIPE_SECRET_KEY);
   return { state: "outside", adapter: "Stripe", settings: names, test: ask };
+}
+
+/** Each browser has a push service of its own: what can be tested without one of them is the key pair. */
+async function askKeys({ VAPID_PUBLIC_KEY: publicKey = "", VAPID_PRIVATE_KEY: privateKey = "" }: Settings) {
+  if (await isKeyPair({ publicKey, privateKey })) return "The two keys belong together.";
+  throw new Error("VAPID_PRIVATE_KEY is not the private half of VAPID_PUBLIC_KEY.");
 }
 
 async function askStripe(service: string, baseUrl: string, key = ""): Promise<string> {

@@ -73,6 +73,8 @@ export const privacy: LegalDocument = {
         list(
           t`The hosting provider stores and delivers everything. Plenum is made for Cloudflare.`,
           t`An email service receives the address and text of the emails it delivers.`,
+          t`If you turn on notifications for a browser, its maker's push service receives them encrypted for that browser: when a
+            reminder is due, not what it says. A notification shows the title of a to-do. It stops when you sign out.`,
           t`An address service receives the address you type; a routing service receives two points on the map.`,
           t`A map service, if set, receives the part of the map you look at.`,
           t`A speech or language service, if set, receives the recording or the words of a voice work order.`,

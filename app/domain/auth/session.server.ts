@@ -179,6 +179,10 @@ export async function newSession(
     liveSessions(ctx, displaced),
   ]);
   const writes: Write[] = [
+    // Signing in again in a browser goes on notifying it.
+    ctx.db.run(
+      sql`UPDATE push_devices SET session_id = ${sessionId} WHERE user_id = ${userId} AND session_id = ${replaces}`,
+    ),
     ctx.db.delete(sessions).where(displaced),
     ctx.db.insert(sessions).values({
       id: sessionId,

@@ -1,7 +1,7 @@
 /** The outside systems that the product may work with. */
 export const SYSTEM_IDS = [
   ...["bank", "mail", "geocoding", "routing", "streets", "speech", "language", "nameplates", "payments", "plans"],
-  ...["texts", "github", "gitlab", "storage"],
+  ...["texts", "push", "github", "gitlab", "storage"],
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
@@ -79,6 +79,12 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Text messages",
     purpose: "Texts to customers and their answers.",
     docs: "https://www.twilio.com/docs/messaging/api/message-resource",
+  },
+  push: {
+    name: "Notifications",
+    purpose: "Reminders of to-dos as notifications in the browsers of those who turn them on.",
+    docs: "https://developer.mozilla.org/en-US/docs/Web/API/Push_API",
+    testing: "The test signs with the private key and checks it with the public one.",
   },
   github: {
     name: "GitHub",

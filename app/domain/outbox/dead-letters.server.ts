@@ -10,7 +10,7 @@ import { type Commit, once, onceInIdentity } from "~/domain/shared/write.server"
 
 export interface DeadLetter {
   id: string;
-  topic: "mail" | "business_mail" | "tenant_copy" | "board" | "bank" | "code_host" | "export";
+  topic: "mail" | "business_mail" | "tenant_copy" | "push" | "board" | "bank" | "code_host" | "export";
   createdAt: string;
   failedAt: string;
   attempts: number;

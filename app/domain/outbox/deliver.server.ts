@@ -11,6 +11,7 @@ import { deliverMessage, giveUpMessage } from "~/domain/messages/customer.server
 import { fetchPicture, giveUpPicture } from "~/domain/messages/incoming-pictures.server";
 import { copyToTenants } from "~/domain/people/copy-to-tenants.server";
 import type { OutboxRow } from "~/domain/providers";
+import { deliverPush } from "~/domain/push/deliver.server";
 import type { Ctx } from "~/domain/shared/context";
 import { databaseMessage, isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -135,6 +136,9 @@ async function carryOut(
       return "done";
     case "tenant_copy":
       await copyToTenants(ctx, payload);
+      return "done";
+    case "push":
+      await deliverPush(ctx, payload);
       return "done";
     case "bank":
       return runBankJob(ctx, payload);

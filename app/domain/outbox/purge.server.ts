@@ -64,6 +64,7 @@ export async function purgeIdentity(ctx: Ctx): Promise<void> {
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${across} FROM identity_idempotency_keys WHERE created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE FROM identity_outbox WHERE delivered_at < ${ago(7)}`),
+    ctx.db.run(sql`DELETE FROM push_outbox WHERE sent_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM user_tokens WHERE expires_at < ${ago(7)}`),
     ctx.db.run(sql`DELETE FROM signups WHERE expires_at < ${ago(0)}`),
     ctx.db.run(sql`DELETE FROM account_mails WHERE sent_at < ${ago(1)}`),

@@ -30,7 +30,9 @@ export type OutboxMessage =
 export type IdentityMessage =
   | { topic: "mail"; mail: Mail; about?: MailSubject }
   /** What to copy to the tenants' side; the copying module defines its shape. */
-  | { topic: "tenant_copy"; orgId: string; copy: object };
+  | { topic: "tenant_copy"; orgId: string; copy: object }
+  /** A notification of one of a person's devices; the push area defines its shape. */
+  | { topic: "push"; userId: string; push: object };
 
 /** Who is notified when a mail cannot be delivered: the person whose account it is about, or the business that invites. */
 interface MailSubject {
@@ -65,6 +67,7 @@ export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL =
 function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL } {
   switch (message.topic) {
     case "bank":
+    case "push":
       return { columns: sql`user_id`, values: sql`${message.userId}` };
     case "board":
     case "business_mail":
@@ -83,7 +86,7 @@ function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL }
 }
 
 function sideOf({ topic }: OutboxEntry["message"]): Side {
-  return topic === "mail" || topic === "tenant_copy" ? "identity" : "tenants";
+  return topic === "mail" || topic === "tenant_copy" || topic === "push" ? "identity" : "tenants";
 }
 
 function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
@@ -97,6 +100,8 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
         : { mail: message.mail, about: message.about ?? null };
     case "tenant_copy":
       return message.copy;
+    case "push":
+      return message.push;
     case "bank":
     case "code_host":
     case "export":
@@ -135,7 +140,8 @@ export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): P
 }
 
 function rowOf(ctx: Ctx, id: string, message: OutboxEntry["message"]): OutboxRow {
-  if (message.topic === "mail" || message.topic === "tenant_copy") return { side: "identity", id };
+  if (message.topic === "mail" || message.topic === "tenant_copy" || message.topic === "push")
+    return { side: "identity", id };
   const owner = message.topic === "export" ? message.owner : message;
   return { side: "tenants", shard: shardOf(ctx, "orgId" in owner ? owner.orgId : owner.userId), id };
 }

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
+import type { PushDelivery } from "~/domain/push/deliver.server";
+import type { PushMessage } from "~/domain/push/device";
+import { devicesOf } from "~/domain/push/devices.server";
 import { sendsAutomatically } from "~/domain/shared/automatic-messages.server";
 import type { Ctx } from "~/domain/shared/context";
 import { formatClock, formatDate } from "~/domain/shared/date-format";
@@ -23,8 +26,8 @@ interface Due {
 }
 
 /**
- * Reminds by mail of what is due soon: whoever it is assigned to, or who wrote it where it is nobody's. One mail a person for what is
- * due in the same run. Open screens count anew. Who has left is not reminded. Answers how many to-dos it was.
+ * Reminds of what is due soon by mail, and on the devices that are to be notified: whoever it is assigned to, or who wrote it where it
+ * is nobody's. One mail, and one notification a device, for what is due in the same run. Open screens count anew. Who has left is not reminded. Answers how many to-dos it was.
  */
 export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
@@ -43,13 +46,23 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
     const [first] = todos;
     if (!first) continue;
     const { orgId, userId } = first;
-    const [person] = await ctx.db.all<{ email: string; firstName: string }>(sql`
-      SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
-      WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
+    const [[person], devices] = await ctx.db.batch([
+      ctx.db.all<{ email: string; firstName: string }>(sql`
+        SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
+        WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`),
+      devicesOf(ctx, userId),
+    ]);
+    const message = reminderPush(todos);
     if (person)
       await commitIdentity(ctx, null, {
         writes: [],
-        publish: [{ topic: "mail", mail: reminderMail(ctx, person, todos), about: { userId } }],
+        publish: [
+          { topic: "mail", mail: reminderMail(ctx, person, todos), about: { userId } },
+          ...devices.map(({ id: deviceId }) => {
+            const push: PushDelivery = { userId, deviceId, message };
+            return { topic: "push" as const, userId, push };
+          }),
+        ],
         result: null,
       });
     // Reminded of once: a run that ends in between reminds once more, never not at all.
@@ -65,6 +78,19 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
     });
   }
   return due.length;
+}
+
+/** Titles in one notification, which has few lines. */
+const MAX_SHOWN = 3;
+
+/** Nothing of it but the titles: a locked screen shows it to whoever looks. */
+function reminderPush(todos: readonly Due[]): PushMessage {
+  const [first] = todos;
+  if (first && todos.length === 1)
+    return { title: "Reminder", body: first.title, path: `/todos/${first.id}/edit`, tag: `todo-${first.id}` };
+  const titles = todos.slice(0, MAX_SHOWN).map(({ title }) => title);
+  if (todos.length > MAX_SHOWN) titles.push(`and ${todos.length - MAX_SHOWN} more`);
+  return { title: `${todos.length} to-dos are due`, body: titles.join("\n"), path: "/todos", tag: "todos" };
 }
 
 function reminderMail(ctx: Ctx, { email, firstName }: { email: string; firstName: string }, todos: readonly Due[]) {

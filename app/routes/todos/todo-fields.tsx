@@ -16,7 +16,7 @@ export const todoLabels: Record<string, string> = {
   assigneeId: "Assigned to",
   dueOn: "Due",
   dueAt: "Time",
-  reminderMinutes: "Reminder by email",
+  reminderMinutes: "Reminder",
   repeatUnit: "Repeats",
   repeatEvery: "Every",
   repeatFrom: "Next one counts from",
@@ -66,6 +66,7 @@ export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
           field={fields.reminderMinutes}
           label={todoLabels.reminderMinutes}
           choices={reminders}
+          description="By email, and on devices with notifications."
           placeholder="No reminder"
         />
         <SelectField field={fields.repeatUnit} label={todoLabels.repeatUnit} choices={units} placeholder="Once" />

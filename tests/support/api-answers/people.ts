@@ -2,6 +2,7 @@ import { demoPassword } from "#drizzle/seed/demo";
 import { create, use } from "#tests/support/authenticator";
 import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
+import { pushBrowser } from "#tests/support/push";
 import type { Visitor } from "#tests/support/visitor";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { ask, type Made, signedIn, worker } from "./asked";
@@ -86,10 +87,18 @@ export async function webhooks(admin: Visitor) {
   await ask(admin, "GET", `/webhook-endpoints/${id}/deliveries`);
   await ask(admin, "GET", `/webhook-endpoints/${id}/deliveries/${deliveryId}`);
   await ask(admin, "POST", `/webhook-endpoints/${id}/deliveries/${deliveryId}/send-again`);
+  await ask(admin, "GET", `/webhook-endpoints/${id}/deliveries/export`);
   await ask(admin, "POST", `/webhook-endpoints/${id}/rotate-secret`, { currentPassword: demoPassword });
   const { version } = await ask(admin, "GET", `/webhook-endpoints/${id}`);
   await ask(admin, "PATCH", `/webhook-endpoints/${id}`, { version, description: "Reports" });
   await ask(admin, "DELETE", `/webhook-endpoints/${id}`);
+}
+
+export async function pushDevices(admin: Visitor) {
+  const { keys } = pushBrowser();
+  const { id } = await ask(admin, "POST", "/push-devices", { endpoint: "https://push.example.com/send/answers", keys });
+  await ask(admin, "GET", "/push-devices");
+  await ask(admin, "DELETE", `/push-devices/${id}`);
 }
 
 export async function calendars(admin: Visitor) {

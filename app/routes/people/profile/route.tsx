@@ -27,6 +27,8 @@ import { DeliveryId } from "~/domain/outbox/schema";
 import { setOwnGaugeUnits } from "~/domain/people/own-gauge-units.server";
 import { setOwnTimeZone } from "~/domain/people/own-time-zone.server";
 import { renameSelf } from "~/domain/people/rename.server";
+import { ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
+import { PushDeviceId } from "~/domain/push/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo, sessionHeaders } from "~/http/sign-in.server";
@@ -40,6 +42,7 @@ import { NameForm } from "./name-form";
 import { Passkeys } from "./passkeys";
 import { PasswordForm } from "./password-form";
 import { PlaceSharing } from "./place-sharing";
+import { PushDevices } from "./push-devices";
 import { Sessions } from "./sessions";
 import { SignInHistory } from "./sign-in-history";
 import { TimeZoneForm } from "./time-zone-form";
@@ -52,7 +55,7 @@ export const meta: MetaFunction = () => [{ title: "My account · Plenum" }];
 
 export const loader = memberLoader(async ({ ctx }) => {
   const profile = ownProfile(ctx);
-  const [deletion, sessions, events, letters, twoStep, passkeys, calendars, place] = await Promise.all([
+  const [deletion, sessions, events, letters, twoStep, passkeys, calendars, place, push] = await Promise.all([
     ownDeletion(ctx),
     ownSessions(ctx),
     ownSecurityEvents(ctx),
@@ -61,9 +64,10 @@ export const loader = memberLoader(async ({ ctx }) => {
     ownPasskeys(ctx),
     profile.organization ? ownCalendarFeeds(ctx) : [],
     placeSharing(ctx),
+    ownPushDevices(ctx),
   ]);
   return {
-    ...{ profile, deletion, sessions, events, letters, twoStep, passkeys, calendars, place },
+    ...{ profile, deletion, sessions, events, letters, twoStep, passkeys, calendars, place, push },
     now: ctx.now.getTime(),
     nameConstraint: getZodConstraint(Names),
     passwordConstraint: getZodConstraint(ChangePassword),
@@ -109,6 +113,11 @@ export const action = formActions({
   calendar: formCase(CalendarFeedId, async ({ ctx, input, request }) => {
     await deleteCalendarFeed(ctx, input.id);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "The calendar is turned off." });
+  }),
+  push: formCase(PushDeviceId, async ({ ctx, input, request }) => {
+    await removePushDevice(ctx, input.id);
+    const text = "That device is no longer notified.";
+    return redirectWithToast(request, paths.profile(), { tone: "success", text });
   }),
   retry: formCase(DeliveryId, async ({ ctx, input, request }) => {
     await retryOwnDeadLetter(ctx, input.id);
@@ -162,6 +171,14 @@ export default function Profile() {
           description="Your jobs in Google Calendar, Apple Calendar or Outlook. They update with every change."
         >
           <CalendarFeeds feeds={data.calendars} now={now} />
+        </Section>
+      )}
+      {profile.organization && data.push.publicKey && (
+        <Section
+          title="Notifications"
+          description="Reminders of your to-dos on your devices, in addition to email. They show the title and nothing else, and stop when you sign out."
+        >
+          <PushDevices devices={data.push.devices} publicKey={data.push.publicKey} now={now} />
         </Section>
       )}
       {data.place.isTechnician && (

@@ -35,6 +35,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   mail: "Email",
   business_mail: "Email to a customer or supplier",
   tenant_copy: "User update",
+  push: "Notification",
   board: "Live update",
   bank: "Bank sync",
   code_host: "Issue sync",

@@ -1,0 +1,5 @@
+// npm run vapid-keys: a key pair for notifications, as RFC 8292 has it. Nothing is stored.
+const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
+const point = Buffer.from(await crypto.subtle.exportKey("raw", pair.publicKey));
+const { d } = await crypto.subtle.exportKey("jwk", pair.privateKey);
+console.log(`VAPID_PUBLIC_KEY   ${point.toString("base64url")}\nVAPID_PRIVATE_KEY  ${d}`);

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { mailsTo } from "#tests/support/mailbox";
+import { activated } from "#tests/support/people";
+import { pushBrowser, vapidClaims } from "#tests/support/push";
+import type { Visitor } from "#tests/support/visitor";
+import { ownWorker } from "#tests/support/worker";
+
+// The cron trigger runs here: other files' to-dos are none of it.
+const worker = await ownWorker();
+const { admin, manager, technician, orgId } = await worker.business();
+
+interface Devices {
+  items: { id: string; name: string; lastSentAt: string | null; isThis: boolean }[];
+  publicKey: string | null;
+}
+
+let addresses = 0;
+const newAddress = (end = "") => {
+  addresses += 1;
+  return `https://push.example.com/send/${addresses}${end}`;
+};
+const devicesOf = async (who: Visitor) => (await who.get<Devices>("/api/push-devices")).json;
+async function turnOn(who: Visitor, endpoint = newAddress()) {
+  const browser = pushBrowser();
+  const added = await who.post<{ id: string }>("/api/push-devices", {
+    ...{ endpoint, expirationTime: null, keys: browser.keys },
+  });
+  expect(added.status, added.text).toBe(201);
+  return { ...browser, endpoint, id: added.json.id };
+}
+async function sentTo(endpoint: string) {
+  const { results } = await worker.db
+    .prepare("SELECT headers, body FROM push_outbox WHERE endpoint = ? ORDER BY sent_at")
+    .bind(endpoint)
+    .all<{ headers: string; body: string }>();
+  return results.map(({ headers, body }) => ({
+    headers: new Headers(JSON.parse(headers)),
+    body: Buffer.from(body, "base64url"),
+  }));
+}
+async function due(who: Visitor, ...titles: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const title of titles) {
+    const made = await who.post<{ id: string }>("/api/todos", {
+      ...{ title, dueOn: "2030-01-02", dueAt: "15:00", reminderMinutes: 60, notes: "The gate code is 4711" },
+    });
+    expect(made.status, made.text).toBe(201);
+    ids.push(made.json.id);
+  }
+  await worker.db
+    .prepare("UPDATE todos SET remind_at = ? WHERE org_id = ? AND remind_at IS NOT NULL")
+    .bind(new Date(Date.now() - 1000).toISOString(), orgId)
+    .run();
+  return ids;
+}
+
+test("a reminder comes once on each device of the person, encrypted for it and with nothing but the title", async () => {
+  const [phone, laptop] = [await turnOn(manager), await turnOn(manager)];
+  const stranger = await turnOn(technician);
+  const [id] = await due(manager, "Call Ortega");
+  await worker.sweep();
+  await worker.sweep();
+  for (const device of [phone, laptop]) {
+    await expect.poll(async () => (await sentTo(device.endpoint)).length).toBe(1);
+    const [sent] = await sentTo(device.endpoint);
+    expect(device.readMessage(sent?.body ?? Buffer.alloc(0))).toEqual({
+      ...{ title: "Reminder", body: "Call Ortega", path: `/todos/${id}/edit`, tag: `todo-${id}` },
+    });
+    const { claims, key } = vapidClaims(sent?.headers.get("authorization") ?? "");
+    expect([claims.aud, key]).toEqual(["https://push.example.com", (await devicesOf(manager)).publicKey]);
+  }
+  await due(manager, "One", "Two", "Three", "Four");
+  await worker.sweep();
+  await expect.poll(async () => (await sentTo(phone.endpoint)).length).toBe(2);
+  const [, several] = await sentTo(phone.endpoint);
+  const { title, body, path } = phone.readMessage(several?.body ?? Buffer.alloc(0));
+  expect([title, path]).toEqual(["4 to-dos are due", "/todos"]);
+  expect(body.split("\n").at(-1)).toBe("and 1 more");
+  expect(body).not.toContain("4711");
+  expect(await sentTo(stranger.endpoint)).toEqual([]);
+  expect((await devicesOf(manager)).items.every(({ lastSentAt }) => lastSentAt !== null)).toBe(true);
+  const email = await worker.db
+    .prepare("SELECT email FROM users WHERE id = ?")
+    .bind(manager.userId)
+    .first<string>("email");
+  await expect.poll(async () => (await mailsTo(worker, email ?? "")).length).toBe(2);
+});
+
+test("neither the address nor the keys are stored as they are", async () => {
+  const { endpoint, keys } = await turnOn(technician);
+  const { results } = await worker.db.prepare("SELECT * FROM push_devices").all();
+  const stored = JSON.stringify(results);
+  for (const secret of [endpoint, keys.auth, keys.p256dh]) expect(stored).not.toContain(secret);
+  expect(JSON.stringify(await devicesOf(technician))).not.toContain("push.example.com");
+});
+
+test("a device that its push service knows no more ends; one that is busy is tried again", async () => {
+  const who = await worker.member(orgId, "Manager");
+  const gone = await turnOn(who, newAddress("/gone"));
+  const busy = await turnOn(who, newAddress("/busy"));
+  await due(who, "Order filters");
+  await worker.sweep();
+  await expect
+    .poll(async () => (await devicesOf(who)).items.map(({ id }) => id), { timeout: 20_000 })
+    .toEqual([busy.id]);
+  const waiting = () =>
+    worker.db
+      .prepare(
+        "SELECT last_error FROM identity_outbox WHERE topic = 'push' AND delivered_at IS NULL AND user_id = ? AND payload LIKE ?",
+      )
+      .bind(who.userId, `%${busy.id}%`)
+      .first<string>("last_error");
+  await expect.poll(waiting, { timeout: 20_000 }).toBe("push: refused (429)");
+  expect(await sentTo(gone.endpoint)).toEqual([]);
+});
+
+test("signing out, or being signed out from elsewhere, ends what was turned on there", async () => {
+  const { email, password, ip } = await activated(worker, "Push Air");
+  const signIn = async () => {
+    const visitor = worker.visitor();
+    expect((await visitor.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+    return visitor;
+  };
+  const [here, there] = [await signIn(), await signIn()];
+  await turnOn(here);
+  const other = await turnOn(there);
+  expect((await devicesOf(here)).items.map(({ isThis }) => isThis)).toEqual([true, false]);
+  await here.submit("/auth/sign-out", {});
+  expect((await devicesOf(there)).items.map(({ id }) => id)).toEqual([other.id]);
+  const third = await signIn();
+  await third.submit("/profile", { intent: "others" });
+  expect((await devicesOf(third)).items).toEqual([]);
+});
+
+test("signing in again in the same browser goes on notifying it", async () => {
+  const { email, password, ip } = await activated(worker, "Again Air");
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password }, ip);
+  const { id } = await turnOn(visitor);
+  expect((await visitor.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+  expect((await devicesOf(visitor)).items.map((device) => [device.id, device.isThis])).toEqual([[id, true]]);
+});
+
+test("a browser is one device: the next person who uses it takes it over", async () => {
+  const endpoint = newAddress();
+  const first = await turnOn(admin, endpoint);
+  const second = await turnOn(technician, endpoint);
+  expect((await devicesOf(admin)).items.map(({ id }) => id)).not.toContain(first.id);
+  expect((await devicesOf(technician)).items.map(({ id }) => id)).toContain(second.id);
+});
+
+test("another person's device is not found, one's own stops once", async () => {
+  const { id } = await turnOn(technician);
+  expect((await admin.delete(`/api/push-devices/${id}`)).status).toBe(404);
+  expect((await technician.delete(`/api/push-devices/${id}`)).status).toBe(204);
+  expect((await technician.delete(`/api/push-devices/${id}`)).status).toBe(404);
+  expect((await worker.visitor().get("/api/push-devices")).status).toBe(401);
+});
+
+test.each([
+  ["http://push.example.com/x", "endpoint"],
+  ["https://169.254.169.254/x", "endpoint"],
+  ["https://localhost/x", "endpoint"],
+  [`https://push.example.com/${"x".repeat(1000)}`, "endpoint"],
+])("%s is refused", async (endpoint, field) => {
+  const refused = await technician.post<{ fields: object }>("/api/push-devices", {
+    endpoint,
+    keys: pushBrowser().keys,
+  });
+  expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, [field]]);
+});
+
+test("keys of another length are refused, and more than twenty devices", async () => {
+  const endpoint = newAddress();
+  const short = { p256dh: "BAAA", auth: "AAAA" };
+  const refused = await technician.post<{ fields: object }>("/api/push-devices", { endpoint, keys: short });
+  expect([refused.status, Object.keys(refused.json.fields).sort()]).toEqual([400, ["keys.auth", "keys.p256dh"]]);
+  const who = await worker.member(orgId, "Manager");
+  for (let device = 0; device < 20; device += 1) await turnOn(who);
+  const last = await who.post("/api/push-devices", { endpoint, keys: pushBrowser().keys });
+  expect([last.status, last.text]).toEqual([409, expect.stringContaining("20 devices")]);
+});
+
+test("the account's screen offers notifications and lists devices; a stopped one leaves it", async () => {
+  const who = await worker.member(orgId, "Manager");
+  const { id } = await turnOn(who);
+  const shown = await who.get("/profile");
+  expect(shown.text).toContain("Devices with notifications");
+  await who.submit("/profile", { intent: "push", id });
+  expect((await who.get("/profile")).text).not.toContain("Devices with notifications");
+});

@@ -1,0 +1,70 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { addPushDevice, ownPushDevices, removePushDevice } from "~/domain/push/devices.server";
+import { NewPushDevice, PushDeviceId } from "~/domain/push/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
+
+const tags = ["Notifications"];
+
+const PushDevice = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastSentAt: z.string().nullable(),
+  isThis: z.boolean().describe("It was turned on in the session that asks"),
+});
+
+export const pushDevices = new OpenAPIHono<HonoEnv>();
+
+pushDevices.openapi(
+  operation("person", {
+    method: "get",
+    path: "/push-devices",
+    tags,
+    summary: "List the devices that the caller is notified on",
+    responses: {
+      200: json(
+        z.object({
+          items: z.array(PushDevice),
+          publicKey: z
+            .string()
+            .nullable()
+            .describe("For `applicationServerKey` of `PushManager.subscribe`; null where notifications are not set up"),
+        }),
+      ),
+    },
+  }),
+  async (c) => {
+    const { devices, publicKey } = await ownPushDevices(c.var.ctx);
+    return c.json({ items: devices, publicKey }, 200);
+  },
+);
+
+pushDevices.openapi(
+  operation("person", {
+    method: "post",
+    path: "/push-devices",
+    tags,
+    summary: "Notify a browser of the caller's reminders, until the session ends",
+    description: "`endpoint` and `keys` are of `PushSubscription.toJSON()`. A browser that is known is taken over.",
+    request: { body: jsonRequest(NewPushDevice) },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await addPushDevice(c.var.ctx, c.req.valid("json")), 201),
+);
+
+pushDevices.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/push-devices/{id}",
+    tags,
+    summary: "Stop notifying a device",
+    request: { params: PushDeviceId },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await removePushDevice(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
