@@ -72,9 +72,20 @@ test("a business with years of jobs sees what is counted while the queue counts 
     .first<number>("n");
   expect(completed).toBeGreaterThan(5000);
   await setZone("America/Denver");
+  await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
+  expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
+  // As while the queue counts; what it was told is lost.
+  const leave = (at: Date) =>
+    worker.db
+      .prepare("UPDATE job_fact_zones SET time_zone = '', counted_at = ? WHERE org_id = ?")
+      .bind(at.toISOString(), orgId)
+      .run();
+  await leave(new Date());
   const waiting = await admin.get("/dashboard");
   expect(databaseCosts(waiting).rounds).toBeLessThanOrEqual(2);
   expect(pageText(waiting.text)).toContain("Daily figures are being recalculated");
+  await leave(new Date(Date.now() - 60 * 60_000));
+  await admin.get("/dashboard");
   await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
   expect(pageText((await admin.get("/dashboard")).text)).not.toContain("being recalculated");
   expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
