@@ -50,7 +50,7 @@ test("nobody is asked before the press; allowed, this device is listed and can b
     };
   });
   await visit(page, "/profile");
-  const section = page.getByRole("region", { name: "Notifications" });
+  const section = page.getByRole("region", { name: "Reminders on your devices" });
   const turnOn = section.getByRole("button", { name: "Turn on for this device" });
   await expect(turnOn).toBeEnabled();
   expect(await page.evaluate(() => Reflect.get(window, "timesAsked"))).toBe(0);
@@ -70,7 +70,7 @@ test("where the browser forbids it, the screen says what to do", async ({ page }
     Object.defineProperty(Notification, "permission", { get: () => "denied" });
   });
   await visit(page, "/profile");
-  const section = page.getByRole("region", { name: "Notifications" });
+  const section = page.getByRole("region", { name: "Reminders on your devices" });
   await expect(section).toContainText("This browser blocks notifications from Plenum");
   await expect(section.getByRole("button", { name: "Turn on for this device" })).toHaveCount(0);
 });

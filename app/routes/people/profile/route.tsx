@@ -175,8 +175,8 @@ export default function Profile() {
       )}
       {profile.organization && data.push.publicKey && (
         <Section
-          title="Notifications"
-          description="Reminders of your to-dos on your devices, in addition to email. They show the title and nothing else, and stop when you sign out."
+          title="Reminders on your devices"
+          description="Notifications of due to-dos, in addition to email. They show the title and nothing else, and stop when you sign out."
         >
           <PushDevices devices={data.push.devices} publicKey={data.push.publicKey} now={now} />
         </Section>
