@@ -57,7 +57,7 @@ const signIn = async (email: string): Promise<Visitor> => {
 const ended = (id: string, status: string) =>
   vi.waitFor(
     async () => {
-      const { json } = await operator.get<MoveView>(`${MOVES}/${id}`);
+      const { json } = await operator.get<MoveView>(`/api/operations/moves/${id}`);
       expect(json, JSON.stringify(json)).toMatchObject({ status });
       return json;
     },
@@ -74,10 +74,10 @@ test("only operators move tenants, after they have shown who they are, and only 
   const { admin, orgId } = await worker.business();
   const input = { kind: "business", tenantId: orgId, toShard: "1" };
   const move = await requestMove(worker, { kind: "household", id: randomUUID() }, ["2", "1"]);
-  for (const path of ["/system/operations/moves/new", `/system/operations/moves/${move}/cancel`, `${MOVES}/${move}`])
+  for (const path of ["/system/operations/moves/new", `/system/operations/moves/${move}/cancel`, `/api/operations/moves/${move}`])
     expect((await admin.get(path)).status, path).toBe(404);
   expect((await admin.post(MOVES, input)).status).toBe(404);
-  expect((await admin.post(`${MOVES}/${move}/cancel`)).status).toBe(404);
+  expect((await admin.post(`/api/operations/moves/${move}/cancel`)).status).toBe(404);
   expect((await worker.visitor().post(MOVES, input)).status).toBe(401);
   const refusals: [object, number, object][] = [
     [{ ...input, tenantId: randomUUID() }, 400, { fields: { tenantId: ["There is no business with this id."] } }],
@@ -266,7 +266,7 @@ test("a move that is canceled leaves the tenant where it was, able to write, and
   const before = await rowsOn(worker, "2", tenant);
   const id = await requestMove(worker, tenant, ["2", "1"]);
   await runUntil(id, (row) => Number(row.rows_copied) > 0);
-  const canceled = await operator.post(`${MOVES}/${id}/cancel`);
+  const canceled = await operator.post(`/api/operations/moves/${id}/cancel`);
   expect(canceled.status, canceled.text).toBe(200);
   await ended(id, "canceled");
   expect(await rowsOn(worker, "2", tenant)).toEqual(before);
@@ -274,7 +274,7 @@ test("a move that is canceled leaves the tenant where it was, able to write, and
   expect(await tracesOn(worker, "2", id)).toEqual(NO_TRACES);
   const added = await admin.post("/api/todos", { title: "Late" });
   expect(added.status, added.text).toBe(201);
-  expect((await operator.post<Refused>(`${MOVES}/${id}/cancel`)).status).toBe(409);
+  expect((await operator.post<Refused>(`/api/operations/moves/${id}/cancel`)).status).toBe(409);
 });
 
 test("two rows that exchange what only one may have are brought over, and one that is deleted is not there", async () => {
