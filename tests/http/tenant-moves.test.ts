@@ -74,7 +74,11 @@ test("only operators move tenants, after they have shown who they are, and only 
   const { admin, orgId } = await worker.business();
   const input = { kind: "business", tenantId: orgId, toShard: "1" };
   const move = await requestMove(worker, { kind: "household", id: randomUUID() }, ["2", "1"]);
-  for (const path of ["/system/operations/moves/new", `/system/operations/moves/${move}/cancel`, `/api/operations/moves/${move}`])
+  for (const path of [
+    "/system/operations/moves/new",
+    `/system/operations/moves/${move}/cancel`,
+    `/api/operations/moves/${move}`,
+  ])
     expect((await admin.get(path)).status, path).toBe(404);
   expect((await admin.post(MOVES, input)).status).toBe(404);
   expect((await admin.post(`/api/operations/moves/${move}/cancel`)).status).toBe(404);
