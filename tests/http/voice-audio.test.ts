@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { outsideService } from "#tests/support/outside";
 import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
@@ -119,7 +119,7 @@ test("pieces come in any order and twice, and what they say is heard once", asyn
   expect((await stranger.get(audio)).status).toBe(404);
   expect((await stranger.get(job)).status).toBe(404);
   // The pieces went once they were one.
-  await vi.waitFor(async () => expect(await hearing.files(`voice/${orgId}/`)).toHaveLength(1));
+  await expect.poll(() => hearing.files(`voice/${orgId}/`)).toHaveLength(1);
 });
 
 async function fetchBytes(by: Visitor, path: string, range?: string) {
@@ -179,7 +179,7 @@ test("two work orders share one recording, which goes from the store once both a
   }
   expect((await technician.get(`/api/work-orders/${second?.id}/recordings/${id}/audio`)).status).toBe(200);
   const stored = () => deaf.files(`voice/${orgId}/`);
-  await vi.waitFor(async () => expect(await stored()).toHaveLength(1));
+  await expect.poll(stored).toHaveLength(1);
   const atMinute5 = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 300_000);
   for (const [job, left] of [
     [first, 1],
@@ -225,7 +225,7 @@ test("the language that somebody chose is the one that is listened for, and that
   speech.answer(200, heard("No hay calefacción."));
   const read = await process(manager, id, { pieces: "1", language: "es" });
   expect(read.json.transcript).toMatchObject({ language: "es", source: "model" });
-  await vi.waitFor(() => expect(JSON.parse(speech.bodies.at(-1) ?? "{}")).toMatchObject({ language: "es" }));
+  await expect.poll(() => JSON.parse(speech.bodies.at(-1) ?? "{}")).toMatchObject({ language: "es" });
 });
 
 test("while it is being read a second call waits for nothing", async () => {
@@ -254,11 +254,12 @@ test("whoever hangs up while it is read finds it read", async () => {
   const calling = new AbortController();
   const url = new URL(at(id, "/process"), manager.base);
   const asked = fetch(url, { method: "POST", headers, body, signal: calling.signal }).catch(() => null);
-  await vi.waitFor(async () => expect((await manager.get<Session>(at(id))).json.state).toBe("processing"));
+  const stateOf = async () => (await manager.get<Session>(at(id))).json.state;
+  await expect.poll(stateOf).toBe("processing");
   calling.abort();
   await asked;
   release();
-  await vi.waitFor(async () => expect((await manager.get<Session>(at(id))).json.state).toBe("needs_review"), 5000);
+  await expect.poll(stateOf).toBe("needs_review");
 });
 
 test("where the business has no room left, nothing is taken", async () => {
@@ -361,12 +362,7 @@ test("a session whose day is over goes with its audio, by its alarm", async () =
   const [piece = WEBM] = recording(1);
   expect((await put(manager, id, 0, piece)).status).toBe(200);
   expect(await hearing.files(`voice/${orgId}/`)).toHaveLength(1);
-  await vi.waitFor(
-    async () => {
-      expect(await hearing.files(`voice/${orgId}/`)).toEqual([]);
-    },
-    { timeout: 8000 },
-  );
+  await expect.poll(() => hearing.files(`voice/${orgId}/`)).toEqual([]);
   const row = await hearing.db.prepare("SELECT state FROM voice_sessions WHERE id = ?").bind(id).first();
   expect(row).toEqual({ state: "expired" });
 });
