@@ -70,7 +70,7 @@ function embeddedPush({ DIRECTORY: db, FILES: files }: Env): PushMessages {
   const keyPair = async (): Promise<VapidKeys> => {
     const stored = await files.get(KEYS_FILE);
     if (stored) return stored.json<VapidKeys>();
-    await files.put(KEYS_FILE, JSON.stringify(await newKeys()), { onlyIf: new Headers({ "If-None-Match": "*" }) });
+    await files.put(KEYS_FILE, JSON.stringify(await newKeys()), { onlyIf: { etagDoesNotMatch: "*" } });
     return (await files.get(KEYS_FILE))?.json<VapidKeys>() ?? newKeys();
   };
   return {
