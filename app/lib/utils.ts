@@ -1,12 +1,26 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { createTailwindMerge } from "tailwind-merge";
+import { classGroups, conflictingClassGroups } from "./class-groups";
 
-/** The scales of tokens.css and tailwind.css that tailwind-merge does not know by itself. */
-const merge = extendTailwindMerge({
-  extend: {
-    theme: { text: ["body"], spacing: ["control", "row", "gutter"], shadow: ["popover"] },
-  },
-});
+/** Of tailwind-merge's own configuration, six of its eight KB on every screen, only what this product's classes need. */
+const merge = createTailwindMerge(() => ({
+  ...{ cacheSize: 500, theme: {}, classGroups, conflictingClassGroups },
+  conflictingClassGroupModifiers: {},
+  orderSensitiveModifiers: [
+    "*",
+    "**",
+    "after",
+    "backdrop",
+    "before",
+    "details-content",
+    "file",
+    "first-letter",
+    "first-line",
+    "marker",
+    "placeholder",
+    "selection",
+  ],
+}));
 
 /** Joins class names; where two set the same thing, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {

@@ -60,8 +60,12 @@ export function scriptsByRoute(): Map<string, { files: number; bytes: number }> 
 }
 
 export function styleBytes(): number {
+  return styleFiles().reduce((sum, file) => sum + gzipBytes(file), 0);
+}
+
+function styleFiles(): string[] {
   const files = readdirSync(join(client, "assets")).filter((file) => file.endsWith(".css"));
-  return files.reduce((sum, file) => sum + gzipBytes(join(client, "assets", file)), 0);
+  return files.map((file) => join(client, "assets", file));
 }
 
 /** Bytes, gzip, of the modules that are there before the first request: the entry and what it imports statically. */
@@ -90,4 +94,12 @@ function startModules(): string[] {
   };
   visit(join(server, "index.js"));
   return [...found];
+}
+
+/** Every class that the built styles have a rule for, as it is written in the markup. */
+export function styleClasses(): string[] {
+  const css = styleFiles()
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  return [...new Set([...css.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = ""]) => name.replace(/\\(.)/g, "$1")))];
 }

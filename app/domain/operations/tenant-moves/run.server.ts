@@ -25,7 +25,7 @@ import { OLD_COPY_DAYS } from "./tenant-move";
 
 /** Nobody else takes it over for so long after each step; where writes are stopped not for long, whatever became of the run. */
 const LEASE_MS = 10_000;
-const FROZEN_LEASE_MS = 2_000;
+const FROZEN_LEASE_MS = 1_000;
 /** A run leaves the rest to the next message after so long, or so many statements. */
 const RUN_MS = 20_000;
 const RUN_STATEMENTS = 600;
