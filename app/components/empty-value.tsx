@@ -2,7 +2,7 @@
 export function EmptyValue() {
   return (
     <>
-      <span aria-hidden="true" className="text-subtle-foreground">
+      <span aria-hidden="true" className="no-value">
         –
       </span>
       <span className="sr-only">None</span>

@@ -19,10 +19,7 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
     chooseFolded(details.open ? others : [...others, group.id]);
   };
   return (
-    <details
-      open={holdsActive || !folded.includes(group.id)}
-      className={group.personal ? "mt-5 border-border border-t pt-3" : "mt-2"}
-    >
+    <details open={holdsActive || !folded.includes(group.id)} className={group.personal ? "apart" : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
       <summary onClick={toggle}>
         {group.title}

@@ -27,7 +27,7 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
         <Sidebar shell={shell} person={person} drawerOnly={full} />
         <OpenSidebarButton />
         <SidebarRail person={person} />
-        <div className="flex min-w-0 flex-1 print:block flex-col [--bar-inset:3rem] [--header-top:var(--bar)] lg:peer-data-[state=closed]:[--bar-inset:0rem] lg:peer-data-[state=open]:[--bar-inset:0rem] short:[--header-top:0px]">
+        <div className="beside-side-bar">
           {!full && <TopBar person={person} />}
           <Content frame={frame} className={roomy ? undefined : "dense"}>
             <OptimisticQueuesProvider>{children}</OptimisticQueuesProvider>

@@ -200,10 +200,8 @@ export function FilterSelect({ name, label, value, choices, any }: FilterSelectP
     if (ref.current) ref.current.value = value;
   }, [value]);
   return (
-    <div className="flex flex-col gap-1.5 sm:w-40">
-      <label htmlFor={id} className="font-medium text-sm sm:sr-only">
-        {label}
-      </label>
+    <div className="filter-field">
+      <label htmlFor={id}>{label}</label>
       <Select ref={ref} id={id} name={name} defaultValue={value} choices={choices} placeholder={any} />
     </div>
   );

@@ -27,9 +27,7 @@ const columns: readonly Column<InvoiceTableRow>[] = [
     cell: ({ kind, number, title, customerName }) => (
       <>
         <span className="tabular">{formatInvoiceNumber(kind, number)}</span>
-        <span className="block font-normal text-muted-foreground text-sm">
-          {[customerName, title].filter(Boolean).join(" · ")}
-        </span>
+        <span className="row-under">{[customerName, title].filter(Boolean).join(" · ")}</span>
       </>
     ),
   },

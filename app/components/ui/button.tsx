@@ -6,7 +6,7 @@ import { Spinner } from "./spinner";
 
 export const buttonVariants = cva(
   // The class says what all of them share; icons keep their size whatever their own classes say.
-  "button [&_svg]:size-4 [&_svg]:shrink-0",
+  "button button-icons",
   {
     variants: {
       variant: {

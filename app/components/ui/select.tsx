@@ -17,8 +17,8 @@ export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select
   ref,
 ) {
   return (
-    <span className={cn("relative block", className)}>
-      <select ref={ref} className={cn(controlBox, "h-control appearance-none truncate pr-9")} {...rest}>
+    <span className={cn("select-box", className)}>
+      <select ref={ref} className={cn(controlBox, "select-control")} {...rest}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {choices?.map(({ value, label, disabled }) => (
           <option key={value} value={value} disabled={disabled}>
@@ -27,7 +27,7 @@ export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select
         ))}
         {children}
       </select>
-      <ChevronDown className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted-foreground" />
+      <ChevronDown className="select-arrow" />
     </span>
   );
 });

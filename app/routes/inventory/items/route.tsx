@@ -22,8 +22,18 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = ItemView.parse(Object.fromEntries(url.searchParams));
   const { only, ...wanted } = filter;
-  return { filter, list: await listItems(ctx, { ...wanted, ...(only && { [only]: true }) }) };
+  const { items, ...list } = await listItems(ctx, { ...wanted, ...(only && { [only]: true }) });
+  return { filter, list: { ...list, items: items.map(shown) } };
 });
+
+/** What the table shows of an item: a third of what there is. */
+function shown({ id, name, sku, manufacturer, primaryCategory, baseUnit, listPriceMinor, ...stock }: Item) {
+  const { stockState, onHandMilli, expiredMilli, availableMilli } = stock;
+  return {
+    ...{ id, name, sku, manufacturer, primaryCategory, baseUnit, listPriceMinor },
+    ...{ stockState, onHandMilli, expiredMilli, availableMilli },
+  };
+}
 
 const categories = ITEM_CATEGORIES.map((value) => ({ value, label: ITEM_CATEGORY_LABELS[value] }));
 const states = [
@@ -40,7 +50,7 @@ const orders = [
   { value: "createdAt", label: "By date added" },
 ];
 
-const columns: readonly Column<Item>[] = [
+const columns: readonly Column<ReturnType<typeof shown>>[] = [
   {
     key: "name",
     header: "Item",
@@ -48,9 +58,7 @@ const columns: readonly Column<Item>[] = [
     cell: ({ name, sku, manufacturer }) => (
       <>
         {name}
-        <span className="block truncate font-normal text-muted-foreground text-sm">
-          {[sku, manufacturer].filter(Boolean).join(" · ")}
-        </span>
+        <span className="row-made">{[sku, manufacturer].filter(Boolean).join(" · ")}</span>
       </>
     ),
   },
@@ -79,11 +87,7 @@ const columns: readonly Column<Item>[] = [
     numeric: true,
     needsRoom: true,
     cell: ({ listPriceMinor }) =>
-      listPriceMinor === null ? (
-        <span className="text-subtle-foreground">Not set</span>
-      ) : (
-        <MoneyText minor={listPriceMinor} />
-      ),
+      listPriceMinor === null ? <span className="no-value">Not set</span> : <MoneyText minor={listPriceMinor} />,
   },
 ];
 

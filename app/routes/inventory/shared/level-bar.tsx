@@ -24,13 +24,15 @@ export function LevelBar(props: LevelBarProps) {
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} 12`} className="h-3 w-28">
       <rect y="3" width={WIDTH} height="6" rx="3" className="fill-accent" />
-      <rect
-        y="3"
-        width={at(availableMilli + reservedMilli)}
-        height="6"
-        rx="3"
-        className={cn(fills[tone], "opacity-40")}
-      />
+      {reservedMilli > 0 && (
+        <rect
+          y="3"
+          width={at(availableMilli + reservedMilli)}
+          height="6"
+          rx="3"
+          className={cn(fills[tone], "opacity-40")}
+        />
+      )}
       <rect y="3" width={at(availableMilli)} height="6" rx="3" className={fills[tone]} />
       {incomingMilli > 0 && (
         <rect

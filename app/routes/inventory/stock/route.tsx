@@ -34,24 +34,49 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const { asOf: day, ...rest } = filter;
   // The last moment of that day where the business is.
   const asOf = day && new Date(dayBounds(day, me.timeZone).end - 1).toISOString();
-  const [list, locations] = await Promise.all([listStock(ctx, { ...rest, asOf }), activeLocations(ctx)]);
-  return { filter, list, locations };
+  const [{ items, ...list }, locations] = await Promise.all([listStock(ctx, { ...rest, asOf }), activeLocations(ctx)]);
+  return { filter, list: { ...list, items: items.map(shown) }, locations };
 });
+
+/** What the table shows of an item's stock: half of what there is. */
+function shown({
+  id,
+  name,
+  sku,
+  baseUnit,
+  maxStockMilli,
+  suggestedMilli,
+  stockState,
+  places,
+  placeCount,
+  ...row
+}: StockLevel) {
+  const { onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli, uncostedMilli, valueMinor } = row;
+  return {
+    ...{ id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState, placeCount },
+    ...{ onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli },
+    reorderMilli: reorderAtMilli(row),
+    valueMinor: onHandMilli > 0 && uncostedMilli === onHandMilli ? null : valueMinor,
+    places: places.map(({ name, onHandMilli }) => ({ name, onHandMilli })),
+  };
+}
+
+type StockRow = ReturnType<typeof shown>;
 
 const views = [{ value: "reorder", label: "To reorder" }];
 
-const itemColumn: Column<StockLevel> = {
+const itemColumn: Column<StockRow> = {
   key: "item",
   header: "Item",
   className: "w-[26%]",
   cell: ({ name, sku }) => (
     <>
       {name}
-      <span className="block truncate font-normal text-muted-foreground text-sm">{sku}</span>
+      <span className="row-made">{sku}</span>
     </>
   ),
 };
-const levelColumn: Column<StockLevel> = {
+const levelColumn: Column<StockRow> = {
   key: "level",
   header: "Level",
   card: "corner",
@@ -60,7 +85,7 @@ const levelColumn: Column<StockLevel> = {
       availableMilli={row.availableMilli}
       reservedMilli={row.reservedMilli}
       incomingMilli={row.incomingMilli}
-      reorderMilli={reorderAtMilli(row)}
+      reorderMilli={row.reorderMilli}
       fullMilli={row.maxStockMilli}
       tone={tones[row.stockState]}
       label={levelLabel(row)}
@@ -69,13 +94,12 @@ const levelColumn: Column<StockLevel> = {
 };
 const tones = { out: "bad", low: "warn", ok: "ok" } as const;
 
-function levelLabel({ availableMilli, baseUnit, ...row }: StockLevel): string {
-  const reorderAt = reorderAtMilli(row);
+function levelLabel({ availableMilli, baseUnit, reorderMilli }: StockRow): string {
   const available = `${formatAmountOf(availableMilli, baseUnit)} available`;
-  return reorderAt === null ? available : `${available}, reorder at ${formatQuantity(reorderAt)}`;
+  return reorderMilli === null ? available : `${available}, reorder at ${formatQuantity(reorderMilli)}`;
 }
 
-const amounts: readonly Column<StockLevel>[] = [
+const amounts: readonly Column<StockRow>[] = [
   { key: "onHand", header: "On hand", numeric: true, cell: (row) => <OnHand {...row} unit={row.baseUnit} /> },
   {
     key: "reserved",
@@ -86,25 +110,25 @@ const amounts: readonly Column<StockLevel>[] = [
   },
   { key: "available", header: "Available", numeric: true, cell: (row) => count(row.availableMilli) },
 ];
-const incomingColumn: Column<StockLevel> = {
+const incomingColumn: Column<StockRow> = {
   key: "incoming",
   header: "Incoming",
   numeric: true,
   needsRoom: true,
   cell: (row) => countOrNone(row.incomingMilli),
 };
-const orderColumn: Column<StockLevel> = {
+const orderColumn: Column<StockRow> = {
   key: "order",
   header: "Order",
   numeric: true,
   cell: ({ suggestedMilli, baseUnit }) =>
     suggestedMilli === null ? (
-      <span className="text-subtle-foreground">Set a maximum</span>
+      <span className="no-value">Set a maximum</span>
     ) : (
       <strong>{formatAmountOf(suggestedMilli, baseUnit)}</strong>
     ),
 };
-const whereColumn: Column<StockLevel> = {
+const whereColumn: Column<StockRow> = {
   key: "where",
   header: "Where",
   className: "w-[20%]",
@@ -121,33 +145,28 @@ const whereColumn: Column<StockLevel> = {
     </span>
   ),
 };
-const valueColumn: Column<StockLevel> = {
+const valueColumn: Column<StockRow> = {
   key: "value",
   header: "Value",
   numeric: true,
   needsRoom: true,
-  cell: ({ valueMinor, uncostedMilli, onHandMilli }) =>
-    valueMinor === null || (onHandMilli > 0 && uncostedMilli === onHandMilli) ? (
-      <span className="text-subtle-foreground">Unknown</span>
-    ) : (
-      <MoneyText minor={valueMinor} />
-    ),
+  cell: ({ valueMinor }) =>
+    valueMinor === null ? <span className="no-value">Unknown</span> : <MoneyText minor={valueMinor} />,
 };
 
-const count = (milli: number) =>
-  milli === 0 ? <span className="text-subtle-foreground">0</span> : formatQuantity(milli);
+const count = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
 
 /** A zero that says nothing on a phone's card. */
 const countOrNone = (milli: number) =>
   milli === 0 ? (
-    <span data-zero="" className="text-subtle-foreground">
+    <span data-zero="" className="no-value">
       0
     </span>
   ) : (
     formatQuantity(milli)
   );
 
-function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockLevel>[] {
+function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
   const [onHand] = amounts;
   const where = locationId ? [] : [whereColumn];
   if (asOf) return [itemColumn, ...(onHand ? [onHand] : []), ...where, ...(locationId ? [] : [valueColumn])];

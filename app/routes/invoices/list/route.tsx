@@ -12,7 +12,7 @@ import { Download, ReceiptText } from "~/components/ui/icons";
 import { todayOf } from "~/domain/billing/settings.server";
 import { ACCOUNTING_FILE_LABELS, ACCOUNTING_FILES, accountingDays } from "~/domain/invoices/accounting";
 import { AGING_LABELS, STATE_FILTER_LABELS, STATE_FILTERS } from "~/domain/invoices/invoice";
-import { listInvoices } from "~/domain/invoices/list.server";
+import { type InvoiceListItem, listInvoices } from "~/domain/invoices/list.server";
 import { InvoiceView } from "~/domain/invoices/schema";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
@@ -28,8 +28,25 @@ export const meta: MetaFunction = () => [{ title: "Invoices · Plenum" }];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const filter = InvoiceView.parse(Object.fromEntries(url.searchParams));
   const days = accountingDays(filter, todayOf(ctx, allow(ctx, "invoices.read")));
-  return { filter, days, ...(await listInvoices(ctx, filter)) };
+  const { items, ...list } = await listInvoices(ctx, filter);
+  return { filter, days, ...list, items: items.map(shown) };
 });
+
+/** What the table shows of an invoice. */
+function shown({
+  id,
+  kind,
+  state,
+  number,
+  title,
+  customerName,
+  issuedOn,
+  dueOn,
+  totalMinor,
+  balanceMinor,
+}: InvoiceListItem) {
+  return { id, kind, state, number, title, customerName, issuedOn, dueOn, totalMinor, balanceMinor };
+}
 
 const states = STATE_FILTERS.map((value) => ({ value, label: STATE_FILTER_LABELS[value] }));
 const kinds = [

@@ -14,10 +14,8 @@ type CustomerFilterProps = {
 /** Narrows a list to one customer, of whom there are too many for a select box: found as one types. */
 export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
   return (
-    <div className="flex flex-col gap-1.5 sm:w-40">
-      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
-        Customer
-      </span>
+    <div className="filter-field">
+      <span aria-hidden="true">Customer</span>
       <Popover
         label="Customer"
         className="w-72"

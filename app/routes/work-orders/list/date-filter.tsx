@@ -16,10 +16,8 @@ type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQ
 export function DateFilter({ query, today, href }: DateFilterProps) {
   const chosen = dateLabel(query, today);
   return (
-    <div className="flex flex-col gap-1.5 sm:w-40">
-      <span aria-hidden="true" className="font-medium text-sm sm:hidden">
-        Date
-      </span>
+    <div className="filter-field">
+      <span aria-hidden="true">Date</span>
       <Popover
         label="Date"
         className="w-72"
