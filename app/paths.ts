@@ -27,6 +27,13 @@ type ListFileName =
   | "invoices/list"
   | "payments-received"
   | "members"
+  | "api-keys"
+  | "webhook-endpoints"
+  | "code-hosts/log"
+  | "issues/trash"
+  | "support/messages"
+  | "technicians/invitations/pending"
+  | "inventory/picks"
   | "refrigerant-cylinders"
   | "leak-deadlines"
   | "bank-accounts"
@@ -50,6 +57,7 @@ export const paths = {
   cardPayouts: (query?: Query) => withQuery("/payment/received", query),
   apiCardPaymentFile: (query: Query) => withQuery("/api/card-payments/export", query),
   apiPlanInvoicePdf: (id: Id) => `/api/plan-invoices/${encodeURIComponent(id)}/pdf`,
+  apiPlanInvoiceFile: (of: "business" | "household") => `/api/plans/${of}/invoices/export`,
   paymentsReceived: (query: { from: string; to: string }) => withQuery("/dashboard/received", query),
   performanceJobs: (query: Query) => withQuery("/pgi/jobs", query),
   apiPerformanceFile: (query: Query) => withQuery("/api/performance/file", query),

@@ -155,6 +155,9 @@ test("a pick is ticked off once: whoever comes second is refused, and nothing mo
     `/api/inventory/picks?date=${scheduledStart.slice(0, 10)}`,
   );
   expect(list.items).toMatchObject([{ quantity: 3, truckName: "Truck 1" }]);
+  const file = await manager.get(`/api/inventory/picks/export?date=${scheduledStart.slice(0, 10)}`);
+  expect(file.text.split("\r\n")[1]).toContain("Truck 1,");
+  expect(file.text.split("\r\n")[1]).toContain("3 EA");
   const pick = list.items[0]?.reservationId ?? "";
   const answers = await Promise.all([load(pick), load(pick, technician), load(pick)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);

@@ -69,6 +69,7 @@ import { scheduling } from "./scheduling";
 import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
+import { setupListFiles } from "./setup-list-files";
 import { sites } from "./sites";
 import { stock } from "./stock";
 import { stockCounts } from "./stock-counts";
@@ -105,6 +106,7 @@ const routers = [
   scheduling,
   // Before everything that reads an id.
   listFiles,
+  setupListFiles,
   webhookEndpoints,
   // Before /issues/{id}.
   issueSetup,

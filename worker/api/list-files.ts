@@ -6,7 +6,6 @@ import { DueFilter, EquipmentFilter } from "~/domain/equipment/schema";
 import { EstimateFilter } from "~/domain/estimates/schema";
 import { designFile, equipmentFile, maintenanceDueFile } from "~/domain/export/equipment-lists.server";
 import { accountFile, cashflowFile, expenseFile, incomeFile } from "~/domain/export/household-lists.server";
-import type { ListFile } from "~/domain/export/list-file.server";
 import {
   cardPaymentFile,
   countFile,
@@ -46,7 +45,6 @@ import { PurchaseOrderFilter, SupplierFilter } from "~/domain/purchasing/schema"
 import { CylinderFilter } from "~/domain/refrigerant/cylinders/schema";
 import { AttentionFilter } from "~/domain/refrigerant/schema";
 import { ServiceTypeFilter } from "~/domain/service-types/schema";
-import type { Ctx } from "~/domain/shared/context";
 import { civilDate } from "~/domain/shared/fields";
 import { SiteFilter } from "~/domain/sites/schema";
 import { TechnicianFilter } from "~/domain/technicians/schema";
@@ -54,35 +52,14 @@ import { TodoFilter } from "~/domain/todos/schema";
 import { DeliveryFilter, EndpointId } from "~/domain/webhooks/schema";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import type { HonoEnv } from "../env";
-import { csvAnswer } from "./csv";
 import { monthOf } from "./finance-queries";
+import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 
 /** Lists as CSV, narrowed as their screens narrow them. Mounted before the lists, whose ids would take the paths. */
 export const listFiles = new OpenAPIHono<HonoEnv>();
 
 const paging = { limit: true, cursor: true } as const;
-const responses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
-
-interface Wanted<Filter> {
-  file: ListFile<Filter>;
-  filter: Filter;
-  name: string;
-}
-
-/** The first rows are read before the answer begins: what fails there is an error and not half a file. */
-async function answer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>): Promise<Response> {
-  const pages = file.rows(ctx, filter);
-  const first = await pages.next();
-  async function* all() {
-    if (!first.done) yield first.value;
-    yield* pages;
-  }
-  return csvAnswer(all(), {
-    header: file.header,
-    fileName: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
-  });
-}
 
 listFiles.openapi(
   operation("work_orders.read", {
@@ -93,7 +70,7 @@ listFiles.openapi(
     request: { query: WorkOrderFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: workOrderFile, filter: c.req.valid("query"), name: "work-orders" }),
+  (c) => listAnswer(c.var.ctx, { file: workOrderFile, filter: c.req.valid("query"), name: "work-orders" }),
 );
 
 listFiles.openapi(
@@ -105,7 +82,7 @@ listFiles.openapi(
     request: { query: CardPaymentFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: cardPaymentFile, filter: c.req.valid("query"), name: "card-payments" }),
+  (c) => listAnswer(c.var.ctx, { file: cardPaymentFile, filter: c.req.valid("query"), name: "card-payments" }),
 );
 
 listFiles.openapi(
@@ -117,7 +94,7 @@ listFiles.openapi(
     request: { query: CustomerFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: customerFile, filter: c.req.valid("query"), name: "customers" }),
+  (c) => listAnswer(c.var.ctx, { file: customerFile, filter: c.req.valid("query"), name: "customers" }),
 );
 
 listFiles.openapi(
@@ -129,7 +106,7 @@ listFiles.openapi(
     request: { query: EquipmentFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: equipmentFile, filter: c.req.valid("query"), name: "equipment" }),
+  (c) => listAnswer(c.var.ctx, { file: equipmentFile, filter: c.req.valid("query"), name: "equipment" }),
 );
 
 listFiles.openapi(
@@ -141,7 +118,7 @@ listFiles.openapi(
     request: { query: DueFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: maintenanceDueFile, filter: c.req.valid("query"), name: "maintenance-due" }),
+  (c) => listAnswer(c.var.ctx, { file: maintenanceDueFile, filter: c.req.valid("query"), name: "maintenance-due" }),
 );
 
 listFiles.openapi(
@@ -153,7 +130,7 @@ listFiles.openapi(
     request: { query: DesignFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: designFile, filter: c.req.valid("query"), name: "designs" }),
+  (c) => listAnswer(c.var.ctx, { file: designFile, filter: c.req.valid("query"), name: "designs" }),
 );
 
 listFiles.openapi(
@@ -165,7 +142,7 @@ listFiles.openapi(
     request: { query: SiteFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: siteFile, filter: c.req.valid("query"), name: "properties" }),
+  (c) => listAnswer(c.var.ctx, { file: siteFile, filter: c.req.valid("query"), name: "properties" }),
 );
 
 listFiles.openapi(
@@ -177,7 +154,7 @@ listFiles.openapi(
     request: { query: TechnicianFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: technicianFile, filter: c.req.valid("query"), name: "technicians" }),
+  (c) => listAnswer(c.var.ctx, { file: technicianFile, filter: c.req.valid("query"), name: "technicians" }),
 );
 
 listFiles.openapi(
@@ -189,7 +166,7 @@ listFiles.openapi(
     request: { query: SupplierFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: supplierFile, filter: c.req.valid("query"), name: "suppliers" }),
+  (c) => listAnswer(c.var.ctx, { file: supplierFile, filter: c.req.valid("query"), name: "suppliers" }),
 );
 
 listFiles.openapi(
@@ -201,7 +178,7 @@ listFiles.openapi(
     request: { query: PurchaseOrderFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: purchaseOrderFile, filter: c.req.valid("query"), name: "purchase-orders" }),
+  (c) => listAnswer(c.var.ctx, { file: purchaseOrderFile, filter: c.req.valid("query"), name: "purchase-orders" }),
 );
 
 listFiles.openapi(
@@ -213,7 +190,7 @@ listFiles.openapi(
     request: { query: LeadFilter.omit({ ...paging, before: true }) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: leadFile, filter: c.req.valid("query"), name: "leads" }),
+  (c) => listAnswer(c.var.ctx, { file: leadFile, filter: c.req.valid("query"), name: "leads" }),
 );
 
 listFiles.openapi(
@@ -225,7 +202,7 @@ listFiles.openapi(
     request: { query: EstimateFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: estimateFile, filter: c.req.valid("query"), name: "estimates" }),
+  (c) => listAnswer(c.var.ctx, { file: estimateFile, filter: c.req.valid("query"), name: "estimates" }),
 );
 
 listFiles.openapi(
@@ -237,7 +214,7 @@ listFiles.openapi(
     request: { query: TodoFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: todoFile, filter: c.req.valid("query"), name: "to-dos" }),
+  (c) => listAnswer(c.var.ctx, { file: todoFile, filter: c.req.valid("query"), name: "to-dos" }),
 );
 
 listFiles.openapi(
@@ -249,7 +226,7 @@ listFiles.openapi(
     request: { query: ThreadFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: threadFile, filter: c.req.valid("query"), name: "conversations" }),
+  (c) => listAnswer(c.var.ctx, { file: threadFile, filter: c.req.valid("query"), name: "conversations" }),
 );
 
 listFiles.openapi(
@@ -261,7 +238,7 @@ listFiles.openapi(
     request: { query: MessageSearch.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: foundMessageFile, filter: c.req.valid("query"), name: "messages" }),
+  (c) => listAnswer(c.var.ctx, { file: foundMessageFile, filter: c.req.valid("query"), name: "messages" }),
 );
 
 listFiles.openapi(
@@ -274,7 +251,7 @@ listFiles.openapi(
     responses,
   }),
   (c) =>
-    answer(c.var.ctx, {
+    listAnswer(c.var.ctx, {
       file: threadMessageFile,
       filter: { threadId: c.req.valid("param").id },
       name: "conversation",
@@ -290,7 +267,7 @@ listFiles.openapi(
     request: { query: InvoiceFilter.omit({ ...paging, before: true }) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: invoiceFile, filter: c.req.valid("query"), name: "invoices" }),
+  (c) => listAnswer(c.var.ctx, { file: invoiceFile, filter: c.req.valid("query"), name: "invoices" }),
 );
 
 listFiles.openapi(
@@ -302,7 +279,7 @@ listFiles.openapi(
     request: { query: ServiceTypeFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: serviceTypeFile, filter: c.req.valid("query"), name: "service-types" }),
+  (c) => listAnswer(c.var.ctx, { file: serviceTypeFile, filter: c.req.valid("query"), name: "service-types" }),
 );
 
 listFiles.openapi(
@@ -315,7 +292,7 @@ listFiles.openapi(
     responses,
   }),
   (c) =>
-    answer(c.var.ctx, { file: serviceTaskFile, filter: { serviceTypeId: c.req.valid("param").id }, name: "tasks" }),
+    listAnswer(c.var.ctx, { file: serviceTaskFile, filter: { serviceTypeId: c.req.valid("param").id }, name: "tasks" }),
 );
 
 listFiles.openapi(
@@ -327,7 +304,7 @@ listFiles.openapi(
     request: { query: MovementFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: movementFile, filter: c.req.valid("query"), name: "movements" }),
+  (c) => listAnswer(c.var.ctx, { file: movementFile, filter: c.req.valid("query"), name: "movements" }),
 );
 
 listFiles.openapi(
@@ -339,7 +316,7 @@ listFiles.openapi(
     request: { query: ReservationFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: reservationFile, filter: c.req.valid("query"), name: "reservations" }),
+  (c) => listAnswer(c.var.ctx, { file: reservationFile, filter: c.req.valid("query"), name: "reservations" }),
 );
 
 listFiles.openapi(
@@ -351,7 +328,7 @@ listFiles.openapi(
     request: { query: CountFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: countFile, filter: c.req.valid("query"), name: "counts" }),
+  (c) => listAnswer(c.var.ctx, { file: countFile, filter: c.req.valid("query"), name: "counts" }),
 );
 
 listFiles.openapi(
@@ -363,7 +340,7 @@ listFiles.openapi(
     request: { query: LotFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: lotFile, filter: c.req.valid("query"), name: "lots" }),
+  (c) => listAnswer(c.var.ctx, { file: lotFile, filter: c.req.valid("query"), name: "lots" }),
 );
 
 listFiles.openapi(
@@ -375,7 +352,7 @@ listFiles.openapi(
     request: { query: LocationFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: locationFile, filter: c.req.valid("query"), name: "locations" }),
+  (c) => listAnswer(c.var.ctx, { file: locationFile, filter: c.req.valid("query"), name: "locations" }),
 );
 
 listFiles.openapi(
@@ -387,7 +364,7 @@ listFiles.openapi(
     request: { query: MembersQuery },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: memberFile, filter: c.req.valid("query"), name: "users" }),
+  (c) => listAnswer(c.var.ctx, { file: memberFile, filter: c.req.valid("query"), name: "users" }),
 );
 
 listFiles.openapi(
@@ -400,7 +377,7 @@ listFiles.openapi(
     responses,
   }),
   (c) =>
-    answer(c.var.ctx, {
+    listAnswer(c.var.ctx, {
       file: webhookLogFile,
       filter: { ...c.req.valid("query"), endpointId: c.req.valid("param").id },
       name: "webhook-log",
@@ -416,7 +393,7 @@ listFiles.openapi(
     request: { query: CylinderFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: cylinderFile, filter: c.req.valid("query"), name: "cylinders" }),
+  (c) => listAnswer(c.var.ctx, { file: cylinderFile, filter: c.req.valid("query"), name: "cylinders" }),
 );
 
 listFiles.openapi(
@@ -428,7 +405,7 @@ listFiles.openapi(
     request: { query: AttentionFilter.omit(paging) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: leakDeadlineFile, filter: c.req.valid("query"), name: "leak-deadlines" }),
+  (c) => listAnswer(c.var.ctx, { file: leakDeadlineFile, filter: c.req.valid("query"), name: "leak-deadlines" }),
 );
 
 listFiles.openapi(
@@ -440,7 +417,7 @@ listFiles.openapi(
     request: { query: z.object({ from: civilDate, to: civilDate }) },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: receivedPaymentFile, filter: c.req.valid("query"), name: "payments-received" }),
+  (c) => listAnswer(c.var.ctx, { file: receivedPaymentFile, filter: c.req.valid("query"), name: "payments-received" }),
 );
 
 const ofMonth = ({ year, month, currency }: z.output<typeof SummaryQuery>) => ({
@@ -457,7 +434,7 @@ listFiles.openapi(
     request: { query: SummaryQuery },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: incomeFile, filter: ofMonth(c.req.valid("query")), name: "income" }),
+  (c) => listAnswer(c.var.ctx, { file: incomeFile, filter: ofMonth(c.req.valid("query")), name: "income" }),
 );
 
 listFiles.openapi(
@@ -469,7 +446,7 @@ listFiles.openapi(
     request: { query: SummaryQuery },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: expenseFile, filter: ofMonth(c.req.valid("query")), name: "expenses" }),
+  (c) => listAnswer(c.var.ctx, { file: expenseFile, filter: ofMonth(c.req.valid("query")), name: "expenses" }),
 );
 
 listFiles.openapi(
@@ -481,7 +458,7 @@ listFiles.openapi(
     request: { query: YearQuery },
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: cashflowFile, filter: c.req.valid("query"), name: "cashflow" }),
+  (c) => listAnswer(c.var.ctx, { file: cashflowFile, filter: c.req.valid("query"), name: "cashflow" }),
 );
 
 listFiles.openapi(
@@ -492,5 +469,5 @@ listFiles.openapi(
     summary: "Download the household's accounts as CSV",
     responses,
   }),
-  (c) => answer(c.var.ctx, { file: accountFile, filter: {}, name: "accounts" }),
+  (c) => listAnswer(c.var.ctx, { file: accountFile, filter: {}, name: "accounts" }),
 );

@@ -123,9 +123,9 @@ export function FilterBar({
 }
 
 /** A list as a file. */
-export function FileLink({ href, className }: { href: string; className?: string }) {
+export function FileLink({ href, size, className }: { href: string; size?: "sm"; className?: string }) {
   return (
-    <Button asChild variant="outline" className={className}>
+    <Button asChild variant="outline" size={size} className={className}>
       <a href={href} download>
         <Download />
         CSV

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
@@ -26,27 +27,32 @@ interface EstimateSectionProps {
   /** Whom a new one would be for; null: nobody may write one here. */
   createFor: { leadId: string } | { customerId: string } | { workOrderId: string } | null;
   formKey: string;
+  /** All of them as CSV. */
+  fileHref?: string;
   empty: ReactNode;
 }
 
 /** The estimates of a lead, a customer or a job, and a button that begins another. */
-export function EstimateSection({ estimates, createFor, formKey, empty }: EstimateSectionProps) {
+export function EstimateSection({ estimates, createFor, formKey, fileHref, empty }: EstimateSectionProps) {
   return (
     <Section
       title="Estimates"
       action={
-        createFor && (
-          <Form method="post" action={paths.estimates()}>
-            <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
-            {Object.entries(createFor).map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-            <Button type="submit" variant="outline" size="sm">
-              <Plus />
-              New estimate
-            </Button>
-          </Form>
-        )
+        <div className="flex flex-wrap gap-2">
+          {fileHref && estimates.length > 0 && <FileLink href={fileHref} size="sm" />}
+          {createFor && (
+            <Form method="post" action={paths.estimates()}>
+              <input type="hidden" name="idempotencyKey" value={`${formKey}-estimate`} />
+              {Object.entries(createFor).map(([name, value]) => (
+                <input key={name} type="hidden" name={name} value={value} />
+              ))}
+              <Button type="submit" variant="outline" size="sm">
+                <Plus />
+                New estimate
+              </Button>
+            </Form>
+          )}
+        </div>
       }
     >
       {estimates.length === 0 ? (

@@ -26,6 +26,8 @@ export const PLAN_CHECKOUT_STATUSES = ["open", "done", "expired"] as const;
 export const PLAN_INVOICE_STATUSES = ["open", "paid", "void"] as const;
 export type PlanInvoiceStatus = (typeof PLAN_INVOICE_STATUSES)[number];
 
+export const PLAN_INVOICE_LABELS: Record<PlanInvoiceStatus, string> = { open: "Not paid", paid: "Paid", void: "Void" };
+
 /** Cents of US dollars, for the whole business or household: nothing is counted by user. A year costs ten months. */
 export const PRO_PRICES: Record<PlanOwnerKind, Record<PlanPeriod, number>> = {
   business: { month: 4900, year: 49_000 },

@@ -152,6 +152,7 @@ export default function SyncLog() {
       <FilterBar
         chips={chips}
         clearHref={paths.issueSyncLog()}
+        fileHref={paths.apiListFile("code-hosts/log", query)}
         aside={
           failed > 0 && (
             <Form method="post" preventScrollReset>

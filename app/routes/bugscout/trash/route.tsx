@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -58,6 +59,11 @@ export default function DeletedIssues() {
   ];
   return (
     <>
+      {list.items.length > 0 && (
+        <div className="flex justify-end pb-3">
+          <FileLink href={paths.apiListFile("issues/trash")} />
+        </div>
+      )}
       <DataTable
         caption="Deleted issues"
         columns={columns}

@@ -4,6 +4,7 @@ import { customerRef } from "~/domain/customers/find.server";
 import { estimatesOf } from "~/domain/estimates/list.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
+import { paths } from "~/paths";
 import { useCustomer } from "~/routes/customers/shared/use-customer";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -26,6 +27,7 @@ export default function CustomerEstimates() {
       estimates={estimates}
       createFor={mayWrite ? { customerId: customer.id } : null}
       formKey={formKey}
+      fileHref={paths.apiListFile("estimates", { customerId: customer.id })}
       empty="No estimate yet. Offer good, better and best options to choose from."
     />
   );

@@ -1,5 +1,5 @@
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { FilterBar, FilterDay } from "~/components/data-table/filter-bar";
+import { FileLink, FilterBar, FilterDay } from "~/components/data-table/filter-bar";
 import { CivilDateText, DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -46,9 +46,12 @@ export default function Picks() {
         <FilterBar keep={{ technicianId }}>
           <FilterDay name="date" label="Day" value={date} />
           {items.length > 0 && (
-            <Button variant="outline" onClick={() => window.print()} className="noscript:hidden">
-              Print
-            </Button>
+            <>
+              <Button variant="outline" onClick={() => window.print()} className="noscript:hidden">
+                Print
+              </Button>
+              <FileLink href={paths.apiListFile("inventory/picks", { date, technicianId })} />
+            </>
           )}
         </FilterBar>
       </div>

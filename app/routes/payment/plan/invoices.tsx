@@ -1,4 +1,5 @@
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -7,7 +8,7 @@ import { Section } from "~/components/section";
 import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { Ban, CircleAlert, CircleCheck, Download, FileText } from "~/components/ui/icons";
-import type { PlanOwnerKind } from "~/domain/plans/plan";
+import { PLAN_INVOICE_LABELS, type PlanOwnerKind } from "~/domain/plans/plan";
 import type { PlanView } from "~/domain/plans/read.server";
 import { formatDateRange } from "~/domain/shared/date-format";
 import { paths } from "~/paths";
@@ -15,9 +16,9 @@ import { paths } from "~/paths";
 type Invoice = PlanView["invoices"]["items"][number];
 
 const states = {
-  paid: { label: "Paid", tone: "ok", icon: CircleCheck },
-  open: { label: "Not paid", tone: "bad", icon: CircleAlert },
-  void: { label: "Void", tone: "neutral", icon: Ban },
+  paid: { tone: "ok", icon: CircleCheck },
+  open: { tone: "bad", icon: CircleAlert },
+  void: { tone: "neutral", icon: Ban },
 } as const;
 
 const columns: Column<Invoice>[] = [
@@ -29,7 +30,11 @@ const columns: Column<Invoice>[] = [
     needsRoom: true,
     cell: ({ periodStart, periodEnd }) => formatDateRange(periodStart.slice(0, 10), periodEnd.slice(0, 10)),
   },
-  { key: "status", header: "Status", cell: ({ status }) => <StatusBadge {...states[status]} /> },
+  {
+    key: "status",
+    header: "Status",
+    cell: ({ status }) => <StatusBadge label={PLAN_INVOICE_LABELS[status]} {...states[status]} />,
+  },
   {
     key: "amount",
     header: "Amount",
@@ -53,7 +58,11 @@ const columns: Column<Invoice>[] = [
 /** What was charged for the plan. */
 export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invoices"] }) {
   return (
-    <Section title="Invoices of the plan" description="What was charged for Pro, as PDF.">
+    <Section
+      title="Invoices of the plan"
+      description="What was charged for Pro, as PDF."
+      action={page.items.length > 0 && <FileLink href={paths.apiPlanInvoiceFile(of)} />}
+    >
       <DataTable
         caption="Invoices of the plan"
         columns={columns}

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
@@ -54,7 +55,12 @@ export default function ApiKeys() {
           </TextLink>
           .
         </p>
-        {keys.length > 0 && add}
+        {keys.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            <FileLink href={paths.apiListFile("api-keys")} />
+            {add}
+          </div>
+        )}
       </div>
       <DataTable
         caption="API keys"

@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { RelativeTime } from "~/components/relative-time";
 import { TextLink } from "~/components/text-link";
@@ -46,7 +47,12 @@ export default function Webhooks() {
           </TextLink>
           .
         </p>
-        {endpoints.length > 0 && add}
+        {endpoints.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            <FileLink href={paths.apiListFile("webhook-endpoints")} />
+            {add}
+          </div>
+        )}
       </div>
       <DataTable
         caption="Webhook endpoints"

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { PageHeader } from "~/components/page-header";
@@ -32,6 +33,11 @@ export default function SupportMessages() {
     <>
       <PageHeader
         title={isStaff ? "Support inbox" : "Your messages to support"}
+        secondary={
+          items.length > 0 && (
+            <FileLink href={paths.apiListFile("support/messages", { state: state === "open" ? undefined : state })} />
+          )
+        }
         action={
           <Button asChild>
             <Link to={paths.contact()}>New message</Link>

@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { FileLink } from "~/components/data-table/filter-bar";
 import { Pagination } from "~/components/data-table/pagination";
 import { DateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
@@ -51,9 +52,12 @@ export default function PendingInvitations() {
   const refused = lastResult?.error?.[""];
   return (
     <>
-      <p className="pb-3 text-muted-foreground">
-        Links expire after 7 days. Resending makes a new link; the old one stops working.
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-3">
+        <p className="text-muted-foreground">
+          Links expire after 7 days. Resending makes a new link; the old one stops working.
+        </p>
+        {items.length > 0 && <FileLink href={paths.apiListFile("technicians/invitations/pending")} />}
+      </div>
       {refused && (
         <p role="alert" className="pb-3 font-medium text-bad">
           {refused.join(" ")}

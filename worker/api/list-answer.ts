@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { ListFile } from "~/domain/export/list-file.server";
+import type { Ctx } from "~/domain/shared/context";
+import { csvAnswer } from "./csv";
+
+export const csvResponses = { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } };
+
+interface Wanted<Filter> {
+  file: ListFile<Filter>;
+  filter: Filter;
+  name: string;
+}
+
+/** The first rows are read before the answer begins: what fails there is an error and not half a file. */
+export async function listAnswer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>): Promise<Response> {
+  const pages = file.rows(ctx, filter);
+  const first = await pages.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* pages;
+  }
+  return csvAnswer(all(), {
+    header: file.header,
+    fileName: `${name}-${ctx.now.toISOString().slice(0, 10)}.csv`,
+  });
+}
