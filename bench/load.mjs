@@ -1,12 +1,14 @@
-// Sends requests from a process of its own, so that who watches the Worker meanwhile is not held up by it. Its argument is JSON:
-// `base`, `headers`, `paths` (asked in turn), `seconds`, and either `clients`, each of which waits for its answer, or `rate`, so many
-// requests a second whatever becomes of them. Prints "done" when the last was sent, then a line of JSON for all answers:
-// [milliseconds since the start, milliseconds taken, status, seconds of Retry-After or null]; status 0 is no answer.
+// Sends requests from a process of its own, so that who watches the Worker meanwhile is not held up by it. Its input is JSON:
+// `base`, `headers`, `paths` (asked in turn), `askers` (headers of each of several who ask in turn), `seconds`, and either `clients`,
+// each of which waits for its answer, or `rate`, so many requests a second whatever becomes of them. Prints "done" when the last was
+// sent, then a line of JSON for all answers: [milliseconds since the start, milliseconds taken, status, seconds of Retry-After or
+// null]; status 0 is no answer.
+import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
 const PATIENCE_MS = 30_000;
 
-const { base, headers, paths, seconds, clients, rate } = JSON.parse(process.argv[2] ?? "{}");
+const { base, headers, askers = [{}], paths, seconds, clients, rate } = JSON.parse(readFileSync(0, "utf8"));
 const agent = new Agent({ keepAlive: true, scheduling: "fifo" });
 const answers = [];
 const started = performance.now();
@@ -15,19 +17,25 @@ let asked = 0;
 
 function ask() {
   const at = elapsed();
-  const path = paths[asked % paths.length];
+  const asker = asked % askers.length;
+  // Each asker comes to every path.
+  const path = paths[(asker + Math.floor(asked / askers.length)) % paths.length];
   asked += 1;
   return new Promise((resolve) => {
     const note = (status, retryAfter) => {
-      answers.push([Math.round(at), Math.round(elapsed() - at), status, retryAfter]);
+      answers.push([Math.round(at), Math.round((elapsed() - at) * 10) / 10, status, retryAfter]);
       resolve();
     };
-    const sending = request(new URL(path, base), { agent, headers, timeout: PATIENCE_MS }, (response) => {
-      const retryAfter = response.headers["retry-after"];
-      response.on("end", () => note(response.statusCode, retryAfter === undefined ? null : Number(retryAfter)));
-      response.on("error", () => note(0, null));
-      response.resume();
-    });
+    const sending = request(
+      new URL(path, base),
+      { agent, headers: { ...headers, ...askers[asker] }, timeout: PATIENCE_MS },
+      (response) => {
+        const retryAfter = response.headers["retry-after"];
+        response.on("end", () => note(response.statusCode, retryAfter === undefined ? null : Number(retryAfter)));
+        response.on("error", () => note(0, null));
+        response.resume();
+      },
+    );
     sending.on("timeout", () => sending.destroy(new Error("no answer")));
     sending.on("error", () => note(0, null));
     sending.end();

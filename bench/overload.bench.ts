@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { demoPassword } from "../drizzle/seed/demo";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { KeepAlive } from "./keep-alive";
 import { localWith } from "./local";
+import { type Answer, type Sending, send } from "./send";
 
 const times = 10;
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 20);
@@ -89,39 +88,8 @@ function probed(name: string, quiet: Probed[], crowded: Probed[]): Figure[] {
 
 const both = (ms: number[]) => `${round(percentile(ms, 0.5))} / ${round(percentile(ms, 0.99))} ms`;
 
-interface Answer {
-  ms: number;
-  /** 0 for none. */
-  status: number;
-  retryAfter: number | null;
-}
-
 const took = (answers: Answer[]) => answers.map(({ ms }) => ms);
 const useful = (answers: Answer[]) => answers.filter(({ status, ms }) => status === 200 && ms <= USEFUL_WITHIN_MS);
-
-interface Sending {
-  sent: Promise<void>;
-  answers: Promise<Answer[]>;
-}
-
-/** As load.mjs says. */
-function send(load: object): Sending {
-  const child = spawn("node", ["bench/load.mjs", JSON.stringify(load)], { stdio: ["ignore", "pipe", "inherit"] });
-  let [hasSent, hasEnded] = [() => {}, (_answers: Answer[]) => {}];
-  const sent = new Promise<void>((resolve) => {
-    hasSent = resolve;
-  });
-  const answers = new Promise<Answer[]>((resolve, reject) => {
-    hasEnded = resolve;
-    child.on("exit", (code) => code && reject(new Error("the load ended early")));
-  });
-  createInterface({ input: child.stdout }).on("line", (line) => {
-    if (line === "done") return hasSent();
-    const rows: [number, number, number, number | null][] = JSON.parse(line);
-    hasEnded(rows.map(([, ms, status, retryAfter]) => ({ ms, status, retryAfter })));
-  });
-  return { sent, answers };
-}
 
 interface Probed {
   ms: number;

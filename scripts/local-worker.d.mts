@@ -14,8 +14,9 @@ export interface LocalOptions {
   direct?: boolean;
   beside?: (worker: object) => WorkerOptions;
   entry?: (main: string) => string;
+  moreShards?: readonly string[];
 }
 export function createWorker(options?: LocalOptions): Miniflare;
 export function migrate(db: D1Database): Promise<string[]>;
-export function migrateBehind(worker: Miniflare): Promise<void>;
+export function migrateBehind(worker: Miniflare, names?: readonly string[]): Promise<void>;
 export function copyMigrated(folder: string): Promise<void>;

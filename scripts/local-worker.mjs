@@ -23,7 +23,8 @@ subscribe("http.server.request.start", ({ server }) => {
  *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
  *   `onOutput` gets what the Worker writes, which is shown otherwise. `direct` lets a benchmark ask the Worker itself, past
  *   Miniflare's entry and the static files in front of it; its address is unsafeGetDirectURL(). `entry` writes a module around that
- *   of the Worker, whose name it gets, where another Worker is beside it.
+ *   of the Worker, whose name it gets, where another Worker is beside it. `moreShards` names databases of tenants beside those of
+ *   wrangler.toml.
  */
 export function createWorker({
   port = 0,
@@ -37,6 +38,7 @@ export function createWorker({
   onOutput,
   direct = false,
   entry,
+  moreShards = [],
 } = {}) {
   const main = join(root, bundle);
   const { workerOptions: options } = workerOptions(join(root, "wrangler.toml"));
@@ -48,6 +50,10 @@ export function createWorker({
     modules: modulesOf(main),
     modulesRules: undefined,
     bindings: { ...options.bindings, ...vars },
+    d1Databases: {
+      ...options.d1Databases,
+      ...Object.fromEntries(moreShards.map((shard) => [`TENANTS_${shard}`, `tenants-${shard}`])),
+    },
     ...(direct
       ? { assets: undefined, unsafeDirectSockets: [{ host, port: 0 }] }
       : { assets: { ...options.assets, directory: join(root, "build/client") } }),
@@ -89,9 +95,9 @@ function withBeside(worker, { beside, entry }) {
   return { workers: [named, beside(named)] };
 }
 
-/** Brings every database of a Worker with a door up to date. */
-export async function migrateBehind(worker) {
-  const { directory, shards } = databasesBehind(worker);
+/** Brings every database of a Worker with a door up to date; of its shards those of wrangler.toml unless told. */
+export async function migrateBehind(worker, names = undefined) {
+  const { directory, shards } = databasesBehind(worker, names);
   for (const db of [directory, ...shards.values()]) await migrate(db);
 }
 

@@ -3,7 +3,13 @@ import type { Miniflare, WorkerOptions } from "miniflare";
 
 export function withCron(main: string): string;
 export function doorWorker(options: object): WorkerOptions;
-export function databasesBehind(worker: Miniflare): { directory: D1Database; shards: Map<string, D1Database> };
+export function databasesBehind(
+  worker: Miniflare,
+  names?: readonly string[],
+): { directory: D1Database; shards: Map<string, D1Database> };
+export function databaseOf(
+  ask: (asked: { statements?: { sql: string; values: unknown[] }[]; script?: string }) => Promise<unknown>,
+): D1Database;
 /** The directory with one shard, whose name it tells. */
 export type LocalDatabase = D1Database & { readonly shard: string };
 export function databaseBehind(worker: Miniflare, shard?: string): LocalDatabase;

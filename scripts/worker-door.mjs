@@ -129,11 +129,11 @@ export async function storeFileBehind(worker, name, bytes, contentType) {
 }
 
 /** The databases behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
-export function databasesBehind(worker) {
+export function databasesBehind(worker, names = shards) {
   const open = (name) => databaseOf((asked) => knock(worker, { database: name, ...asked }));
   return {
     directory: open("DIRECTORY"),
-    shards: new Map(shards.map((shard) => [shard, open(`TENANTS_${shard}`)])),
+    shards: new Map(names.map((shard) => [shard, open(`TENANTS_${shard}`)])),
   };
 }
 
@@ -142,7 +142,7 @@ export function databasesBehind(worker) {
  * on each, in the order of the sides' first statements; what is on neither side goes with the statement before it.
  */
 export function databaseBehind(worker, shard = newestShard) {
-  const behind = databasesBehind(worker);
+  const behind = databasesBehind(worker, [shard]);
   const sides = { identity: behind.directory, tenants: behind.shards.get(shard) };
   const database = databaseOf(async ({ statements, script }) => {
     if (script !== undefined) return sides[(await sideOf(sides, script)) ?? "tenants"].exec(script);
@@ -200,7 +200,8 @@ async function readTenantTables({ tenants }) {
   return new Set(results.map(({ name }) => name).filter((name) => ![...ofIdentity, ...shared].includes(name)));
 }
 
-function databaseOf(ask) {
+/** A database by what carries its statements there and brings their answers. */
+export function databaseOf(ask) {
   const statement = (sql, values) => {
     const all = async () => (await ask({ statements: [{ sql, values }] }))[0];
     return {

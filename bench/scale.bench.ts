@@ -1,0 +1,115 @@
+import { shards } from "../scripts/databases.mjs";
+import { createWorker, migrateBehind } from "../scripts/local-worker.mjs";
+import { doorWorker } from "../scripts/worker-door.mjs";
+import type { Visitor } from "../tests/support/visitor";
+import { atMost, type Figure, percentile, round } from "./figure";
+import { manyTenants } from "./many-tenants";
+import { type Answer, send } from "./send";
+
+const TENANTS = 200;
+const SHARDS = 8;
+const WORK_ORDERS = 60;
+const NOISY_TIMES = 100;
+/** Of what the Worker can do, all tenants together but the noisy one. */
+const SHARE = Number(process.env.SCALE_SHARE ?? 0.3);
+const WINDOW_SECONDS = Number(process.env.SCALE_SECONDS ?? 8);
+/** Each measurement and what it is compared with take turns, so that the machine's moods meet both. */
+const ROUNDS = Number(process.env.SCALE_ROUNDS ?? 6);
+const clients = 4;
+/** What nobody notices. */
+const MOST_TIMES = 1.2;
+const paths = ["/dashboard", "/workorders", "/customers", "/workorders/40", "/api/work-orders", "/api/customers"];
+
+/**
+ * Two hundred businesses on eight shards: pages of all of them beside the same load on one, and what one that asks a hundred times as
+ * much as each other does to the others. One process with one thread does all of it, also what the databases do.
+ */
+export async function run(): Promise<Figure[]> {
+  const names = Array.from({ length: SHARDS }, (_, n) => String(n + 1));
+  const worker = createWorker({
+    ...{ direct: true, beside: doorWorker, moreShards: names.filter((name) => !shards.includes(name)) },
+    vars: { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
+  });
+  try {
+    const url = await worker.ready;
+    await migrateBehind(worker, names);
+    const visitors = await manyTenants(worker, { url, count: TENANTS, shards: names, workOrders: WORK_ORDERS });
+    const base = await worker.unsafeGetDirectURL();
+    // Everybody has been there before, and each shard has seen every page.
+    for (const visitor of visitors) await visitor.get("/workorders");
+    for (const visitor of visitors.slice(0, SHARDS * 2)) for (const path of paths) await visitor.get(path);
+    const all = visitors.map(asker);
+    const load = { base: base.href, paths, headers: { host: url.host }, seconds: WINDOW_SECONDS };
+    const spread = await inTurns(
+      () => send({ ...load, askers: all, clients }).answers,
+      () => send({ ...load, askers: all.slice(0, 1), clients }).answers,
+    );
+    const capacity = spread[1].length / (WINDOW_SECONDS * ROUNDS);
+    const [noisy, ...others] = all;
+    const rate = capacity * SHARE;
+    const quiet = () => send({ ...load, askers: others, rate }).answers;
+    const noise: Answer[] = [];
+    const beside = await inTurns(async () => {
+      const loud = send({ ...load, askers: [noisy], rate: (rate / others.length) * NOISY_TIMES });
+      const answers = await quiet();
+      noise.push(...(await loud.answers));
+      return answers;
+    }, quiet);
+    const answers = [...spread.flat(), ...beside.flat()];
+    const failed = [...answers, ...noise].filter(({ status }) => status !== 200 && status !== 503);
+    const per = (count: number) => round(count / (WINDOW_SECONDS * ROUNDS));
+    return [
+      {
+        figure: `answered a second, ${TENANTS} tenants / one`,
+        value: spread.map(({ length }) => per(length)).join(" / "),
+      },
+      ...compared(`pages of ${TENANTS} tenants on ${SHARDS} shards, of those of one`, spread),
+      {
+        figure: "asked a second by the others / the noisy one",
+        value: `${per(beside[0].length)} / ${per(noise.length)}`,
+      },
+      ...compared("pages of the others beside it, of those without it", beside),
+      { figure: "the noisy one's pages, p50 / p99", value: [0.5, 0.99].map((share) => of(noise, share)).join(" / ") },
+      { figure: "of these turned away with 503", value: noise.filter(({ status }) => status === 503).length },
+      atMost("of the others' turned away", answers.filter(({ status }) => status === 503).length, 0),
+      atMost("answered otherwise, or not at all", failed.length, 0),
+    ];
+  } finally {
+    await worker.dispose();
+  }
+}
+
+/** What two measurements found, each as often as the other. */
+async function inTurns(one: () => Promise<Answer[]>, other: () => Promise<Answer[]>): Promise<[Answer[], Answer[]]> {
+  const found: [Answer[], Answer[]] = [[], []];
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    // Neither always comes second.
+    for (const which of turn % 2 ? [1, 0] : [0, 1]) found[which]?.push(...(await (which === 0 ? one() : other())));
+  }
+  return found;
+}
+
+/** Milliseconds until pages were answered. */
+const of = (answers: Answer[], share: number) =>
+  round(
+    percentile(
+      answers.filter(({ status }) => status === 200).map(({ ms }) => ms),
+      share,
+    ),
+  );
+
+function compared(name: string, [some, others]: [Answer[], Answer[]]): Figure[] {
+  return [0.5, 0.99].map((share) => {
+    const [one, other] = [of(some, share), of(others, share)];
+    return {
+      ...atMost(`${name}, p${share * 100}`, one / other, MOST_TIMES),
+      value: `${one} / ${other} ms = ${round(one / other)}`,
+    };
+  });
+}
+
+/** Each from an address of its own, as businesses are. */
+function asker(visitor: Visitor, n: number) {
+  const cookie = [...visitor.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
+  return { cookie, "cf-connecting-ip": `198.51.${100 + Math.floor(n / 250)}.${n % 250}` };
+}
