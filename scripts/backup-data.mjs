@@ -130,7 +130,7 @@ export async function fileKeys(query) {
 }
 
 /** Whatever table has one of them names a file with it. */
-const fileColumns = ["file_key", "photo_key", "picture_key", "logo_key"];
+export const fileColumns = ["file_key", "photo_key", "picture_key", "logo_key"];
 /** Files that wait to be deleted. */
 const gone = new Set(["deleted_recordings"]);
 

@@ -6,8 +6,8 @@ const SHARD = "TENANTS_";
 
 /** With the name that the platform knows each by; the directory first, then the shards, the oldest first. */
 export const databases = readConfig({ config: fileURLToPath(new URL("../wrangler.toml", import.meta.url)) })
-  .d1_databases.map(({ binding, database_name: name }) => ({
-    ...{ binding, name: name ?? binding },
+  .d1_databases.map(({ binding, database_name: name, database_id: id }) => ({
+    ...{ binding, name: name ?? binding, id: id ?? binding },
     shard: binding.startsWith(SHARD) ? binding.slice(SHARD.length) : null,
   }))
   .sort((a, b) => Number(a.shard) - Number(b.shard));

@@ -88,6 +88,7 @@ export interface Env {
   OPERATIONS_STAFF?: string;
   SLOW_STATEMENT_MS?: string;
   SHARD_REGIONS?: string;
+  CLOSED_SHARDS?: string;
 }
 
 const addresses = z
@@ -114,6 +115,12 @@ const Settings = z
       .regex(/^\d+:(wnam|enam|weur|eeur|apac|oc)(,\d+:(wnam|enam|weur|eeur|apac|oc))*$/, "like 1:enam,2:weur")
       .transform((list) => new Map(list.split(",").map((each) => each.split(":") as [string, string])))
       .default(new Map()),
+    /** Shards that nobody reaches while a tenant of theirs is restored: '2' or '1,2', and 'none'. */
+    CLOSED_SHARDS: z
+      .string()
+      .regex(/^(none|\d+(,\d+)*)$/, "like 2 or 1,2, or none")
+      .transform((list) => new Set(list.split(",")))
+      .default(new Set()),
     SIGNING_SECRET: z.string().min(32, "SIGNING_SECRET needs at least 32 characters"),
     ENCRYPTION_KEY: z.string().min(32, "ENCRYPTION_KEY needs at least 32 characters"),
     ENCRYPTION_KEY_PREVIOUS: z.string().min(32, "ENCRYPTION_KEY_PREVIOUS needs at least 32 characters").optional(),
@@ -349,6 +356,7 @@ export function databasesOf(env: Env): Databases {
     directory: env.DIRECTORY,
     shards: new Map(shards.sort(([a], [b]) => Number(a) - Number(b))),
     regions: settingsOf(env).SHARD_REGIONS,
+    closed: settingsOf(env).CLOSED_SHARDS,
   };
   sorted.set(env, databases);
   return databases;

@@ -50,7 +50,7 @@ export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Ans
       try {
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
       } catch (thrown) {
-        const error = isMoving(thrown) ? movingError() : thrown;
+        const error = isMoving(thrown) ? movingError(thrown) : thrown;
         // Where to go next, or what to show instead.
         if (!(error instanceof Error)) throw error;
         if (!(error instanceof DomainError)) {

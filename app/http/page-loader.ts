@@ -22,7 +22,7 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
     try {
       return await load({ ctx: context.ctx, params, url: new URL(request.url), request });
     } catch (thrown) {
-      const error = isMoving(thrown) ? movingError() : thrown;
+      const error = isMoving(thrown) ? movingError(thrown) : thrown;
       if (!(error instanceof DomainError)) throw error;
       if (error.code === "unauthenticated") throw redirectDocument(loginUrl(request.url));
       if (error.extras.details?.secondStepFirst) throw redirectDocument(paths.secondStep());

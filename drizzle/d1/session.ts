@@ -21,6 +21,8 @@ export interface Databases {
   directory: D1Database;
   shards: ReadonlyMap<string, D1Database>;
   regions?: ReadonlyMap<string, string>;
+  /** Shards that are not to be asked, while somebody works on them. */
+  closed?: ReadonlySet<string>;
 }
 
 /**
@@ -131,8 +133,9 @@ class Sessions {
     );
   }
 
-  /** @throws Error for a shard that this installation does not have */
+  /** @throws Error for a shard that this installation does not have, or `shard_closed` */
   get(name: string): D1DatabaseSession {
+    if (this.databases.closed?.has(name)) throw new Error("shard_closed");
     const known = this.open.get(name);
     if (known) return known;
     const database = name === DIRECTORY ? this.databases.directory : this.databases.shards.get(name);

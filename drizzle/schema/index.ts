@@ -40,6 +40,7 @@ export * from "./sites";
 export * from "./support";
 export * from "./technicians";
 export * from "./tenant-moves";
+export * from "./tenant-restores";
 export * from "./todos";
 export * from "./visits";
 export * from "./voice";

@@ -83,7 +83,8 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
   return started;
 }
 
-async function startWorker(vars: Record<string, string>, kept?: string): Promise<TestWorker> {
+/** As `ownWorker`, for a test that stops it and starts the next one itself. */
+export async function startWorker(vars: Record<string, string>, kept?: string): Promise<TestWorker> {
   const folder = kept ?? mkdtempSync(join(inject("databases"), "worker-"));
   await copyMigrated(folder);
   const mf = createWorker({

@@ -30,7 +30,7 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
 
 function domainErrorOf(error: Error, c: Context<HonoEnv>): DomainError {
   if (error instanceof DomainError) return error;
-  if (isMoving(error)) return movingError();
+  if (isMoving(error)) return movingError(error);
   if (error instanceof HTTPException && error.status === 400) return unreadableBody(error);
   const message = c.req.path.startsWith("/api/auth/") ? authServerErrorText : serverErrorText;
   return new DomainError("internal", message, { cause: error });

@@ -41,17 +41,15 @@ export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
   const { side, id } = at;
   const ctx = within(given, at);
   const table = outboxes[side];
-  const [row] = await ctx.db
-    .select()
-    .from(table)
-    .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
-  if (!row) return { outcome: "delivered" };
-  const moved = await followMove(given, at, row);
-  if (moved) return moved;
   try {
-    return await attempt(ctx, at, row);
+    const [row] = await ctx.db
+      .select()
+      .from(table)
+      .where(and(eq(table.id, id), isNull(table.deliveredAt), isNull(table.failedAt)));
+    if (!row) return { outcome: "delivered" };
+    return (await followMove(given, at, row)) ?? (await attempt(ctx, at, row));
   } catch (error) {
-    // It is the same row on the other shard by then.
+    // It is the same row on the other shard by then, or on this one once it is open again.
     if (isMoving(error)) return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
     throw error;
   }

@@ -8,19 +8,35 @@ export type ConstraintTexts = Record<string, Translation>;
 /** What triggers say of a tenant who is about to live, or lives, on another shard. */
 const MOVING = "tenant_moving";
 const MOVING_SECONDS = 5;
+/** What triggers, and the Worker's own settings, say of a shard that nobody reaches for the moment. */
+const CLOSED = "shard_closed";
+const CLOSED_SECONDS = 30;
 
-/** Whether a write was refused because the tenant moves: the same write is accepted a few seconds later. */
+/** Whether something was refused because the tenant moves, or because its shard is closed: the same is accepted a little later. */
 export const isMoving = (error: unknown): boolean =>
-  failedOn(error, MOVING) || (error instanceof DomainError && error.extras.details?.moving === true);
+  failedOn(error, MOVING) ||
+  failedOn(error, CLOSED) ||
+  (error instanceof DomainError && error.extras.details?.moving === true);
 
-export const movingError = (): DomainError =>
+/** What to say of an error of which `isMoving` holds. */
+export const movingError = (error: unknown): DomainError =>
+  error instanceof DomainError ? error : failedOn(error, CLOSED) ? closedError() : leavingError();
+
+const leavingError = () =>
   new DomainError("unavailable", "Your data is moving to another location. Try again in a few seconds.", {
     retryAfter: MOVING_SECONDS,
     details: { moving: true },
   });
 
+const closedError = () =>
+  new DomainError("unavailable", "Your data is being worked on and cannot be reached. Try again in a few minutes.", {
+    retryAfter: CLOSED_SECONDS,
+    details: { moving: true },
+  });
+
 const common: ConstraintTexts = {
-  [MOVING]: movingError,
+  [MOVING]: leavingError,
+  [CLOSED]: closedError,
   being_restored: () =>
     new DomainError("conflict", "An export is being restored. Nothing else can be saved until that is over."),
   stale: () => new DomainError("conflict", "Someone else just changed this."),

@@ -49,12 +49,14 @@ export async function apply(
     snapshot,
     paged,
     progress,
+    first = [],
     also = [],
     reads = [],
   }: {
     snapshot: Snapshot;
     paged?: MovedTable;
     progress: Progress;
+    first?: Write[];
     also?: Write[];
     reads?: Write[];
   },
@@ -85,6 +87,7 @@ export async function apply(
   const answers = await batch(target, run, [
     assertMine(target, run),
     target.db.run(sql`PRAGMA defer_foreign_keys = on`),
+    ...first,
     ...deletes,
     ...writes,
     ...also,

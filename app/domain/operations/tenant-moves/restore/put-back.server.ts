@@ -1,0 +1,206 @@
+import { sql } from "drizzle-orm";
+import { auditLog } from "#drizzle/schema/platform";
+import type { Ctx } from "~/domain/shared/context";
+import { onShard } from "~/domain/shared/shards.server";
+import { readTriggers } from "~/domain/shared/triggers.server";
+import { apply } from "../internal/apply.server";
+import { forgetMove } from "../internal/clean.server";
+import { BEGIN, type Run } from "../internal/run.server";
+import type { Key, Snapshot } from "../internal/snapshot.server";
+import { cover, uncover } from "../internal/steps.server";
+import { type MovedTable, movedTables, triggersOf } from "../internal/tables.server";
+import type { TenantKind } from "../tenant-move";
+import { Impossible, readRows } from "./fetch-rows.server";
+import { type Differences, defaultOf, differences, KEPT, type Row } from "./tenant-restore";
+
+export interface PutBack {
+  id: string;
+  kind: TenantKind;
+  tenantId: string;
+  /** Where the tenant lives. */
+  shard: string;
+  rows: ReadonlyMap<string, Row[]>;
+  requestedBy: string;
+}
+
+export interface Where {
+  ctx: () => Ctx;
+  directory: () => D1Database;
+  shard: () => D1Database;
+  /** Keeps rows that came since and are about to go. */
+  keepSince: (rows: Map<string, Row[]>) => void;
+}
+
+export type Counts = Record<"back" | "changed" | "since", number>;
+
+/** As many as one transaction of D1 takes in its thirty seconds. */
+const MAX_ROWS = 20_000;
+/** Statements of one batch. */
+const CHUNK = 150;
+
+/** What putting back would do, by table, while the tenant works on. */
+export async function preview(where: Where, wanted: PutBack): Promise<Map<string, Differences>> {
+  const found = await compare(where, wanted);
+  return new Map([...found].map(([{ name }, each]) => [name, each]));
+}
+
+/**
+ * Makes the tenant's rows those of then, in one transaction: what is gone comes back, what is otherwise is set back, and what came since
+ * goes and is kept in a file. Sums, balances and counters are rows as well, so that they fit. The tenant writes nothing meanwhile,
+ * nor where it was cut off, until it is begun again or canceled.
+ * @throws Impossible where more differs than one transaction takes, or the tenant moves
+ */
+export async function putBack(where: Where, wanted: PutBack): Promise<Counts> {
+  await stopWrites(where, wanted);
+  const counts = await makeAlike(where, wanted).catch(async (error) => {
+    // Of any other failure nobody knows what was written: what the tenant writes next would be set back by the next run.
+    if (error instanceof Impossible) await startWrites(where, wanted);
+    throw error;
+  });
+  await where
+    .directory()
+    .prepare(
+      "UPDATE tenant_restores SET status = 'done', rows_back = ?2, rows_changed = ?3, rows_removed = ?4, updated_at = ?5, finished_at = ?5 WHERE id = ?1",
+    )
+    .bind(wanted.id, counts.back, counts.changed, counts.since, now())
+    .run();
+  await startWrites(where, wanted);
+  return counts;
+}
+
+async function makeAlike(where: Where, wanted: PutBack): Promise<Counts> {
+  const run = await runOf(where.ctx(), wanted);
+  const found = await compare(where, wanted);
+  const counts = sum([...found.values()].map(countsOf));
+  const total = counts.back + counts.changed + counts.since;
+  if (total === 0) return counts;
+  if (total > MAX_ROWS)
+    throw new Impossible(
+      `More than ${MAX_ROWS} rows differ, which one transaction does not take. Restore an export of the moment instead.`,
+    );
+  where.keepSince(new Map([...found].map(([{ name }, { since }]) => [name, since])));
+  const isBusiness = wanted.kind === "business";
+  await apply(run, {
+    snapshot: snapshotOf(found),
+    progress: BEGIN,
+    first: isBusiness ? [uncover(run.target, wanted.tenantId, sql`1`)] : [],
+    also: isBusiness ? [cover(run), auditOf(run.target, wanted, counts)] : [],
+  });
+  const left = sum([...(await compare(where, wanted)).values()].map(countsOf));
+  if (left.back + left.changed + left.since > 0) throw new Error("The rows are not those of then. Run it again.");
+  return counts;
+}
+
+const now = () => new Date().toISOString();
+
+const countsOf = ({ back, changed, since }: Differences): Counts => ({
+  ...{ back: back.length, changed: changed.length, since: since.length },
+});
+
+const sum = (all: Counts[]): Counts =>
+  all.reduce((a, b) => ({ back: a.back + b.back, changed: a.changed + b.changed, since: a.since + b.since }), {
+    back: 0,
+    changed: 0,
+    since: 0,
+  });
+
+/** A move's, which stays where it is. */
+async function runOf(ctx: Ctx, { id, kind, tenantId, shard }: Omit<PutBack, "rows">): Promise<Run> {
+  const bound = onShard(ctx, shard);
+  return {
+    ...{ ctx, source: bound, target: bound, tables: await tablesOf(bound, kind), triggers: await readTriggers(bound) },
+    move: {
+      ...{ id, kind, tenantId, fromShard: shard, toShard: shard, status: "frozen", run: 1 },
+      ...{ rowTotal: null, frozenAt: null, cleanAfter: null, outcome: null },
+    },
+    ...{ hasTime: () => true, canSwitch: () => true, spend: () => {} },
+  };
+}
+
+const tablesOf = async (bound: Ctx, kind: TenantKind) =>
+  (await movedTables(bound, kind)).filter(({ name }) => !KEPT.has(name));
+
+/** By the fence of a move that nobody else carries out. */
+async function stopWrites(where: Where, { id, kind, tenantId, shard }: PutBack): Promise<void> {
+  const db = where.shard();
+  const { results } = await db
+    .prepare(
+      "INSERT INTO moving_tenants (tenant_id, move_id, role, frozen, run, people, progress) VALUES (?, ?, 'leaving', 1, 1, '[]', '{}') ON CONFLICT (tenant_id) DO UPDATE SET frozen = frozen RETURNING move_id AS moveId",
+    )
+    .bind(tenantId, id)
+    .all<{ moveId: string }>();
+  if (results[0]?.moveId !== id) throw new Impossible(`The ${kind} is being moved. Try again once that is over.`);
+  // The audit log is written with what is put back.
+  const fenced = (await movedTables(onShard(where.ctx(), shard), kind)).filter(({ name }) => name !== "audit_log");
+  const texts = fenced.flatMap((table) => triggersOf(table, { moveId: id, tenantId }).map(({ sql: text }) => text));
+  for (let at = 0; at < texts.length; at += CHUNK)
+    await db.batch(texts.slice(at, at + CHUNK).map((text) => db.prepare(text)));
+}
+
+/** Lets the tenant write again where a restore that is over was cut off before it did. True: it was so. */
+export async function endFence(where: Where, tenant: Omit<PutBack, "rows" | "id">): Promise<boolean> {
+  const id = await where
+    .shard()
+    .prepare("SELECT move_id AS id FROM moving_tenants WHERE tenant_id = ? AND role = 'leaving'")
+    .bind(tenant.tenantId)
+    .first<string>("id");
+  const isOver = await where
+    .directory()
+    .prepare("SELECT 1 AS one FROM tenant_restores WHERE id = ? AND status IN ('done', 'failed')")
+    .bind(id)
+    .first<number>("one");
+  if (id === null || isOver === null) return false;
+  await startWrites(where, { ...tenant, id });
+  return true;
+}
+
+/** Also of one that was cut off. */
+export async function startWrites(where: Where, wanted: Omit<PutBack, "rows">): Promise<void> {
+  const run = await runOf(where.ctx(), wanted);
+  await forgetMove(run, run.target);
+}
+
+async function compare(where: Where, { kind, tenantId, shard, rows }: PutBack): Promise<Map<MovedTable, Differences>> {
+  const db = where.shard();
+  const found = new Map<MovedTable, Differences>();
+  for (const table of await tablesOf(onShard(where.ctx(), shard), kind)) {
+    const present = await readRows(db, { ...table, tenantId });
+    const past = rows.get(table.name);
+    // A table that there was not then is left as it is.
+    if (!past || past.length + present.length === 0) continue;
+    const { results } = await db
+      .prepare(`SELECT name, dflt_value AS value FROM pragma_table_info('${table.name}')`)
+      .all<{ name: string; value: string | null }>();
+    const defaults = Object.fromEntries(results.map(({ name, value }) => [name, defaultOf(value)]));
+    found.set(table, differences(table, { past, now: present, defaults }));
+  }
+  return found;
+}
+
+function snapshotOf(found: ReadonlyMap<MovedTable, Differences>): Snapshot {
+  const keyOf = ({ key }: MovedTable, row: Row): Key => key.map((column) => row[column]);
+  return {
+    ...{ seq: 0, page: [], next: null, counts: new Map(), empty: 0 },
+    changed: new Map(
+      [...found]
+        .filter(([, { back, changed, since }]) => back.length + changed.length + since.length > 0)
+        .map(([table, { back, changed, since }]) => {
+          const rows = [...back, ...changed];
+          return [table.name, { keys: [...rows, ...since].map((row) => keyOf(table, row)), rows }];
+        }),
+    ),
+  };
+}
+
+function auditOf({ db }: Ctx, { id, tenantId, requestedBy }: PutBack, counts: Counts) {
+  return db.insert(auditLog).values({
+    ...{ orgId: tenantId, id: crypto.randomUUID(), userId: null, action: "restored", entity: "organization" },
+    ...{
+      entityId: tenantId,
+      before: null,
+      after: JSON.stringify({ ...counts, requestedBy }),
+      requestId: id,
+      at: now(),
+    },
+  });
+}

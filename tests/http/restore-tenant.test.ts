@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, inject, test } from "vitest";
+import { rowsOn, systemCtxOf, type Tenant } from "#tests/support/tenant-moves";
+import { Visitor } from "#tests/support/visitor";
+import { startWorker, type TestWorker } from "#tests/support/worker";
+import { fetchRows, type Tools } from "~/domain/operations/tenant-moves/restore/fetch-rows.server";
+import { endFence, type PutBack, preview, putBack } from "~/domain/operations/tenant-moves/restore/put-back.server";
+import { KEPT } from "~/domain/operations/tenant-moves/restore/tenant-restore";
+import { databases } from "../../scripts/databases.mjs";
+import { localTimeTravel, notesIn } from "../../scripts/time-travel.mjs";
+
+const SHARD = "2";
+const folder = mkdtempSync(join(inject("databases"), "restore-"));
+const id = databases.find(({ shard }) => shard === SHARD)?.id ?? "";
+let worker: TestWorker = await startWorker({}, folder);
+const notes = notesIn(join(folder, "restores"));
+afterAll(async () => {
+  await worker.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The instance is stopped while its files change hands; a closed shard is refused by its Worker's settings. */
+let vars: Record<string, string> = {};
+const start = async () => {
+  worker = await startWorker(vars, folder);
+};
+const stop = () => worker.stop();
+const travel = localTimeTravel({ folder, id, stop, start });
+
+const shard = () => {
+  const db = worker.databases.shards.get(SHARD);
+  if (!db) throw new Error("no shard");
+  return db;
+};
+
+class Cut extends Error {}
+
+const cutOff = (isNow: boolean) => {
+  if (isNow) throw new Cut();
+};
+const isCut = (error: unknown) => error instanceof Cut || (error instanceof Error && error.cause instanceof Cut);
+
+/** Counts the steps that reach outside, and fails behind one of them. */
+function tools(cutAt = Number.POSITIVE_INFINITY): Tools {
+  let steps = 0;
+  const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    const answer = await work();
+    steps += 1;
+    if (steps === cutAt) throw new Cut();
+    return answer;
+  };
+  const closed = async (list: string) => {
+    await stop();
+    vars = { CLOSED_SHARDS: list };
+    await start();
+  };
+  return {
+    ctx: () => systemCtxOf(worker),
+    directory: () => worker.databases.directory,
+    shard,
+    travel: {
+      now: () => step(travel.now),
+      at: (moment) => travel.at(moment),
+      restore: (bookmark) => step(() => travel.restore(bookmark)),
+    },
+    close: () => step(() => closed(SHARD)),
+    open: () => step(() => closed("none")),
+    notes,
+  };
+}
+
+const where = () => ({
+  ...{ ctx: () => systemCtxOf(worker), directory: () => worker.databases.directory, shard },
+  keepSince: () => {},
+});
+
+/** What is set back, of all that the tenant has. */
+async function rowsOf(tenant: Tenant) {
+  const all = await rowsOn(worker, SHARD, tenant);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.has(name)));
+}
+
+/** At whichever address the instance is by now. */
+const now = (visitor: Visitor) => {
+  const same = new Visitor(worker.url, visitor.userId);
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  return same;
+};
+
+async function addCustomer(visitor: Visitor, lastName: string) {
+  const body = { firstName: "Kim", lastName, customerType: "residential" };
+  const answer = await now(visitor).post<{ id: string }>("/api/customers", body, { "idempotency-key": randomUUID() });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.id;
+}
+
+const customersOf = async (visitor: Visitor) => (await now(visitor).get("/api/customers?limit=100")).text;
+
+test("a business is set back to a moment while another of its shard keeps what it wrote since", async () => {
+  const [a, b] = [await worker.business("North Wind"), await worker.business("South Wind")];
+  const first = await addCustomer(a.admin, "Marsh");
+  const todo = await now(a.admin).post<{ id: string }>("/api/todos", { title: "Call Ana", dueOn: "2026-12-01" });
+  expect(todo.status, todo.text).toBe(201);
+  await addCustomer(b.admin, "Early");
+  await travel.now();
+  const moment = new Date();
+  const [tenantA, tenantB]: Tenant[] = [a.orgId, b.orgId].map((orgId) => ({ kind: "business", id: orgId }));
+  if (!tenantA || !tenantB) throw new Error("no tenants");
+  const then = await rowsOf(tenantA);
+
+  await addCustomer(a.admin, "Since");
+  const renamed = await now(a.admin).send("PATCH", `/api/customers/${first}`, {
+    body: { lastName: "Changed", version: 1 },
+  });
+  expect(renamed.status, renamed.text).toBe(200);
+  await shard().prepare("DELETE FROM todos WHERE org_id = ? AND id = ?").bind(a.orgId, todo.json.id).run();
+  await addCustomer(b.admin, "Later");
+  const others = await rowsOf(tenantB);
+
+  const wanted = { kind: "business" as const, tenantId: a.orgId, shard: SHARD, moment, requestedBy: "test" };
+  const fetched = await fetchRows(tools(), wanted);
+  const rows = notes.rows(fetched.id);
+  if (!rows) throw new Error("no rows");
+  const back: PutBack = { ...wanted, id: fetched.id, rows };
+  const shown = await preview(where(), back);
+  expect(shown.get("todos")).toMatchObject({ back: [{ id: todo.json.id }], changed: [], since: [] });
+  expect(shown.get("customers")).toMatchObject({ back: [], changed: [{ id: first }], since: [{ last_name: "Since" }] });
+  expect(await customersOf(a.admin)).toContain("Since");
+
+  let cuts = 0;
+  for (let at = 1; ; at += 1) {
+    const ctx = () => systemCtxOf(worker, { beforeCall: (call) => cutOff(call === at) });
+    const outcome = await putBack({ ...where(), ctx }, back).catch((error) => error);
+    if (!isCut(outcome)) break;
+    cuts += 1;
+  }
+  expect(cuts).toBeGreaterThan(2);
+  expect(await rowsOf(tenantA)).toEqual(then);
+  expect(await rowsOf(tenantB)).toEqual(others);
+  const found = await customersOf(a.admin);
+  expect(found).toContain("Marsh");
+  expect(found).not.toMatch(/Since|Changed/);
+  const search = (term: string) => now(a.admin).get(`/api/customers?search=${term}`);
+  expect((await search("Marsh")).text).toContain(first);
+  expect((await search("Changed")).text).not.toContain(first);
+  await shard()
+    .prepare(
+      "INSERT INTO moving_tenants (tenant_id, move_id, role, frozen, run, people, progress) VALUES (?, ?, 'leaving', 1, 1, '[]', '{}')",
+    )
+    .bind(a.orgId, fetched.id)
+    .run();
+  expect([await endFence(where(), wanted), await endFence(where(), wanted)]).toEqual([true, false]);
+  const note = await worker.databases.directory
+    .prepare("SELECT status, rows_changed, finished_at IS NOT NULL AS over FROM tenant_restores WHERE id = ?")
+    .bind(fetched.id)
+    .first();
+  expect(note).toMatchObject({ status: "done", over: 1 });
+  const audit = await shard()
+    .prepare("SELECT action, after FROM audit_log WHERE org_id = ? AND action = 'restored'")
+    .bind(a.orgId)
+    .first();
+  expect(audit?.after).toContain('"requestedBy":"test"');
+}, 300_000);
+
+test("one that is cut off at any step is gone on with, and never leaves the shard in the past or closed", async () => {
+  const a = await worker.business("East Wind");
+  const b = await worker.business("West Wind");
+  await addCustomer(a.admin, "Marsh");
+  await travel.now();
+  const tenantB: Tenant = { kind: "business", id: b.orgId };
+  for (let cutAt = 1; ; cutAt += 1) {
+    const wanted = {
+      kind: "business" as const,
+      tenantId: a.orgId,
+      shard: SHARD,
+      moment: new Date(),
+      requestedBy: "test",
+    };
+    await addCustomer(b.admin, `Before ${cutAt}`);
+    const others = await rowsOf(tenantB);
+    const cut = tools(cutAt);
+    const outcome = await fetchRows(cut, wanted).catch((error) => error);
+    if (!(outcome instanceof Cut)) {
+      expect(cutAt).toBe(6);
+      expect(outcome).toMatchObject({ id: expect.any(String) });
+      break;
+    }
+    const { id: journey } = await fetchRows(tools(), wanted);
+    expect(await rowsOf(tenantB), `cut at ${cutAt}`).toEqual(others);
+    expect(notes.rows(journey)?.get("customers"), `cut at ${cutAt}`).toHaveLength(1);
+    await addCustomer(b.admin, `Behind ${cutAt}`);
+    const left = "SELECT count(*) AS n FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'restoring_*'";
+    expect(await shard().prepare(left).first("n")).toBe(0);
+    await worker.databases.directory
+      .prepare("UPDATE tenant_restores SET status = 'failed', finished_at = updated_at WHERE id = ?")
+      .bind(journey)
+      .run();
+  }
+}, 600_000);
+
+test("while a shard is closed its tenants are told so, and those of others notice nothing", async () => {
+  const [here, there] = [await worker.business("Here", SHARD), await worker.business("There", "1")];
+  await stop();
+  vars = { CLOSED_SHARDS: SHARD };
+  await start();
+  const page = await now(here.admin).get("/customers");
+  expect(page.status).toBe(503);
+  expect(page.text).toContain("cannot be reached. Try again in a few minutes.");
+  expect(page.headers.get("retry-after")).toBe("30");
+  const write = await now(here.admin).post("/api/customers", {
+    firstName: "Kim",
+    lastName: "Marsh",
+    customerType: "residential",
+  });
+  expect([write.status, write.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect((await now(there.admin).get("/customers")).status).toBe(200);
+  await stop();
+  vars = {};
+  await start();
+  expect((await now(here.admin).get("/customers")).status).toBe(200);
+}, 120_000);
