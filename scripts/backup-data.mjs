@@ -126,8 +126,13 @@ export async function fileKeys(query) {
       for (const { key } of await query(named)) keys.add(key);
     }
   }
+  for (const { key } of await query(archived)) keys.add(key);
   return [...keys];
 }
+
+/** Rows of details of work orders that lie in files: their names are put together. */
+const archived =
+  "SELECT 'archives/' || org_id || '/' || batch || '/' || work_order_id AS key FROM work_order_archives ORDER BY org_id, work_order_id";
 
 /** Whatever table has one of them names a file with it. */
 export const fileColumns = ["file_key", "photo_key", "picture_key", "logo_key"];

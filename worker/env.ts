@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Databases } from "#drizzle/d1/session";
 import { BANK_COUNTRIES } from "~/domain/finance/bank-link/countries";
 import { tileOrigin } from "~/domain/maps/tiles";
-import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
+import type { ArchiveJob, MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import type { LeakClock } from "./durable-objects/leak-clock";
@@ -26,7 +26,7 @@ export interface Env {
   OUTBOX: Queue<OutboxRow | QueueCheck>;
   BANK: Queue<OutboxRow>;
   CODE_HOSTS: Queue<OutboxRow>;
-  EXPORTS: Queue<OutboxRow | MoveJob>;
+  EXPORTS: Queue<OutboxRow | MoveJob | ArchiveJob>;
   WEBHOOKS: Queue<WebhookWake>;
   SLOW_WEBHOOKS: Queue<WebhookWake>;
   FILES: R2Bucket;

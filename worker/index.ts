@@ -1,4 +1,4 @@
-import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
+import type { ArchiveJob, MoveJob, QueueCheck } from "~/domain/operations/checks";
 import type { OutboxRow, WebhookWake } from "~/domain/providers";
 import { buildApp } from "./app";
 import type { Env } from "./env";
@@ -9,22 +9,25 @@ export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 export { VoiceSession } from "./durable-objects/voice-session";
 
+type Work = OutboxRow | WebhookWake | MoveJob | ArchiveJob | QueueCheck;
+
 /** Most isolates answer requests alone: what queues and the cron need is fetched with the first of them. */
 const app = buildApp(() => import("virtual:remix/server-build"));
 
 export default {
   fetch: watchRequests(async (request, env, execution) => app.fetch(request, env, execution)),
-  queue: watchWork(async (batch: MessageBatch<OutboxRow | WebhookWake | MoveJob | QueueCheck>, env, execution) => {
-    const [{ answerChecks }, { continueMoves }, { consumeQueue }] = await Promise.all([
+  queue: watchWork(async (batch: MessageBatch<Work>, env, execution) => {
+    const [{ answerChecks }, { continueArchiving }, { continueMoves }, { consumeQueue }] = await Promise.all([
       import("./queues/checks"),
+      import("./queues/archiving"),
       import("./queues/moves"),
       import("./queues/outbox"),
     ]);
-    const work = await answerChecks(batch, env, execution);
+    const work = await continueArchiving(await answerChecks(batch, env, execution), env, execution);
     await consumeQueue(await continueMoves(work, env, execution), env, execution);
   }),
   scheduled: watchWork(async (event: ScheduledController, env, execution) => {
     const [{ sweep }, { checkSystems }] = await Promise.all([import("./cron/sweep"), import("./cron/checks")]);
     await Promise.all([sweep(event, env, execution), checkSystems(event, env, execution)]);
   }),
-} satisfies ExportedHandler<Env, OutboxRow | WebhookWake | MoveJob | QueueCheck>;
+} satisfies ExportedHandler<Env, Work>;

@@ -287,7 +287,7 @@ export interface FileStore {
   delete: (keys: string | string[]) => Promise<void>;
   /** Deletes the files whose key begins so, but those. */
   deleteUnder: (prefix: string, except?: readonly string[]) => Promise<void>;
-  /** The keys of all files of an owner in the order of their text, behind one of them. Exports themselves are none of them. */
+  /** The keys of all files of an owner in the order of their text, behind one of them. Exports themselves are none of them, and neither are archived rows. */
   keysOf: (owner: string, after?: string | null) => AsyncGenerator<string>;
   /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
   deleteOf: (owner: string) => Promise<boolean>;

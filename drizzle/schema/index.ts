@@ -45,5 +45,6 @@ export * from "./todos";
 export * from "./visits";
 export * from "./voice";
 export * from "./webhooks";
+export * from "./work-order-archives";
 export * from "./work-order-photos";
 export * from "./work-orders";

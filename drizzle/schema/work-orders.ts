@@ -49,6 +49,8 @@ export const workOrders = sqliteTable(
     toBill: integer("to_bill", { mode: "boolean" }).notNull().default(false),
     /** What the job was booked with, its tasks aside: those are rows. */
     playbook: text("playbook", { mode: "json" }).$type<Omit<Playbook, "tasks">>(),
+    /** 1: its details lie in a file (`work_order_archives`); 2: within the batch that brings them back. */
+    detailArchived: integer("detail_archived").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orgId, t.id] }),
@@ -66,6 +68,9 @@ export const workOrders = sqliteTable(
     index("work_orders_booked_by").on(t.orgId, t.technicianId, t.status, t.scheduledStart),
     index("work_orders_to_bill").on(t.orgId, t.number).where(sql`to_bill = 1`),
     uniqueIndex("work_orders_under_way").on(t.orgId, t.technicianId),
+    index("work_orders_to_archive")
+      .on(t.orgId, t.updatedAt)
+      .where(sql`detail_archived = 0 AND to_bill = 0 AND status IN ('completed', 'closed', 'cancelled')`),
   ],
 );
 

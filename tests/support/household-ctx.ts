@@ -82,7 +82,7 @@ export function householdCtx(
       assistant: null,
       helpArticles: async () => [],
       supportStaff: [],
-      operations: { staff: [], needsSecondStep: true, checkQueue: nothing, wakeMove: nothing },
+      operations: { staff: [], needsSecondStep: true, checkQueue: nothing, wakeMove: nothing, wakeArchiving: nothing },
       // No household looks at integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {

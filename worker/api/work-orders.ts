@@ -2,8 +2,11 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { CHECK_ANSWERS } from "~/domain/service-types/results";
 import { TASK_KINDS } from "~/domain/service-types/rules";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import { paging } from "~/domain/shared/fields";
 import { NOTIFICATION_CHANNELS, windowOf } from "~/domain/technicians/arrival-window";
+import { DETAILS_UNREADABLE } from "~/domain/work-orders/archive/archive";
 import { type BoardColumn, boardColumn, boardColumns, statusCountsOf } from "~/domain/work-orders/board.server";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { createWorkOrder } from "~/domain/work-orders/create.server";
@@ -146,6 +149,7 @@ export const WorkOrderAnswer = Summary.extend({
     }),
   ),
   notes: z.array(NoteAnswer).describe("The latest eight"),
+  detailsUnreadable: z.boolean().describe("Its tasks are archived and could not be read: try again later"),
 });
 
 function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
@@ -217,6 +221,7 @@ export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAn
     playbookVersion: found.playbook?.version ?? null,
     tasks: found.tasks,
     notes: found.notes.map(noteOf),
+    detailsUnreadable: found.detailsUnreadable,
   };
 }
 
@@ -379,6 +384,13 @@ workOrders.openapi(
   },
 );
 
+/** A program is not told half of it. @throws DomainError not_found; forbidden; unavailable where it is archived and cannot be read */
+async function wholeTimeline(ctx: Ctx, id: string) {
+  const timeline = await workOrderTimeline(ctx, id);
+  if (timeline.detailsUnreadable) throw new DomainError("unavailable", DETAILS_UNREADABLE);
+  return timeline;
+}
+
 workOrders.openapi(
   operation("work_orders.read", {
     method: "get",
@@ -389,7 +401,7 @@ workOrders.openapi(
     responses: { 200: json(z.object({ items: z.array(Change), nextCursor: z.null(), total: z.number().int() })) },
   }),
   async (c) => {
-    const { history } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    const { history } = await wholeTimeline(c.var.ctx, c.req.valid("param").id);
     const items = history.flatMap(({ id, from, to, reason, occurredAt, recordedAt, deviceAt, firstName, lastName }) => {
       if (to === null) return [];
       const by = firstName === null ? null : `${firstName} ${lastName}`;
@@ -409,7 +421,7 @@ workOrders.openapi(
     responses: { 200: json(z.object({ items: z.array(Stay), nextCursor: z.null(), total: z.number().int() })) },
   }),
   async (c) => {
-    const { stays } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    const { stays } = await wholeTimeline(c.var.ctx, c.req.valid("param").id);
     const iso = (at: number) => new Date(at).toISOString();
     const items = stays.map((stay) => ({
       ...stay,
@@ -430,7 +442,7 @@ workOrders.openapi(
     responses: { 200: json(z.object({ items: z.array(Share), nextCursor: z.null(), total: z.number().int() })) },
   }),
   async (c) => {
-    const { distribution } = await workOrderTimeline(c.var.ctx, c.req.valid("param").id);
+    const { distribution } = await wholeTimeline(c.var.ctx, c.req.valid("param").id);
     return c.json({ items: distribution, nextCursor: null, total: distribution.length }, 200);
   },
 );

@@ -32,6 +32,7 @@ import { sweepTodoReminders } from "~/domain/todos/reminders.server";
 import { purgeRecordings } from "~/domain/voice/sessions/purge.server";
 import { sweepWebhooks } from "~/domain/webhooks/deliver.server";
 import { reencryptSigningSecrets } from "~/domain/webhooks/secrets.server";
+import { startArchiving, sweepArchiveLeftovers } from "~/domain/work-orders/archive/carry-out.server";
 import { sweepMaintenance } from "~/domain/work-orders/book-maintenance.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
@@ -43,10 +44,11 @@ import type { Env } from "../env";
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
-  const minute = new Date(event.scheduledTime).getUTCMinutes();
+  const at = new Date(event.scheduledTime);
+  const minute = at.getUTCMinutes();
   const swept = await Promise.allSettled([
     sweepDirectory(ctx, minute),
-    ...ctx.shards.names.map((shard) => sweepShard(onShard(ctx, shard), minute)),
+    ...ctx.shards.names.map((shard) => sweepShard(onShard(ctx, shard), at)),
   ]);
   const failures = swept.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${swept.length} sweeps failed`);
@@ -64,15 +66,19 @@ async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
   if (minute % 5 === 1) await reencryptSubscriptions(ctx);
 }
 
+/** In UTC: before the day begins in the United States. */
+const ARCHIVING_HOUR = 9;
+
 /**
  * Of the tenants of one shard, every minute: quiet banks are polled, card payments that nothing was heard of are asked for, messages
  * a queue lost are sent again, webhooks that are due are queued, texts go out that waited for the end of quiet hours, unread messages
  * are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and
  * uploads of restores are deleted; every hour old keys, abandoned imports, recordings of deleted work orders and removed files of
  * issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked
- * at that an alarm missed.
+ * at that an alarm missed. Every night details of closed work orders are archived, and files of archives that nobody names deleted.
  */
-async function sweepShard(ctx: Ctx, minute: number): Promise<void> {
+async function sweepShard(ctx: Ctx, at: Date): Promise<void> {
+  const minute = at.getUTCMinutes();
   await sweepBanks(ctx);
   await sweepHosts(ctx);
   await sweepOutbox(ctx, "tenants");
@@ -99,4 +105,6 @@ async function sweepShard(ctx: Ctx, minute: number): Promise<void> {
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);
+  if (minute === 25 && at.getUTCHours() === ARCHIVING_HOUR) await startArchiving(ctx);
+  if (minute === 55) await sweepArchiveLeftovers(ctx);
 }

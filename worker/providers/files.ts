@@ -3,8 +3,8 @@ import type { FileStore } from "~/domain/providers";
 /** Keys that one call to R2 deletes. */
 const MOST_AT_ONCE = 1000;
 
-/** Kinds of files that are nobody's records: pieces of what is carried in or out. */
-const TEMPORARY = ["exports/", "imports/", "restores/"];
+/** Kinds of files that are no records by themselves: pieces of what is carried in or out, and rows in archives. */
+const NO_RECORDS = ["exports/", "imports/", "restores/", "archives/"];
 
 export function fileStore(bucket: R2Bucket): FileStore {
   return {
@@ -32,7 +32,7 @@ export function fileStore(bucket: R2Bucket): FileStore {
     },
     keysOf: async function* (owner, after) {
       const { delimitedPrefixes } = await bucket.list({ delimiter: "/" });
-      const kinds = delimitedPrefixes.filter((kind) => !TEMPORARY.includes(kind)).sort();
+      const kinds = delimitedPrefixes.filter((kind) => !NO_RECORDS.includes(kind)).sort();
       for (const kind of kinds) {
         const prefix = `${kind}${owner}/`;
         if (after != null && prefix < after && !after.startsWith(prefix)) continue;

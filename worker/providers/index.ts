@@ -89,6 +89,9 @@ function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Prov
     wakeMove: async (job, options) => {
       await env.EXPORTS.send(job, options);
     },
+    wakeArchiving: async (job) => {
+      await env.EXPORTS.send(job);
+    },
   };
 }
 

@@ -7,7 +7,10 @@ import { technicians } from "#drizzle/schema/technicians";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import { type Part, reckoned, selectBillableParts } from "~/domain/job-parts/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
+import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
+import { DETAILS_UNREADABLE } from "~/domain/work-orders/archive/archive";
+import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.server";
 import { type StatusChange, statusDurations } from "~/domain/work-orders/durations";
 import { idOfWorkOrder, isWorkOrder, latestAppointment, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
@@ -113,6 +116,7 @@ function statements(ctx: Ctx, me: Member, ref: string) {
       WHERE e.org_id = ${me.orgId} AND e.work_order_id = ${id} AND e.status = 'approved'
         AND (l.optional = 0 OR l.position IN (SELECT value FROM json_each(a.chosen)))
       ORDER BY a.signed_at, l.position LIMIT 600`),
+    archiveOf(ctx, me, ref),
   ] as const;
 }
 
@@ -125,7 +129,18 @@ type Answers = readonly [
   Awaited<Statements[4]>,
   Awaited<Statements[5]>,
   Awaited<Statements[6]>,
+  Awaited<Statements[7]>,
 ];
+
+/** The history, wherever it lies: none of the time that was clocked may be missing. @throws DomainError unavailable */
+async function withArchived(ctx: Ctx, me: Member, answers: Answers): Promise<Answers> {
+  const [row, history, sent, rules, placed, used, agreed, archive] = answers;
+  const archived = await readArchived(ctx, me, archive);
+  if (!archived) return answers;
+  if (archived.isUnreadable) throw new DomainError("unavailable", DETAILS_UNREADABLE);
+  const changes = archived.history.filter(({ to }) => to !== null).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [row, history.length > 0 ? history : changes, sent, rules, placed, used, agreed, archive];
+}
 
 function jobBillingOf(
   ctx: Ctx,
@@ -238,7 +253,7 @@ function clocked(ctx: Ctx, history: Answers[1]) {
 
 /** What a job is billed, for a use case that makes a document of it. @throws DomainError not_found */
 export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise<JobBilling> {
-  return jobBillingOf(ctx, me, await ctx.db.batch(statements(ctx, me, ref)));
+  return jobBillingOf(ctx, me, await withArchived(ctx, me, await ctx.db.batch(statements(ctx, me, ref))));
 }
 
 /**
@@ -249,7 +264,7 @@ export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise
 export async function billingPreview(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const id = idOfWorkOrder(me, ref);
-  const [row, history, sent, rules, placed, used, agreed, documents, deposits] = await ctx.db.batch([
+  const [row, history, sent, rules, placed, used, agreed, archive, documents, deposits] = await ctx.db.batch([
     ...statements(ctx, me, ref),
     ctx.db
       .select({
@@ -282,7 +297,8 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       .from(byIndex(payments, "payments_work_order"))
       .where(and(eq(payments.orgId, me.orgId), eq(payments.workOrderId, id))),
   ]);
-  const billing = jobBillingOf(ctx, me, [row, history, sent, rules, placed, used, agreed]);
+  const answers = await withArchived(ctx, me, [row, history, sent, rules, placed, used, agreed, archive]);
+  const billing = jobBillingOf(ctx, me, answers);
   const added = totals(
     billing.lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
     { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },

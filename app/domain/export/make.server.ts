@@ -9,6 +9,7 @@ import { livesHere } from "~/domain/shared/shards.server";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { EXPORT_DAYS, EXPORT_FORMAT, type ExportStatus } from "./export";
 import { type ArchiveState, archiveWriter, emptyArchive } from "./internal/archive-writer.server";
+import { countArchivedRows, readArchivedPage } from "./internal/archived-rows.server";
 import { chained, INDEX, MANIFEST, manifestSignature } from "./internal/manifest.server";
 import { columnsOf, countRows, type ExportOwner, type Row, readPage, sourcesOf } from "./internal/sources.server";
 
@@ -45,6 +46,8 @@ const RUN_CALLS = 400;
 /** Where a run goes on. */
 interface Progress {
   archive: ArchiveState;
+  /** Archived rows, which come ahead of the tables; null once they are done, and where there are none. */
+  archived?: { after: string; parts: number } | null;
   /** Of the source that is read. */
   source: number;
   last: unknown[] | null;
@@ -82,10 +85,11 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
   if (!row) return settle(ctx, job);
   const mine = sql`${isOwn} AND id = ${job.id} AND lease = ${lease} AND status = 'running'`;
   const sources = sourcesOf(job);
-  const progress = progressOf(row);
+  const progress = progressOf(row, job);
   try {
     if (row.rowTotal === null) {
-      const total = await countRows(ctx, sources);
+      const archived = job.of === "business" ? await countArchivedRows(ctx, job.owner) : 0;
+      const total = archived + (await countRows(ctx, sources));
       await ctx.db.run(sql`UPDATE ${table} SET row_total = ${total} WHERE ${mine}`);
     }
     for (let calls = 0; Date.now() - now < RUN_MS && calls < RUN_CALLS; ) {
@@ -143,10 +147,21 @@ const bytesOf = ({ pieces, directory, tracks }: ArchiveState) =>
   );
 
 /** One that an earlier version has begun is begun anew: its index has no chain. */
-function progressOf({ progress }: Stored): Progress {
+function progressOf({ progress }: Stored, { of }: ExportJob): Progress {
   const known: Progress | null = progress ? JSON.parse(progress) : null;
   if (known?.chain !== undefined) return known;
-  return { archive: emptyArchive(), source: 0, last: null, parts: 0, tables: {}, file: null, files: 0, chain: "" };
+  const archived = of === "business" ? { after: "", parts: 0 } : null;
+  return {
+    archive: emptyArchive(),
+    archived,
+    source: 0,
+    last: null,
+    parts: 0,
+    tables: {},
+    file: null,
+    files: 0,
+    chain: "",
+  };
 }
 
 interface Run {
@@ -173,7 +188,9 @@ async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promis
     writer.grow(INDEX, utf8(`${line}\n`));
   };
   let calls = 4;
-  while (progress.source < sources.length && writer.held() < MAX_HELD)
+  while (progress.archived && writer.held() < MAX_HELD)
+    calls += await addArchived(ctx, { job, ...{ progress, sources, writer, add } });
+  while (!progress.archived && progress.source < sources.length && writer.held() < MAX_HELD)
     calls += await addTablePart(ctx, { ...{ progress, sources, writer, add } });
   if (progress.source === sources.length && writer.held() < MAX_HELD) {
     for await (const key of ctx.providers.files.keysOf(job.owner, progress.file)) {
@@ -211,6 +228,25 @@ interface Part {
   sources: ReturnType<typeof sourcesOf>;
   writer: ReturnType<typeof archiveWriter>;
   add: (name: string, bytes: Uint8Array<ArrayBuffer>, facts: { isDeflated: boolean; about: object }) => Promise<void>;
+}
+
+/** Archived rows, each in entries of its table and in its CSV. Answers the round trips it took. */
+async function addArchived(ctx: Ctx, { job, progress, writer, add }: Part & { job: ExportJob }): Promise<number> {
+  const { archived } = progress;
+  if (!archived) return 0;
+  const page = await readArchivedPage(ctx, job.owner, archived.after);
+  for (const { table: of, rows } of page.tables) {
+    if (rows.length === 0) continue;
+    const table = getTableName(of);
+    archived.parts += 1;
+    const lines = rows.map((row) => `${JSON.stringify(row)}\n`);
+    const name = `json/${table}.archived.${archived.parts}.jsonl`;
+    await add(name, utf8(lines.join("")), { isDeflated: true, about: { table, rows: rows.length } });
+    writer.grow(`csv/${table}.csv`, utf8(csvOf(columnsOf(of), rows, progress.tables[table] === undefined)));
+    progress.tables[table] = (progress.tables[table] ?? 0) + rows.length;
+  }
+  progress.archived = page.last === null ? null : { ...archived, after: page.last };
+  return page.calls;
 }
 
 /** Pages of one table as an entry of JSON lines, and as more of its CSV. Answers the round trips it took. */

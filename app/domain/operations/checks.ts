@@ -70,6 +70,17 @@ export interface Operations {
   checkQueue: (check: QueueCheck) => Promise<void>;
   /** Has the queue go on with a move of a tenant. Losing a call is harmless: a sweep wakes it again. */
   wakeMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
+  /** Has the queue archive what is due on a shard. Losing a call is harmless: the next night finds it. */
+  wakeArchiving: (job: ArchiveJob) => Promise<void>;
+}
+
+/** The body of a queue's message: what to archive on a shard. */
+export interface ArchiveJob {
+  archiveShard: string;
+  /** The last business that is done; null before the first. */
+  after: string | null;
+  /** The last work order that was looked at, of a business in which more may be due. */
+  from: { orgId: string; updatedAt: string; id: string } | null;
 }
 
 /** The body of a queue's message: a move of a tenant that is to go on. */

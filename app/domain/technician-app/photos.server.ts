@@ -14,6 +14,7 @@ import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
 import { sha256Of } from "~/domain/shared/tokens.server";
 import { once } from "~/domain/shared/write.server";
+import { archiveOf, readArchived } from "~/domain/work-orders/archive/detail.server";
 import { boardEvent } from "~/domain/work-orders/change-status.server";
 import { type DeviceTime, officeTime } from "~/domain/work-orders/device-clock";
 import {
@@ -196,12 +197,26 @@ export async function listPhotos(
 ): Promise<Page<WorkOrderPhoto>> {
   const me = allow(ctx, "work_orders.read");
   const after = decodeCursor(query.cursor, 1)?.[0];
-  const [[found], photos] = await ctx.db.batch([
+  const [[found], photos, archive] = await ctx.db.batch([
     ctx.db.select({ id: workOrders.id }).from(workOrders).where(isWorkOrder(me, ref)),
     photosOf(ctx, me, { ref, limit: query.limit + 1, after: after === undefined ? undefined : String(after) }),
+    archiveOf(ctx, me, ref),
   ]);
   if (!found) throw workOrderNotFound();
-  return page(photos, query.limit, null, (photo) => [photo.id]);
+  const named = await withTaskTitles(ctx, me, { photos, archive });
+  return page(named, query.limit, null, (photo) => [photo.id]);
+}
+
+/** The titles of tasks that are archived. */
+async function withTaskTitles(
+  ctx: Ctx,
+  me: Member,
+  { photos, archive }: { photos: WorkOrderPhoto[]; archive: Awaited<ReturnType<typeof archiveOf>> },
+): Promise<WorkOrderPhoto[]> {
+  if (!photos.some(({ taskId, taskTitle }) => taskId !== null && taskTitle === null)) return photos;
+  const archived = await readArchived(ctx, me, archive);
+  const titles = new Map(archived?.tasks.map(({ id, title }) => [id, title]));
+  return photos.map((photo) => ({ ...photo, taskTitle: photo.taskTitle ?? titles.get(photo.taskId ?? "") ?? null }));
 }
 
 /** The picture itself, for members of its business. @throws DomainError not_found; forbidden */

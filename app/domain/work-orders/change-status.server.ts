@@ -477,6 +477,7 @@ const byDatabase = (message: string) => () =>
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase(TECHNICIAN_BOOKED),
+  work_order_archived: byDatabase("The details of this work order were just archived. Please try again."),
   stock_location_inactive: byDatabase(
     "A part came from a location that is inactive now. Activate it first, or bill the part.",
   ),
@@ -492,6 +493,14 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
-  const { orgId: _, createdBy: __, statusSince: ___, invited: ____, leadFirstName: _____, ...shown } = current;
+  const {
+    orgId: _,
+    createdBy: __,
+    statusSince: ___,
+    invited: ____,
+    leadFirstName: _____,
+    detailArchived: ______,
+    ...shown
+  } = current;
   return staleVersion("work order", shown);
 }

@@ -10,6 +10,7 @@ import { readMeasured, unitsOfJob } from "~/domain/equipment/work-order-equipmen
 import type { Ctx, Member } from "~/domain/shared/context";
 import { allow, can } from "~/domain/shared/permissions";
 import { wallTimeOf, zoneName } from "~/domain/shared/time-zones";
+import { type ArchivedDetails, archiveOf, joined, newestOf, readArchived } from "./archive/detail.server";
 import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
 import {
@@ -45,6 +46,10 @@ export async function workOrderHeader(ctx: Ctx, ref: string) {
   return headerOf(ctx, member, { rows, crew });
 }
 
+const MAX_SIGNATURES = 3;
+/** Of the activity that the overview shows. */
+const MAX_RECENT = 4;
+
 interface OverviewOptions {
   /** How many of the newest notes. */
   notes?: number;
@@ -60,10 +65,11 @@ export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: limit + 1 }),
-    historyOf(ctx, member, { ref, limit: 4 }),
+    historyOf(ctx, member, { ref, limit: MAX_RECENT }),
     unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
+    archiveOf(ctx, member, ref),
   ]);
-  return overviewOf(todayOf(ctx, member), parts, limit);
+  return overviewOf(ctx, member, parts, limit);
 }
 
 /**
@@ -79,10 +85,11 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: limit + 1 }),
-    historyOf(ctx, member, { ref, limit: 4 }),
+    historyOf(ctx, member, { ref, limit: MAX_RECENT }),
     unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
+    archiveOf(ctx, member, ref),
   ]);
-  return { ...headerOf(ctx, member, { rows, crew }), ...overviewOf(todayOf(ctx, member), parts, limit) };
+  return { ...headerOf(ctx, member, { rows, crew }), ...(await overviewOf(ctx, member, parts, limit)) };
 }
 
 /** The technicians to choose from where a work order is booked or assigned. @throws DomainError forbidden */
@@ -145,20 +152,32 @@ type OverviewParts = [
   notes: Awaited<ReturnType<typeof notesOf>>,
   history: Awaited<ReturnType<typeof historyOf>>,
   units: Awaited<ReturnType<typeof unitsOfJob>>,
+  archive: Awaited<ReturnType<typeof archiveOf>>,
 ];
 
-function overviewOf(today: string, [tasks, signatures, notes, history, units]: OverviewParts, notesShown: number) {
+async function overviewOf(
+  ctx: Ctx,
+  member: Member,
+  [tasks, signatures, notes, history, units, archive]: OverviewParts,
+  notesShown: number,
+) {
+  const today = todayOf(ctx, member);
+  const archived = await readArchived(ctx, member, archive);
   return {
+    ...readabilityOf(archived),
     equipment: units
       .sort((a, b) => a.equipmentName.localeCompare(b.equipmentName))
       .map((unit) => ({ ...withCondition(unit, today), measured: readMeasured(unit.measured) })),
-    tasks: tasks.sort((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1)),
-    signatures,
+    tasks: joined(tasks, archived?.tasks).sort((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1)),
+    signatures: newestOf(signatures, archived?.signatures, MAX_SIGNATURES),
     notes: notes.slice(0, notesShown),
     hasMoreNotes: notes.length > notesShown,
-    history,
+    history: newestOf(history, archived?.history, MAX_RECENT),
   };
 }
+
+/** Whether tasks, signatures and activity are archived and their file is gone or damaged. */
+const readabilityOf = (archived: ArchivedDetails | null) => ({ detailsUnreadable: archived?.isUnreadable ?? false });
 
 function asksFirst({ status, ...completion }: Row, to: WorkOrderStatus): boolean {
   if (to !== "completed") return (findTransition(status, to)?.inputs.length ?? 0) > 0;
@@ -203,7 +222,9 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
         .mapWith((text: string): string[] => JSON.parse(text))
         .as("open_tasks"),
       signed: sql<boolean>`EXISTS (SELECT 1 FROM work_order_signatures s
-          WHERE s.org_id = ${member.orgId} AND s.work_order_id = work_orders.id)`
+          WHERE s.org_id = ${member.orgId} AND s.work_order_id = work_orders.id)
+          OR (work_orders.detail_archived = 1 AND EXISTS (SELECT 1 FROM work_order_archives a
+            WHERE a.org_id = ${member.orgId} AND a.work_order_id = work_orders.id AND a.signature_rows > 0))`
         .mapWith(Boolean)
         .as("is_signed"),
       unsafe: isUnsafeJob(member),
@@ -274,7 +295,7 @@ function signaturesOf(ctx: Ctx, member: Member, ref: string) {
       and(eq(workOrderSignatures.orgId, member.orgId), eq(workOrderSignatures.workOrderId, idOfWorkOrder(member, ref))),
     )
     .orderBy(desc(workOrderSignatures.id))
-    .limit(3);
+    .limit(MAX_SIGNATURES);
 }
 
 const authors = alias(tenantMembers, "authors");
@@ -316,12 +337,14 @@ const MAX_TIMELINE_ENTRIES = 500;
  */
 export async function workOrderTimeline(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.read");
-  const [[workOrder], newestFirst] = await ctx.db.batch([
+  const [[workOrder], newestFirst, archive] = await ctx.db.batch([
     headOf(ctx, member, ref),
     historyOf(ctx, member, { ref, limit: MAX_TIMELINE_ENTRIES }),
+    archiveOf(ctx, member, ref),
   ]);
   if (!workOrder) throw workOrderNotFound();
-  const history = newestFirst.toReversed();
+  const archived = await readArchived(ctx, member, archive);
+  const history = newestOf(newestFirst, archived?.history, MAX_TIMELINE_ENTRIES).toReversed();
   const changes = history.flatMap(({ to, occurredAt, recordedAt, deviceAt }) =>
     to === null
       ? []
@@ -335,6 +358,7 @@ export async function workOrderTimeline(ctx: Ctx, ref: string) {
   const stays = statusDurations(changes, ctx.now.getTime());
   return {
     ...workOrder,
+    ...readabilityOf(archived),
     reference: formatWorkOrderNumber(workOrder.number),
     history,
     stays,

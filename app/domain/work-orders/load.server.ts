@@ -13,6 +13,7 @@ import { hasParts } from "~/domain/inventory/part-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
+import { thaw } from "./archive/thaw.server";
 import type { ActorRole, JobInvoice } from "./transitions";
 import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./work-order";
 
@@ -87,8 +88,15 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
     ORDER BY latest.id DESC LIMIT 1)`;
 }
 
-/** A work order with everything that use cases check before writing. @throws DomainError not_found */
-export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
+/** A work order with everything that use cases check before writing; details that are archived are back then. @throws DomainError not_found */
+export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
+  const workOrder = await readStored(ctx, member, ref);
+  if (workOrder.detailArchived === 0) return workOrder;
+  await thaw(ctx, member.orgId, workOrder.id);
+  return readStored(ctx, member, workOrder.id);
+}
+
+async function readStored(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
   const [[workOrder], crew, openTasks, signatures, [other], [last], [besides]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
@@ -142,7 +150,7 @@ export async function readWorkOrder(ctx: Ctx, member: Member, ref: string) {
   };
 }
 
-export type WorkOrder = Awaited<ReturnType<typeof readWorkOrder>>;
+export type WorkOrder = Awaited<ReturnType<typeof readStored>>;
 
 /** The crew: people of the latest appointment that was not released. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {

@@ -14,6 +14,8 @@ const INTERNAL = new Set([
   ...["business_exports", "household_exports", "business_restores", "household_restores"],
   // A copy is paused by being one.
   "automatic_message_pauses",
+  // What lies in archives leaves as the rows that it was.
+  ...["work_order_archives", "archive_leftovers"],
   // An endpoint is nothing without its secret, and its log repeats records.
   ...["webhook_endpoints", "webhook_subscriptions", "webhook_deliveries", "webhook_attempts"],
 ]);
@@ -22,6 +24,9 @@ const INTERNAL = new Set([
 const SECRET = /token|hash|secret|password|^access_notes$|^cursor$/;
 /** Sums of contents, and facts about what is encrypted: they open nothing. */
 const NO_SECRET = new Set(["document_hash", "base_hash", "header_hash", "token_kind", "token_expires_at"]);
+
+/** Where something lies that leaves with the rest all the same. */
+const UNSAID = new Set(["detail_archived"]);
 
 /** Whose everything is meant. */
 export interface ExportOwner {
@@ -112,7 +117,7 @@ export type Row = Record<string, unknown>;
 export const columnsOf = (table: SQLiteTable): string[] =>
   Object.values(getTableColumns(table))
     .map((column) => column.name)
-    .filter((column) => NO_SECRET.has(column) || !SECRET.test(column));
+    .filter((column) => !UNSAID.has(column) && (NO_SECRET.has(column) || !SECRET.test(column)));
 
 /**
  * A page of a table by its key. `last` is the key to go on behind, null at the end. A page ends early where its rows are large: memory

@@ -1,21 +1,37 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Progress } from "~/components/ui/progress";
 import { formatBytes } from "~/domain/shared/limits";
 import { photoUsage } from "~/domain/shared/photo-storage.server";
+import { ArchiveSettings } from "~/domain/work-orders/archive/schema";
+import { readArchiveSettings, saveArchiveSettings } from "~/domain/work-orders/archive/settings.server";
+import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+import { ArchiveForm } from "./archive-form";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
+export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Usage · Plenum" }];
 
-export const loader = pageLoader(async ({ ctx }) => ({ photos: await photoUsage(ctx) }));
+export const loader = pageLoader(async ({ ctx }) => {
+  const [photos, archive] = await Promise.all([photoUsage(ctx), readArchiveSettings(ctx)]);
+  return { photos, archive, constraint: getZodConstraint(ArchiveSettings), formKey: ctx.newId() };
+});
+
+export const action = formAction(ArchiveSettings, async ({ ctx, input, request }) => {
+  await saveArchiveSettings(ctx, input);
+  return redirectWithToast(request, paths.usage(), { tone: "success", text: "Saved." });
+});
 
 /** What the business stores, and how much it may. */
 export default function Usage() {
-  const { photos } = useLoaderData<typeof loader>();
+  const { photos, archive, constraint, formKey } = useLoaderData<typeof loader>();
   const share = Math.min(100, Math.round((photos.used / photos.allowed) * 100));
   return (
     <div className="flex max-w-xl flex-col gap-8 pt-6">
@@ -27,6 +43,17 @@ export default function Usage() {
         <p className="tabular text-muted-foreground">
           {formatBytes(photos.used)} of {formatBytes(photos.allowed)} used ({share}%)
         </p>
+      </Section>
+      <Section
+        title="Archive"
+        description="Tasks, signatures and activity of old work orders that are closed or canceled move to the archive at night. Their pages, exports and reports show them as before; lists and searches stay fast."
+      >
+        <p className="tabular text-muted-foreground">
+          {archive.workOrders === 0
+            ? "No work order is archived yet."
+            : `${archive.workOrders.toLocaleString("en-US")} work ${archive.workOrders === 1 ? "order is" : "orders are"} archived (${formatBytes(archive.bytes)}).`}
+        </p>
+        <ArchiveForm settings={archive} constraint={constraint} formKey={formKey} />
       </Section>
     </div>
   );

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { LinkedIssues } from "~/components/issues/linked-issues";
+import { DetailsUnreadable } from "~/components/work-orders/details-unreadable";
 import { TaskPhotosProvider } from "~/components/work-orders/photos";
 import { TruckCheckLine } from "~/components/work-orders/truck-check-hint";
 import { issuesAbout } from "~/domain/issues/about.server";
@@ -84,6 +85,7 @@ export default function WorkOrderDetails() {
     formKey,
     truckLine,
     about,
+    detailsUnreadable,
   } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();
   const zone = workOrder.timeZone ?? workOrder.zone;
@@ -91,6 +93,7 @@ export default function WorkOrderDetails() {
   useLiveRevalidation((change) => isOfWorkOrder(change, workOrder.id));
   return (
     <>
+      {detailsUnreadable && <DetailsUnreadable />}
       <SafetyStop tasks={tasks} />
       {truckLine && (workOrder.status === "scheduled" || workOrder.status === "dispatched") && (
         <div className="mb-6">

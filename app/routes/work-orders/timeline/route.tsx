@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Timeline } from "~/components/timeline";
 import { ClockAlert } from "~/components/ui/icons";
+import { DetailsUnreadable } from "~/components/work-orders/details-unreadable";
 import { isOfWorkOrder } from "~/domain/live/rules";
 import { formatElapsed } from "~/domain/shared/date-format";
 import { listPhotos } from "~/domain/technician-app/photos.server";
@@ -27,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
 });
 
 export default function WorkOrderTimeline() {
-  const { history, stays, distribution, photos } = useLoaderData<typeof loader>();
+  const { history, stays, distribution, photos, detailsUnreadable } = useLoaderData<typeof loader>();
   const { id, timeZone, zone } = useWorkOrder();
   useLiveRevalidation((change) => isOfWorkOrder(change, id));
   const stayOf = new Map(history.filter(({ to }) => to !== null).map((change, index) => [change.id, stays[index]]));
@@ -45,6 +46,7 @@ export default function WorkOrderTimeline() {
   return (
     <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Section title="Activity" description="Oldest first">
+        {detailsUnreadable && <DetailsUnreadable />}
         <Timeline entries={entries} />
       </Section>
       <Section title="Time in each status">

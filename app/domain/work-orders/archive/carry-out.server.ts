@@ -1,0 +1,188 @@
+import { getTableName, type SQL, sql } from "drizzle-orm";
+import { acrossTenants } from "#drizzle/d1/guard";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
+import type { ArchiveJob } from "~/domain/operations/checks";
+import type { Ctx } from "~/domain/shared/context";
+import { isMoving } from "~/domain/shared/database-errors.server";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { boundShard, livesHere } from "~/domain/shared/shards.server";
+import type { Write } from "~/domain/shared/write.server";
+import { archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
+import { packArchive } from "./file.server";
+import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, goes, rowsOf } from "./rows.server";
+
+/** Work orders of one batch. */
+const BATCH = 40;
+/** A run leaves the rest to the next message after so long. */
+const RUN_MS = 20_000;
+/** Of a batch whose run died: no run lasts so long. */
+const UPLOAD_MS = 86_400_000;
+const MAX_LEFTOVERS = 50;
+
+/** Written as in the index, which serves nothing else. */
+const MAY_GO = sql.raw("w.detail_archived = 0 AND w.to_bill = 0 AND w.status IN ('completed', 'closed', 'cancelled')");
+
+/** A business whose details an export reads, or may go on to read, keeps them where they are. */
+const notExported = (orgId: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM business_exports x WHERE x.org_id = ${orgId}
+    AND (x.status IN ('queued', 'running') OR (x.status = 'failed' AND x.progress IS NOT NULL)))`;
+
+/** Wakes the run over a shard. */
+export function startArchiving(ctx: Ctx): Promise<void> {
+  return ctx.providers.operations.wakeArchiving({ archiveShard: boundShard(ctx), after: null, from: null });
+}
+
+interface Due {
+  orgId: string;
+  before: string;
+}
+
+/**
+ * Archives what is due of a shard's businesses, one after the other, and answers where the next message goes on; null: nowhere. May be
+ * run twice, at the same time too: what one archived the other does not find. `ctx` is bound to the shard.
+ */
+export async function runArchiving(ctx: Ctx, job: ArchiveJob, runMs = RUN_MS): Promise<ArchiveJob | null> {
+  const deadline = Date.now() + runMs;
+  let { after, from } = job;
+  for (;;) {
+    const business = await nextBusiness(ctx, after);
+    if (!business) return null;
+    try {
+      for (;;) {
+        const { last } = await archiveBatch(ctx, business, from?.orgId === business.orgId ? from : null);
+        if (!last) break;
+        from = { orgId: business.orgId, ...last };
+        if (Date.now() >= deadline) return { ...job, after, from };
+      }
+    } catch (error) {
+      // Of the others nothing waits for it.
+      if (!isMoving(error)) logUnforeseen(ctx.request.id, "archiving", error);
+    }
+    [after, from] = [business.orgId, null];
+    if (Date.now() >= deadline) return { ...job, after, from };
+  }
+}
+
+/** The first business behind `after` in which something is due. */
+async function nextBusiness(ctx: Ctx, after: string | null): Promise<Due | undefined> {
+  const months = sql`coalesce((SELECT s.after_months FROM archive_settings s WHERE s.org_id = o.id), ${DEFAULT_ARCHIVE_MONTHS})`;
+  const before = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${ctx.now.toISOString()}, '-' || ${months} || ' months')`;
+  const [business] = await ctx.db.all<Due>(sql`
+    SELECT o.id AS orgId, ${before} AS "before" FROM tenant_organizations o
+    WHERE o.id > ${after ?? ""} AND o.deleting = 0 AND ${livesHere(sql`o.id`)}
+      AND NOT EXISTS (SELECT 1 FROM moving_tenants v WHERE v.tenant_id = o.id)
+      AND NOT EXISTS (SELECT 1 FROM business_restores r WHERE r.org_id = o.id AND r.status IN ('queued', 'running', 'undoing'))
+      AND ${months} > 0 AND EXISTS (
+        SELECT 1 FROM work_orders w INDEXED BY work_orders_to_archive WHERE w.org_id = o.id AND ${MAY_GO} AND w.updated_at < ${before})
+    ORDER BY o.id LIMIT 1`);
+  return business;
+}
+
+interface Candidate extends Record<ArchivedName, string> {
+  id: string;
+  number: number;
+  updatedAt: string;
+}
+
+type Place = { updatedAt: string; id: string };
+
+/**
+ * Archives the next work orders of a business, those first that were left alone for longest. Files are written first, under names that
+ * stand among the leftovers; then one transaction names them and deletes the rows, of those work orders alone whose rows are still what was
+ * read. `last`: where to go on; null: there were none. `archived`: how many went.
+ */
+export async function archiveBatch(
+  ctx: Ctx,
+  { orgId, before }: Due,
+  from: Place | null = null,
+): Promise<{ last: Place | null; archived: number }> {
+  const batch = ctx.newToken().slice(0, 22);
+  const due = sql`FROM work_orders w INDEXED BY work_orders_to_archive
+    WHERE w.org_id = ${orgId} AND ${MAY_GO} AND w.updated_at < ${before} AND ${notExported(orgId)}
+      ${from ? sql`AND (w.updated_at, w.id) > (${from.updatedAt}, ${from.id})` : sql``}
+    ORDER BY w.updated_at, w.id LIMIT ${BATCH}`;
+  const until = new Date(ctx.now.getTime() + UPLOAD_MS).toISOString();
+  const [, found] = await ctx.db.batch([
+    ctx.db.run(sql`
+      INSERT INTO archive_leftovers (org_id, id, batch, work_orders, due_at)
+      SELECT ${orgId}, ${batch}, ${batch}, json_group_array(d.id), ${until} FROM (SELECT w.id ${due}) d HAVING count(*) > 0`),
+    ctx.db.all<Candidate>(sql`
+      SELECT w.id, w.number, w.updated_at AS updatedAt, ${rowsOf("history")} AS history, ${rowsOf("tasks")} AS tasks,
+        ${rowsOf("signatures")} AS signatures ${due}`),
+  ]);
+  const last = found.at(-1);
+  if (!last) return { last: null, archived: 0 };
+  const items = await Promise.all(
+    found.map(async ({ id, number, updatedAt, ...texts }) => {
+      const { bytes, sha256 } = await packArchive(ctx, { id, number, texts });
+      await ctx.providers.files.put(archiveKey(orgId, batch, id), bytes.buffer, "application/gzip");
+      return JSON.stringify({ id, updatedAt, sha256, bytes: bytes.length, ...texts });
+    }),
+  );
+  const ids = JSON.stringify(found.map(({ id }) => id));
+  const named = sql`SELECT a.work_order_id FROM json_each(${ids}) i CROSS JOIN work_order_archives a
+    ON a.org_id = ${orgId} AND a.work_order_id = i.value AND a.batch = ${batch}`;
+  const [first, ...rest] = [...jsonChunks(items)].map((chunk) => nameFiles(ctx, { orgId, batch, chunk }));
+  if (!first) return { last: null, archived: 0 };
+  const results = await ctx.db.batch([
+    first,
+    ...rest,
+    ...ARCHIVED_NAMES.map((name): Write => {
+      const table = getTableName(ARCHIVED[name].table);
+      return ctx.db.run(sql`
+        DELETE FROM ${sql.identifier(table)} WHERE org_id = ${orgId} AND work_order_id IN (${named}) ${goes(name, table)}`);
+    }),
+    ctx.db.run(sql`UPDATE work_orders SET detail_archived = 1 WHERE org_id = ${orgId} AND id IN (${named})`),
+    ctx.db.run(sql`
+      DELETE FROM archive_leftovers WHERE org_id = ${orgId} AND id = ${batch}
+        AND (SELECT count(*) FROM (${named})) = json_array_length(${ids})`),
+    ctx.db.all<{ n: number }>(sql`SELECT count(*) AS n FROM (${named})`),
+  ]);
+  return { last: { updatedAt: last.updatedAt, id: last.id }, archived: countIn(results.at(-1)) };
+}
+
+function countIn(result: unknown): number {
+  const [row] = Array.isArray(result) ? result : [];
+  return Number(row?.n ?? 0);
+}
+
+/** Names the files of those work orders whose rows are, to the letter, what is in them. */
+function nameFiles(ctx: Ctx, { orgId, batch, chunk }: { orgId: string; batch: string; chunk: string }): Write {
+  const same = sql.join(
+    ARCHIVED_NAMES.map((name): SQL => sql`${rowsOf(name)} = b.value ->> ${name}`),
+    sql` AND `,
+  );
+  const counts = sql.join(
+    ARCHIVED_NAMES.map((name) => sql`json_array_length(b.value ->> ${name})`),
+    sql`, `,
+  );
+  const fact = (column: "labor_seconds" | "travel_seconds") =>
+    sql`coalesce((SELECT f.${sql.raw(column)} FROM job_facts f WHERE f.org_id = w.org_id AND f.work_order_id = w.id), 0)`;
+  return ctx.db.run(sql`
+    INSERT INTO work_order_archives (org_id, work_order_id, batch, sha256, bytes, history_rows, task_rows, signature_rows, labor_seconds, travel_seconds, archived_at)
+    SELECT w.org_id, w.id, ${batch}, b.value ->> 'sha256', b.value ->> 'bytes', ${counts}, ${fact("labor_seconds")}, ${fact("travel_seconds")}, ${ctx.now.toISOString()}
+    FROM json_each(${chunk}) b CROSS JOIN work_orders w ON w.org_id = ${orgId} AND w.id = b.value ->> 'id'
+    WHERE ${MAY_GO} AND w.updated_at = b.value ->> 'updatedAt' AND ${notExported(orgId)} AND ${same}
+      AND EXISTS (SELECT 1 FROM archive_leftovers l WHERE l.org_id = ${orgId} AND l.id = ${batch} AND l.sweeping = 0)`);
+}
+
+/** Deletes files that no row came to name, and those of details that are back. Answers how many batches it looked at. */
+export async function sweepArchiveLeftovers(ctx: Ctx): Promise<number> {
+  const due = await ctx.db.all<{ orgId: string; id: string; batch: string; workOrders: string }>(sql`
+    SELECT ${sql.raw(acrossTenants)} l.org_id AS orgId, l.id, l.batch, l.work_orders AS workOrders FROM archive_leftovers l
+    WHERE l.due_at <= ${ctx.now.toISOString()} AND ${livesHere(sql`l.org_id`)} ORDER BY l.due_at LIMIT ${MAX_LEFTOVERS}`);
+  for (const { orgId, id, batch, workOrders } of due) {
+    const isIt = sql`org_id = ${orgId} AND id = ${id}`;
+    // From then on no run names one of them; what is interrupted here is found again.
+    const [, unnamed] = await ctx.db.batch([
+      ctx.db.run(sql`UPDATE archive_leftovers SET sweeping = 1 WHERE ${isIt}`),
+      ctx.db.all<{ workOrderId: string }>(sql`
+        SELECT i.value AS workOrderId FROM json_each(${workOrders}) i WHERE NOT EXISTS (
+          SELECT 1 FROM work_order_archives a WHERE a.org_id = ${orgId} AND a.work_order_id = i.value AND a.batch = ${batch})`),
+    ]);
+    if (unnamed.length > 0)
+      await ctx.providers.files.delete(unnamed.map(({ workOrderId }) => archiveKey(orgId, batch, workOrderId)));
+    await ctx.db.run(sql`DELETE FROM archive_leftovers WHERE ${isIt}`);
+  }
+  return due.length;
+}

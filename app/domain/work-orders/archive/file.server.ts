@@ -1,0 +1,64 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { z } from "zod";
+import type { Ctx } from "~/domain/shared/context";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { base64url } from "~/domain/shared/tokens.server";
+import { ARCHIVE_FORMAT, archiveKey } from "./archive";
+import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, archivedColumns } from "./rows.server";
+
+const Rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.unknown())) });
+
+const ArchiveFile = z.object({
+  format: z.literal(ARCHIVE_FORMAT),
+  workOrder: z.object({ id: z.string(), number: z.number() }),
+  archivedAt: z.string(),
+  tables: z.object({ history: Rows, tasks: Rows, signatures: Rows }),
+});
+
+/** What lies in a file. */
+export type ArchiveFile = z.output<typeof ArchiveFile>;
+
+/** The row that names a file. */
+export interface ArchiveRow {
+  workOrderId: string;
+  batch: string;
+  sha256: string;
+}
+
+interface Packed {
+  id: string;
+  number: number;
+  /** JSON texts, as `rowsOf` gives them. */
+  texts: Record<ArchivedName, string>;
+}
+
+/** A file's bytes and their checksum in base64url. */
+export async function packArchive(ctx: Ctx, { id, number, texts }: Packed) {
+  const tables = ARCHIVED_NAMES.map((name) => {
+    const columns = JSON.stringify(archivedColumns(ARCHIVED[name].table));
+    return `"${name}":{"columns":${columns},"rows":${texts[name]}}`;
+  });
+  const head = JSON.stringify({
+    ...{ format: ARCHIVE_FORMAT, workOrder: { id, number }, archivedAt: ctx.now.toISOString() },
+  });
+  const bytes = new Uint8Array(gzipSync(`${head.slice(0, -1)},"tables":{${tables.join(",")}}}`));
+  return { bytes, sha256: await checksum(bytes) };
+}
+
+async function checksum(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+/** A file as it was written; null where it is gone or is not what was written, which the log says. */
+export async function openArchive(ctx: Ctx, orgId: string, row: ArchiveRow): Promise<ArchiveFile | null> {
+  try {
+    const found = await ctx.providers.files.get(archiveKey(orgId, row.batch, row.workOrderId));
+    if (!found) throw new Error("the file of an archived work order is gone");
+    const bytes = new Uint8Array(await new Response(found.body).arrayBuffer());
+    if ((await checksum(bytes)) !== row.sha256) throw new Error("the file of an archived work order is damaged");
+    return ArchiveFile.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));
+  } catch (error) {
+    logUnforeseen(ctx.request.id, "archive", error);
+    return null;
+  }
+}

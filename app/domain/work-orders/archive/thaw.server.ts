@@ -1,0 +1,65 @@
+import { getTableName, sql } from "drizzle-orm";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
+import type { Ctx } from "~/domain/shared/context";
+import { failedOn } from "~/domain/shared/database-errors.server";
+import { DomainError } from "~/domain/shared/errors";
+import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
+import { DETAILS_UNREADABLE } from "./archive";
+import { type ArchiveRow, openArchive } from "./file.server";
+import { ARCHIVED, ARCHIVED_NAMES, goes } from "./rows.server";
+
+/** As long as a database can be set back to an instant at which the file was needed. */
+const KEEP_FILE_MS = 31 * 86_400_000;
+
+/**
+ * Brings the details of a work order back from its file, for what is about to change it: every row or none, and once, however many ask
+ * at a time. Does nothing where they are here. @throws DomainError unavailable where the file is gone or damaged
+ */
+export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
+  const [row] = await ctx.db.all<ArchiveRow>(sql`
+    SELECT a.work_order_id AS workOrderId, a.batch, a.sha256 FROM work_order_archives a
+    WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId}`);
+  if (!row) return;
+  const file = await openArchive(ctx, orgId, row);
+  if (!file) throw new DomainError("unavailable", DETAILS_UNREADABLE);
+  const isIt = sql`org_id = ${orgId} AND id = ${workOrderId}`;
+  const writes: Write[] = ARCHIVED_NAMES.flatMap((name) => {
+    const { columns, rows } = file.tables[name];
+    const { table } = ARCHIVED[name];
+    const list = sql.raw(columns.map((column) => `"${column}"`).join(", "));
+    const values = sql.raw(columns.map((_, at) => `value ->> ${at}`).join(", "));
+    return [
+      ...[...jsonChunks(rows.map((one) => JSON.stringify(one)))].map((chunk) =>
+        ctx.db.run(sql`
+          INSERT INTO ${sql.identifier(getTableName(table))} (org_id, work_order_id, ${list})
+          SELECT ${orgId}, ${workOrderId}, ${values} FROM json_each(${chunk})`),
+      ),
+      assertHolds(
+        ctx,
+        "archive_differs",
+        sql`(SELECT count(*) FROM ${sql.identifier(getTableName(table))} t
+          WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} ${goes(name, "t")}) = ${rows.length}`,
+      ),
+    ];
+  });
+  try {
+    await ctx.db.batch([
+      ctx.db.run(sql`
+        UPDATE work_orders SET detail_archived = 2 WHERE ${isIt} AND detail_archived = 1 AND EXISTS (
+          SELECT 1 FROM work_order_archives a WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId} AND a.batch = ${row.batch})`),
+      assertRowChanged(ctx, "thawed"),
+      ...writes,
+      ctx.db.run(sql`
+        INSERT INTO archive_leftovers (org_id, id, batch, work_orders, due_at)
+        VALUES (${orgId}, ${ctx.newId()}, ${row.batch}, json_array(${workOrderId}), ${new Date(ctx.now.getTime() + KEEP_FILE_MS).toISOString()})`),
+      ctx.db.run(sql`DELETE FROM work_order_archives WHERE org_id = ${orgId} AND work_order_id = ${workOrderId}`),
+      ctx.db.run(sql`UPDATE work_orders SET detail_archived = 0 WHERE ${isIt} AND detail_archived = 2`),
+      // An export has read where these rows are now, and not yet where they were: it begins anew.
+      ctx.db.run(sql`
+        UPDATE business_exports SET progress = NULL, lease = NULL, lease_until = NULL
+        WHERE org_id = ${orgId} AND status IN ('queued', 'running', 'failed')`),
+    ]);
+  } catch (error) {
+    if (!failedOn(error, "thawed")) throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ArchiveJob, MoveJob } from "~/domain/operations/checks";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import { logUnforeseen } from "~/domain/shared/log.server";
+import { onShard } from "~/domain/shared/shards.server";
+import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";
+import { systemCtx } from "../context";
+import type { Env } from "../env";
+
+type Work = OutboxRow | WebhookWake | MoveJob;
+
+const isArchiving = (message: Message<Work | ArchiveJob>): message is Message<ArchiveJob> =>
+  "archiveShard" in message.body;
+const isWork = (message: Message<Work | ArchiveJob>): message is Message<Work> => !isArchiving(message);
+
+/** Takes out of a batch what archives the details of closed work orders; the rest is the consumer's. */
+export async function continueArchiving(
+  batch: MessageBatch<Work | ArchiveJob>,
+  env: Env,
+  execution: ExecutionContext,
+): Promise<MessageBatch<Work>> {
+  for (const message of batch.messages.filter(isArchiving)) {
+    const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+    try {
+      const next = await runArchiving(onShard(ctx, message.body.archiveShard), message.body);
+      if (next) await ctx.providers.operations.wakeArchiving(next);
+    } catch (error) {
+      logUnforeseen(ctx.request.id, "archiving", error);
+    }
+    // Not again: the next night finds what is left.
+    message.ack();
+  }
+  return {
+    queue: batch.queue,
+    metadata: batch.metadata,
+    messages: batch.messages.filter(isWork),
+    ackAll: () => batch.ackAll(),
+    retryAll: (options) => batch.retryAll(options),
+  };
+}
