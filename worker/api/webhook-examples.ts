@@ -96,6 +96,7 @@ export const exampleRecords: Record<WebhookObject, object> = {
       },
     ],
     notes: [],
+    detailsUnreadable: false,
   },
   customer: {
     id: "019f0f3d-dba0-7d8f-832f-18bdd113325c",

@@ -51,14 +51,15 @@ async function checksum(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 /** A file as it was written; null where it is gone or is not what was written, which the log says. */
 export async function openArchive(ctx: Ctx, orgId: string, row: ArchiveRow): Promise<ArchiveFile | null> {
+  const key = archiveKey(orgId, row.batch, row.workOrderId);
   try {
-    const found = await ctx.providers.files.get(archiveKey(orgId, row.batch, row.workOrderId));
+    const found = await ctx.providers.files.get(key);
     if (!found) throw new Error("the file of an archived work order is gone");
     const bytes = new Uint8Array(await new Response(found.body).arrayBuffer());
     if ((await checksum(bytes)) !== row.sha256) throw new Error("the file of an archived work order is damaged");
     return ArchiveFile.parse(JSON.parse(gunzipSync(bytes).toString("utf8")));
   } catch (error) {
-    logUnforeseen(ctx.request.id, "archive", error);
+    logUnforeseen(ctx.request.id, key, error);
     return null;
   }
 }
