@@ -26,7 +26,7 @@ async function doneLongAgo(business: Office, title = "Spring tune-up") {
   const now = new Date().toISOString();
   const task = worker.db.prepare(
     `INSERT INTO work_order_tasks (org_id, work_order_id, id, position, title, instructions, skills, min_value, max_value, result, outcome, done_at, done_by)
-     VALUES (?, ?, ?, ?, ?, 'By the book.', '["epa_608"]', 40, 0.1, '{"kind":"check","answer":"pass"}', 'pass', ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, 'By the book.', '["epa_608"]', 40, 0.1, '{"kind":"check","answer":"pass","remark":null}', 'pass', ?, ?)`,
   );
   await worker.db.batch([
     task.bind(orgId, made.id, `${made.id}-1`, 1, "Replace the filter", now, technician.userId),
@@ -320,3 +320,36 @@ test("a business that moves to another shard takes its archives along", async ()
   await runUntilMoved(worker, move);
   expect(await archivesOf(worker, orgId)).toEqual([]);
 }, 120_000);
+
+test("while an export is made nothing is archived, and what comes back makes it begin anew", async () => {
+  const business = await office(worker);
+  const { orgId } = business;
+  const { id } = await doneLongAgo(business);
+  const files: Files = new Map();
+  const archive = () => archiveBatch(archivingCtx(worker, files), { orgId, before: BEFORE });
+  const say = (status: "running" | "failed") =>
+    worker.db.prepare("UPDATE business_exports SET status = ? WHERE org_id = ?").bind(status, orgId).run();
+  await worker.db
+    .prepare(
+      `INSERT INTO business_exports (org_id, id, status, requested_by, created_at, progress, lease, lease_until)
+       VALUES (?, 'export', 'running', ?, '2026-11-25T00:00:00.000Z', '{}', 'run', '2099-01-01T00:00:00.000Z')`,
+    )
+    .bind(orgId, business.admin.userId)
+    .run();
+  expect(await archive()).toMatchObject({ archived: 0 });
+  await say("failed");
+  expect(await archive()).toMatchObject({ archived: 0 });
+  await worker.db.prepare("UPDATE business_exports SET progress = NULL WHERE org_id = ?").bind(orgId).run();
+  expect(await archive()).toMatchObject({ archived: 1 });
+  await worker.db
+    .prepare("UPDATE business_exports SET status = 'queued', progress = '{}' WHERE org_id = ?")
+    .bind(orgId)
+    .run();
+  await say("running");
+  await thaw(archivingCtx(worker, files), orgId, id);
+  const row = await worker.db
+    .prepare("SELECT status, progress, lease FROM business_exports WHERE org_id = ?")
+    .bind(orgId)
+    .first();
+  expect(row).toEqual({ status: "running", progress: null, lease: null });
+});
