@@ -1,5 +1,5 @@
-import type { ArchiveJob, MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
+import type { ArchiveJob, OutboxRow, WebhookWake } from "~/domain/providers";
 import { buildApp } from "./app";
 import type { Env } from "./env";
 import { watchRequests, watchWork } from "./watch";

@@ -1,6 +1,6 @@
 import { recordQueueCheck } from "~/domain/operations/check.server";
-import type { ArchiveJob, MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
+import type { ArchiveJob, OutboxRow, WebhookWake } from "~/domain/providers";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";

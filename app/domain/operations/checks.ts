@@ -1,3 +1,5 @@
+import type { ArchiveJob } from "~/domain/providers";
+
 /** What a check asks, every five minutes, the way requests do. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;
 export type CheckName = (typeof CHECKS)[number];
@@ -72,15 +74,6 @@ export interface Operations {
   wakeMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
   /** Has the queue archive what is due on a shard. Losing a call is harmless: the next night finds it. */
   wakeArchiving: (job: ArchiveJob) => Promise<void>;
-}
-
-/** The body of a queue's message: what to archive on a shard. */
-export interface ArchiveJob {
-  archiveShard: string;
-  /** The last business that is done; null before the first. */
-  after: string | null;
-  /** The last work order that was looked at, of a business in which more may be due. */
-  from: { orgId: string; updatedAt: string; id: string } | null;
 }
 
 /** The body of a queue's message: a move of a tenant that is to go on. */
