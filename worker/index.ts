@@ -1,5 +1,6 @@
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { ArchiveJob, OutboxRow, WebhookWake } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { buildApp } from "./app";
 import type { Env } from "./env";
 import { watchRequests, watchWork } from "./watch";

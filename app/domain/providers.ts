@@ -275,15 +275,6 @@ export interface LeakClock {
 /** The id is that of the outbox row: a second delivery of the same change is ignored. */
 export type LiveEvent = LiveChange;
 
-/** The body of a queue's message: what to archive on a shard. */
-export interface ArchiveJob {
-  archiveShard: string;
-  /** The last business that is done; null before the first. */
-  after: string | null;
-  /** The last work order that was looked at, of a business in which more may be due. */
-  from: { orgId: string; updatedAt: string; id: string } | null;
-}
-
 /** Bytes of a file. */
 export interface ByteRange {
   offset: number;

@@ -1,5 +1,6 @@
 import type { MoveJob } from "~/domain/operations/checks";
-import type { ArchiveJob, OutboxRow, WebhookWake } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { runArchiving } from "~/domain/work-orders/archive/carry-out.server";

@@ -1,6 +1,7 @@
 import { recordQueueCheck } from "~/domain/operations/check.server";
 import type { MoveJob, QueueCheck } from "~/domain/operations/checks";
-import type { ArchiveJob, OutboxRow, WebhookWake } from "~/domain/providers";
+import type { OutboxRow, WebhookWake } from "~/domain/providers";
+import type { ArchiveJob } from "~/domain/shared/archive-job";
 import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";

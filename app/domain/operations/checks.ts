@@ -1,4 +1,4 @@
-import type { ArchiveJob } from "~/domain/providers";
+import type { ArchiveJob } from "~/domain/shared/archive-job";
 
 /** What a check asks, every five minutes, the way requests do. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;

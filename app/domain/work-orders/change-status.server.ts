@@ -493,14 +493,7 @@ export function isDatabaseRefusal(error: unknown): error is DomainError {
 
 /** A change made on an older version; `current` is the work order as it is now. */
 export function stale(current: WorkOrder): DomainError {
-  const {
-    orgId: _,
-    createdBy: __,
-    statusSince: ___,
-    invited: ____,
-    leadFirstName: _____,
-    detailArchived: ______,
-    ...shown
-  } = current;
+  const { orgId: _, createdBy: __, statusSince: ___, invited: ____, ...rest } = current;
+  const { leadFirstName: _____, detailArchived: ______, ...shown } = rest;
   return staleVersion("work order", shown);
 }

@@ -1,7 +1,7 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
-import type { ArchiveJob } from "~/domain/providers";
+import type { ArchiveJob } from "~/domain/shared/archive-job";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving } from "~/domain/shared/database-errors.server";
 import { logUnforeseen } from "~/domain/shared/log.server";
