@@ -13,8 +13,9 @@ import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, goes, rowsOf } from "./row
 
 /** Work orders of one batch. */
 const BATCH = 40;
-/** A run leaves the rest to the next message after so long. */
+/** A run leaves the rest to the next message after so long, or so many batches: an invocation may ask for what is outside it a thousand times. */
 const RUN_MS = 20_000;
+const RUN_BATCHES = 20;
 /** Of a batch whose run died: no run lasts so long. */
 const UPLOAD_MS = 86_400_000;
 const MAX_LEFTOVERS = 50;
@@ -43,23 +44,26 @@ interface Due {
  */
 export async function runArchiving(ctx: Ctx, job: ArchiveJob, runMs = RUN_MS): Promise<ArchiveJob | null> {
   const deadline = Date.now() + runMs;
+  let batches = 0;
+  const isOver = () => batches >= RUN_BATCHES || Date.now() >= deadline;
   let { after, from } = job;
   for (;;) {
     const business = await nextBusiness(ctx, after);
     if (!business) return null;
     try {
       for (;;) {
+        batches += 1;
         const { last } = await archiveBatch(ctx, business, from?.orgId === business.orgId ? from : null);
         if (!last) break;
         from = { orgId: business.orgId, ...last };
-        if (Date.now() >= deadline) return { ...job, after, from };
+        if (isOver()) return { ...job, after, from };
       }
     } catch (error) {
       // Of the others nothing waits for it.
       if (!isMoving(error)) logUnforeseen(ctx.request.id, "archiving", error);
     }
     [after, from] = [business.orgId, null];
-    if (Date.now() >= deadline) return { ...job, after, from };
+    if (isOver()) return { ...job, after, from };
   }
 }
 
