@@ -269,7 +269,7 @@ test("what failed is in the log with its reason, and is tried again by one click
   const failed = (await log(shop, "&outcome=failed")).filter(({ canRetry }) => canRetry);
   expect(failed.map(({ number }) => number).sort()).toEqual([1, 2]);
   expect(failed[0]?.detail).toContain("may not do this on GitHub");
-  const file = await shop.admin.get("/api/code-hosts/log/export?outcome=failed&kind=push");
+  const file = await shop.admin.get("/api/code-hosts/log/export?outcome=failed");
   expect(file.text).toContain("Failed,");
   expect(file.text).not.toContain("Synced,");
   await shop.happens({ op: "recover", login: shop.login });

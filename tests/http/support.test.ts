@@ -77,6 +77,11 @@ test("a visitor's message is stored once, mailed to support and seen by nobody e
   });
   for (const other of [admin, manager, household])
     expect((await other.get(`/api/support/messages/${id}`)).status).toBe(404);
+  const file = "/api/support/messages/export";
+  expect((await staff.get(file)).text).toContain("Do you work offline?");
+  expect((await manager.get(file)).text.trim()).toBe("Subject,From,Email,State,Sent,Last message");
+  expect((await guest.get(file)).status).toBe(401);
+  expect((await staff.get(`${file}?state=lost`)).status).toBe(400);
   const subjects = async () => (await mailsTo(worker, staffEmail)).map(({ subject }) => subject);
   await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
 });

@@ -92,6 +92,9 @@ import { workOrders } from "./work-orders";
 export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).basePath("/api");
 
 const routers = [
+  // Before everything that reads an id.
+  listFiles,
+  setupListFiles,
   support,
   plans,
   cardPayouts,
@@ -104,9 +107,6 @@ const routers = [
   pushDevices,
   auditLog,
   scheduling,
-  // Before everything that reads an id.
-  listFiles,
-  setupListFiles,
   webhookEndpoints,
   // Before /issues/{id}.
   issueSetup,

@@ -115,6 +115,7 @@ export async function plans(by: Visitor) {
   await ask(by, "POST", "/plans/business/portal");
   await ask(by, "POST", "/plans/business/period", { period: "year" });
   const [invoice] = (await ask<{ items: Made[] }>(by, "GET", "/plans/business/invoices")).items;
+  await ask(by, "GET", "/plans/business/invoices/export");
   await ask(by, "GET", `/plan-invoices/${invoice?.id}/pdf`);
 }
 
