@@ -7,7 +7,7 @@ import { Button } from "~/components/ui/button";
 import { ARCHIVE_MONTHS, archiveMonthsLabel } from "~/domain/work-orders/archive/archive";
 import type { ArchiveSettings } from "~/domain/work-orders/archive/schema";
 
-const labels = { afterMonths: "Archive work orders without a change" };
+const labels = { afterMonths: "Archive closed work orders" };
 
 interface ArchiveFormProps {
   settings: { afterMonths: number; version: number };
@@ -32,7 +32,7 @@ export function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps)
       <SelectField
         field={fields.afterMonths}
         label={labels.afterMonths}
-        description="What is archived already stays archived, and comes back when its work order is changed."
+        description="Counted from the last change. What is archived stays so until its work order is changed."
         choices={ARCHIVE_MONTHS.map((months) => ({ value: String(months), label: archiveMonthsLabel(months) }))}
       />
       <Button type="submit" loading={isSaving} className="self-start">
