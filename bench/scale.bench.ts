@@ -65,7 +65,7 @@ export async function run(): Promise<Figure[]> {
       },
       ...compared(`pages of ${TENANTS} tenants on ${SHARDS} shards, of those of one`, spread),
       {
-        figure: "asked a second by the others / the noisy one",
+        figure: "requests a second by the others / the noisy one",
         value: `${per(beside[0].length)} / ${per(noise.length)}`,
       },
       ...compared("pages of the others beside it, of those without it", beside),

@@ -95,7 +95,7 @@ function withBeside(worker, { beside, entry }) {
   return { workers: [named, beside(named)] };
 }
 
-/** Brings every database of a Worker with a door up to date; of its shards those of wrangler.toml unless told. */
+/** Brings every database of a Worker with a door up to date; of its shards those of wrangler.toml unless others are given. */
 export async function migrateBehind(worker, names = undefined) {
   const { directory, shards } = databasesBehind(worker, names);
   for (const db of [directory, ...shards.values()]) await migrate(db);

@@ -21,7 +21,7 @@ export interface Databases {
   directory: D1Database;
   shards: ReadonlyMap<string, D1Database>;
   regions?: ReadonlyMap<string, string>;
-  /** Shards that are not to be asked, while somebody works on them. */
+  /** Shards that take no statement while somebody works on them. */
   closed?: ReadonlySet<string>;
 }
 

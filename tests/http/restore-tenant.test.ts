@@ -200,7 +200,7 @@ test("one that is cut off at any step is gone on with, and never leaves the shar
   }
 }, 600_000);
 
-test("while a shard is closed its tenants are told so, and those of others notice nothing", async () => {
+test("while a shard is closed its tenants get 503 with the reason, and those of others notice nothing", async () => {
   const [here, there] = [await worker.business("Here", SHARD), await worker.business("There", "1")];
   await stop();
   vars = { CLOSED_SHARDS: SHARD };

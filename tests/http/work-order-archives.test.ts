@@ -110,6 +110,8 @@ test("an archived work order looks as it did before, and comes back whole when i
   expect(
     (await manager.post(`/api/work-orders/${id}/notes`, { body: "And bites.", customerVisible: false })).status,
   ).toBe(201);
+  // Neither does what only looks at it.
+  expect((await manager.get(`/api/work-orders/${id}/suggested-slots`)).status).toBe(200);
   expect(await archivesOf(worker, orgId)).toHaveLength(1);
   const reopened = await moveTo(manager, id, { status: "in_progress", reason: "The filter was the wrong one" });
   expect(reopened.status, reopened.text).toBe(200);
@@ -138,7 +140,7 @@ test("what other jobs, reports and warnings read of a checklist stays", async ()
   expect(await detailsOf(worker, orgId)).toEqual(rows);
 });
 
-test("a file that is gone or damaged is told, the page works, and nothing is changed on top of it", async () => {
+test("a file that is gone or damaged is reported, the page works, and nothing is changed on top of it", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const { id, number } = await doneLongAgo(business);

@@ -384,7 +384,7 @@ workOrders.openapi(
   },
 );
 
-/** A program is not told half of it. @throws DomainError not_found; forbidden; unavailable where it is archived and cannot be read */
+/** A program gets all of it or an error. @throws DomainError not_found; forbidden; unavailable where it is archived and cannot be read */
 async function wholeTimeline(ctx: Ctx, id: string) {
   const timeline = await workOrderTimeline(ctx, id);
   if (timeline.detailsUnreadable) throw new DomainError("unavailable", DETAILS_UNREADABLE);

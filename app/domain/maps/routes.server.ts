@@ -9,7 +9,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { pointFrom } from "~/domain/shared/point";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { addedDrive } from "~/domain/technicians/calendar";
-import { readWorkOrder } from "~/domain/work-orders/load.server";
+import { readStoredWorkOrder } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { ownZips } from "./coverage.server";
 import { changeOfDriving, routeOf } from "./route";
@@ -88,7 +88,7 @@ export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDa
   const date = wanted ?? today;
   const period = dayBounds(date, me.timeZone);
   const [{ id, number, title, version, priority }, day] = await Promise.all([
-    readWorkOrder(ctx, me, ref),
+    readStoredWorkOrder(ctx, me, ref),
     readDayPlan(ctx, me, period),
   ]);
   const job = day.plan.jobs.find((one) => one.id === id);

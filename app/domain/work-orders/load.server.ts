@@ -90,13 +90,14 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 
 /** A work order with everything that use cases check before writing; details that are archived are back then. @throws DomainError not_found */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
-  const workOrder = await readStored(ctx, member, ref);
+  const workOrder = await readStoredWorkOrder(ctx, member, ref);
   if (workOrder.detailArchived === 0) return workOrder;
   await thaw(ctx, member.orgId, workOrder.id);
-  return readStored(ctx, member, workOrder.id);
+  return readStoredWorkOrder(ctx, member, workOrder.id);
 }
 
-async function readStored(ctx: Ctx, member: Member, ref: string) {
+/** The same for what changes nothing: details that are archived stay where they are. @throws DomainError not_found */
+export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
   const [[workOrder], crew, openTasks, signatures, [other], [last], [besides]] = await ctx.db.batch([
     ctx.db.select().from(workOrders).where(isWorkOrder(member, ref)),
@@ -150,7 +151,7 @@ async function readStored(ctx: Ctx, member: Member, ref: string) {
   };
 }
 
-export type WorkOrder = Awaited<ReturnType<typeof readStored>>;
+export type WorkOrder = Awaited<ReturnType<typeof readStoredWorkOrder>>;
 
 /** The crew: people of the latest appointment that was not released. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {

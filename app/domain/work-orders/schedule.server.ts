@@ -24,7 +24,15 @@ import {
   stale,
 } from "./change-status.server";
 import { technicianNames } from "./internal/choices.server";
-import { actorRoles, customerOf, latestAppointment, readWorkOrder, siteAddressOf, type WorkOrder } from "./load.server";
+import {
+  actorRoles,
+  customerOf,
+  latestAppointment,
+  readStoredWorkOrder,
+  readWorkOrder,
+  siteAddressOf,
+  type WorkOrder,
+} from "./load.server";
 import { allowedTransitions } from "./transitions";
 import { formatWorkOrderNumber, invitationNotice, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
@@ -271,7 +279,7 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const period = { start: startOfDay(first, me.timeZone), end: startOfDay(addDays(first, days), me.timeZone) };
   const ownSite = siteAddressOf(me, ref);
   const [workOrder, [site], [customer], { team, plan }] = await Promise.all([
-    readWorkOrder(ctx, me, ref),
+    readStoredWorkOrder(ctx, me, ref),
     siteOf(ctx, me, ownSite),
     customerOf(ctx, me, ref),
     readDayPlan(ctx, me, { ...period, siteAddressId: ownSite }),

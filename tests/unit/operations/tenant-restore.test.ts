@@ -7,7 +7,7 @@ const table = { name: "sites", key: ["org_id", "id"], columns: ["org_id", "id", 
 const row = (id: string, name: string, notes: string | null = null) => ({ org_id: "org", id, name, notes });
 const defaults = { org_id: null, id: null, name: null, notes: "none" };
 
-test("rows that are gone come back, others are as they were, and what came since is told", () => {
+test("rows that are gone come back, others are as they were, and what came since is listed", () => {
   const past = [row("1", "Barn"), row("2", "Mill"), row("3", "Pond")];
   const now = [row("1", "Barn"), row("2", "Mill Lane"), row("4", "Hill")];
   expect(differences(table, { past, now, defaults })).toEqual({
@@ -45,7 +45,7 @@ test.each([
   expect(defaultOf(text)).toBe(value);
 });
 
-test("what is kept are tables that there are", () => {
+test("tables that are not set back exist", () => {
   const names = new Set(tenantTables().map(getTableName));
   expect([...KEPT].filter((name) => !names.has(name))).toEqual([]);
 });

@@ -63,7 +63,7 @@ export async function readArchived(ctx: Ctx, { orgId }: Member, [found]: Found[]
   };
 }
 
-/** Rows that are here and rows from the file, each once: the newest first, and no more than asked for. */
+/** Rows that are here and rows from the file, each once: the newest first, and no more than the limit. */
 export function newestOf<T extends { id: string }>(
   here: readonly T[],
   archived: readonly T[] = [],
