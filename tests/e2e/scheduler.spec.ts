@@ -390,6 +390,28 @@ test("a search rings the jobs it finds, Enter goes from one to the next, and a f
   await expect(page).not.toHaveURL(/lane=/);
 });
 
+test("two choices made before the screen has caught up are both kept", async ({ page }) => {
+  const { id, name } = await someone(page);
+  await openDay(page, freeDay().date);
+  await page.getByRole("button", { name: "Filter" }).click();
+  const filter = page.getByRole("dialog", { name: "Filter" });
+  await filter.evaluate((dialog, technician) => {
+    const [people, , , status] = dialog.querySelectorAll("select");
+    for (const [field, value] of [
+      [people, technician],
+      [status, "scheduled"],
+    ] as const) {
+      if (!field) throw new Error("no such field");
+      field.value = value;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }, id);
+  await expect(page).toHaveURL(new RegExp(`lane=${id}&status=scheduled`));
+  await expect(filter.getByLabel("Technician")).toHaveValue(id);
+  await expect(laneOf(page, "Marcus Boyd")).toHaveCount(0);
+  await expect(laneOf(page, name)).toBeVisible();
+});
+
 test("what needs attention is listed and leads to its job, out of the folded tray as well", async ({ page }) => {
   const job = await addJob(page);
   await openDay(page, freeDay().date);

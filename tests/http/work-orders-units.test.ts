@@ -144,6 +144,11 @@ test("a job goes to an address that is typed with it, which the customer keeps; 
 
 test("a customer with 200 units is booked for, edited and looked at in one round trip", async () => {
   const { manager, site, orgId, furnace } = await twoUnits();
+  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
+  // A browser's first page reads the session ahead of the rest.
+  await manager.get("/workorders");
+  const rowsRead = async () => databaseCosts(await manager.get(`/workorders/${job.number}`)).read;
+  const withTwoUnits = await rowsRead();
   const at = new Date().toISOString();
   await worker.db
     .prepare(
@@ -152,15 +157,13 @@ test("a customer with 200 units is booked for, edited and looked at in one round
     )
     .bind(orgId, site.customerId, at, JSON.stringify(Array.from({ length: 198 }, () => 0)))
     .run();
-  const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const paths = [`/workorders/create?customerId=${site.customerId}`, `/workorders/${job.number}/edit`];
-  // A browser's first page reads the session ahead of the rest.
-  await manager.get("/workorders");
   for (const path of [...paths, `/workorders/${job.number}`, "/customers/1", "/customers/1/equipment"]) {
     const answer = await manager.get(path);
     expect([path, answer.status, databaseCosts(answer).rounds]).toEqual([path, 200, 1]);
   }
   const form = await manager.get(paths[0] ?? "");
   expect(form.text.match(/name="equipmentIds"/g)).toHaveLength(200);
-  expect(databaseCosts(await manager.get(`/workorders/${job.number}`)).read).toBeLessThanOrEqual(60);
+  // How many neighbors an index looks at depends on the ids that were drawn.
+  expect((await rowsRead()) - withTwoUnits).toBeLessThanOrEqual(5);
 });

@@ -12,23 +12,25 @@ export function useFilter() {
   // What was chosen holds at once, before the day is read again.
   const search = next && next.pathname === here.pathname ? next.search : here.search;
   const filter = useMemo(() => readFilter(new URLSearchParams(search)), [search]);
-  const now = useRef({ navigate, filter, target: next ?? here });
-  now.current = { navigate, filter, target: next ?? here };
+  const { key, pathname } = next ?? here;
+  const now = useRef({ key, filter, pathname, search });
+  // A second choice may come before the screen has heard of the first: only another navigation replaces what it chose.
+  if (now.current.key !== key) now.current = { key, filter, pathname, search: (next ?? here).search };
 
   const setFilter = useCallback((part: Partial<SchedulerFilter>) => {
-    const { navigate, filter, target } = now.current;
-    const chosen = { ...filter, ...part };
-    const query = new URLSearchParams(target.search);
+    const { pathname, ...last } = now.current;
+    const chosen = { ...last.filter, ...part };
+    const query = new URLSearchParams(last.search);
     for (const [name, value] of Object.entries(filterQuery(chosen))) {
       if (value === null) query.delete(name);
       else query.set(name, value);
     }
     writeStored(personal.schedulerFilter, storedText(chosen));
     // Another day that is on its way stays the one that is opened; whoever leaves is not held back.
-    const { pathname } = target;
     if (!pathname.startsWith(paths.scheduler())) return;
+    now.current = { ...now.current, filter: chosen, search: query.toString() };
     navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true });
-  }, []);
+  }, [navigate]);
 
   // The browser alone remembers it.
   useEffect(() => {
