@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { ChevronRight } from "~/components/ui/icons";
 import { chooseFolded } from "./choices";
 import type { NavGroup } from "./navigation";
 import { foldSidebar } from "./sidebar-toggle";
@@ -21,10 +20,7 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
   return (
     <details open={holdsActive || !folded.includes(group.id)} className={group.personal ? "apart" : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
-      <summary onClick={toggle}>
-        {group.title}
-        <ChevronRight />
-      </summary>
+      <summary onClick={toggle}>{group.title}</summary>
       <ul>
         {group.links.map((link) => (
           <li key={link.to}>

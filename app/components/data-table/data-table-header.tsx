@@ -31,7 +31,7 @@ export function HeaderCell({ name, header, numeric, sortable, needsRoom, classNa
   const cell = {
     role: "columnheader",
     "data-numeric": numeric && "",
-    "data-needs-room": needsRoom && "",
+    "data-room": needsRoom && "",
     className,
   };
   if (!sortable || !sort) {

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import { isValidElement, type ReactNode, useId } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { HeaderCell, type Sort } from "./data-table-header";
 import { moveBetweenRows, openRow, titleCutText } from "./data-table-rows";
@@ -139,12 +139,18 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
             data-label={place === "line" ? header : undefined}
             data-card={place === "line" || place === "hidden" ? undefined : place}
             data-numeric={numeric && ""}
-            data-needs-room={needsRoom && ""}
+            data-room={needsRoom && ""}
           >
-            {place === "line" ? <div>{cell(row)}</div> : cell(row)}
+            {place === "line" ? boxed(cell(row)) : cell(row)}
           </td>
         );
       })}
     </>
   );
+}
+
+/** What stands beside its label on a card is one box: words and one element are that by themselves. */
+function boxed(value: ReactNode) {
+  const isOne = isValidElement(value) ? typeof value.type === "string" : typeof value === "string";
+  return isOne ? value : <div>{value}</div>;
 }

@@ -25,7 +25,7 @@ import { paths } from "~/paths";
 import { ItemCharts } from "~/routes/inventory/item-overview/item-charts";
 import { LotTable } from "~/routes/inventory/shared/lot-table";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
-import { OnHand } from "~/routes/inventory/shared/on-hand";
+import { onHand } from "~/routes/inventory/shared/on-hand";
 import { useItem } from "~/routes/inventory/shared/use-item";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -70,7 +70,7 @@ export default function ItemOverview() {
     <>
       <dl className="mb-8 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-4">
         <Figure term="Available" value={formatAmountOf(item.availableMilli, item.baseUnit)} isMain />
-        <Figure term="On hand" value={<OnHand {...item} unit={item.baseUnit} />} />
+        <Figure term="On hand" value={onHand({ ...item, unit: item.baseUnit })} />
         <Figure term="Reserved" value={formatAmountOf(item.reservedMilli, item.baseUnit)} />
         <Figure term="Value" value={<Value item={item} />} />
       </dl>
@@ -176,7 +176,7 @@ function HeldTable({ held, unit }: { held: readonly Held[]; unit: string }) {
           key: "onHand",
           header: "On hand",
           numeric: true,
-          cell: (row) => <OnHand {...row} unit={unit} />,
+          cell: (row) => onHand({ ...row, unit: unit }),
         },
         {
           key: "available",

@@ -13,7 +13,7 @@ import { type ItemMark, ItemView } from "~/domain/inventory/schema";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
-import { OnHand } from "~/routes/inventory/shared/on-hand";
+import { onHand } from "~/routes/inventory/shared/on-hand";
 import { StockBadge } from "~/routes/inventory/shared/stock-badge";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -67,7 +67,7 @@ const columns: readonly Column<ReturnType<typeof shown>>[] = [
     key: "onHand",
     header: "On hand",
     numeric: true,
-    cell: (item) => <OnHand {...item} unit={item.baseUnit} />,
+    cell: (item) => onHand({ ...item, unit: item.baseUnit }),
   },
   {
     key: "available",

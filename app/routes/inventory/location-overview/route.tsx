@@ -12,7 +12,7 @@ import { stockAtLocation } from "~/domain/inventory/stock.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { MovementTable } from "~/routes/inventory/shared/movement-table";
-import { OnHand } from "~/routes/inventory/shared/on-hand";
+import { onHand } from "~/routes/inventory/shared/on-hand";
 import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
@@ -48,7 +48,7 @@ const onHandColumn: Column<Held> = {
   key: "onHand",
   header: "On hand",
   numeric: true,
-  cell: (held) => <OnHand {...held} unit={held.baseUnit} />,
+  cell: (held) => onHand({ ...held, unit: held.baseUnit }),
 };
 const reservedColumn: Column<Held> = {
   key: "reserved",
@@ -76,13 +76,7 @@ const missingColumn: Column<Held> = {
 
 /** A zero that says nothing on a phone's card. */
 function some(milli: number) {
-  return milli === 0 ? (
-    <span data-zero="" className="text-subtle-foreground">
-      0
-    </span>
-  ) : (
-    formatQuantity(milli)
-  );
+  return milli === 0 ? <span className="zero">0</span> : formatQuantity(milli);
 }
 
 export default function LocationOverview() {

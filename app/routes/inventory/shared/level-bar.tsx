@@ -1,5 +1,3 @@
-import { cn } from "~/lib/utils";
-
 type LevelBarProps = {
   availableMilli: number;
   reservedMilli: number;
@@ -13,40 +11,22 @@ type LevelBarProps = {
   label: string;
 };
 
-const WIDTH = 120;
-const fills = { ok: "fill-cool", warn: "fill-warn", bad: "fill-bad" };
-
-/** Stock as a bar: what is available, what is reserved lighter, what is on its way as an outline, the reorder point as a mark. */
+/**
+ * Stock as a bar: what is available, what is reserved lighter, what is on its way as an outline, the reorder point as a mark. How
+ * each looks is said once, in the styles: a list has a bar on every row.
+ */
 export function LevelBar(props: LevelBarProps) {
   const { availableMilli, reservedMilli, incomingMilli = 0, reorderMilli = null, fullMilli, tone, label } = props;
   const whole = Math.max(fullMilli ?? 0, availableMilli + reservedMilli + incomingMilli, (reorderMilli ?? 0) * 1.2, 1);
-  const at = (milli: number) => Math.round((Math.max(milli, 0) / whole) * WIDTH * 10) / 10;
+  const at = (milli: number) => `${Math.round((Math.max(milli, 0) / whole) * 1000) / 10}%`;
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${WIDTH} 12`} className="h-3 w-28">
-      <rect y="3" width={WIDTH} height="6" rx="3" className="fill-accent" />
-      {reservedMilli > 0 && (
-        <rect
-          y="3"
-          width={at(availableMilli + reservedMilli)}
-          height="6"
-          rx="3"
-          className={cn(fills[tone], "opacity-40")}
-        />
-      )}
-      <rect y="3" width={at(availableMilli)} height="6" rx="3" className={fills[tone]} />
+    <svg role="img" aria-label={label} className="level" data-tone={tone === "ok" ? undefined : tone}>
+      {reservedMilli > 0 && <rect data-is="reserved" width={at(availableMilli + reservedMilli)} />}
+      {availableMilli > 0 && <rect width={at(availableMilli)} />}
       {incomingMilli > 0 && (
-        <rect
-          x={at(availableMilli + reservedMilli)}
-          y="3.5"
-          width={at(incomingMilli)}
-          height="5"
-          rx="2.5"
-          className="fill-none stroke-cool"
-        />
+        <rect data-is="incoming" x={at(availableMilli + reservedMilli)} width={at(incomingMilli)} />
       )}
-      {reorderMilli !== null && reorderMilli > 0 && (
-        <rect x={at(reorderMilli)} width="1.5" height="12" className="fill-foreground" />
-      )}
+      {reorderMilli !== null && reorderMilli > 0 && <rect data-is="mark" x={at(reorderMilli)} />}
     </svg>
   );
 }

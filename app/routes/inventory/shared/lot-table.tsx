@@ -94,7 +94,11 @@ export function LotTable({ rows, withoutItem = false, formKey, expiryHref, empty
     key: "writeOff",
     header: "Action",
     cell: (lot) =>
-      lot.state === "expired" && formKey !== null ? <WriteOff lot={lot} formKey={formKey} /> : <span data-zero="" />,
+      lot.state === "expired" && formKey !== null ? (
+        <WriteOff lot={lot} formKey={formKey} />
+      ) : (
+        <span className="zero" />
+      ),
   };
   return (
     <DataTable

@@ -1,21 +1,22 @@
+import type { ReactNode } from "react";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 
 /** What lies there, and what of it is past its last day. */
-export function OnHand({
+export function onHand({
   onHandMilli,
-  expiredMilli,
+  expiredMilli = 0,
   unit,
 }: {
   onHandMilli: number;
-  expiredMilli: number;
+  expiredMilli?: number;
   unit: string;
-}) {
+}): ReactNode {
+  const amount = formatAmountOf(onHandMilli, unit);
+  if (expiredMilli === 0) return amount;
   return (
     <>
-      {formatAmountOf(onHandMilli, unit)}
-      {expiredMilli > 0 && (
-        <span className="block font-normal text-bad text-sm">{`Expired: ${formatAmountOf(expiredMilli, unit)}`}</span>
-      )}
+      {amount}
+      <span className="block font-normal text-bad text-sm">{`Expired: ${formatAmountOf(expiredMilli, unit)}`}</span>
     </>
   );
 }

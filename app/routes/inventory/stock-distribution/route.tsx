@@ -17,7 +17,7 @@ import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { LevelBar } from "~/routes/inventory/shared/level-bar";
-import { OnHand } from "~/routes/inventory/shared/on-hand";
+import { onHand } from "~/routes/inventory/shared/on-hand";
 import { StockBadge } from "~/routes/inventory/shared/stock-badge";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -74,7 +74,7 @@ export default function StockDistribution() {
         />
       ),
     },
-    { key: "onHand", header: "On hand", numeric: true, cell: (row) => <OnHand {...row} unit={baseUnit} /> },
+    { key: "onHand", header: "On hand", numeric: true, cell: (row) => onHand({ ...row, unit: baseUnit }) },
     { key: "free", header: "Free", cell: (row) => freeText(row) },
     ...(job ? [driveColumn] : []),
   ];

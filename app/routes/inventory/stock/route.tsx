@@ -6,7 +6,6 @@ import { Pagination } from "~/components/data-table/pagination";
 import { CivilDateText } from "~/components/date-text";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
-import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Package } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
@@ -21,7 +20,7 @@ import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
 import { LevelBar } from "~/routes/inventory/shared/level-bar";
-import { OnHand } from "~/routes/inventory/shared/on-hand";
+import { onHand } from "~/routes/inventory/shared/on-hand";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -39,25 +38,31 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 });
 
 /** What the table shows of an item's stock: half of what there is. */
-function shown({
-  id,
-  name,
-  sku,
-  baseUnit,
-  maxStockMilli,
-  suggestedMilli,
-  stockState,
-  places,
-  placeCount,
-  ...row
-}: StockLevel) {
+function shown({ places, placeCount, ...row }: StockLevel) {
+  const { id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState } = row;
   const { onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli, uncostedMilli, valueMinor } = row;
   return {
-    ...{ id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState, placeCount },
-    ...{ onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli },
+    ...{
+      id,
+      name,
+      sku,
+      baseUnit,
+      maxStockMilli,
+      stockState,
+      onHandMilli,
+      reservedMilli,
+      availableMilli,
+      incomingMilli,
+    },
+    // Few have these.
+    ...(suggestedMilli !== 0 && { suggestedMilli }),
+    ...(expiredMilli > 0 && { expiredMilli }),
     reorderMilli: reorderAtMilli(row),
     valueMinor: onHandMilli > 0 && uncostedMilli === onHandMilli ? null : valueMinor,
-    places: places.map(({ name, onHandMilli }) => ({ name, onHandMilli })),
+    where: [
+      ...places.map(({ name, onHandMilli }) => `${name} ${formatQuantity(onHandMilli)}`),
+      ...(placeCount > places.length ? [`${placeCount - places.length} more`] : []),
+    ].join(" · "),
   };
 }
 
@@ -100,7 +105,7 @@ function levelLabel({ availableMilli, baseUnit, reorderMilli }: StockRow): strin
 }
 
 const amounts: readonly Column<StockRow>[] = [
-  { key: "onHand", header: "On hand", numeric: true, cell: (row) => <OnHand {...row} unit={row.baseUnit} /> },
+  { key: "onHand", header: "On hand", numeric: true, cell: (row) => onHand({ ...row, unit: row.baseUnit }) },
   {
     key: "reserved",
     header: "Reserved",
@@ -121,7 +126,7 @@ const orderColumn: Column<StockRow> = {
   key: "order",
   header: "Order",
   numeric: true,
-  cell: ({ suggestedMilli, baseUnit }) =>
+  cell: ({ suggestedMilli = 0, baseUnit }) =>
     suggestedMilli === null ? (
       <span className="no-value">Set a maximum</span>
     ) : (
@@ -133,17 +138,7 @@ const whereColumn: Column<StockRow> = {
   header: "Where",
   className: "w-[20%]",
   card: "lead",
-  cell: ({ id, places, placeCount }) => (
-    <span className="text-muted-foreground text-sm">
-      {places.map(({ name, onHandMilli }) => `${name} ${formatQuantity(onHandMilli)}`).join(" · ")}
-      {placeCount > places.length && (
-        <>
-          {" "}
-          <TextLink to={paths.stockDistribution(id)}>{`+${placeCount - places.length}`}</TextLink>
-        </>
-      )}
-    </span>
-  ),
+  cell: ({ where }) => <span className="row-note">{where}</span>,
 };
 const valueColumn: Column<StockRow> = {
   key: "value",
@@ -157,14 +152,7 @@ const valueColumn: Column<StockRow> = {
 const count = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
 
 /** A zero that says nothing on a phone's card. */
-const countOrNone = (milli: number) =>
-  milli === 0 ? (
-    <span data-zero="" className="no-value">
-      0
-    </span>
-  ) : (
-    formatQuantity(milli)
-  );
+const countOrNone = (milli: number) => (milli === 0 ? <span className="zero">0</span> : formatQuantity(milli));
 
 function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
   const [onHand] = amounts;

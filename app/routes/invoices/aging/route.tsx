@@ -59,9 +59,7 @@ function amount(key: keyof typeof AGING_HEADERS, of: (row: Row) => number): Colu
     needsRoom: key === "current" || key === "credit",
     cell: (row) =>
       of(row) === 0 ? (
-        <span data-zero="" className="text-subtle-foreground">
-          –
-        </span>
+        <span className="zero">–</span>
       ) : (
         <MoneyText minor={of(row)} className={key === "total" ? "font-medium text-foreground" : undefined} />
       ),
