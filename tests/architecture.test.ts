@@ -158,7 +158,7 @@ const mayImport: Record<string, string[]> = {
   leads: ["addresses", "billing", "customers"],
   todos: ["invoices", "push", "work-orders"],
   receipts: ["finance/accounts", "finance/imports", "finance/tracker", "inventory", "purchasing", "work-orders"],
-  performance: ["business-days", "technicians", "work-orders"],
+  performance: ["business-days", "maps", "technicians", "work-orders"],
   dashboard: [
     ...["business-days", "equipment", "inventory", "invoices", "performance", "refrigerant", "scheduling"],
     ...["technicians", "todos", "work-orders"],

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { performanceBusiness } from "#tests/support/performance-history";
 import { testWorker } from "#tests/support/worker";
+import { normalWeek } from "~/domain/performance/degree-days";
+import { sundayOf } from "~/domain/performance/period";
+import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
@@ -135,4 +138,70 @@ test("another business's technician counts nothing here", async () => {
     `/api/performance/jobs?from=2026-01-01&to=2026-12-31&technicianId=${technicianId}`,
   );
   expect([answer.json.items, answer.json.total]).toEqual([[], 0]);
+});
+
+interface WeatherForecast {
+  forecast: { week: string; jobs: number; basis: string; heatingDegreeDays: number | null }[] | null;
+  forecastWeather: {
+    state: string;
+    states: { state: string; share: number }[];
+    fit: { explained: number } | null;
+  } | null;
+}
+
+/** Work of the last 60 weeks that follows Wisconsin's degree days, for a business all of whose properties have one ZIP code. */
+async function weatherBusiness({ zip, state }: { zip: string; state: string }) {
+  const { orgId, admin } = await worker.business();
+  await admin.get("/api/performance");
+  const thisWeek = sundayOf(new Date().toISOString().slice(0, 10));
+  await worker.db
+    .prepare(
+      "INSERT OR IGNORE INTO places (id, postal_code, city, state, latitude, longitude) VALUES (?, ?, 'Somewhere', ?, 43, -89)",
+    )
+    .bind(Number(zip), zip, state)
+    .run();
+  await worker.db.prepare("INSERT INTO site_zips (org_id, zip, sites) VALUES (?, ?, 40)").bind(orgId, zip).run();
+  await worker.db.batch(
+    Array.from({ length: 60 }, (_, at) => {
+      const week = addDays(thisWeek, -7 * (at + 1));
+      const { heating, cooling } = normalWeek([{ state: "WI", share: 1 }], week);
+      const jobs = Math.round(4 + heating / 8 + cooling / 4);
+      return worker.db
+        .prepare("INSERT INTO workload_sums (org_id, kind, starts_on, jobs, minutes) VALUES (?, 'created', ?, ?, ?)")
+        .bind(orgId, week, jobs, jobs * 90);
+    }),
+  );
+  return { admin, thisWeek };
+}
+
+test("a business in Wisconsin gets a forecast by normal degree days, in the API, on the page and as CSV", async () => {
+  const { admin, thisWeek } = await weatherBusiness({ zip: "53703", state: "WI" });
+  const { forecast, forecastWeather } = (await admin.get<WeatherForecast>("/api/performance")).json;
+  expect([forecastWeather?.state, forecastWeather?.states]).toEqual(["used", [{ state: "WI", share: 1 }]]);
+  expect(forecastWeather?.fit?.explained).toBeGreaterThan(0.95);
+  const weeks = Array.from({ length: 6 }, (_, at) =>
+    normalWeek([{ state: "WI", share: 1 }], addDays(thisWeek, 7 * at)),
+  );
+  expect(forecast?.map(({ basis, heatingDegreeDays }) => [basis, heatingDegreeDays])).toEqual(
+    weeks.map(({ heating }) => ["degree_days", Math.round(heating)]),
+  );
+  for (const [at, { jobs }] of (forecast ?? []).entries()) {
+    const { heating = 0, cooling = 0 } = weeks[at] ?? {};
+    expect(Math.abs(jobs - (4 + heating / 8 + cooling / 4))).toBeLessThan(1.6);
+  }
+  const file = await admin.get("/api/performance/file?table=forecast");
+  const [header, first] = file.text.replace("\ufeff", "").split(/\r?\n/);
+  expect(header).toContain("Normal heating degree days (65 °F)");
+  expect(first).toContain(`${thisWeek},`);
+  expect(first).toContain("Normal degree days");
+  expect((await admin.get("/pgi")).text).toContain("NOAA NCEI nClimDiv");
+});
+
+test("a business in Hawaii, for which there are no normals, is told so and gets last year's weeks", async () => {
+  const { admin } = await weatherBusiness({ zip: "96813", state: "HI" });
+  const { forecast, forecastWeather } = (await admin.get<WeatherForecast>("/api/performance")).json;
+  expect([forecastWeather?.state, forecast?.[0]?.basis, forecast?.[0]?.heatingDegreeDays]).toEqual([
+    ...["unknown_place", "last_year", null],
+  ]);
+  expect((await admin.get("/pgi")).text).toContain("48 contiguous states and D.C. only");
 });

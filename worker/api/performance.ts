@@ -1,6 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import { performanceFile } from "~/domain/performance/file.server";
+import { FORECAST_BASES, WEATHER_STATES } from "~/domain/performance/forecast";
 import { performanceJobs } from "~/domain/performance/jobs.server";
 import { GRAINS } from "~/domain/performance/performance";
 import { PERIODS } from "~/domain/performance/period";
@@ -102,13 +104,35 @@ const PerformanceAnswer = z.object({
         week: day.describe("Its Sunday"),
         jobs: count.describe("Expected to come in"),
         hours: z.number(),
-        basis: z.enum(["last_year", "recent_weeks"]),
+        basis: z.enum(FORECAST_BASES),
+        heatingDegreeDays: z.number().nullable().describe("Normal ones of the week, base 65 °F"),
+        coolingDegreeDays: z.number().nullable().describe("Normal ones of the week, base 65 °F"),
         capacityHours: z.number(),
         bookedHours: z.number(),
       }),
     )
     .nullable()
     .describe("Null while fewer than four of the last eight weeks had work"),
+  forecastWeather: z
+    .object({
+      state: z
+        .enum(WEATHER_STATES)
+        .describe(
+          "unknown_place: most properties lie outside the 48 contiguous states and D.C.; short_history: fewer than 40 weeks since the first job; no_relation: degree days explain less than a fifth of the differences between weeks",
+        ),
+      source: z.string(),
+      states: z.array(z.object({ state: z.string(), share: z.number() })),
+      fit: z
+        .object({
+          jobsInAnyWeather: z.number().describe("A week"),
+          jobsPerHeatingDegreeDay: z.number(),
+          jobsPerCoolingDegreeDay: z.number(),
+          explained: z.number().describe("A fraction of 1"),
+        })
+        .nullable(),
+    })
+    .nullable()
+    .describe("Whether the forecast goes by normal degree days; null without a forecast"),
 });
 
 function performanceAnswer(performance: Performance): z.output<typeof PerformanceAnswer> {
@@ -133,10 +157,23 @@ function performanceAnswer(performance: Performance): z.output<typeof Performanc
     planCohorts: cohorts,
     season: season.map(({ month, jobs, revenueMinor }) => ({ month, jobs, revenue: toDecimal(revenueMinor) })),
     forecast:
-      forecast?.map(({ week, jobs, minutes, basis, capacityMinutes, bookedMinutes }) => ({
+      forecast?.weeks.map(({ week, jobs, minutes, basis, degreeDays, capacityMinutes, bookedMinutes }) => ({
         ...{ week, jobs, hours: hours(minutes * 60), basis },
+        heatingDegreeDays: degreeDays && Math.round(degreeDays.heating),
+        coolingDegreeDays: degreeDays && Math.round(degreeDays.cooling),
         ...{ capacityHours: hours(capacityMinutes * 60), bookedHours: hours(bookedMinutes * 60) },
       })) ?? null,
+    forecastWeather: forecast && {
+      state: forecast.weather.state,
+      source: DEGREE_DAY_SOURCE,
+      states: [...forecast.weather.places],
+      fit: forecast.weather.fit && {
+        jobsInAnyWeather: forecast.weather.fit.base,
+        jobsPerHeatingDegreeDay: forecast.weather.fit.perHeating,
+        jobsPerCoolingDegreeDay: forecast.weather.fit.perCooling,
+        explained: forecast.weather.fit.explained,
+      },
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/domain/shared/context";
 import { COHORT_QUARTERS } from "./cohorts";
+import { FORECAST_BASIS_LABELS } from "./forecast";
 import { type Figures, type Performance, readPerformance } from "./read.server";
 import type { PerformanceFile, PerformanceQuery } from "./schema";
 
@@ -32,7 +33,8 @@ interface Lines {
 }
 
 export function tableOf(table: PerformanceFile, performance: Performance): Lines {
-  const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season, cohorts } = performance;
+  const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season, cohorts, forecast } =
+    performance;
   const header = [...HEADER, ...(seesCosts ? COSTS : [])];
   switch (table) {
     case "totals":
@@ -82,6 +84,18 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
         header: ["Month", "Jobs completed", "Revenue"],
         rows: season.map(({ month, jobs, revenueMinor }) => [month, String(jobs), money(revenueMinor)]),
       };
+    case "forecast":
+      return {
+        header: [
+          ...["Week of", "Jobs expected", "Hours expected", "Booked hours", "Shift hours", "Based on"],
+          ...["Normal heating degree days (65 °F)", "Normal cooling degree days (65 °F)"],
+        ],
+        rows: (forecast?.weeks ?? []).map((each) => [
+          ...[each.week, String(each.jobs), hours(each.minutes * 60)],
+          ...[hours(each.bookedMinutes * 60), hours(each.capacityMinutes * 60), FORECAST_BASIS_LABELS[each.basis]],
+          ...[degreeDays(each.degreeDays?.heating), degreeDays(each.degreeDays?.cooling)],
+        ]),
+      };
   }
 }
 
@@ -98,6 +112,7 @@ function lineOf(figures: Figures): string[] {
   ];
 }
 
+const degreeDays = (value: number | undefined) => (value === undefined ? "" : value.toFixed(0));
 const money = (minor: number | null) => (minor === null ? "" : (minor / 100).toFixed(2));
 const hours = (seconds: number) => (seconds / 3600).toFixed(2);
 const percent = (share: number | null) => (share === null ? "" : (share * 100).toFixed(1));

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { technicians } from "#drizzle/schema/technicians";
 import { countedZone, readCounted, zoneStillCounted } from "~/domain/business-days/count-again.server";
+import { ownZips } from "~/domain/maps/coverage.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
@@ -10,6 +11,7 @@ import { weekOf } from "~/domain/technicians/availability";
 import { holidaysIn, timeOffIn } from "~/domain/technicians/crew.server";
 import { fullName, TIME_OFF_LABELS } from "~/domain/technicians/technician";
 import { type CohortRow, cohortQuarters, planCohorts } from "./cohorts";
+import { type StateShare, stateShares } from "./degree-days";
 import { FORECAST_WEEKS, forecastWindow, forecastWork, type WeekOfWork } from "./forecast";
 import {
   type CauseKind,
@@ -31,6 +33,8 @@ const SEASON_MONTHS = 24;
 /** Causes shown of each kind, the most frequent first. */
 const MAX_CAUSES = 10;
 const MAX_NAMES = 500;
+/** ZIP codes with the most properties, whose states a forecast goes by. */
+const FORECAST_ZIPS = 10;
 
 /** Whose figures these are; costs and margins only for those who manage invoices. */
 export const allowPerformance = (ctx: Ctx) => allow(ctx, "invoices.read");
@@ -93,6 +97,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       causesOf(ctx, me, { kind: "task", pieces }),
       causesOf(ctx, me, { kind: "part", pieces }),
       createdWeeks(ctx, me, thisWeek),
+      ownZips(ctx, me, FORECAST_ZIPS),
       bookedDays(ctx, me, ahead),
       ctx.db
         .select({
@@ -126,6 +131,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
     tasks,
     parts,
     created,
+    zips,
     booked,
     people,
     timeOff,
@@ -198,7 +204,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       return { month: monthKey(month), jobs: sums.jobs, revenueMinor: sums.revenueMinor };
     }),
     cohorts: planCohorts(cohorts, today),
-    forecast: forecastOf(created, thisWeek, (week) => {
+    forecast: forecastOf({ created, thisWeek, places: stateShares(zips) }, (week) => {
       const span = { from: week, to: addDays(week, 6) };
       const days = booked.filter(({ day }) => day >= span.from && day <= span.to);
       return {
@@ -225,8 +231,20 @@ export type Figures = ReturnType<typeof figuresOf>;
 
 type Around = (week: string) => { capacityMinutes: number; bookedMinutes: number };
 
-function forecastOf(created: readonly WeekOfWork[], thisWeek: string, around: Around) {
-  return forecastWork(created, thisWeek)?.map((each) => ({ ...each, ...around(each.week) })) ?? null;
+interface Demand {
+  created: readonly WeekOfWork[];
+  thisWeek: string;
+  places: readonly StateShare[] | null;
+}
+
+function forecastOf({ created, thisWeek, places }: Demand, around: Around) {
+  const forecast = forecastWork(created, thisWeek, places);
+  if (!forecast) return null;
+  const { state, fit } = forecast.weather;
+  return {
+    weeks: forecast.weeks.map((each) => ({ ...each, ...around(each.week) })),
+    weather: { state, fit, places: forecast.weather.places },
+  };
 }
 
 export interface Cause {
@@ -271,10 +289,9 @@ function cohortRows(ctx: Ctx, { orgId }: Member, today: string) {
 }
 
 function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {
-  const { from, lastYearTo, recentFrom } = forecastWindow(thisWeek);
+  const { from, to } = forecastWindow(thisWeek);
   return ctx.db.all<WeekOfWork>(sql`SELECT w.starts_on AS week, w.jobs AS jobs, w.minutes AS minutes FROM workload_sums w
-    WHERE w.org_id = ${orgId} AND w.kind = 'created' AND (w.starts_on BETWEEN ${from} AND ${lastYearTo}
-      OR w.starts_on BETWEEN ${recentFrom} AND ${thisWeek})`);
+    WHERE w.org_id = ${orgId} AND w.kind = 'created' AND w.starts_on BETWEEN ${from} AND ${to}`);
 }
 
 /** What is booked on each day of a span: every technician's own minutes, and the jobs that begin. */

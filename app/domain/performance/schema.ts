@@ -36,5 +36,13 @@ export const PerformanceJobs = z.object({
 });
 export type PerformanceJobs = z.output<typeof PerformanceJobs>;
 
-export const PERFORMANCE_FILES = ["totals", "technicians", "service-types", "callbacks", "months", "plans"] as const;
+export const PERFORMANCE_FILES = [
+  "totals",
+  "technicians",
+  "service-types",
+  "callbacks",
+  "months",
+  "forecast",
+  "plans",
+] as const;
 export type PerformanceFile = (typeof PERFORMANCE_FILES)[number];

@@ -1,9 +1,11 @@
 import { lazy, type ReactNode } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
+import type { ForecastWeek } from "~/domain/performance/forecast";
 import type { Performance } from "~/domain/performance/read.server";
 import { formatDate, formatMonth, formatShortMonth } from "~/domain/shared/date-format";
-import { dollars, hours, stepTitle, whole } from "./texts";
+import { dollars, hours, percent, stepTitle, whole } from "./texts";
 
 const ValueBars = lazy(async () => ({ default: (await import("~/components/charts/value-bars")).ValueBars }));
 const YearLines = lazy(async () => ({ default: (await import("~/components/charts/year-lines")).YearLines }));
@@ -12,6 +14,8 @@ const CapacityBars = lazy(async () => ({
 }));
 
 const MONTHS = 12;
+/** Named in a sentence. */
+const MAX_STATES = 3;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
 /** Revenue in the course of the period. */
@@ -82,25 +86,25 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
 }
 
 /** What the next six weeks are expected to bring against the hours that there are. */
-export function ForecastChart({ forecast }: { forecast: NonNullable<Performance["forecast"]> }) {
-  const isByYear = forecast.some(({ basis }) => basis === "last_year");
+export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonNullable<Performance["forecast"]> }) {
+  const hasDegreeDays = weeks.some(({ degreeDays }) => degreeDays !== null);
   return (
     <ChartFrame
       title="Next six weeks"
       description={
         <>
-          Work expected to come in against the hours of shifts.{" "}
-          {isByYear
-            ? "By what the same weeks brought a year ago, with the weeks beside them, times how the last 8 weeks compare with last year's."
-            : "By the average of the last 8 weeks: there is no year before to go by."}{" "}
-          Weather is not included.
+          Work expected to come in against the hours of shifts. {basisText(weeks[0]?.basis ?? "recent_weeks", weather)}{" "}
+          {WEATHER_TEXTS[weather.state]}
         </>
       }
       table={
         <Rows
           caption="Expected work by week"
-          heads={["Week of", "Jobs expected", "Hours expected", "Booked", "Shifts"]}
-          rows={forecast.map(({ week, jobs, minutes, bookedMinutes, capacityMinutes }) => [
+          heads={[
+            ...["Week of", "Jobs expected", "Hours expected", "Booked", "Shifts"],
+            ...(hasDegreeDays ? ["Heating degree days", "Cooling degree days"] : []),
+          ]}
+          rows={weeks.map(({ week, jobs, minutes, bookedMinutes, capacityMinutes, degreeDays }) => [
             ...[
               formatDate(week),
               whole(jobs),
@@ -108,13 +112,14 @@ export function ForecastChart({ forecast }: { forecast: NonNullable<Performance[
               hours(bookedMinutes * 60),
               hours(capacityMinutes * 60),
             ],
+            ...(degreeDays ? [whole(Math.round(degreeDays.heating)), whole(Math.round(degreeDays.cooling))] : []),
           ])}
         />
       }
     >
       <CapacityBars
         name="Expected"
-        bars={forecast.map(({ week, minutes, bookedMinutes, capacityMinutes }) => ({
+        bars={weeks.map(({ week, minutes, bookedMinutes, capacityMinutes }) => ({
           label: formatDate(week),
           title: `Week of ${formatDate(week)}`,
           expectedHours: minutes / 60,
@@ -125,6 +130,30 @@ export function ForecastChart({ forecast }: { forecast: NonNullable<Performance[
     </ChartFrame>
   );
 }
+
+type Weather = NonNullable<Performance["forecast"]>["weather"];
+
+function basisText(basis: ForecastWeek["basis"], { places, fit }: Weather): string {
+  switch (basis) {
+    case "degree_days": {
+      const states = new Intl.ListFormat("en-US").format(places.slice(0, MAX_STATES).map(({ state }) => state));
+      const more = places.length > MAX_STATES ? " and more" : "";
+      return `By each week's normal heating and cooling degree days in ${states}${more}, which explain ${percent(fit?.explained ?? 0)} of how your last 52 weeks differ, times how the last 8 weeks compare.`;
+    }
+    case "last_year":
+      return "By what the same weeks brought a year ago, with the weeks beside them, times how the last 8 weeks compare with last year's.";
+    case "recent_weeks":
+      return "By the average of the last 8 weeks: there is no year before to go by.";
+  }
+}
+
+const WEATHER_TEXTS: Record<Weather["state"], string> = {
+  used: `This is normal weather, not a weather forecast. Degree days: base 65 °F, ${DEGREE_DAY_SOURCE}.`,
+  unknown_place:
+    "Degree days are not included: their normals cover properties in the 48 contiguous states and D.C. only.",
+  short_history: "Degree days are not included until there are 40 weeks of jobs to compare with them.",
+  no_relation: "Degree days are not included: your weeks do not follow them closely enough.",
+};
 
 type RowsProps = { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] };
 

@@ -128,7 +128,14 @@ export default function Performance() {
         )}
         <Section
           title="Demand"
-          action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "months" })}>CSV</FileLink>}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <FileLink href={paths.apiPerformanceFile({ ...file, table: "months" })}>Months as CSV</FileLink>
+              {forecast && (
+                <FileLink href={paths.apiPerformanceFile({ ...file, table: "forecast" })}>Forecast as CSV</FileLink>
+              )}
+            </div>
+          }
         >
           <div className="grid gap-6 xl:grid-cols-2">
             <SeasonChart season={season} />

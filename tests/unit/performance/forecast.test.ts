@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { normalWeek } from "~/domain/performance/degree-days";
 import { forecastWindow, forecastWork, type WeekOfWork } from "~/domain/performance/forecast";
 import { addDays } from "~/domain/shared/dates";
 
@@ -13,8 +15,9 @@ test("without a year behind it the coming weeks are like the last eight", () => 
   const forecast = forecastWork(
     weeks(-8, -1, () => 12),
     thisWeek,
+    null,
   );
-  expect(forecast?.map(({ jobs, minutes, basis }) => [jobs, minutes, basis])).toEqual(
+  expect(forecast?.weeks.map(({ jobs, minutes, basis }) => [jobs, minutes, basis])).toEqual(
     Array.from({ length: 6 }, () => [12, 1080, "recent_weeks"]),
   );
 });
@@ -25,9 +28,9 @@ test("a business that does twice as much as a year ago gets twice of what came t
     ...weeks(-52, -46, (at) => 10 + (at + 52) * 10),
     ...weeks(-8, -1, () => 20),
   ];
-  const forecast = forecastWork(history, thisWeek);
+  const forecast = forecastWork(history, thisWeek, null);
   // A year ago: 10, 20, 30, ... with its neighbors.
-  expect(forecast?.map(({ jobs, basis }) => [jobs, basis])).toEqual([
+  expect(forecast?.weeks.map(({ jobs, basis }) => [jobs, basis])).toEqual([
     [27, "last_year"],
     [40, "last_year"],
     [60, "last_year"],
@@ -39,7 +42,7 @@ test("a business that does twice as much as a year ago gets twice of what came t
 
 test("a quiet year ago does not multiply what it brought by more than two", () => {
   const history = [...weeks(-60, -46, () => 2), ...weeks(-8, -1, () => 40)];
-  expect(forecastWork(history, thisWeek)?.[0]?.jobs).toBe(4);
+  expect(forecastWork(history, thisWeek, null)?.weeks[0]?.jobs).toBe(4);
 });
 
 test("fewer than four weeks with work forecast nothing", () => {
@@ -47,19 +50,87 @@ test("fewer than four weeks with work forecast nothing", () => {
     forecastWork(
       weeks(-3, -1, () => 9),
       thisWeek,
+      null,
     ),
   ).toBeNull();
-  expect(forecastWork([], thisWeek)).toBeNull();
+  expect(forecastWork([], thisWeek, null)).toBeNull();
 });
 
 test("this week, which is not over, does not count as one of the last eight", () => {
-  expect(forecastWork([...weeks(-8, -1, () => 12), ...weeks(0, 0, () => 1)], thisWeek)?.[0]?.jobs).toBe(12);
+  expect(forecastWork([...weeks(-8, -1, () => 12), ...weeks(0, 0, () => 1)], thisWeek, null)?.weeks[0]?.jobs).toBe(12);
 });
 
-test("it looks at the eight weeks before and at the weeks around the same ones of last year", () => {
-  expect(forecastWindow(thisWeek)).toEqual({
-    from: addDays(thisWeek, -60 * 7),
-    lastYearTo: addDays(thisWeek, -46 * 7),
-    recentFrom: addDays(thisWeek, -8 * 7),
-  });
+test("it looks at the last sixty weeks", () => {
+  expect(forecastWindow(thisWeek)).toEqual({ from: addDays(thisWeek, -60 * 7), to: addDays(thisWeek, -7) });
+});
+
+const wisconsin = [{ state: "WI", share: 1 }];
+/** Jobs that follow Wisconsin's degree days: five a week in any weather, one more for each ten of heating and each five of cooling. */
+const byWeather = (at: number) => {
+  const { heating, cooling } = normalWeek(wisconsin, addDays(thisWeek, 7 * at));
+  return Math.round(5 + heating / 10 + cooling / 5);
+};
+
+test("jobs that follow degree days are forecast by those of the coming weeks", () => {
+  const forecast = forecastWork(weeks(-60, -1, byWeather), thisWeek, wisconsin);
+  expect(forecast?.weather.state).toBe("used");
+  expect(forecast?.weather.fit?.explained).toBeGreaterThan(0.99);
+  for (const [at, { jobs, basis }] of (forecast?.weeks ?? []).entries()) {
+    expect(basis).toBe("degree_days");
+    expect(Math.abs(jobs - byWeather(at))).toBeLessThanOrEqual(1);
+  }
+  // From late November into December, colder by the week.
+  expect(forecast?.weeks.map(({ jobs }) => jobs)).toEqual(
+    forecast?.weeks.map(({ jobs }) => jobs).toSorted((a, b) => a - b),
+  );
+});
+
+test("a business half as busy as its weather suggests of late is forecast at half", () => {
+  const history = [...weeks(-60, -9, byWeather), ...weeks(-8, -1, (at) => byWeather(at) / 2)];
+  const full = forecastWork(weeks(-60, -1, byWeather), thisWeek, wisconsin)?.weeks[5]?.jobs ?? 0;
+  const half = forecastWork(history, thisWeek, wisconsin)?.weeks[5]?.jobs ?? 0;
+  expect(half / full).toBeGreaterThan(0.45);
+  expect(half / full).toBeLessThan(0.65);
+});
+
+test("fewer than forty weeks since the first job go by the last eight, and say so", () => {
+  const forecast = forecastWork(weeks(-39, -1, byWeather), thisWeek, wisconsin);
+  expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["short_history", "recent_weeks"]);
+  expect(forecast?.weeks[0]?.degreeDays?.heating).toBeGreaterThan(150);
+  expect(forecastWork(weeks(-40, -1, byWeather), thisWeek, wisconsin)?.weather.state).toBe("used");
+});
+
+test("jobs that do not follow the weather go by last year", () => {
+  const forecast = forecastWork(
+    weeks(-60, -1, (at) => (at % 2 === 0 ? 10 : 20)),
+    thisWeek,
+    wisconsin,
+  );
+  expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["no_relation", "last_year"]);
+});
+
+test("a place without normals goes by what it went by before", () => {
+  const history = weeks(-60, -1, byWeather);
+  const forecast = forecastWork(history, thisWeek, null);
+  expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["unknown_place", "last_year"]);
+  expect(forecast?.weeks.map(({ degreeDays }) => degreeDays)).toEqual([null, null, null, null, null, null]);
+});
+
+test("whatever the history, jobs are whole, not negative, and at most twice of what any of its weeks suggests", () => {
+  const history = fc.array(fc.nat({ max: 200 }), { minLength: 60, maxLength: 60 });
+  const states = fc.constantFrom("WI", "FL", "CA", "TX", "MN", "ME");
+  fc.assert(
+    fc.property(history, states, (jobs, state) => {
+      const forecast = forecastWork(
+        weeks(-60, -1, (at) => jobs[at + 60] ?? 0),
+        thisWeek,
+        [{ state, share: 1 }],
+      );
+      if (!forecast) return jobs.slice(-8).filter((count) => count > 0).length < 4;
+      return forecast.weeks.every(
+        (week) =>
+          Number.isInteger(week.jobs) && week.jobs >= 0 && Number.isFinite(week.minutes) && week.jobs <= 2 * 400,
+      );
+    }),
+  );
 });
