@@ -53,6 +53,8 @@ const YEAR_WEEKS = 52;
 const MAX_CHANGE = 2;
 /** Of the last 52: fewer whole weeks since the first job do not show both seasons. */
 const MIN_WEATHER_WEEKS = 40;
+/** A week counts with no more than this many times the median one: what is imported or typed in later came in earlier. */
+const MAX_OF_MEDIAN = 2;
 /**
  * The least share of the differences between weeks that degree days must explain. Of 52 weeks without any relation one business in a
  * hundred reaches 0.17 (F of 2 and 49 degrees of freedom: 5.07).
@@ -106,10 +108,12 @@ function weatherOf(jobsIn: (week: string) => number, thisWeek: string, places: r
   const first = weeks.findLastIndex((week) => jobsIn(week) > 0);
   const known = weeks.slice(0, first + 1);
   if (known.length < MIN_WEATHER_WEEKS) return { ...unused, state: "short_history" as const };
-  const fit = fitWeather(known.map((week) => ({ jobs: jobsIn(week), ...normalWeek(places, week) })));
+  const most = MAX_OF_MEDIAN * median(known.map(jobsIn));
+  const usual = (week: string) => Math.min(jobsIn(week), most);
+  const fit = fitWeather(known.map((week) => ({ jobs: usual(week), ...normalWeek(places, week) })));
   if (!fit || fit.explained < MIN_EXPLAINED) return { ...unused, fit, state: "no_relation" as const };
   const recent = known.slice(0, RECENT_WEEKS);
-  const change = changeOf(sum(recent.map(jobsIn)), sum(recent.map((week) => jobsOf(fit, normalWeek(places, week)))));
+  const change = changeOf(sum(recent.map(usual)), sum(recent.map((week) => jobsOf(fit, normalWeek(places, week)))));
   return { places, fit, change: change ?? 1, state: "used" as const };
 }
 
@@ -142,4 +146,5 @@ const weeksBefore = (week: string, count: number) =>
   Array.from({ length: count }, (_, at) => addDays(week, -7 * (at + 1)));
 const yearBefore = (week: string) => addDays(week, -7 * YEAR_WEEKS);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const mean = (values: readonly number[]) => sum(values) / values.length;

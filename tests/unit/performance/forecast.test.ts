@@ -93,6 +93,13 @@ test("a business half as busy as its weather suggests of late is forecast at hal
   expect(half / full).toBeLessThan(0.65);
 });
 
+test("a week in which old work was imported does not hide how the others follow the weather", () => {
+  const history = weeks(-60, -1, (at) => (at === -2 ? 400 : byWeather(at)));
+  const forecast = forecastWork(history, thisWeek, wisconsin);
+  expect(forecast?.weather.state).toBe("used");
+  for (const [at, { jobs }] of (forecast?.weeks ?? []).entries()) expect(jobs / byWeather(at)).toBeLessThan(1.25);
+});
+
 test("fewer than forty weeks since the first job go by the last eight, and say so", () => {
   const forecast = forecastWork(weeks(-39, -1, byWeather), thisWeek, wisconsin);
   expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["short_history", "recent_weeks"]);
