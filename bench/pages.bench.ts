@@ -1,0 +1,81 @@
+import type { Miniflare } from "miniflare";
+import { emptyWorker } from "./empty-worker";
+import { atMost, type Figure, percentile, round } from "./figure";
+import { KeepAlive } from "./keep-alive";
+import { localWith, signIn } from "./local";
+
+const WORK_ORDERS = 100_000;
+/** Of each page, with one of the empty Worker's beside it. */
+const TURNS = Number(process.env.PAGES_TURNS ?? 80);
+const WARM_UP = 10;
+
+/** By who opens them: at most so many times what an empty Worker takes. */
+const pages: Record<string, Record<string, number>> = {
+  "admin@example.com": {
+    "/api/health": 8,
+    "/workorders": 40,
+    "/workorders/40": 40,
+    "/workorders/board": 60,
+    "/workorders/scheduler": 60,
+    "/workorders/scheduler?view=week": 60,
+    "/customers": 40,
+    "/equipment": 40,
+    "/dashboard": 40,
+    "/inventory/stock": 40,
+    "/invoices-v2": 40,
+    "/settings": 40,
+  },
+  "technician@example.com": { "/technician/jobs/today": 40 },
+  "household@example.com": {
+    "/finances": 40,
+    "/finances/accounts": 40,
+    "/finances/transactions": 40,
+    "/finances/dashboard": 40,
+  },
+};
+
+/**
+ * What a page takes of one who is signed in, beside 100,000 work orders: its median as a multiple of an empty Worker's, one after the
+ * other over an open connection to each, past Miniflare's own entry. The machine's moods meet both.
+ */
+export async function run(): Promise<Figure[]> {
+  const { worker, url } = await localWith(WORK_ORDERS, { direct: true });
+  const empty = emptyWorker({ direct: true });
+  try {
+    await empty.ready;
+    const nothing = new KeepAlive(await direct(empty));
+    const times: number[] = [];
+    const figures: Figure[] = [];
+    for (const [email, goals] of Object.entries(pages)) {
+      const { cookies } = await signIn(url, email);
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const client = new KeepAlive(await direct(worker), { cookie, host: url.host });
+      for (const [path, most] of Object.entries(goals)) {
+        const [page, beside] = await inTurns(client, path, nothing);
+        times.push(...beside);
+        const ms = percentile(page, 0.5);
+        figures.push(atMost(`${path}, ${round(ms)} ms`, ms / percentile(beside, 0.5), most, "×"));
+      }
+      client.close();
+    }
+    nothing.close();
+    return [{ figure: "an empty Worker, p50", value: `${round(percentile(times, 0.5))} ms` }, ...figures];
+  } finally {
+    await Promise.all([worker.dispose(), empty.dispose()]);
+  }
+}
+
+const direct = (worker: Miniflare) => worker.unsafeGetDirectURL();
+
+async function inTurns(client: KeepAlive, path: string, nothing: KeepAlive): Promise<[number[], number[]]> {
+  const page: number[] = [];
+  const beside: number[] = [];
+  for (let turn = -WARM_UP; turn < TURNS; turn += 1) {
+    const { ms: own } = await nothing.time("/");
+    const { ms } = await client.time(path);
+    if (turn < 0) continue;
+    beside.push(own);
+    page.push(ms);
+  }
+  return [page, beside];
+}
