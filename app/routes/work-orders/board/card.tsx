@@ -10,7 +10,6 @@ import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/
 import { type Card, isOver, type Mover } from "~/domain/work-orders/board";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { useNow } from "~/lib/clock";
-import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { reasonOf, shortName } from "./labels";
 import { MoveMenu } from "./move-menu";
@@ -60,7 +59,7 @@ export const BoardCard = memo(
               draggable={false}
               data-title=""
               aria-describedby={HOW_TO_MOVE_ID}
-              className="line-clamp-2 rounded-sm font-medium hover:text-link"
+              className="card-title"
             >
               {card.title}
             </Link>
@@ -92,15 +91,13 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
   const ReasonIcon = card.holdReason ? CirclePause : Ban;
   return (
     <>
-      <div className="flex items-center gap-2 text-sm">
-        <span className="text-muted-foreground tabular">{formatWorkOrderNumber(card.number)}</span>
+      <div className="card-top">
+        <span>{formatWorkOrderNumber(card.number)}</span>
         <PriorityMark priority={card.priority} className="ml-auto text-xs" />
         {menu}
       </div>
       {title}
-      <p className="truncate text-muted-foreground text-sm">
-        {card.customerName} · {card.line1}
-      </p>
+      <p className="card-line">{`${card.customerName} · ${card.line1}`}</p>
       {card.unsafe && <UnsafeMark className="text-sm" />}
       {reason && (
         <p className={`flex items-center gap-1.5 text-sm ${card.holdReason ? "text-warn" : "text-bad"}`}>
@@ -108,14 +105,14 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
           {reason}
         </p>
       )}
-      <div className="mt-1 flex items-center justify-between gap-2 text-sm">
+      <div className="card-foot">
         {card.technicianName ? (
-          <span title={card.technicianName} className="inline-flex min-w-0 items-center gap-2">
+          <>
             <Avatar name={card.technicianName} size="small" />
-            <span className="truncate">{shortName(card.technicianName)}</span>
-          </span>
+            <span title={card.technicianName}>{shortName(card.technicianName)}</span>
+          </>
         ) : (
-          <span className="text-subtle-foreground">Unassigned</span>
+          <span className="no-value">Unassigned</span>
         )}
         <CardTime card={card} zone={zone} />
       </div>
@@ -133,15 +130,13 @@ function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   if (!scheduledStart) {
     if (card.status !== "unscheduled") return null;
     const age = formatRelative(Date.parse(createdAt), now);
-    return (
-      <span className="shrink-0 text-muted-foreground text-xs">{age === "just now" ? "New" : `Added ${age}`}</span>
-    );
+    return <small>{age === "just now" ? "New" : `Added ${age}`}</small>;
   }
   return (
-    <span className={cn("shrink-0 text-xs", late ? "font-medium text-bad" : "text-muted-foreground")}>
+    <small className={late ? "font-medium text-bad" : undefined}>
       {late && "Late: "}
       <DateText at={scheduledStart} zone={zone} style="soon" />
-    </span>
+    </small>
   );
 }
 
