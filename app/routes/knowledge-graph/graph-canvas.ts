@@ -1,5 +1,6 @@
 import Graph from "graphology";
 import Sigma from "sigma";
+import { EdgeLineProgram, EdgeRectangleProgram, NodeCircleProgram, NodePointProgram } from "sigma/rendering";
 import type { GraphEdge, GraphRecord, RecordKey, RecordKind } from "~/domain/knowledge-graph/record";
 import { KIND_COLORS } from "./kind-colors";
 import type { LayoutAnswer, LayoutRequest } from "./layout-worker";
@@ -38,9 +39,17 @@ interface NodeAttributes {
 
 /**
  * Beyond it labels are few, lines are left out while the graph is moved, and what is pointed at stands out by itself: to have
- * everything else step back would draw thousands anew for each move of the pointer.
+ * everything else step back would draw thousands anew for each move of the pointer. Records are points and connections plain lines
+ * then, each kind in one call: shapes are an instance each, and a renderer without a GPU takes half a second for ten thousand.
  */
 const MANY = 2000;
+
+const SHAPES = {
+  defaultNodeType: "circle",
+  nodeProgramClasses: { circle: NodeCircleProgram, point: NodePointProgram },
+  defaultEdgeType: "band",
+  edgeProgramClasses: { band: EdgeRectangleProgram, line: EdgeLineProgram },
+};
 
 /** Draws records and their connections by WebGL; a worker lays them out. @throws where the browser has no WebGL */
 export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, onExpand }: Handlers): GraphCanvas {
@@ -54,6 +63,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   const sigma = new Sigma<NodeAttributes>(graph, container, {
     ...{ allowInvalidContainer: true, labelFont: "Inter, sans-serif", labelSize: 12, labelWeight: "500", zIndex: true },
     ...{ minCameraRatio: 0.02, maxCameraRatio: 4, stagePadding: 48, labelRenderedSizeThreshold: 4, labelDensity: 0.7 },
+    ...SHAPES,
     labelColor: { attribute: "labelColor" },
     nodeReducer: (key, attributes) => {
       const isWay = view.way.size > 0;
@@ -63,6 +73,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? 3 : 0);
       return {
         ...attributes,
+        type: isMany ? "point" : "circle",
         size: isMany ? size * 0.6 : size,
         color: isNear ? KIND_COLORS[attributes.kind][theme.name] : theme.faint,
         labelColor: theme.text,
@@ -78,6 +89,8 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const isNear = hovered !== null && (a === hovered || b === hovered);
       return {
         ...attributes,
+        // A plain line has one width.
+        type: isMany && !onWay ? "line" : "band",
         size: onWay ? 3 : 1,
         color: onWay ? theme.strong : isNear ? theme.text : theme.line,
         zIndex: onWay ? 1 : 0,
@@ -159,7 +172,8 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       // Chosen, and nothing else: the page hands over the very same records then.
       if (before.records === next.records && before.edges === next.edges) {
         const isChoice = sameKeys(before.way, next.way) && sameKeys(before.open, next.open);
-        if (!isChoice) sigma.refresh({ skipIndexation: true, schedule: true });
+        // Among many a connection on the way is of another shape, and shapes are counted.
+        if (!isChoice) sigma.refresh({ skipIndexation: !isMany, schedule: true });
         else if (before.selected !== next.selected)
           redraw([before.selected, next.selected].filter((one) => one !== null));
         return;
