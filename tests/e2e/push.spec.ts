@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, test, type Worker } from "@playwright/test";
 import { stateOf } from "./people";
 import { isOpenToEveryone, visit } from "./visit";
 
@@ -102,4 +102,77 @@ test("what the push service hands to the browser shows with its title and leads 
       return notifications.map(({ title, body, tag, data }) => ({ title, body, tag, path: data.path }));
     });
   await expect.poll(shown).toEqual([message]);
+});
+
+interface Clicked {
+  focused: string[];
+  opened: string[];
+  shown: number;
+}
+
+/** What the service worker needs of its own scope; tests are checked against the page's. */
+interface WorkerScope extends EventTarget {
+  NotificationEvent: new (type: string, init: { notification?: Notification }) => Event;
+  registration: ServiceWorkerRegistration;
+  clients: { openWindow: (url: string) => Promise<null> };
+  WindowClient: { prototype: { url: string; focus: (this: { url: string }) => Promise<null> } };
+}
+
+async function serviceWorkerOf(context: BrowserContext, page: Page): Promise<Worker> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  return context.serviceWorkers()[0] ?? context.waitForEvent("serviceworker");
+}
+
+/**
+ * Shows a notification as a push does and clicks it. Browsers focus and open windows only after a press that they saw themselves, which
+ * nothing outside them can make: the two calls are written down in place of being carried out. All before them is real.
+ */
+function click(worker: Worker, path: unknown): Promise<Clicked> {
+  return worker.evaluate(async (data) => {
+    // Guarantee: it runs in the service worker.
+    const scope = globalThis as unknown as WorkerScope;
+    const clicked: Clicked = { focused: [], opened: [], shown: -1 };
+    scope.clients.openWindow = async (url) => {
+      clicked.opened.push(url);
+      return null;
+    };
+    scope.WindowClient.prototype.focus = async function () {
+      clicked.focused.push(this.url);
+      return null;
+    };
+    await scope.registration.showNotification("Reminder", { tag: "clicked", data: { path: data } });
+    const [notification] = await scope.registration.getNotifications({ tag: "clicked" });
+    const event = new scope.NotificationEvent("notificationclick", { notification });
+    let work: Promise<unknown> = Promise.reject(new Error("Nothing was waited for"));
+    work.catch(() => undefined);
+    // Only events of the browser's own may wait.
+    Object.defineProperty(event, "waitUntil", {
+      value: (promise: Promise<unknown>) => {
+        work = promise;
+      },
+    });
+    scope.dispatchEvent(event);
+    await work;
+    clicked.shown = (await scope.registration.getNotifications({ tag: "clicked" })).length;
+    return clicked;
+  }, path);
+}
+
+test("a notification that is pressed goes away and shows its page: the window that has it, or a new one", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["notifications"]);
+  await visit(page, "/profile");
+  const worker = await serviceWorkerOf(context, page);
+  const { origin } = new URL(page.url());
+  const other = await context.newPage();
+  await visit(other, "/todos");
+  // Gone to without loading a document.
+  await other.getByRole("link", { name: "Work orders", exact: true }).first().click();
+  await other.waitForURL("**/workorders");
+  expect(await click(worker, "/profile")).toEqual({ focused: [`${origin}/profile`], opened: [], shown: 0 });
+  expect(await click(worker, "/workorders")).toEqual({ focused: [`${origin}/workorders`], opened: [], shown: 0 });
+  expect(await click(worker, "/todos/1/edit")).toEqual({ focused: [], opened: [`${origin}/todos/1/edit`], shown: 0 });
+  expect(await click(worker, "https://elsewhere.example.com/")).toEqual({ focused: [], opened: [], shown: 0 });
 });
