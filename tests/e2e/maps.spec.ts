@@ -60,6 +60,34 @@ test.describe("staff", () => {
   });
 });
 
+test.describe("on paper", () => {
+  test.use({ storageState: stateOf("manager") });
+
+  test("a route sheet holds every stop in its order and nothing of the screen around it", async ({ page }) => {
+    await visit(page, "/map2");
+    await page
+      .getByRole("link", { name: /^Route sheet of/ })
+      .first()
+      .click();
+    await expect(page.getByRole("heading", { name: /^Route sheet:/ })).toBeVisible();
+    const stops = page.getByRole("main").getByRole("listitem");
+    const [id = ""] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+    const date = page.url().split("/").at(-1) ?? "";
+    const { routes } = await (await ask(page, "get", `/maps/routes?date=${date}`)).json();
+    const route = routes.find(({ technicianId }: { technicianId: string }) => technicianId === id);
+    await expect(stops).toHaveCount(route.stops.length);
+    for (const [at, { reference }] of route.stops.entries())
+      await expect(stops.nth(at)).toContainText(new RegExp(`^${at + 1}\\..*${reference}`, "s"));
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(page.getByRole("banner")).toBeHidden();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+    await expect(stops.first()).toBeVisible();
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe("rgb(255, 255, 255)");
+    expect((await page.pdf({ format: "Letter" })).subarray(0, 5).toString()).toBe("%PDF-");
+  });
+});
+
 test("a visitor asks whether a ZIP code is served and sees no customer", async ({ page }) => {
   await visit(page, "/map");
   await page.getByLabel("Is your ZIP code served?").fill("99950");
