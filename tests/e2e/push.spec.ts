@@ -169,10 +169,13 @@ test("a notification that is pressed goes away and shows its page: the window th
   const other = await context.newPage();
   await visit(other, "/todos");
   // Gone to without loading a document.
-  await other.getByRole("link", { name: "Work orders", exact: true }).first().click();
-  await other.waitForURL("**/workorders");
+  await other
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Customers/ })
+    .click();
+  await other.waitForURL("**/customers");
   expect(await click(worker, "/profile")).toEqual({ focused: [`${origin}/profile`], opened: [], shown: 0 });
-  expect(await click(worker, "/workorders")).toEqual({ focused: [`${origin}/workorders`], opened: [], shown: 0 });
+  expect(await click(worker, "/customers")).toEqual({ focused: [`${origin}/customers`], opened: [], shown: 0 });
   expect(await click(worker, "/todos/1/edit")).toEqual({ focused: [], opened: [`${origin}/todos/1/edit`], shown: 0 });
   expect(await click(worker, "https://elsewhere.example.com/")).toEqual({ focused: [], opened: [], shown: 0 });
 });
