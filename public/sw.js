@@ -53,13 +53,14 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
 });
 
-/** In the window that shows it already, with what is typed there, or in a new one. Nothing but an address of its own. */
+/** In a window of this product that is open, or in a new one. Nothing but an address of its own. */
 async function openPage(path) {
   const url = new URL(path, location.origin);
   if (url.origin !== location.origin) return;
-  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const open = windows.find((one) => one.url === url.href);
-  await (open ? open.focus() : clients.openWindow(url.href));
+  const [open] = await clients.matchAll({ type: "window" });
+  if (!open) return clients.openWindow(url);
+  await open.focus();
+  await open.navigate(url).catch(() => clients.openWindow(url));
 }
 
 /** What was not sent yet stays in the database, tied to its author. */
