@@ -122,6 +122,64 @@ test("an archived work order looks as it did before, and comes back whole when i
   expect(after.work_order_history?.slice(0, -1)).toEqual(rows.work_order_history);
 }, 60_000);
 
+test("the map's moves look at an archived work order and leave it archived", async () => {
+  const business = await office(worker);
+  const { orgId, manager } = business;
+  const { id, number } = await doneLongAgo(business);
+  const { json } = await manager.get<{ scheduledStart: string }>(`/api/work-orders/${id}`);
+  await archiveTonight(orgId, 1);
+  for (const date of ["", `?date=${json.scheduledStart.slice(0, 10)}`, "?date=2015-03-02"]) {
+    const answer = await manager.get(`/api/maps/routes/moves/${number}${date}`);
+    expect([200, 409], answer.text).toContain(answer.status);
+  }
+  expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: id }]);
+  expect((await detailsOf(worker, orgId)).work_order_history).toEqual([]);
+}, 60_000);
+
+test("a change that is refused leaves an archived work order where it is, and says why as it would have before", async () => {
+  const business = await office(worker);
+  const { orgId, manager, technician } = business;
+  const { id } = await doneLongAgo(business);
+  const { json: before } = await manager.get<{ version: number; title: string }>(`/api/work-orders/${id}`);
+  const refusals = async () => {
+    const path = `/api/work-orders/${id}`;
+    const task = `${path}/tasks/${id}-1`;
+    const answers = [
+      await moveTo(manager, id, { status: "dispatched" }),
+      await moveTo(manager, id, { status: "in_progress", reason: "Again", version: 999 }),
+      await moveTo(technician, id, { status: "in_progress", reason: "Again" }),
+      await manager.send("PATCH", path, { body: { title: "Other", version: 999 } }),
+      await manager.send("DELETE", path, {}),
+      await manager.put(`${task}/done`, { done: false }),
+      await manager.put(`${task}/done`, { done: false, version: 1 }),
+      await manager.post(`${task}/result`, { kind: "check", answer: "fail" }),
+      await manager.put(`${path}/schedule`, {
+        ...{ version: before.version, technicianId: business.technicianId, start: "2027-03-02T15:00:00.000Z" },
+      }),
+    ];
+    return answers.map(({ status, json }) => [status, json]);
+  };
+  const open = await refusals();
+  expect(
+    open.map(([status]) => status),
+    JSON.stringify(open),
+  ).toEqual([409, 409, 403, 409, 409, 409, 409, 409, 409]);
+  await archiveTonight(orgId, 1);
+  const archived = await refusals();
+  const words = (answers: typeof open) => answers.map(([status, json]) => [status, messageIn(json)]);
+  expect(words(archived)).toEqual(words(open));
+  expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: id }]);
+  expect((await detailsOf(worker, orgId)).work_order_tasks).toEqual([]);
+  // And once it is open again its checklist takes changes, as any other.
+  expect((await moveTo(manager, id, { status: "in_progress", reason: "The filter was wrong" })).status).toBe(200);
+  const ticked = await manager.put(`/api/work-orders/${id}/tasks/${id}-1/done`, { done: false });
+  expect(ticked.status, ticked.text).toBe(200);
+  expect((await detailsOf(worker, orgId)).work_order_tasks).toMatchObject([{ done_at: null }, {}]);
+}, 60_000);
+
+const messageIn = (json: unknown) =>
+  typeof json === "object" && json !== null && "message" in json ? json.message : json;
+
 test("what other jobs, reports and warnings read of a checklist stays", async () => {
   const business = await office(worker);
   const { orgId } = business;

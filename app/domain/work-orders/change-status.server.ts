@@ -23,14 +23,21 @@ import { type DeviceTime, officeTime } from "./device-clock";
 import { appointmentAfter, bookAppointment, rebookAppointment } from "./internal/appointments.server";
 import { invoiceAllows, stillComplete } from "./internal/conditions.server";
 import { type HistoryEntry, historyWrite } from "./internal/history-write.server";
-import { actorRoles, allowCrewOrOffice, allowOnWorkOrder, readWorkOrder, type WorkOrder } from "./load.server";
+import {
+  actorRoles,
+  allowCrewOrOffice,
+  allowOnWorkOrder,
+  bringBack,
+  noticeAbout,
+  readWorkOrder,
+  type WorkOrder,
+} from "./load.server";
 import type { ChangeStatus } from "./schema";
 import { checkTransition, type JobInvoice, type TransitionFacts, type TransitionRefusal } from "./transitions";
 import {
   CANCEL_REASON_LABELS,
   formatWorkOrderNumber,
   HOLD_REASON_LABELS,
-  invitationNotice,
   UNDER_WAY_STATUSES,
   type WorkOrderStatus,
 } from "./work-order";
@@ -61,6 +68,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     const change = await plan(ctx, me, { workOrder, input });
     // Only the key is written, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
+    await bringBack(ctx, me, workOrder);
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
       const publish = [boardEvent(me, "moved", id)];
@@ -76,13 +84,6 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
       throw current.version === workOrder.version ? new DomainError("conflict", error.message) : stale(current);
     }
   });
-}
-
-/** What to tell about a change that was made. */
-export function noticeAbout({ invited, leadFirstName }: WorkOrder, to: WorkOrderStatus): string | null {
-  if (to === "dispatched") return invitationNotice(invited);
-  // Whoever was to go is still the one to go once there is a time again.
-  return to === "unscheduled" && leadFirstName ? `${leadFirstName} stays assigned.` : null;
 }
 
 type Planned = { workOrder: WorkOrder; input: ChangeStatus };

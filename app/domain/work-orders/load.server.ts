@@ -13,9 +13,15 @@ import { hasParts } from "~/domain/inventory/part-stock.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
 import { allow, can, hasRole } from "~/domain/shared/permissions";
-import { thaw } from "./archive/thaw.server";
+import { archivedFacts, thaw } from "./archive/thaw.server";
 import type { ActorRole, JobInvoice } from "./transitions";
-import { formatWorkOrderNumber, parseWorkOrderRef, UNDER_WAY_STATUSES } from "./work-order";
+import {
+  formatWorkOrderNumber,
+  invitationNotice,
+  parseWorkOrderRef,
+  UNDER_WAY_STATUSES,
+  type WorkOrderStatus,
+} from "./work-order";
 
 export const workOrderNotFound = () => notFound("Work order not found");
 
@@ -88,12 +94,22 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
     ORDER BY latest.id DESC LIMIT 1)`;
 }
 
-/** A work order with everything that use cases check before writing; details that are archived are back then. @throws DomainError not_found */
+/**
+ * A work order with everything that use cases check before writing. Details that are archived are looked at where they lie: who has
+ * checked and writes calls `bringBack` first. @throws DomainError not_found; unavailable where their file cannot be read
+ */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
   const workOrder = await readStoredWorkOrder(ctx, member, ref);
   if (workOrder.detailArchived === 0) return workOrder;
-  await thaw(ctx, member.orgId, workOrder.id);
-  return readStoredWorkOrder(ctx, member, workOrder.id);
+  const archived = await archivedFacts(ctx, member.orgId, workOrder.id);
+  // Brought back in between.
+  if (!archived) return readStoredWorkOrder(ctx, member, workOrder.id);
+  return { ...workOrder, ...archived, openTasks: [...workOrder.openTasks, ...archived.openTasks] };
+}
+
+/** Puts archived details back for a change that is about to be written: one that is refused before leaves them where they are. */
+export async function bringBack(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
+  if (workOrder.detailArchived !== 0) await thaw(ctx, member.orgId, workOrder.id);
 }
 
 /** The same for what changes nothing: details that are archived stay where they are. @throws DomainError not_found */
@@ -153,6 +169,13 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
 
 export type WorkOrder = Awaited<ReturnType<typeof readStoredWorkOrder>>;
 
+/** What to tell about a change that was made. */
+export function noticeAbout({ invited, leadFirstName }: WorkOrder, to: WorkOrderStatus): string | null {
+  if (to === "dispatched") return invitationNotice(invited);
+  // Whoever was to go is still the one to go once there is a time again.
+  return to === "unscheduled" && leadFirstName ? `${leadFirstName} stays assigned.` : null;
+}
+
 /** The crew: people of the latest appointment that was not released. */
 export function crewOf(ctx: Ctx, member: Member, ref: string) {
   const latest = latestAppointment(member, idOfWorkOrder(member, ref), ["booked", "done"]);
@@ -207,18 +230,22 @@ function lastStatusEntry(ctx: Ctx, member: Member, ref: string) {
     );
 }
 
-/** The id behind a reference and who is sent there. @throws DomainError not_found */
-export async function readCrew(ctx: Ctx, member: Member, ref: string): Promise<{ id: string; crew: string[] }> {
+/** The id behind a reference, who is sent there, and whether its details are archived. @throws DomainError not_found */
+export async function readCrew(ctx: Ctx, member: Member, ref: string) {
   const [[found], crew] = await ctx.db.batch([
     ctx.db
-      .select({ id: workOrders.id, technicianId: workOrders.technicianId })
+      .select({ id: workOrders.id, technicianId: workOrders.technicianId, detailArchived: workOrders.detailArchived })
       .from(workOrders)
       .where(isWorkOrder(member, ref)),
     crewOf(ctx, member, ref),
   ]);
   if (!found) throw workOrderNotFound();
   const people = crew.map((one) => one.technicianId);
-  return { id: found.id, crew: people.length > 0 || !found.technicianId ? people : [found.technicianId] };
+  return {
+    id: found.id,
+    crew: people.length > 0 || !found.technicianId ? people : [found.technicianId],
+    isArchived: found.detailArchived !== 0,
+  };
 }
 
 /** The member's roles on a work order with that crew; empty for read-only access. */

@@ -19,7 +19,6 @@ import {
   changeStatus,
   isDatabaseRefusal,
   nameOverlap,
-  noticeAbout,
   refusals,
   stale,
 } from "./change-status.server";
@@ -28,6 +27,7 @@ import {
   actorRoles,
   customerOf,
   latestAppointment,
+  noticeAbout,
   readStoredWorkOrder,
   readWorkOrder,
   siteAddressOf,

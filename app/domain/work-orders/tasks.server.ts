@@ -53,8 +53,9 @@ export async function tickTask(
 ): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "tickTask", retention: "forever" }, { ref, input }, async (commit) => {
-    const { id: workOrderId, crew } = await readCrew(ctx, member, ref);
+    const { id: workOrderId, crew, isArchived } = await readCrew(ctx, member, ref);
     allowOnWorkOrder(ctx, { crew });
+    if (isArchived) throw isFinished();
     const { taskId, done } = input;
     const mine = { outcome: done ? ("pass" as const) : null, result: null };
     const values = done
@@ -86,7 +87,8 @@ export async function moveTask(
 ): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "moveTask", { ref, input }, async (commit) => {
-    const { id: workOrderId } = await readCrew(ctx, member, ref);
+    const { id: workOrderId, isArchived } = await readCrew(ctx, member, ref);
+    if (isArchived) throw isFinished();
     const tasks = await ctx.db
       .select({ id: workOrderTasks.id })
       .from(workOrderTasks)
@@ -224,8 +226,11 @@ function expectTask(ctx: Ctx, { version }: { version?: number }) {
   return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
 }
 
+/** Also of one whose checklist is archived: those are finished. */
+const isFinished = () => new DomainError("conflict", "This work order is finished. Reopen it to change what was done.");
+
 const taskRefusals = {
-  work_order_done: () => new DomainError("conflict", "This work order is finished. Reopen it to change what was done."),
+  work_order_done: isFinished,
   task_changed: () => new DomainError("conflict", "Someone else recorded a result for this task at the same time."),
   task_gone: taskGone,
 };
@@ -297,8 +302,9 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
   const { ref, taskId } = which;
   const me = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "recordResult", retention: "forever" }, { ...which, result }, async (commit) => {
-    const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
+    const { id: workOrderId, crew, isArchived } = await readCrew(ctx, me, ref);
     allowOnWorkOrder(ctx, { crew });
+    if (isArchived) throw isFinished();
     const { task, source } = await taskOnJob(ctx, me, { ref: workOrderId, taskId });
     if (result.kind !== task.kind) throw otherKind(task);
     if (task.required && isUnexplained(result)) throw invalidField("remark", "Enter why it does not apply");

@@ -38,6 +38,7 @@ import { siteOf } from "./create.server";
 import { assignable, sitesOf, technicianNames } from "./internal/choices.server";
 import {
   actorRoles,
+  bringBack,
   crewOf,
   idOfWorkOrder,
   isWorkOrder,
@@ -83,6 +84,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
       ...(booking && { booking }),
     });
     const { before, after } = changes(workOrder, values);
+    await bringBack(ctx, me, workOrder);
     try {
       return await commit(me, {
         writes: [...writes, ...(units ? changeUnits(ctx, me, units) : [])],

@@ -1,24 +1,50 @@
 import { getTableName, sql } from "drizzle-orm";
 import { jsonChunks } from "#drizzle/d1/json-chunks";
+import { workOrderHistory, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
 import { assertHolds, assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { DETAILS_UNREADABLE } from "./archive";
 import { type ArchiveRow, openArchive } from "./file.server";
-import { ARCHIVED, ARCHIVED_NAMES, goes } from "./rows.server";
+import { ARCHIVED, ARCHIVED_NAMES, goes, readRows } from "./rows.server";
 
 /** As long as a database can be set back to an instant at which the file was needed. */
 const KEEP_FILE_MS = 31 * 86_400_000;
+
+const rowOf = (ctx: Ctx, orgId: string, workOrderId: string) =>
+  ctx.db.all<ArchiveRow>(sql`
+    SELECT a.work_order_id AS workOrderId, a.batch, a.sha256 FROM work_order_archives a
+    WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId}`);
+
+/**
+ * What a change is judged by of the details that lie in a file; null where they are here.
+ * @throws DomainError unavailable where the file is gone or damaged
+ */
+export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string) {
+  const [row] = await rowOf(ctx, orgId, workOrderId);
+  if (!row) return null;
+  const file = await openArchive(ctx, orgId, row);
+  if (!file) throw new DomainError("unavailable", DETAILS_UNREADABLE);
+  const entries = readRows(workOrderHistory, file.tables.history).filter(({ toStatus }) => toStatus !== null);
+  return {
+    openTasks: readRows(workOrderTasks, file.tables.tasks).flatMap(({ title, required, doneAt }) =>
+      required && doneAt === null ? [title] : [],
+    ),
+    signed: file.tables.signatures.rows.length > 0,
+    /** An entry that lies ahead of its own record counts from the record. */
+    statusSince: entries
+      .map(({ occurredAt, recordedAt }) => (occurredAt < recordedAt ? occurredAt : recordedAt))
+      .reduce<string | null>((latest, at) => (latest === null || at > latest ? at : latest), null),
+  };
+}
 
 /**
  * Brings the details of a work order back from its file, for what is about to change it: every row or none, and once, however many ask
  * at a time. Does nothing where they are here. @throws DomainError unavailable where the file is gone or damaged
  */
 export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
-  const [row] = await ctx.db.all<ArchiveRow>(sql`
-    SELECT a.work_order_id AS workOrderId, a.batch, a.sha256 FROM work_order_archives a
-    WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId}`);
+  const [row] = await rowOf(ctx, orgId, workOrderId);
   if (!row) return;
   const file = await openArchive(ctx, orgId, row);
   if (!file) throw new DomainError("unavailable", DETAILS_UNREADABLE);
