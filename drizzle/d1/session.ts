@@ -32,6 +32,8 @@ export interface Databases {
 export interface Shards {
   /** The oldest first. */
   names: readonly string[];
+  /** Those among them that take no statement while somebody works on them. */
+  closed: ReadonlySet<string>;
   /** D1's locations, as far as they are told. */
   regions: ReadonlyMap<string, string>;
   /** Null: every statement has to name a tenant that is known. */
@@ -89,7 +91,7 @@ function on(request: Request, bound: string | null): { db: Db; shards: Shards } 
   const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
   const shards: Shards = {
-    ...{ names: sessions.shards, regions: sessions.regions, bound },
+    ...{ names: sessions.shards, closed: sessions.closed, regions: sessions.regions, bound },
     learn: (tenant, shard) => homes.learn(tenant, shard),
     homeOf: (tenantId) => homes.homeOf(tenantId),
     on: (shard) => on(request, shard),
@@ -115,6 +117,7 @@ const DIRECTORY = "directory";
 /** One with each database that the request asks, begun where this browser's last write ended. */
 class Sessions {
   readonly shards: readonly string[];
+  readonly closed: ReadonlySet<string>;
   readonly regions: ReadonlyMap<string, string>;
   private readonly open = new Map<string, D1DatabaseSession>();
   private readonly begins: Map<string, string>;
@@ -124,6 +127,7 @@ class Sessions {
     bookmark: string | null,
   ) {
     this.shards = [...databases.shards.keys()];
+    this.closed = new Set(this.shards.filter((name) => databases.closed?.has(name)));
     this.regions = databases.regions ?? new Map();
     this.begins = new Map(
       bookmark?.split(".").map((part): [string, string] => {

@@ -113,6 +113,51 @@ test("the keys of a card account follow a change of keys, and decrypt for no oth
   await worker.db.prepare("DELETE FROM card_accounts WHERE org_id = ?").bind(other).run();
 });
 
+test("a table is walked by its key in pages, and a run without time goes on where the last one was", async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => worker.household()));
+  const stored = await Promise.all(
+    people.map(async ({ userId }) => {
+      const secret = await encryptedSecret(ctxWith(userId, former), userId, "MZXW6YTB");
+      const created = new Date().toISOString();
+      const text = "INSERT INTO second_steps (user_id, secret, created_at) VALUES (?, ?, ?)";
+      await worker.db.prepare(text).bind(userId, secret, created).run();
+      return userId;
+    }),
+  );
+  const places = new Map<string, Uint8Array>();
+  const ctx = ctxWith("", next, former);
+  const files: typeof ctx.providers.files = {
+    ...ctx.providers.files,
+    put: async (key, body) => void places.set(key, new Uint8Array(body)),
+    get: async (key) => {
+      const bytes = places.get(key);
+      return bytes ? { body: new Blob([bytes.slice()]).stream(), contentType: "application/json" } : null;
+    },
+    delete: async (keys) => {
+      for (const key of [keys].flat()) places.delete(key);
+    },
+  };
+  const walking = { ...ctx, providers: { ...ctx.providers, files } };
+  const rows = (await worker.db.prepare("SELECT count(*) AS n FROM second_steps").first<number>("n")) ?? 0;
+  const changed: number[] = [];
+  let runs = 0;
+  do {
+    changed.push(await reencryptSecondSteps(walking, { pageRows: 2, runMs: -1 }));
+    runs += 1;
+  } while (places.size > 0);
+  expect(runs).toBe(Math.floor(rows / 2) + 1);
+  expect(Math.max(...changed)).toBeLessThanOrEqual(2);
+  expect(changed.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(5);
+  for (const userId of stored) {
+    const row = await worker.db
+      .prepare("SELECT secret FROM second_steps WHERE user_id = ?")
+      .bind(userId)
+      .first<string>("secret");
+    expect(await secretOf(ctxWith(userId, next), { userId, secret: row ?? "" })).toBe("MZXW6YTB");
+  }
+  expect(await reencryptSecondSteps(walking)).toBe(0);
+});
+
 test("a token of before keys had ids is read and gets one", async () => {
   const { person, item, token } = await connected();
   const ctx = ctxWith(person.userId, former);

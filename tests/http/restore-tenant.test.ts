@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, inject, test } from "vitest";
-import { rowsOn, systemCtxOf, type Tenant } from "#tests/support/tenant-moves";
+import { afterAll, expect, inject, test, vi } from "vitest";
+import { newAccount } from "#tests/support/accounts";
+import { archivesOf, detailsOf, leaveAlone } from "#tests/support/archives";
+import { requestMove, rowsOn, runUntilMoved, systemCtxOf, type Tenant } from "#tests/support/tenant-moves";
 import { Visitor } from "#tests/support/visitor";
+import { addWorkOrder, givenForMove, moveTo, office } from "#tests/support/work-orders";
 import { startWorker, type TestWorker } from "#tests/support/worker";
 import { fetchRows, type Tools } from "~/domain/operations/tenant-moves/restore/fetch-rows.server";
 import { endFence, type PutBack, preview, putBack } from "~/domain/operations/tenant-moves/restore/put-back.server";
@@ -164,6 +167,118 @@ test("a business is set back to a moment while another of its shard keeps what i
   expect(audit?.after).toContain('"requestedBy":"test"');
 }, 300_000);
 
+test("a household is set back to a moment, with its accounts and what was written in them", async () => {
+  const [mine, theirs] = [await worker.household(SHARD), await worker.household(SHARD)];
+  const account = await newAccount(mine, { name: "Checking", currentBalance: 900 });
+  const gone = await newAccount(mine, { name: "Old savings", currentBalance: 5 });
+  const spend = async (who: Visitor, to: string, description: string) => {
+    const body = { amount: 4.5, transactionDate: "2026-11-20", description, type: "withdrawal" };
+    const answer = await now(who).post(`/api/bank-accounts/${to}/transactions`, body);
+    expect(answer.status, answer.text).toBe(201);
+  };
+  await spend(mine, account.id, "Coffee");
+  const other = await newAccount(theirs, { name: "Theirs" });
+  await travel.now();
+  const moment = new Date();
+  const [tenant, neighbor]: Tenant[] = [mine, theirs].map(({ userId }) => ({ kind: "household", id: userId }));
+  if (!tenant || !neighbor) throw new Error("no tenants");
+  const then = await rowsOf(tenant);
+
+  await spend(mine, account.id, "Since");
+  expect((await now(mine).send("DELETE", `/api/bank-accounts/${gone.id}`, {})).status).toBeLessThan(300);
+  await newAccount(now(mine), { name: "Added since" });
+  await spend(theirs, other.id, "Later");
+  const others = await rowsOf(neighbor);
+
+  const wanted = { kind: "household" as const, tenantId: mine.userId, shard: SHARD, moment, requestedBy: "test" };
+  const fetched = await fetchRows(tools(), wanted);
+  const rows = notes.rows(fetched.id);
+  if (!rows) throw new Error("no rows");
+  const since: Record<string, unknown[]> = {};
+  const counts = await putBack(
+    { ...where(), keepSince: (kept) => Object.assign(since, Object.fromEntries(kept)) },
+    { ...wanted, id: fetched.id, rows },
+  );
+  expect(counts.since).toBeGreaterThan(1);
+  expect(JSON.stringify(since.account_transactions)).toContain("Since");
+  expect(await rowsOf(tenant)).toEqual(then);
+  expect(await rowsOf(neighbor)).toEqual(others);
+  const { json } = await now(mine).get<{ name: string; currentBalance: number }[]>("/api/bank-accounts");
+  expect(json.map(({ name, currentBalance }) => [name, currentBalance]).sort()).toEqual([
+    ["Checking", 895.5],
+    ["Old savings", 5],
+  ]);
+  // And writes go on from there.
+  await spend(mine, account.id, "Afterward");
+}, 300_000);
+
+test("a business that has moved since is set back from the shard on which it lived then", async () => {
+  const a = await worker.business("Moved Wind", SHARD);
+  const first = await addCustomer(a.admin, "Marsh");
+  await travel.now();
+  const moment = new Date();
+  const tenant: Tenant = { kind: "business", id: a.orgId };
+  const then = await rowsOf(tenant);
+  await runUntilMoved(worker, await requestMove(worker, tenant, [SHARD, "1"]));
+  await addCustomer(a.admin, "Since");
+  const wanted = { kind: "business" as const, tenantId: a.orgId, moment, requestedBy: "test" };
+  const fetched = await fetchRows(tools(), { ...wanted, shard: SHARD });
+  const rows = notes.rows(fetched.id);
+  if (!rows) throw new Error("no rows");
+  const home = () => {
+    const db = worker.databases.shards.get("1");
+    if (!db) throw new Error("no shard");
+    return db;
+  };
+  const counts = await putBack({ ...where(), shard: home }, { ...wanted, id: fetched.id, shard: "1", rows });
+  expect(counts).toMatchObject({ back: 0, since: expect.any(Number) });
+  const all = await rowsOn(worker, "1", tenant);
+  expect(Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.has(name)))).toEqual(then);
+  const found = await customersOf(a.admin);
+  expect(found).toContain(first);
+  expect(found).not.toContain("Since");
+  await addCustomer(a.admin, "Afterward");
+}, 300_000);
+
+test("files of details that were archived since are deleted once nobody can need them", async () => {
+  const business = await office(worker);
+  const { orgId, manager, technicianId, site } = business;
+  const made = await addWorkOrder(manager, site, { title: "Tune-up", technicianId, noCharge: true });
+  const soon = new Date(Date.now() + 60 * 60_000).toISOString();
+  for (const status of ["scheduled", "dispatched", "en_route", "in_progress", "completed"] as const)
+    expect((await moveTo(manager, made.id, { status, ...givenForMove(business, soon) })).status).toBe(200);
+  await shard().prepare("UPDATE work_orders SET no_charge = 1 WHERE org_id = ?").bind(orgId).run();
+  const here = () => ({ ...worker, db: worker.on(SHARD) });
+  await leaveAlone(here(), orgId);
+  await travel.now();
+  const moment = new Date();
+  const details = await detailsOf(here(), orgId);
+  await worker.sweep(new Date("2027-12-01T09:25:00Z"));
+  const archives = () => archivesOf(here(), orgId);
+  await vi.waitFor(async () => expect(await archives()).toHaveLength(1), { timeout: 20_000 });
+  const files = () => worker.files(`archives/${orgId}/`);
+  expect(await files()).toHaveLength(1);
+
+  const wanted = { kind: "business" as const, tenantId: orgId, shard: SHARD, moment, requestedBy: "test" };
+  const fetched = await fetchRows(tools(), wanted);
+  const rows = notes.rows(fetched.id);
+  if (!rows) throw new Error("no rows");
+  await putBack(where(), { ...wanted, id: fetched.id, rows });
+  expect(await archives()).toEqual([]);
+  expect(await detailsOf(here(), orgId)).toEqual(details);
+  // It could still be set back to when they were archived.
+  await worker.sweep(new Date("2026-12-20T10:55:00Z"));
+  expect(await files()).toHaveLength(1);
+  await shard()
+    .prepare(
+      "UPDATE archive_leftovers SET due_at = strftime('%Y-%m-%dT%H:%M:%fZ', due_at, '-31 days', '-1 minute') WHERE org_id = ?",
+    )
+    .bind(orgId)
+    .run();
+  await worker.sweep(new Date("2026-12-20T10:55:00Z"));
+  await vi.waitFor(async () => expect(await files()).toEqual([]), { timeout: 20_000 });
+}, 300_000);
+
 test("one that is cut off at any step is gone on with, and never leaves the shard in the past or closed", async () => {
   const a = await worker.business("East Wind");
   const b = await worker.business("West Wind");
@@ -216,6 +331,15 @@ test("while a shard is closed its tenants get 503 with the reason, and those of 
   });
   expect([write.status, write.headers.get("retry-after")]).toEqual([503, "30"]);
   expect((await now(there.admin).get("/customers")).status).toBe(200);
+  // The sweep passes over it, and looks after the others.
+  await addCustomer(there.admin, "Marsh");
+  const open = worker.on("1");
+  const keys = () =>
+    open.prepare("SELECT count(*) AS n FROM idempotency_keys WHERE user_id = ?").bind(there.admin.userId);
+  await open.prepare("UPDATE idempotency_keys SET created_at = '2025-01-01T00:00:00.000Z'").run();
+  expect(await keys().first("n")).toBe(1);
+  await worker.sweep(new Date("2026-11-25T12:00:00Z"));
+  expect(await keys().first("n")).toBe(0);
   await stop();
   vars = {};
   await start();

@@ -26,6 +26,7 @@ import { sweepPlans } from "~/domain/plans/sweep.server";
 import { reencryptSubscriptions } from "~/domain/push/subscription.server";
 import { sweepLeaks } from "~/domain/refrigerant/notices.server";
 import type { Ctx } from "~/domain/shared/context";
+import { logNotice } from "~/domain/shared/log.server";
 import { onShard } from "~/domain/shared/shards.server";
 import { encryptSiteAccess } from "~/domain/sites/access.server";
 import { sweepTodoReminders } from "~/domain/todos/reminders.server";
@@ -40,21 +41,25 @@ import type { Env } from "../env";
 /**
  * Every minute: accounts and businesses that their owners deleted go, plans that nothing was heard of are asked for, messages a
  * queue lost are sent again, moves of tenants that nobody works on go on; every hour two-step verification ends that its owner lost, and old keys, tokens and messages are
- * deleted. Then every shard: none waits for another, and one that fails holds up none.
+ * deleted. Then every shard: none waits for another, and one that fails holds up none. One that is closed is passed over: what is due there
+ * waits.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = systemCtx(env, (work) => execution.waitUntil(work));
   const at = new Date(event.scheduledTime);
-  const minute = at.getUTCMinutes();
+  const { names, closed } = ctx.shards;
+  if (closed.size > 0) logNotice(ctx.request.id, "sweep", `passed over, since closed: shard ${[...closed].join(", ")}`);
+  const open = names.filter((shard) => !closed.has(shard));
   const swept = await Promise.allSettled([
-    sweepDirectory(ctx, minute),
-    ...ctx.shards.names.map((shard) => sweepShard(onShard(ctx, shard), at)),
+    sweepDirectory(ctx, at),
+    ...open.map((shard) => sweepShard(onShard(ctx, shard), at)),
   ]);
   const failures = swept.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${swept.length} sweeps failed`);
 }
 
-async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
+async function sweepDirectory(ctx: Ctx, at: Date): Promise<void> {
+  const minute = at.getUTCMinutes();
   await sweepDeletions(ctx);
   await sweepBusinessDeletions(ctx);
   await sweepOutbox(ctx, "identity");
@@ -62,12 +67,18 @@ async function sweepDirectory(ctx: Ctx, minute: number): Promise<void> {
   await sweepMoves(ctx);
   if (minute === 0) await purgeIdentity(ctx);
   if (minute === 10) await sweepSecondSteps(ctx);
-  if (minute % 5 === 1) await reencryptSecondSteps(ctx);
-  if (minute % 5 === 1) await reencryptSubscriptions(ctx);
+  if (minute % 5 === 1 && renewsSecrets(ctx, at)) {
+    await reencryptSecondSteps(ctx);
+    await reencryptSubscriptions(ctx);
+  }
 }
 
 /** In UTC: before the day begins in the United States. */
-const ARCHIVING_HOUR = 9;
+const NIGHT_HOUR = 9;
+
+/** While keys change; else once a night, for what no key's name stands on. */
+const renewsSecrets = (ctx: Ctx, at: Date) =>
+  ctx.providers.secrets.previousEncryption !== null || (at.getUTCHours() === NIGHT_HOUR && at.getUTCMinutes() < 5);
 
 /**
  * Of the tenants of one shard, every minute: quiet banks are polled, card payments that nothing was heard of are asked for, messages
@@ -79,6 +90,7 @@ const ARCHIVING_HOUR = 9;
  */
 async function sweepShard(ctx: Ctx, at: Date): Promise<void> {
   const minute = at.getUTCMinutes();
+  const renews = renewsSecrets(ctx, at);
   await sweepBanks(ctx);
   await sweepHosts(ctx);
   await sweepOutbox(ctx, "tenants");
@@ -95,16 +107,16 @@ async function sweepShard(ctx: Ctx, at: Date): Promise<void> {
   if (minute % 5 === 4) await sweepRestores(ctx);
   if (minute === 15) await sweepStagedImports(ctx);
   if (minute === 20) await sweepUndoneImports(ctx);
-  if (minute % 5 === 0) await reencryptTokens(ctx);
+  if (minute % 5 === 0 && renews) await reencryptTokens(ctx);
   if (minute % 5 === 2) await sweepReminders(ctx);
-  if (minute % 5 === 3) await reencryptHostTokens(ctx);
-  if (minute % 5 === 3) await reencryptSigningSecrets(ctx);
-  if (minute % 5 === 4) await reencryptCardKeys(ctx);
-  if (minute % 5 === 4) await encryptSiteAccess(ctx);
+  if (minute % 5 === 3 && renews) await reencryptHostTokens(ctx);
+  if (minute % 5 === 3 && renews) await reencryptSigningSecrets(ctx);
+  if (minute % 5 === 4 && renews) await reencryptCardKeys(ctx);
+  if (minute % 5 === 4 && renews) await encryptSiteAccess(ctx);
   if (minute % 5 === 0) await purgePlaces(ctx);
   if (minute === 30) await sweepMaintenance(ctx);
   if (minute === 40) await sweepReservations(ctx);
   if (minute === 50) await sweepLeaks(ctx);
-  if (minute === 25 && at.getUTCHours() === ARCHIVING_HOUR) await startArchiving(ctx);
+  if (minute === 25 && at.getUTCHours() === NIGHT_HOUR) await startArchiving(ctx);
   if (minute === 55) await sweepArchiveLeftovers(ctx);
 }

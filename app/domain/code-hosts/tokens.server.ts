@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { codeHostConnections } from "#drizzle/schema/code-hosts";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 import { livesHere } from "~/domain/shared/shards.server";
 import type { HostKind } from "./host";
 
@@ -27,27 +28,32 @@ export function decryptToken(ctx: Ctx, connection: ConnectionKey, encrypted: str
 
 const rowOf = ({ orgId, host }: ConnectionKey) => `code-host ${orgId} ${host}`;
 
-const BATCH = 100;
-
 /** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
-export async function reencryptHostTokens(ctx: Ctx): Promise<number> {
-  return (await reencrypt(ctx, "access_token")) + (await reencrypt(ctx, "refresh_token"));
+export async function reencryptHostTokens(ctx: Ctx, options?: RenewOptions): Promise<number> {
+  return (await renew(ctx, "access_token", options)) + (await renew(ctx, "refresh_token", options));
 }
 
-async function reencrypt(ctx: Ctx, name: "access_token" | "refresh_token"): Promise<number> {
+async function renew(ctx: Ctx, name: "access_token" | "refresh_token", options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   const column = sql.raw(name);
-  const rows = await ctx.db.all<{ orgId: string; host: HostKind; encrypted: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${column} AS encrypted FROM code_host_connections
-    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const { encrypted, ...connection } of rows) {
-    const token = await decryptToken(ctx, connection, encrypted).catch(() => null);
-    if (token === null) continue;
-    const anew = await encryptToken(ctx, connection, token);
-    await ctx.db.run(sql`UPDATE code_host_connections SET ${column} = ${anew}
-      WHERE org_id = ${connection.orgId} AND host = ${connection.host} AND ${column} = ${encrypted}`);
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<ConnectionKey & { encrypted: string | null }>(
+    ctx,
+    {
+      ...{ name: `code-hosts-${name}`, key: ["org_id", "host"], keyOf: ({ orgId, host }) => [orgId, host] },
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} org_id AS orgId, host, ${unlessRenewed(name, prefix)} AS encrypted FROM code_host_connections
+          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ encrypted, ...connection }) => {
+        const token = encrypted && (await decryptToken(ctx, connection, encrypted).catch(() => null));
+        if (!token) return null;
+        const anew = await encryptToken(ctx, connection, token);
+        return [
+          ctx.db.run(sql`UPDATE code_host_connections SET ${column} = ${anew}
+            WHERE org_id = ${connection.orgId} AND host = ${connection.host} AND ${column} = ${encrypted}`),
+        ];
+      },
+    },
+    options,
+  );
 }

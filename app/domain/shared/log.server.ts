@@ -8,6 +8,12 @@ export function logUnforeseen(requestId: string, path: string, error: unknown): 
   console.error(JSON.stringify({ level: "error", requestId, path, name, message, stack }));
 }
 
+/** One line of what is as it should be, though not as always. */
+export function logNotice(requestId: string, path: string, message: string): void {
+  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  console.log(JSON.stringify({ level: "info", requestId, path, message }));
+}
+
 /** The database layer's own error carries the statement and its parameters; what it wraps does not. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));

@@ -8,6 +8,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
 import { DomainError, staleVersion } from "~/domain/shared/errors";
 import { allow } from "~/domain/shared/permissions";
+import { type RenewOptions, renewSecrets } from "~/domain/shared/renew-secrets.server";
 import { livesHere } from "~/domain/shared/shards.server";
 import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, differences, once } from "~/domain/shared/write.server";
@@ -176,32 +177,33 @@ export function accessOfJobs(ctx: Ctx, me: Member, { mine, other }: { mine: SQL;
   ] as const;
 }
 
-const BATCH = 100;
-
 /**
  * Encrypts what was written down before it was encrypted, and anew what another key encrypted. Answers how many it changed.
  */
-export async function encryptSiteAccess(ctx: Ctx): Promise<number> {
+export async function encryptSiteAccess(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
-  const rows = await ctx.db.all<StoredAccess & { orgId: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes
-    FROM sites s JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
-    WHERE ${livesHere(sql`s.org_id`)} AND ((s.access_secret IS NULL AND a.access_notes IS NOT NULL)
-      OR (s.access_secret IS NOT NULL AND substr(s.access_secret, 1, ${prefix.length}) <> ${prefix})) LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const { orgId, ...stored } of rows) {
-    const access = await decryptAccess(ctx, orgId, stored).catch(() => null);
-    if (access === null) continue;
-    const is = sql`org_id = ${orgId} AND address_id = ${stored.id} AND access_secret IS ${stored.accessSecret}`;
-    await ctx.db.batch([
-      ctx.db.run(
-        sql`UPDATE sites SET access_secret = ${await encryptAccess(ctx, orgId, stored.id, access)} WHERE ${is}`,
-      ),
-      ctx.db.run(
-        sql`UPDATE addresses SET access_notes = NULL WHERE org_id = ${orgId} AND id = ${stored.id} AND access_notes IS ${stored.accessNotes}`,
-      ),
-    ]);
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<StoredAccess & { orgId: string; isDone: number }>(
+    ctx,
+    {
+      ...{ name: "sites", key: ["s.org_id", "s.address_id"], keyOf: ({ orgId, id }) => [orgId, id] },
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId, s.address_id AS id, s.access_secret AS accessSecret, a.access_notes AS accessNotes,
+            iif(s.access_secret IS NULL, a.access_notes IS NULL, substr(s.access_secret, 1, ${prefix.length}) = ${prefix}) AS isDone
+          FROM sites s CROSS JOIN addresses a ON a.org_id = s.org_id AND a.id = s.address_id
+          WHERE ${behind} AND ${livesHere(sql`s.org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ orgId, isDone, ...stored }) => {
+        const access = isDone === 1 ? null : await decryptAccess(ctx, orgId, stored).catch(() => null);
+        if (access === null) return null;
+        const anew = await encryptAccess(ctx, orgId, stored.id, access);
+        return [
+          ctx.db.run(sql`UPDATE sites SET access_secret = ${anew}
+            WHERE org_id = ${orgId} AND address_id = ${stored.id} AND access_secret IS ${stored.accessSecret}`),
+          ctx.db.run(sql`UPDATE addresses SET access_notes = NULL
+            WHERE org_id = ${orgId} AND id = ${stored.id} AND access_notes IS ${stored.accessNotes}`),
+        ];
+      },
+    },
+    options,
+  );
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 import { livesHere } from "~/domain/shared/shards.server";
 
 export interface EndpointKey {
@@ -21,27 +22,34 @@ export function decryptSigningSecret(ctx: Ctx, endpoint: EndpointKey, encrypted:
   return decryptSecret(ctx, rowOf(endpoint), encrypted);
 }
 
-const BATCH = 100;
-
 /** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
-export async function reencryptSigningSecrets(ctx: Ctx): Promise<number> {
-  return (await reencrypt(ctx, "secret")) + (await reencrypt(ctx, "previous_secret"));
+export async function reencryptSigningSecrets(ctx: Ctx, options?: RenewOptions): Promise<number> {
+  return (await renew(ctx, "secret", options)) + (await renew(ctx, "previous_secret", options));
 }
 
-async function reencrypt(ctx: Ctx, name: "secret" | "previous_secret"): Promise<number> {
+async function renew(ctx: Ctx, name: "secret" | "previous_secret", options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   const column = sql.raw(name);
-  const rows = await ctx.db.all<EndpointKey & { encrypted: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS endpointId, ${column} AS encrypted FROM webhook_endpoints
-    WHERE ${column} IS NOT NULL AND substr(${column}, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const { encrypted, ...endpoint } of rows) {
-    const secret = await decryptSigningSecret(ctx, endpoint, encrypted).catch(() => null);
-    if (secret === null) continue;
-    const anew = await encryptSigningSecret(ctx, endpoint, secret);
-    await ctx.db.run(sql`UPDATE webhook_endpoints SET ${column} = ${anew}
-      WHERE org_id = ${endpoint.orgId} AND id = ${endpoint.endpointId} AND ${column} = ${encrypted}`);
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<EndpointKey & { encrypted: string | null }>(
+    ctx,
+    {
+      name: `webhook-endpoints-${name}`,
+      key: ["org_id", "id"],
+      keyOf: ({ orgId, endpointId }) => [orgId, endpointId],
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} org_id AS orgId, id AS endpointId, ${unlessRenewed(name, prefix)} AS encrypted FROM webhook_endpoints
+          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ encrypted, ...endpoint }) => {
+        const secret = encrypted && (await decryptSigningSecret(ctx, endpoint, encrypted).catch(() => null));
+        if (!secret) return null;
+        const anew = await encryptSigningSecret(ctx, endpoint, secret);
+        return [
+          ctx.db.run(sql`UPDATE webhook_endpoints SET ${column} = ${anew}
+            WHERE org_id = ${endpoint.orgId} AND id = ${endpoint.endpointId} AND ${column} = ${encrypted}`),
+        ];
+      },
+    },
+    options,
+  );
 }

@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { secondSteps } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 
 const rowOf = (userId: string) => `second-step ${userId}`;
 
@@ -14,23 +15,29 @@ export function secretOf(ctx: Ctx, { userId, secret }: { userId: string; secret:
   return decryptSecret(ctx, rowOf(userId), secret);
 }
 
-const BATCH = 100;
-
 /** Encrypts with the key in use what another one encrypted; answers how many it changed. What neither key reads stays. */
-export async function reencryptSecondSteps(ctx: Ctx): Promise<number> {
+export async function reencryptSecondSteps(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
-  const rows = await ctx.db.all<{ userId: string; secret: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} user_id AS userId, secret FROM second_steps
-    WHERE secret <> '' AND substr(secret, 1, ${prefix.length}) <> ${prefix} LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const row of rows) {
-    const secret = await secretOf(ctx, row).catch(() => null);
-    if (secret === null) continue;
-    await ctx.db
-      .update(secondSteps)
-      .set({ secret: await encryptedSecret(ctx, row.userId, secret) })
-      .where(and(eq(secondSteps.userId, row.userId), eq(secondSteps.secret, row.secret)));
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<{ userId: string; secret: string | null }>(
+    ctx,
+    {
+      ...{ name: "second-steps", key: ["user_id"], keyOf: ({ userId }) => [userId] },
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} user_id AS userId, ${unlessRenewed("secret", prefix)} AS secret FROM second_steps
+          WHERE ${behind} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ userId, secret: encrypted }) => {
+        if (!encrypted) return null;
+        const secret = await secretOf(ctx, { userId, secret: encrypted }).catch(() => null);
+        if (secret === null) return null;
+        return [
+          ctx.db
+            .update(secondSteps)
+            .set({ secret: await encryptedSecret(ctx, userId, secret) })
+            .where(and(eq(secondSteps.userId, userId), eq(secondSteps.secret, encrypted))),
+        ];
+      },
+    },
+    options,
+  );
 }

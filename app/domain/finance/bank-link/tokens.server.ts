@@ -3,6 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { bankItems } from "#drizzle/schema/bank-link";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 import { livesHere } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./items.server";
 
@@ -18,26 +19,37 @@ export function decryptToken(ctx: Ctx, item: ItemKey, encrypted: string): Promis
 
 const rowOf = ({ userId, itemId }: ItemKey) => `bank-item ${userId} ${itemId}`;
 
-const BATCH = 100;
-
 /**
  * Encrypts tokens with the key in use that were encrypted with another; what neither key reads stays as it is. Answers how many
- * it changed: run until none is left, a former key may go.
+ * it changed: once a run through the whole table changes none, a former key may go.
  */
-export async function reencryptTokens(ctx: Ctx): Promise<number> {
+export async function reencryptTokens(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
-  const rows = await ctx.db.all<{ userId: string; itemId: string; accessToken: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, access_token AS accessToken FROM bank_items
-    WHERE access_token IS NOT NULL AND substr(access_token, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`user_id`)} LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const { userId, itemId, accessToken } of rows) {
-    const token = await decryptToken(ctx, { userId, itemId }, accessToken).catch(() => null);
-    if (token === null) continue;
-    await ctx.db
-      .update(bankItems)
-      .set({ accessToken: await encryptToken(ctx, { userId, itemId }, token) })
-      .where(and(eq(bankItems.userId, userId), eq(bankItems.id, itemId), eq(bankItems.accessToken, accessToken)));
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<ItemKey & { accessToken: string | null }>(
+    ctx,
+    {
+      ...{ name: "bank-items", key: ["user_id", "id"], keyOf: ({ userId, itemId }) => [userId, itemId] },
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} user_id AS userId, id AS itemId, ${unlessRenewed("access_token", prefix)} AS accessToken FROM bank_items
+          WHERE ${behind} AND ${livesHere(sql`user_id`)} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ accessToken, ...item }) => {
+        const token = accessToken && (await decryptToken(ctx, item, accessToken).catch(() => null));
+        if (!token) return null;
+        return [
+          ctx.db
+            .update(bankItems)
+            .set({ accessToken: await encryptToken(ctx, item, token) })
+            .where(
+              and(
+                eq(bankItems.userId, item.userId),
+                eq(bankItems.id, item.itemId),
+                eq(bankItems.accessToken, accessToken),
+              ),
+            ),
+        ];
+      },
+    },
+    options,
+  );
 }

@@ -4,6 +4,7 @@ import { cardAccounts } from "#drizzle/schema/card-accounts";
 import type { PaymentProcessor } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { decryptSecret, encryptSecret, prefixInUse } from "~/domain/shared/encryption.server";
+import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/renew-secrets.server";
 import { livesHere } from "~/domain/shared/shards.server";
 import type { CardAccountKeys } from "./schema";
 
@@ -37,23 +38,29 @@ export async function ownProcessor(ctx: Ctx, orgId: string): Promise<PaymentProc
   return ctx.providers.cardProcessor({ ...(await decryptKeys(ctx, orgId, row)), organizationId: orgId });
 }
 
-const BATCH = 100;
-
 /** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
-export async function reencryptCardKeys(ctx: Ctx): Promise<number> {
+export async function reencryptCardKeys(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
-  const rows = await ctx.db.all<CardAccountKeys & { orgId: string }>(sql`
-    SELECT ${sql.raw(acrossTenants)} org_id AS orgId, secret_key AS secretKey, webhook_secret AS webhookSecret FROM card_accounts
-    WHERE substr(secret_key, 1, ${prefix.length}) <> ${prefix} AND ${livesHere(sql`org_id`)} LIMIT ${BATCH}`);
-  let changed = 0;
-  for (const { orgId, ...encrypted } of rows) {
-    const keys = await decryptKeys(ctx, orgId, encrypted).catch(() => null);
-    if (keys === null) continue;
-    await ctx.db
-      .update(cardAccounts)
-      .set(await encryptKeys(ctx, orgId, keys))
-      .where(and(eq(cardAccounts.orgId, orgId), eq(cardAccounts.secretKey, encrypted.secretKey)));
-    changed += 1;
-  }
-  return changed;
+  return renewSecrets<{ orgId: string; secretKey: string | null; webhookSecret: string }>(
+    ctx,
+    {
+      ...{ name: "card-accounts", key: ["org_id"], keyOf: ({ orgId }) => [orgId] },
+      page: ({ behind, order, limit }) =>
+        ctx.db.all(sql`
+          SELECT ${sql.raw(acrossTenants)} org_id AS orgId, ${unlessRenewed("secret_key", prefix)} AS secretKey,
+            webhook_secret AS webhookSecret FROM card_accounts
+          WHERE ${behind} AND ${livesHere(sql`org_id`)} ORDER BY ${order} LIMIT ${limit}`),
+      renew: async ({ orgId, secretKey, webhookSecret }) => {
+        const keys = secretKey && (await decryptKeys(ctx, orgId, { secretKey, webhookSecret }).catch(() => null));
+        if (!keys) return null;
+        return [
+          ctx.db
+            .update(cardAccounts)
+            .set(await encryptKeys(ctx, orgId, keys))
+            .where(and(eq(cardAccounts.orgId, orgId), eq(cardAccounts.secretKey, secretKey))),
+        ];
+      },
+    },
+    options,
+  );
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { jsonChunks } from "#drizzle/d1/json-chunks";
 import { auditLog } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { onShard } from "~/domain/shared/shards.server";
@@ -6,7 +7,7 @@ import { readTriggers } from "~/domain/shared/triggers.server";
 import { apply } from "../internal/apply.server";
 import { forgetMove } from "../internal/clean.server";
 import { BEGIN, type Run } from "../internal/run.server";
-import type { Key, Snapshot } from "../internal/snapshot.server";
+import { type Key, keyOfRow, type Snapshot } from "../internal/snapshot.server";
 import { cover, uncover } from "../internal/steps.server";
 import { type MovedTable, movedTables, triggersOf } from "../internal/tables.server";
 import type { TenantKind } from "../tenant-move";
@@ -37,6 +38,9 @@ export type Counts = Record<"back" | "changed" | "since", number>;
 const MAX_ROWS = 20_000;
 /** Statements of one batch. */
 const CHUNK = 150;
+const WRITTEN: ReadonlySet<string> = new Set(["audit_log", "archive_leftovers"]);
+/** As long as the shard can be set back to when the files were named. */
+const KEEP_FILES_MS = 31 * 86_400_000;
 
 /** What putting back would do, by table, while the tenant works on. */
 export async function preview(where: Where, wanted: PutBack): Promise<Map<string, Differences>> {
@@ -83,7 +87,7 @@ async function makeAlike(where: Where, wanted: PutBack): Promise<Counts> {
   await apply(run, {
     snapshot: snapshotOf(found),
     progress: BEGIN,
-    first: isBusiness ? [uncover(run.target, wanted.tenantId, sql`1`)] : [],
+    first: isBusiness ? [...leaveFiles(run.target, wanted, found), uncover(run.target, wanted.tenantId, sql`1`)] : [],
     also: isBusiness ? [cover(run), auditOf(run.target, wanted, counts)] : [],
   });
   const left = sum([...(await compare(where, wanted)).values()].map(countsOf));
@@ -130,8 +134,8 @@ async function stopWrites(where: Where, { id, kind, tenantId, shard }: PutBack):
     .bind(tenantId, id)
     .all<{ moveId: string }>();
   if (results[0]?.moveId !== id) throw new Impossible(`The ${kind} is being moved. Try again once that is over.`);
-  // The audit log is written with what is put back.
-  const fenced = (await movedTables(onShard(where.ctx(), shard), kind)).filter(({ name }) => name !== "audit_log");
+  // Those are written with what is put back.
+  const fenced = (await movedTables(onShard(where.ctx(), shard), kind)).filter(({ name }) => !WRITTEN.has(name));
   const texts = fenced.flatMap((table) => triggersOf(table, { moveId: id, tenantId }).map(({ sql: text }) => text));
   for (let at = 0; at < texts.length; at += CHUNK)
     await db.batch(texts.slice(at, at + CHUNK).map((text) => db.prepare(text)));
@@ -178,7 +182,6 @@ async function compare(where: Where, { kind, tenantId, shard, rows }: PutBack): 
 }
 
 function snapshotOf(found: ReadonlyMap<MovedTable, Differences>): Snapshot {
-  const keyOf = ({ key }: MovedTable, row: Row): Key => key.map((column) => row[column]);
   return {
     ...{ seq: 0, page: [], next: null, counts: new Map(), empty: 0 },
     changed: new Map(
@@ -186,10 +189,28 @@ function snapshotOf(found: ReadonlyMap<MovedTable, Differences>): Snapshot {
         .filter(([, { back, changed, since }]) => back.length + changed.length + since.length > 0)
         .map(([table, { back, changed, since }]) => {
           const rows = [...back, ...changed];
-          return [table.name, { keys: [...rows, ...since].map((row) => keyOf(table, row)), rows }];
+          return [table.name, { keys: [...rows, ...since].map((row): Key => keyOfRow(table, row)), rows }];
         }),
     ),
   };
+}
+
+/** Notes the files of archives that nobody names once the rows are those of then: they are deleted when their time is over. */
+function leaveFiles({ db }: Ctx, { id, tenantId }: PutBack, found: ReadonlyMap<MovedTable, Differences>) {
+  const archives = [...found].find(([{ name }]) => name === "work_order_archives");
+  if (!archives) return [];
+  const [table, { changed, since }] = archives;
+  // Written out: D1 binds numbers as fractions, which are no place in an array.
+  const place = sql.raw(String(table.key.indexOf("work_order_id")));
+  const due = new Date(Date.now() + KEEP_FILES_MS).toISOString();
+  return [...jsonChunks([...changed, ...since].map((row) => JSON.stringify(keyOfRow(table, row))))].map((keys, at) =>
+    db.run(sql`
+      INSERT INTO archive_leftovers (org_id, id, batch, work_orders, due_at)
+      SELECT ${tenantId}, ${`${id}-${at}-`} || a.batch, a.batch, json_group_array(a.work_order_id), ${due}
+      FROM json_each(${keys}) k CROSS JOIN work_order_archives a
+        ON a.org_id = ${tenantId} AND a.work_order_id = k.value ->> ${place}
+      GROUP BY a.batch`),
+  );
 }
 
 function auditOf({ db }: Ctx, { id, tenantId, requestedBy }: PutBack, counts: Counts) {

@@ -4,14 +4,15 @@ export type Row = Record<string, unknown>;
 
 /**
  * What stays as it is where the rest is set back: what was sent and is not to be sent again, what was written down of who did what,
- * how often something was done, who the members are, what people allowed or forbade to be sent to them, and conversations with the
- * assistant, which are a person's own.
+ * how often something was done, who the members are, what people allowed or forbade to be sent to them, which files are to be deleted, and
+ * conversations with the assistant, which are a person's own.
  */
 export const KEPT: ReadonlySet<string> = new Set([
   ...["outbox", "idempotency_keys", "applied_messages", "webhook_deliveries", "webhook_attempts", "bank_webhooks"],
   ...["audit_log", "usage_counts", "tenant_organizations", "tenant_members"],
   ...["message_consents", "technician_place_consents", "technician_places"],
   ...["business_exports", "household_exports", "business_restores", "household_restores", "deleted_recordings"],
+  "archive_leftovers",
   ...["chat_conversations", "chat_messages"],
 ]);
 
