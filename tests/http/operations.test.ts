@@ -149,6 +149,39 @@ test("waiting deliveries are counted by topic, the overdue and the oldest among 
   await clearOutboxes();
 });
 
+test("deliveries to webhook endpoints are among what waits, overdue where nobody looks after their endpoint", async () => {
+  const since = secondsAgo(3 * 3600);
+  const hook = (id: string, wakeAt: string, leaseUntil: string | null) =>
+    run(
+      `INSERT INTO webhook_endpoints (org_id, id, url, status, secret, wake_at, lease, lease_until, created_by, created_at, updated_at)
+       VALUES (?1, ?2, 'https://example.com/' || ?2, 'enabled', 'x', ?3, ?4, ?4, 'u', ?3, ?3)`,
+      ...[orgId, id, wakeAt, leaseUntil],
+    );
+  await hook("left", secondsAgo(600), null);
+  await hook("worked-on", secondsAgo(600), secondsAgo(-60));
+  for (const [endpoint, id, attempts] of [
+    ["left", "a", 0],
+    ["left", "b", 2],
+    ["worked-on", "c", 1],
+  ] as const)
+    await run(
+      `INSERT INTO webhook_deliveries (org_id, endpoint_id, id, event, record_id, changes, occurred_at, status, attempts, next_attempt_at)
+       VALUES (?1, ?2, ?3, 'customer.created', 'r', '{}', ?4, 'pending', ?5, ?4)`,
+      ...[orgId, endpoint, id, since, attempts],
+    );
+  const { queues, attention } = await read();
+  expect(queues.find(({ topic }) => topic === "webhook")).toEqual({
+    ...{ topic: "webhook", waiting: 3, retrying: 2, overdue: 2, oldestAt: since },
+  });
+  expect(attention).toContainEqual({ section: "queues", message: "Webhook: 2 overdue" });
+  expect((await operator.get("/system/operations")).text).toContain("Webhook");
+  await run("UPDATE webhook_endpoints SET lease_until = ? WHERE org_id = ?", secondsAgo(-60), orgId);
+  // What an endpoint of theirs does not answer is no operator's matter, however old it is.
+  expect((await read()).attention.filter(({ message }) => message.startsWith("Webhook"))).toEqual([]);
+  await run("DELETE FROM webhook_endpoints WHERE org_id = ?", orgId);
+  await run("DELETE FROM webhook_deliveries WHERE org_id = ?", orgId);
+});
+
 test("what failed for good is grouped by topic and error, without whom it was about", async () => {
   await clearOutboxes();
   const latest = secondsAgo(5);

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { CHECKS } from "~/domain/operations/checks";
-import { SECTIONS, TOPIC_NAMES } from "~/domain/operations/figures";
+import { QUEUE_NAMES, SECTIONS, TOPIC_NAMES } from "~/domain/operations/figures";
 import { readOperations } from "~/domain/operations/read.server";
 import { retryFailed } from "~/domain/operations/retry.server";
 import { RetryFailed } from "~/domain/operations/schema";
@@ -75,7 +75,9 @@ const Figures = z.object({
       }),
     )
     .describe("Of the last 24 hours, the latest first"),
-  queues: z.array(z.object({ topic, waiting: count, retrying: count, overdue: count, oldestAt: instant })),
+  queues: z.array(
+    z.object({ topic: z.enum(QUEUE_NAMES), waiting: count, retrying: count, overdue: count, oldestAt: instant }),
+  ),
   isMoreWaiting: z.boolean(),
   deadLetters: z.array(z.object({ topic, error: z.string(), count, latestAt: instant })),
   isMoreFailed: z.boolean(),

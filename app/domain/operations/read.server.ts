@@ -6,7 +6,7 @@ import { checkResults, databaseSizes, operatorActions, requestHours, slowStateme
 import type { Ctx } from "~/domain/shared/context";
 import { keyIds } from "~/domain/shared/encryption.server";
 import { outboxes } from "~/domain/shared/outbox.server";
-import { onEachShard, ownersLiveHere } from "~/domain/shared/shards.server";
+import { livesHere, onEachShard, ownersLiveHere } from "~/domain/shared/shards.server";
 import { allowOperator, requireSecondStep, secondStepOf } from "./allow.server";
 import { CHECKS, checkStates } from "./checks";
 import {
@@ -20,6 +20,7 @@ import {
   MAX_FAILED,
   MAX_WAITING,
   OVERDUE_MS,
+  type Queue,
   type QueueFigures,
   type Topic,
 } from "./figures";
@@ -40,12 +41,14 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
   const operator = allowOperator(ctx);
   const [[secondStep, ...central], tenants, keys] = await Promise.all([
     ctx.db.batch([secondStepOf(ctx, operator), ...centralReads(ctx), ...outboxReads(ctx, "identity")]),
-    onEachShard(ctx, (bound) => bound.db.batch([migrationsOf(bound), ...outboxReads(bound, "tenants")])),
+    onEachShard(ctx, (bound) =>
+      bound.db.batch([migrationsOf(bound), ...outboxReads(bound, "tenants"), webhookRead(bound)]),
+    ),
     keyIds(ctx),
   ]);
   requireSecondStep(ctx, secondStep);
   const [identityMigrations, hours, [month], sizes, slow, checks, actions, moves, waiting, failed] = central;
-  const allWaiting = [waiting, ...tenants.map(([, rows]) => rows)];
+  const allWaiting = [waiting, ...tenants.flatMap(([, rows, , webhooks]) => [rows, webhooks])];
   const allFailed = [failed, ...tenants.map(([, , rows]) => rows)];
   // What one database lacks is not applied.
   const [migrations] = [identityMigrations, ...tenants.map(([rows]) => rows)].flat().sort((a, b) => a.count - b.count);
@@ -77,7 +80,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
 
 /** A topic's rows wait in many databases; the topics with most of them first. */
 function sumQueues(queues: readonly QueueFigures[]): QueueFigures[] {
-  const sums = new Map<Topic, QueueFigures>();
+  const sums = new Map<Queue, QueueFigures>();
   for (const queue of queues) {
     const sum = sums.get(queue.topic);
     sums.set(
@@ -135,6 +138,19 @@ function centralReads(ctx: Ctx) {
       .limit(MAX_ACTIONS),
     movesQuery(ctx),
   ] as const;
+}
+
+/** Deliveries to webhook endpoints that wait, by their index. Those are overdue whose endpoint nobody looks after though something is due there. */
+function webhookRead(ctx: Ctx) {
+  const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
+  return ctx.db.all<QueueFigures>(sql`
+    SELECT 'webhook' AS topic, count(*) AS waiting, sum(attempts > 0) AS retrying, coalesce(sum(is_left), 0) AS overdue, min(occurred_at) AS oldestAt
+    FROM (SELECT ${sql.raw(acrossTenants)} d.attempts, d.occurred_at,
+        e.status = 'enabled' AND e.wake_at < ${overdue} AND coalesce(e.lease_until, '') < ${ctx.now.toISOString()} AS is_left
+      FROM webhook_deliveries d INDEXED BY webhook_deliveries_due
+      CROSS JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id
+      WHERE d.status = 'pending' AND ${livesHere(sql`d.org_id`)} LIMIT ${MAX_WAITING})
+    HAVING count(*) > 0`);
 }
 
 /** Both by the indexes of what waits and of what failed: delivered rows are not looked at. */

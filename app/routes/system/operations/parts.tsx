@@ -8,7 +8,7 @@ import { CircleCheck, CircleHelp, TriangleAlert } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
 import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
 import { CHECK_LABELS, type CheckState } from "~/domain/operations/checks";
-import { type Attention, TOPICS } from "~/domain/operations/figures";
+import { type Attention, QUEUES, TOPICS } from "~/domain/operations/figures";
 import { formatBytes } from "~/domain/shared/limits";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -187,7 +187,7 @@ export function Queues({ figures, now }: Shown) {
             {figures.queues.map(({ topic, waiting, retrying, overdue, oldestAt }) => (
               <TableRow key={topic}>
                 <TableHead scope="row" className="font-normal text-body text-foreground">
-                  {TOPICS[topic].label}
+                  {QUEUES[topic].label}
                   {retrying > 0 && (
                     <span className="block text-muted-foreground text-sm">{whole(retrying)} being retried</span>
                   )}
