@@ -38,6 +38,18 @@ test("a bank is connected: its accounts are matched with the household's, and wh
   await matching.getByLabel("Everyday Checking goes to").selectOption({ label: "Don't add it" });
   await expect(matching.getByLabel("Everyday Checking goes to").getByText(name)).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
+  // What was chosen is there after a reload, as the dialog is.
+  await page.reload();
+  await scriptInCharge(page);
+  await expect(matching.getByLabel("Everyday Checking goes to")).toHaveValue("ignore");
+  await expect(matching.getByLabel("Rainy Day Savings goes to")).toHaveValue(own.id);
+  // Back closes it, and its address opens it again.
+  const address = page.url();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/finances\/accounts$/);
+  await expect(matching).toBeHidden();
+  await page.goto(address);
+  await expect(matching.getByLabel("Rainy Day Savings goes to")).toHaveValue(own.id);
 
   let isFirst = true;
   await page.route("**/api/plaid/match-accounts/*", (route) => {

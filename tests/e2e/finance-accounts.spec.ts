@@ -229,3 +229,59 @@ test("new transactions are reviewed by keyboard: moved through, confirmed, sorte
   await visit(page, `/finances/transactions?q=${word}+desk`);
   await expect(rows).toContainText("Shopping");
 });
+
+test("a file that was uploaded is there after a reload, and one press of Back leaves the import", async ({ page }) => {
+  await openNewAccount(page, "Kept import");
+  const account = page.url();
+  const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n", "kept.csv"));
+  await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
+  await expect(page).toHaveURL(/\/import\?staged=/);
+  const staged = page.url();
+  await page.reload();
+  await scriptInCharge(page);
+  await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(account);
+  await expect(dialog).toBeHidden();
+  await visit(page, staged);
+  await dialog.getByRole("button", { name: "Import 1 transaction" }).click();
+  await expect(dialog.getByText("kept.csv is in the account.")).toBeVisible();
+});
+
+test("a rule's preview is in the address, and one press of Back leaves the rules however many were added", async ({
+  page,
+}) => {
+  await openNewAccount(page, "Rules");
+  const word = `Ruled${Date.now()}`;
+  const file = await importing(page, csv(`Date,Description,Amount\n2025-04-20,${word} store,-9.50\n`, "ruled.csv"));
+  await file.getByRole("button", { name: "Import 1 transaction" }).click();
+  await expect(file.getByText("ruled.csv is in the account.")).toBeVisible();
+  const list = `/finances/transactions?q=${word}`;
+  await visit(page, list);
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  const rules = page.getByRole("dialog", { name: "Category rules" });
+  await rules.getByLabel("When the description contains").fill(word);
+  await rules.getByLabel("Always").selectOption({ label: "Shopping" });
+  await rules.getByRole("button", { name: "Add rule" }).click();
+  await expect(rules.getByText("1 earlier transaction would change:")).toBeVisible();
+  await page.reload();
+  await scriptInCharge(page);
+  await expect(rules.getByText("1 earlier transaction would change:")).toBeVisible();
+  await rules.getByRole("button", { name: `Delete the rule for ${word}` }).click();
+  await expect(rules.getByText(word, { exact: true })).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`${list.replace("?", "\\?")}$`));
+  await expect(rules).toBeHidden();
+});
+
+test("the dialog that connects a bank opens by its address and closes by Back", async ({ page }) => {
+  const shared = page.getByRole("dialog", { name: "What information will be shared?" });
+  await visit(page, "/finances/accounts/connect");
+  await expect(shared).toBeVisible();
+  await visit(page, "/finances/accounts");
+  await page.getByRole("link", { name: "Connect Bank" }).click();
+  await expect(shared).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/finances\/accounts$/);
+  await expect(shared).toBeHidden();
+});

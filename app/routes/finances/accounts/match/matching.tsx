@@ -8,7 +8,7 @@ import { holderBalance } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { contradicts } from "~/domain/finance/bank-link/accounts";
 import { isCurrency, minorFromDecimal } from "~/domain/shared/money";
-import { type BankSide, type Choice, proposedChoice } from "~/routes/finances/accounts/connect/connect";
+import type { BankSide, Choice } from "~/routes/finances/accounts/connect/connect";
 
 interface OwnAccount
   extends Pick<
@@ -28,6 +28,9 @@ interface OwnAccount
 }
 
 type MatchingProps = {
+  /** What is chosen at first. */
+  initial: () => Choice[];
+  onChoose: (choices: Choice[]) => void;
   accounts: readonly BankSide[];
   own: readonly OwnAccount[];
   busy: boolean;
@@ -43,13 +46,15 @@ const reasons: Record<string, string> = {
 };
 
 /** The household's account for each account of the bank. Proposed matches are preselected. */
-export function Matching({ accounts, own, busy, problem, onFinish, onClose }: MatchingProps) {
-  const [choices, setChoices] = useState(() => accounts.map(proposedChoice));
+export function Matching(props: MatchingProps) {
+  const { accounts, own, busy, problem, initial, onChoose, onFinish, onClose } = props;
+  const [choices, setChoices] = useState(initial);
   const taken = new Set(choices.flatMap((one) => one.accountId ?? []));
-  const choose = (plaidAccountId: string, value: string) =>
-    setChoices((all) =>
-      all.map((one) => (one.plaidAccountId === plaidAccountId ? choiceOf(plaidAccountId, value) : one)),
-    );
+  const choose = (plaidAccountId: string, value: string) => {
+    const all = choices.map((one) => (one.plaidAccountId === plaidAccountId ? choiceOf(plaidAccountId, value) : one));
+    setChoices(all);
+    onChoose(all);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onFinish(choices);

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { accountsOf, type BankSide, type Choice, finishSetup } from "~/routes/finances/accounts/connect/connect";
 import { useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { useBackToAccounts } from "~/routes/finances/accounts/shared/use-back-to-accounts";
+import { choicesOf, forgetChoices, storeChoices } from "./choices";
 import { Matching } from "./matching";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -49,6 +50,7 @@ function Match({ itemId, accounts }: MatchProps) {
     setBusy(true);
     try {
       await finishSetup(api.call, itemId, choices, reportError);
+      forgetChoices(itemId);
       toast({ tone: "ok", title: "Your bank is connected." });
       back(null);
       revalidate();
@@ -60,6 +62,8 @@ function Match({ itemId, accounts }: MatchProps) {
 
   return (
     <Matching
+      initial={() => choicesOf(itemId, accounts)}
+      onChoose={(choices) => storeChoices(itemId, choices)}
       accounts={accounts}
       own={own}
       busy={busy}
