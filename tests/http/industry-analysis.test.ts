@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import { ledgerOf } from "#tests/support/receivables";
 import { databaseCosts } from "#tests/support/visitor";
 import { addCustomer, type Refusal } from "#tests/support/work-orders";
@@ -133,7 +134,7 @@ test("the database names an industry as the rules do, for each of their words", 
 
 test("each figure says where it is from, and one that is not published is null", async () => {
   const { manager } = await worker.business();
-  const { json } = await manager.post<AnalysisJson>(path, { industries: ["238220", "333415"] });
+  const { json } = await manager.post<AnalysisJson>(path, { industries: ["238220", "561790"] });
   expect(json.industries[0]?.establishments).toEqual({
     ...{ value: 122_643, source: "qcew2024", sure: "republished", of: null },
   });
@@ -181,8 +182,10 @@ test("the screen compares what its address names, and leaves out what does not e
   expect(page.text).toContain("Commercial equipment repair");
   expect(page.text).toContain("only those listed here can be");
   expect(page.text).toContain("Not available");
-  const none = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220");
-  expect(none.text).toContain("HVAC manufacturing and Other building services");
+  const none = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220&industry=238290");
+  expect(pageText(none.text)).toContain("No public figures were found for Other building services, so only your own");
+  expect(pageText(none.text)).toContain("153,170May 2023, via another site");
+  expect(pageText(none.text)).toContain("$66,600May 2023. Of a wider group: Makers of farm");
   const many = await manager.get(`/industry-analysis?${Array(200).fill("industry=238210").join("&")}`);
   expect(many.status).toBe(200);
 });

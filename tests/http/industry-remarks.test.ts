@@ -209,7 +209,7 @@ test("without a model the screen says so, and asking is refused", async () => {
 
 test("a comparison is handed out as CSV and PDF, with its sources", async () => {
   const { manager, orgId } = await plain.business();
-  const file = (format: string, list = "238220,333415") =>
+  const file = (format: string, list = "238220,561790") =>
     `/api/industries/compare/export?industries=${list}&format=${format}`;
   const csv = await manager.get(file("csv"));
   expect(csv.headers.get("content-type")).toContain("text/csv");

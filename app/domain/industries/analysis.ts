@@ -110,7 +110,7 @@ type Totals = OwnFigures & { jobs: number; revenueMinor: number };
 
 function findingsOf(industries: readonly ComparedIndustry[], own: Totals): string[] {
   const [largest, ...smaller] = ranked(industries, ({ figures }) => alike(figures.employees));
-  const [best, ...others] = ranked(industries, ({ figures }) => figures.annualPay?.value ?? null);
+  const [best, ...others] = ranked(industries, ({ figures }) => alike(figures.annualPay));
   const least = others.at(-1);
   const runnerUp = smaller[0];
   const sizes = industries.flatMap(({ label, peopleEach }) =>

@@ -2,7 +2,7 @@
  * Figures of industries of the building trades, as public statistics give them. Each names its source, its period and how sure it is;
  * what no source at hand gives is left out and never estimated. Put together on DATA_SET_DATE.
  */
-export const DATA_SET_DATE = "2026-11-24";
+export const DATA_SET_DATE = "2026-11-26";
 
 /**
  * `published`: read where the agency publishes it. `preliminary`: the agency itself calls it so. `republished`: the agency's figure,
@@ -47,6 +47,14 @@ export const SOURCES = {
     period: "September 2024",
     urls: ["https://www.bls.gov/ces/data/employment-and-earnings/2024/table6a_202411.htm"],
     counts: "Production and nonsupervisory employees on private payrolls, seasonally adjusted.",
+  },
+  oews2023: {
+    name: "Occupational Employment and Wage Statistics by industry",
+    agency: "U.S. Bureau of Labor Statistics",
+    period: "May 2023",
+    urls: ["https://www.bls.gov/oes/2023/may/naics5_238290.htm", "https://www.bls.gov/oes/2023/May/naics4_3330A1.htm"],
+    counts:
+      "Jobs on employers' payrolls and their mean annual wage, without overtime and bonuses. The count of 238290 was read where others quote it.",
   },
   projections2019: {
     name: "Employment Projections, national matrix",
@@ -122,6 +130,15 @@ export const FIGURES: Readonly<Record<string, IndustryFigures>> = {
   "238160": qcew(31_657, 251_559, 71_212),
   "238210": qcew(99_685, 1_098_531, 82_730),
   "238220": qcew(122_643, 1_290_330, 78_183),
+  "238290": { employees: { value: 153_170, source: "oews2023", sure: "republished" } },
+  "333415": {
+    annualPay: {
+      value: 66_600,
+      source: "oews2023",
+      sure: "published",
+      of: "Makers of farm, industrial, HVAC and other general machinery (3331, 3332, 3334 and 3339)",
+    },
+  },
   "423730": {
     employees: {
       value: 322_300,

@@ -40,8 +40,8 @@ test("figures of one source give people for each establishment and the payroll",
 });
 
 test("what no source gives is left out, and so is what would be computed from it", () => {
-  const [maker, repair, wholesale] = compare(["333415", "811310", "423730"]).industries;
-  expect(maker).toMatchObject({ figures: {}, peopleEach: null, payroll: null, season: null });
+  const [cleaning, repair, wholesale] = compare(["561790", "811310", "423730"]).industries;
+  expect(cleaning).toMatchObject({ figures: {}, peopleEach: null, payroll: null, season: null });
   expect(repair).toMatchObject({ figures: { employees: { value: 219_600 } }, peopleEach: null, payroll: null });
   expect(wholesale?.figures.employees?.of).toContain("4237");
 });
@@ -74,7 +74,15 @@ test("the findings say what the figures say, of those that count alike", () => {
     "An average establishment has this many people on its payroll: 10.5 in Plumbing and HVAC and 11.0 in Electrical. You have 6 technicians.",
     "10% of your jobs in the last 12 months belong to Electrical by their service types.",
   ]);
-  expect(compare(["333415"], nothing).findings).toEqual([]);
+  expect(compare(["561790"], nothing).findings).toEqual([]);
+});
+
+test("pay of a wider group or of another year is shown and never ranked", () => {
+  const { industries, findings } = compare(["333415", "238210", "238160"]);
+  expect(industries[0]?.figures.annualPay).toMatchObject({ value: 66_600, source: "oews2023" });
+  expect(findings.filter((finding) => finding.includes("pays the most"))).toEqual([
+    "Electrical pays the most of those compared, $82,730 a year on average: 16.2% more than Roofing.",
+  ]);
 });
 
 test("a business without a job is compared without dividing by nothing", () => {
@@ -104,7 +112,8 @@ test("industries that have no months of their own are seen beside all of constru
 
 test("the sources of a comparison are those of its figures, each once", () => {
   expect(sourcesOf(compare(["238220", "238210"]).industries)).toEqual(["qcew2024"]);
-  expect(sourcesOf(compare(["333415"]).industries)).toEqual([]);
+  expect(sourcesOf(compare(["561790"]).industries)).toEqual([]);
+  expect(sourcesOf(compare(["238290", "333415"]).industries)).toEqual(["oews2023"]);
 });
 
 test.each([
