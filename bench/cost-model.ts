@@ -57,6 +57,32 @@ export function listDollars(usage: Usage, { meters }: Prices): number {
   return METERS.reduce((total, meter) => total + ((usage[meter] ?? 0) / meters[meter].per) * meters[meter].dollars, 0);
 }
 
+interface Archived {
+  bytesBefore: number;
+  bytesAfter: number;
+  fileBytes: number;
+  rowsRead: number;
+  rowsWritten: number;
+}
+
+/**
+ * What archiving changes of a month: `stored` work orders lie in R2 instead of the database, `each` month so many more are written
+ * there and `opened` are looked at.
+ */
+export function archiveUsage(
+  { bytesBefore, bytesAfter, fileBytes, rowsRead, rowsWritten }: Archived,
+  { stored, each, opened }: { stored: number; each: number; opened: number },
+): Usage {
+  return {
+    databaseGb: (stored * (bytesAfter - bytesBefore)) / 1e9,
+    fileGb: (stored * fileBytes) / 1e9,
+    rowsRead: each * rowsRead,
+    rowsWritten: each * rowsWritten,
+    fileWrites: each,
+    fileReads: opened,
+  };
+}
+
 /** The dearest first. */
 export function dearest<A extends { usage: Usage }>(
   actions: readonly A[],

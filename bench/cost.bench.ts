@@ -7,8 +7,27 @@ import { sweepBehind } from "../scripts/worker-door.mjs";
 import { jpegOf } from "../tests/support/pictures";
 import { type Answer, databaseCosts, Visitor } from "../tests/support/visitor";
 import prices from "./cloudflare-prices.json";
-import { businessDay, HOUSEHOLD_DAYS, householdDay, MONTHS_KEPT, type Plan, WORKING_DAYS } from "./cost-day";
-import { dearest, type Meter, monthDollars, shares, sum, times, type Usage } from "./cost-model";
+import {
+  ARCHIVED,
+  ARCHIVED_OPENED,
+  businessDay,
+  HOUSEHOLD_DAYS,
+  householdDay,
+  MONTHS_KEPT,
+  type Plan,
+  WORKING_DAYS,
+} from "./cost-day";
+import {
+  archiveUsage,
+  dearest,
+  listDollars,
+  type Meter,
+  monthDollars,
+  shares,
+  sum,
+  times,
+  type Usage,
+} from "./cost-model";
 import type { Figure } from "./figure";
 import { type Local, localWith } from "./local";
 
@@ -58,6 +77,8 @@ export async function run(): Promise<Figure[]> {
     });
   const ofBusiness = month(business, WORKING_DAYS, businessDay);
   const ofHousehold = month(home, HOUSEHOLD_DAYS, householdDay);
+  const each = businessDay.records * WORKING_DAYS;
+  const archives = archiveUsage(ARCHIVED, { stored: each * MONTHS_KEPT, each, opened: ARCHIVED_OPENED });
   const cron: Usage = {
     requests: 0,
     cpuMs: 43_800 * 20,
@@ -78,6 +99,11 @@ export async function run(): Promise<Figure[]> {
     ]),
     ...table("a business's day", business),
     ...table("a business's month, after a year", ofBusiness),
+    ...table("a year of a business's work orders archived, a month", archives),
+    {
+      figure: "a year of a business's work orders archived: by the list a month",
+      value: `$${listDollars(archives, prices).toFixed(4)}`,
+    },
     ...table("a household's day", home),
     ...table("a household's month, after a year", ofHousehold),
     ...shares(ofBusiness, prices).map(({ meter: name, share }) => ({

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import listed from "../../../bench/cloudflare-prices.json";
-import { dearest, listDollars, METERS, monthDollars, shares, sum, times } from "../../../bench/cost-model";
+import {
+  archiveUsage,
+  dearest,
+  listDollars,
+  METERS,
+  monthDollars,
+  shares,
+  sum,
+  times,
+} from "../../../bench/cost-model";
 
 test("the list names a price for every meter and the day it was read", () => {
   expect(Object.keys(listed.meters).sort()).toEqual([...METERS].sort());
@@ -42,6 +51,14 @@ test("actions are compared by the list, nothing included", () => {
     { name: "write", usage: { rowsWritten: 10 } },
   ];
   expect(dearest(actions, listed).map(({ name }) => name)).toEqual(["write", "read"]);
+});
+
+test("archiving takes out of the database what it adds to files, and costs its writes", () => {
+  const of = { bytesBefore: 7000, bytesAfter: 3000, fileBytes: 2000, rowsRead: 100, rowsWritten: 20 };
+  const usage = archiveUsage(of, { stored: 1_000_000, each: 1000, opened: 10 });
+  expect(usage).toEqual({
+    ...{ databaseGb: -4, fileGb: 2, rowsRead: 100_000, rowsWritten: 20_000, fileWrites: 1000, fileReads: 10 },
+  });
 });
 
 test("shares of a price add up to one, the largest first", () => {
