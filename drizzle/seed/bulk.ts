@@ -18,6 +18,21 @@ interface Found {
 }
 
 const perChunk = 5000;
+/** Jobs of a day, or as many as bring them all into three years. */
+const PER_DAY = 60;
+const MAX_DAYS = 1095;
+const DAY_MS = 86_400_000;
+/** Jobs begin within ten hours of the day, in UTC from here on. */
+const FROM_HOUR = 13;
+const HOURS = 10;
+
+/** When the job begins that is so many from the last one: on days that are over, spread over their working hours. */
+function startOf(now: Date, count: number, fromLast: number): number {
+  const perDay = Math.max(PER_DAY, Math.ceil(count / MAX_DAYS));
+  const day = Math.floor(now.getTime() / DAY_MS) - 1 - Math.floor(fromLast / perDay);
+  const slot = perDay - 1 - (fromLast % perDay);
+  return day * DAY_MS + FROM_HOUR * 3_600_000 + Math.floor((slot * HOURS * 12) / perDay) * 300_000;
+}
 
 /** Grows a business by any number of finished, open and unbooked work orders, with a customer for every ten of them. */
 export async function seedWorkOrders(db: D1Database, options: BulkOptions): Promise<void> {
@@ -72,7 +87,7 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
       const job = random.pick(jobs);
       const number = found.firstNumber + done + i + 1;
       const status = pickStatus(random.below(100));
-      const start = status === "unscheduled" ? null : at + i * 60_000;
+      const start = status === "unscheduled" ? null : startOf(options.now, options.count, options.count - done - i - 1);
       return {
         org_id: found.orgId,
         id: random.id(at + i),

@@ -99,6 +99,8 @@ test("a restored business sends nothing by itself beside the one it came from, u
   expect([pressed.status, pressed.headers.get("location")]).toEqual([302, "/settings/messages"]);
   expect(await automatic()).toEqual({ pausedAt: null, waiting: 0 });
   expect((await copy.admin.get("/settings/messages")).text).not.toContain("Automatic messages are paused");
+  // The report of the restore no longer says that they are.
+  expect((await copy.admin.get("/settings/export/restore")).text).not.toContain("automatic messages are paused");
   await sweep();
   expect(await reminders(copy.orgId)).toBe(1);
   expect(await unsaid(copy.orgId)).toBe(0);

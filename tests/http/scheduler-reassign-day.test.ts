@@ -111,6 +111,7 @@ test("the same reassignment sent twice is made once, and only in the user's busi
   expect(
     (await other.manager.get(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`)).status,
   ).toBe(404);
+  expect((await other.manager.post("/api/scheduling/reassignments", proposal)).status).toBe(404);
   expect((await other.manager.post(`/api/scheduling/reassignments/${one.json.id}/undo`)).status).toBe(404);
   expect(
     (await other.technician.get(`/api/scheduling/reassignment-proposal?technicianId=${luis}&date=${date}`)).status,

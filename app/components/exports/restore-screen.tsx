@@ -15,6 +15,7 @@ import {
   partsOf,
   RESTORE_NOTE_TEXTS,
   RESTORE_STATUS_LABELS,
+  type RestoreNote,
   type RestoreView,
   restoredPercent,
 } from "~/domain/export/restore";
@@ -31,6 +32,8 @@ type RestoreScreenProps = {
   description: ReactNode;
   /** Beneath a restore that is done. */
   whenDone?: ReactNode;
+  /** Notes of a report that no longer say what is so. */
+  settled?: readonly RestoreNote[];
   email: string;
   zone: string;
 };
@@ -46,7 +49,8 @@ const LOOKS = {
 } as const;
 
 /** Uploads an export, has it restored, shows how far that is and what is left to do. */
-export function RestoreScreen({ of, restores, obstacle, description, whenDone, email, zone }: RestoreScreenProps) {
+export function RestoreScreen(props: RestoreScreenProps) {
+  const { of, restores, obstacle, description, whenDone, settled = [], email, zone } = props;
   const upload = useUpload(of);
   const [latest] = restores;
   const working = latest !== undefined && isRestoreOpen(latest) && latest.status !== "uploading";
@@ -59,7 +63,7 @@ export function RestoreScreen({ of, restores, obstacle, description, whenDone, e
         {upload.state === "sending" ? (
           <Uploading upload={upload} />
         ) : (
-          shown && <Current row={shown} zone={zone} onCancel={() => upload.cancel(shown.id)} />
+          shown && <Current row={shown} zone={zone} settled={settled} onCancel={() => upload.cancel(shown.id)} />
         )}
         {shown?.status === "done" && whenDone}
         {upload.state !== "sending" &&
@@ -174,7 +178,7 @@ function Uploading({ upload: { file, sent, stop } }: { upload: Upload }) {
 const number = (value: number) => value.toLocaleString("en-US");
 const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
 
-function Current({ row, zone, onCancel }: { row: RestoreView; zone: string; onCancel: () => void }) {
+function Current({ row, zone, settled, onCancel }: ReportProps & { onCancel: () => void }) {
   return (
     <Card className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -192,7 +196,7 @@ function Current({ row, zone, onCancel }: { row: RestoreView; zone: string; onCa
       )}
       {row.status === "failed" && <p role="alert">{row.problem} Nothing was restored.</p>}
       {row.status === "canceled" && <p className="text-muted-foreground">Nothing was restored.</p>}
-      {row.status === "done" && <Report row={row} zone={zone} />}
+      {row.status === "done" && <Report row={row} zone={zone} settled={settled} />}
     </Card>
   );
 }
@@ -219,9 +223,12 @@ function Restoring({ row, onCancel }: { row: RestoreView; onCancel: () => void }
   );
 }
 
-function Report({ row, zone }: { row: RestoreView; zone: string }) {
+type ReportProps = { row: RestoreView; zone: string; settled: readonly RestoreNote[] };
+
+function Report({ row, zone, settled }: ReportProps) {
   const { report } = row;
   if (!report) return null;
+  const notes = report.notes.filter(({ note }) => !settled.includes(note));
   const tables = Object.entries(report.tables).sort(([, a], [, b]) => b - a);
   return (
     <>
@@ -229,11 +236,11 @@ function Report({ row, zone }: { row: RestoreView; zone: string }) {
         {counted(row.rowCount, "record")} and {counted(row.fileCount, "file")} restored from the export of{" "}
         <DateText at={report.exportedAt} zone={zone} year />.
       </p>
-      {report.notes.length > 0 && (
+      {notes.length > 0 && (
         <div className="flex flex-col gap-2">
           <h3 className="font-medium">Left to do</h3>
           <ul className="flex list-disc flex-col gap-1 pl-5">
-            {report.notes.map(({ note, count }) => (
+            {notes.map(({ note, count }) => (
               <li key={note}>{RESTORE_NOTE_TEXTS[note](count)}</li>
             ))}
           </ul>

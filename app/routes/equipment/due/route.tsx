@@ -5,7 +5,6 @@ import { Pagination } from "~/components/data-table/pagination";
 import { EquipmentTable } from "~/components/equipment/equipment-table";
 import { shownUnit } from "~/components/equipment/shown-unit";
 import { EmptyState } from "~/components/feedback/empty-state";
-import { chipVariants } from "~/components/ui/chip";
 import { AirVent } from "~/components/ui/icons";
 import { maintenanceDue } from "~/domain/equipment/list.server";
 import { DueView } from "~/domain/equipment/schema";
@@ -31,13 +30,13 @@ export default function MaintenanceDue() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-4">
-        <nav aria-label="Look ahead" className="flex flex-wrap gap-2">
+        <nav aria-label="Look ahead" className="flex flex-wrap items-center rounded-md border border-border p-0.5">
           {LOOK_AHEAD_DAYS.map((each) => (
             <Link
               key={each}
               to={paths.maintenanceDue({ daysAhead: each })}
               aria-current={each === days ? "true" : undefined}
-              className={chipVariants()}
+              className="rounded-sm px-3 py-1 text-muted-foreground text-sm hover:text-foreground aria-[current]:bg-muted aria-[current]:text-foreground touch:py-2.5"
             >
               Next {each} days
             </Link>

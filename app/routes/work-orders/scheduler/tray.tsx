@@ -160,15 +160,17 @@ const TrayCard = memo(function TrayCard({ job, mayPlan, zone, age }: TrayCardPro
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className="flex flex-col gap-0.5 p-2"
       >
-        <span className="flex flex-wrap items-center gap-x-2 whitespace-nowrap text-xs">
+        <span className="flex items-center gap-x-2 whitespace-nowrap text-xs">
           <span className="text-muted-foreground tabular">{formatWorkOrderNumber(job.number)}</span>
-          <span className="text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
-          {age > 1 && <span className="text-muted-foreground tabular">{formatAge(age)}</span>}
-          {job.priority !== "normal" && <PriorityMark priority={job.priority} className="ml-auto" />}
+          <span className="min-w-0 truncate text-muted-foreground tabular">{formatDuration(job.minutes)}</span>
+          {job.priority !== "normal" && <PriorityMark priority={job.priority} className="ml-auto flex-none" />}
         </span>
         <span className="line-clamp-2 font-medium">{job.title}</span>
-        <span className="truncate text-muted-foreground text-xs">
-          {job.customerName} · {job.city}
+        <span className="flex gap-x-2 text-muted-foreground text-xs">
+          <span className="min-w-0 truncate">
+            {job.customerName} · {job.city}
+          </span>
+          {age > 1 && <span className="ml-auto flex-none tabular">{formatAge(age)}</span>}
         </span>
         {job.window && (
           <span className="text-xs tabular">
