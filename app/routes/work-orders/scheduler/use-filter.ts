@@ -17,20 +17,23 @@ export function useFilter() {
   // A second choice may come before the screen has heard of the first: only another navigation replaces what it chose.
   if (now.current.key !== key) now.current = { key, filter, pathname, search: (next ?? here).search };
 
-  const setFilter = useCallback((part: Partial<SchedulerFilter>) => {
-    const { pathname, ...last } = now.current;
-    const chosen = { ...last.filter, ...part };
-    const query = new URLSearchParams(last.search);
-    for (const [name, value] of Object.entries(filterQuery(chosen))) {
-      if (value === null) query.delete(name);
-      else query.set(name, value);
-    }
-    writeStored(personal.schedulerFilter, storedText(chosen));
-    // Another day that is on its way stays the one that is opened; whoever leaves is not held back.
-    if (!pathname.startsWith(paths.scheduler())) return;
-    now.current = { ...now.current, filter: chosen, search: query.toString() };
-    navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true });
-  }, [navigate]);
+  const setFilter = useCallback(
+    (part: Partial<SchedulerFilter>) => {
+      const { pathname, ...last } = now.current;
+      const chosen = { ...last.filter, ...part };
+      const query = new URLSearchParams(last.search);
+      for (const [name, value] of Object.entries(filterQuery(chosen))) {
+        if (value === null) query.delete(name);
+        else query.set(name, value);
+      }
+      writeStored(personal.schedulerFilter, storedText(chosen));
+      // Another day that is on its way stays the one that is opened; whoever leaves is not held back.
+      if (!pathname.startsWith(paths.scheduler())) return;
+      now.current = { ...now.current, filter: chosen, search: query.toString() };
+      navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true });
+    },
+    [navigate],
+  );
 
   // The browser alone remembers it.
   useEffect(() => {
