@@ -25,7 +25,7 @@ test("an open dashboard hears of a job that is booked and called off elsewhere",
   await expect(row).toContainText("Unassigned");
 
   const called = await owner.send("patch", `/api/work-orders/${booked.json().id}/status`, {
-    json: { status: "cancelled", reason: "Customer called it off" },
+    json: { status: "cancelled", cancelReason: "customer" },
   });
   expect(called.status(), called.text()).toBe(200);
   await expect(row).toContainText("Canceled");
