@@ -53,8 +53,12 @@ const YEAR_WEEKS = 52;
 const MAX_CHANGE = 2;
 /** Of the last 52: fewer whole weeks since the first job do not show both seasons. */
 const MIN_WEATHER_WEEKS = 40;
-/** A week counts with no more than this many times the median one: what is imported or typed in later came in earlier. */
+/**
+ * A week counts with no more than this many times the median of the weeks around it: what is imported or typed in later came in earlier.
+ * Of those around, since a season's height may be far above the year's median.
+ */
 const MAX_OF_MEDIAN = 2;
+const AROUND = 4;
 /**
  * The least share of the differences between weeks that degree days must explain. Of 52 weeks without any relation one business in a
  * hundred reaches 0.17 (F of 2 and 49 degrees of freedom: 5.07).
@@ -108,13 +112,20 @@ function weatherOf(jobsIn: (week: string) => number, thisWeek: string, places: r
   const first = weeks.findLastIndex((week) => jobsIn(week) > 0);
   const known = weeks.slice(0, first + 1);
   if (known.length < MIN_WEATHER_WEEKS) return { ...unused, state: "short_history" as const };
-  const most = MAX_OF_MEDIAN * median(known.map(jobsIn));
-  const usual = (week: string) => Math.min(jobsIn(week), most);
-  const fit = fitWeather(known.map((week) => ({ jobs: usual(week), ...normalWeek(places, week) })));
+  const usual = usualJobs(known.map(jobsIn));
+  const fit = fitWeather(known.map((week, at) => ({ jobs: usual[at] ?? 0, ...normalWeek(places, week) })));
   if (!fit || fit.explained < MIN_EXPLAINED) return { ...unused, fit, state: "no_relation" as const };
   const recent = known.slice(0, RECENT_WEEKS);
-  const change = changeOf(sum(recent.map(usual)), sum(recent.map((week) => jobsOf(fit, normalWeek(places, week)))));
+  const suggested = sum(recent.map((week) => jobsOf(fit, normalWeek(places, week))));
+  const change = changeOf(sum(usual.slice(0, RECENT_WEEKS)), suggested);
   return { places, fit, change: change ?? 1, state: "used" as const };
+}
+
+function usualJobs(jobs: readonly number[]): number[] {
+  return jobs.map((own, at) => {
+    const around = median(jobs.slice(Math.max(0, at - AROUND), at + AROUND + 1));
+    return Math.min(own, MAX_OF_MEDIAN * Math.max(1, around));
+  });
 }
 
 /** By the same weeks of last year, or by the last eight. */

@@ -100,6 +100,27 @@ test("a week in which old work was imported does not hide how the others follow 
   for (const [at, { jobs }] of (forecast?.weeks ?? []).entries()) expect(jobs / byWeather(at)).toBeLessThan(1.25);
 });
 
+test("the height of a season counts in full, however far above the year's median it is", () => {
+  const winterWork = (at: number) => {
+    const { heating } = normalWeek(wisconsin, addDays(thisWeek, 7 * at));
+    return Math.round((heating * heating) / 1500);
+  };
+  const history = weeks(-60, -1, winterWork);
+  const year = history.slice(-52).map(({ jobs }) => jobs);
+  const median = year.toSorted((a, b) => a - b)[26] ?? 0;
+  expect(Math.max(...year)).toBeGreaterThan(3 * median);
+  const fit = forecastWork(history, thisWeek, wisconsin)?.weather.fit;
+  // By least squares over the very weeks: a height that is cut has a flatter line.
+  expect(fit?.perHeating).toBeCloseTo(slopeOf(history.slice(-52)), 2);
+});
+
+/** Of jobs over heating degree days alone, by least squares without a part that is always there. */
+function slopeOf(history: readonly WeekOfWork[]): number {
+  const points = history.map(({ week, jobs }) => ({ x: normalWeek(wisconsin, week).heating, y: jobs }));
+  const squares = points.reduce((sum, { x }) => sum + x * x, 0);
+  return points.reduce((sum, { x, y }) => sum + x * y, 0) / squares;
+}
+
 test("fewer than forty weeks since the first job go by the last eight, and say so", () => {
   const forecast = forecastWork(weeks(-39, -1, byWeather), thisWeek, wisconsin);
   expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["short_history", "recent_weeks"]);
