@@ -36,12 +36,12 @@ test("a manager picks industries, takes one out and reads the figures behind a c
 
 test("an analysis is saved, renamed, deleted and brought back by Undo", async ({ page }) => {
   const name = `The trades in ${Date.now()}`;
-  await visit(page, "/industry-analysis?industry=238220&industry=333415");
-  await expect(page.getByText("No public figures were found for HVAC manufacturing")).toBeVisible();
+  await visit(page, "/industry-analysis?industry=238220&industry=561790");
+  await expect(page.getByText("No public figures were found for Other building services")).toBeVisible();
   await page.getByRole("link", { name: "Save analysis" }).click();
   const dialog = page.getByRole("dialog", { name: "Save analysis" });
   const field = dialog.getByRole("textbox", { name: "Name" });
-  await expect(field).toHaveValue("Plumbing and HVAC, HVAC manufacturing");
+  await expect(field).toHaveValue("Plumbing and HVAC, Other building services");
   await field.fill(name);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save analysis" }).click();

@@ -31,7 +31,8 @@ export function taskCases(here: (place: Place) => string) {
     }),
     order: formCase(OrderForm, async ({ ctx, input, params }) => {
       await reorderServiceTasks(ctx, params.id ?? "", { tasks: input.order });
-      return null;
+      // An answer of its own each time, by which the screen knows it from the one before.
+      return { order: input.order };
     }),
     up: step(-1),
     down: step(1),

@@ -7,6 +7,13 @@ export const handleElementId = (id: string) => `handle-${id}`;
 
 type Ordered = { id: string; title: string };
 
+/** The order that was sent last, and what had been answered until then. */
+interface Sent {
+  order: string;
+  before: unknown;
+  isUnderWay: boolean;
+}
+
 /**
  * The order as shown: each change shows at once, and reverts if the server refuses it. One order is on its way at a time: a
  * second one sent beside it would race the first on the server, and be refused or come first.
@@ -14,18 +21,25 @@ type Ordered = { id: string; title: string };
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
   const [wanted, setWanted] = useState<string | null>(null);
-  const sent = useRef<string | null>(null);
+  const sent = useRef<Sent | null>(null);
   const refused = fetcher.data?.lastResult?.error?.[""]?.join(" ");
 
   useEffect(() => {
-    if (fetcher.state !== "idle" || wanted === null) return;
-    if (sent.current !== null && (refused || sent.current === wanted)) {
+    const out = sent.current;
+    if (fetcher.state !== "idle") {
+      if (out) out.isUnderWay = true;
+      return;
+    }
+    if (wanted === null) return;
+    // A key may draw the list once more before it is heard that the order is under way: that is no answer.
+    if (out && !out.isUnderWay && out.before === fetcher.data) return;
+    if (out && (refused || out.order === wanted)) {
       // Answered: what the server keeps has been loaded by now.
       sent.current = null;
       setWanted(null);
       return;
     }
-    sent.current = wanted;
+    sent.current = { order: wanted, before: fetcher.data, isUnderWay: false };
     fetcher.submit({ intent: "order", order: wanted }, { method: "post" });
   }, [fetcher, wanted, refused]);
 
