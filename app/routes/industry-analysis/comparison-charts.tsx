@@ -55,7 +55,7 @@ export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
       {lines.length > 0 && (
         <ChartFrame
           title="Through the year"
-          description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " July to October of the industries is Not available." : ""}`}
+          description={`Each month against the average of the months known: 100 is the average.${lines.some(({ values }) => values.includes(null)) ? " Months without a figure are left out." : ""}`}
           table={
             <Table caption="Each month against the average" className="text-sm">
               <thead>

@@ -138,7 +138,7 @@ function basisText(basis: ForecastWeek["basis"], { places, fit }: Weather): stri
     case "degree_days": {
       const states = new Intl.ListFormat("en-US").format(places.slice(0, MAX_STATES).map(({ state }) => state));
       const more = places.length > MAX_STATES ? " and more" : "";
-      return `By each week's normal heating and cooling degree days in ${states}${more}, which explain ${percent(fit?.explained ?? 0)} of how your last 52 weeks differ, times how the last 8 weeks compare.`;
+      return `Based on each week's normal heating and cooling degree days in ${states}${more}, which explain ${percent(fit?.explained ?? 0)} of the differences between your last 52 weeks, and adjusted for how busy the last 8 weeks were.`;
     }
     case "last_year":
       return "By what the same weeks brought a year ago, with the weeks beside them, times how the last 8 weeks compare with last year's.";

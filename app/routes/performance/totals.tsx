@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import type { Performance } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { dollars, hours, percent, whole } from "./texts";
@@ -9,48 +9,55 @@ interface Line {
   /** What it counts, in a sentence. */
   definition: string;
   now: string;
-  before: string;
+  /** Null for what nothing is known of then. */
+  before: string | null;
   /** The rows behind it. */
   to: string | null;
 }
 
+const columns: readonly Column<Line>[] = [
+  {
+    key: "figure",
+    header: "Figure",
+    className: "w-full",
+    cell: ({ name, definition }) => (
+      <span className="block max-w-xl py-2">
+        {name}
+        <span className="row-under">{definition}</span>
+      </span>
+    ),
+  },
+  {
+    key: "now",
+    header: "This period",
+    numeric: true,
+    cell: ({ now, to }) =>
+      to === null ? (
+        <strong>{now}</strong>
+      ) : (
+        <Link to={to} className="whitespace-nowrap font-semibold text-link underline underline-offset-4">
+          {now}
+        </Link>
+      ),
+  },
+  {
+    key: "before",
+    header: "Before",
+    numeric: true,
+    card: ({ before }) => (before === null ? "hidden" : "line"),
+    cell: ({ before }) => <span className="whitespace-nowrap">{before}</span>,
+  },
+];
+
 /** Every figure of the period with what it means, its value in the period before, and the jobs behind it. */
 export function Totals({ performance }: { performance: Performance }) {
-  const lines = linesOf(performance);
   return (
-    <div className="relative overflow-x-auto rounded-md border border-border bg-card px-4 py-2">
-      <Table caption="Figures of the period" className="min-w-xl">
-        <thead>
-          <TableRow>
-            <TableHead>Figure</TableHead>
-            <TableHead numeric>This period</TableHead>
-            <TableHead numeric>Before</TableHead>
-          </TableRow>
-        </thead>
-        <tbody>
-          {lines.map(({ name, definition, now, before, to }) => (
-            <TableRow key={name}>
-              <TableHead scope="row" className="py-3">
-                <span className="block text-body text-foreground">{name}</span>
-                <span className="block max-w-xl font-normal text-muted-foreground text-sm">{definition}</span>
-              </TableHead>
-              <TableCell numeric className="align-top py-3 font-semibold">
-                {to === null ? (
-                  now
-                ) : (
-                  <Link to={to} className="text-link underline underline-offset-4">
-                    {now}
-                  </Link>
-                )}
-              </TableCell>
-              <TableCell numeric className="py-3 align-top text-muted-foreground">
-                {before}
-              </TableCell>
-            </TableRow>
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <DataTable
+      caption="Figures of the period"
+      columns={columns}
+      rows={linesOf(performance)}
+      rowKey={({ name }) => name}
+    />
   );
 }
 
@@ -138,7 +145,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
       definition:
         "Labor and driving of the leads, as a share of everyone's shift hours so far, without breaks, holidays and time off, by today's weekly hours.",
       now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
-      before: "",
+      before: null,
       to: null,
     },
   ];
