@@ -84,8 +84,8 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
 }
 
 /** As `ownWorker`, for a test that stops it and starts the next one itself. */
-export async function startWorker(vars: Record<string, string>, kept?: string): Promise<TestWorker> {
-  const folder = kept ?? mkdtempSync(join(inject("databases"), "worker-"));
+export async function startWorker(vars: Record<string, string>, persist?: string): Promise<TestWorker> {
+  const folder = persist ?? mkdtempSync(join(inject("databases"), "worker-"));
   await copyMigrated(folder);
   const mf = createWorker({
     persist: folder,
@@ -104,7 +104,7 @@ export async function startWorker(vars: Record<string, string>, kept?: string): 
     if (stopped) return;
     stopped = true;
     await mf.dispose();
-    if (folder !== kept) rmSync(folder, { recursive: true, force: true });
+    if (folder !== persist) rmSync(folder, { recursive: true, force: true });
   };
   const url = await mf.ready;
   const db = databaseBehind(mf);

@@ -63,8 +63,8 @@ function BoardCard({ card, states, labels, onMove }: BoardCardProps) {
   const reference = formatIssueNumber(card.number);
   return (
     <li id={`card-${card.id}`} className="board-card">
-      <div className="flex items-center gap-2 text-sm">
-        <span className="text-muted-foreground tabular">{reference}</span>
+      <div className="card-top">
+        <span>{reference}</span>
         <IssuePriorityMark priority={card.priority} className="ml-auto text-xs" />
         {onMove && (
           <DropdownMenu
