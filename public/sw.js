@@ -8,6 +8,7 @@ const START_PAGES = ["/start", "/"];
 /** In the device's cache: whose pages they are. */
 const OWNER = "/device-owner";
 const PAGE_TIMEOUT_MS = 5000;
+const WINDOW_ANSWER_MS = 1000;
 const MAX_FILES = 400;
 
 // Background sync of the outbox: written by the build, absent in development.
@@ -53,14 +54,29 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate") event.respondWith(respondWithPage(event, url));
 });
 
-/** In a window of this product that is open, or in a new one. Nothing but an address of its own. */
+/**
+ * In a window of this product that is open and answers, or in a new one. Nothing but an address of its own. The window goes there
+ * itself, by its router, so that a half-filled form is not lost.
+ */
 async function openPage(path) {
   const url = new URL(path, location.origin);
   if (url.origin !== location.origin) return;
   const [open] = await clients.matchAll({ type: "window" });
-  if (!open) return clients.openWindow(url);
+  const port = open && (await answerOf(open));
+  // A press allows one of the two, once.
+  if (!port) return clients.openWindow(url);
+  port.postMessage(url.pathname + url.search + url.hash);
   await open.focus();
-  await open.navigate(url).catch(() => clients.openWindow(url));
+}
+
+/** The way to a window; nothing of one that is about to close, asleep, or of a page without the app. */
+function answerOf(client) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    setTimeout(resolve, WINDOW_ANSWER_MS);
+    port1.onmessage = () => resolve(port1);
+    client.postMessage("notification-pressed", [port2]);
+  });
 }
 
 /** What was not sent yet stays in the database, tied to its author. */

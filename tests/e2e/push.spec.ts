@@ -183,6 +183,27 @@ test("a notification that is pressed goes away and leads an open window to its p
   await expect(page).toHaveURL(`${origin}/profile`);
   expect(await click(worker, "/todos")).toEqual({ ...nothing, focused: [`${origin}/profile`] });
   await page.waitForURL("**/todos");
+  // At once: the window may still be counted among those that are open.
   await page.goto("about:blank");
   expect(await click(worker, "/todos/1/edit")).toEqual({ ...nothing, opened: [`${origin}/todos/1/edit`] });
+});
+
+test("a pressed notification asks before it takes a half-filled form away, and opens a window where none answers", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["notifications"]);
+  await visit(page, "/customers/create");
+  const worker = await serviceWorkerOf(context, page);
+  await page.getByLabel("Name", { exact: true }).fill("Half a customer");
+  await click(worker, "/todos");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Half a customer");
+  await click(worker, "/todos");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL("**/todos");
+  // A file of the product in a window: no page of the app.
+  await page.goto("/icons/icon-192.png");
+  const { origin } = new URL(page.url());
+  expect(await click(worker, "/todos")).toEqual({ focused: [], opened: [`${origin}/todos`], shown: 0 });
 });

@@ -5,6 +5,7 @@ import { OptimisticQueuesProvider } from "~/lib/optimistic-queues";
 import type { ShellData, ShellPerson } from "~/lib/shell-data";
 import { Content } from "./content";
 import { useFrameOptions } from "./handle";
+import { NotificationPages } from "./notification-pages";
 import { OverlaysProvider } from "./overlays";
 import { RecentPages } from "./recent-pages";
 import { Shortcuts } from "./shortcuts";
@@ -35,6 +36,7 @@ export function SignedInFrame({ shell, person, failed, children }: SignedInFrame
         </div>
         <Shortcuts />
         <NavigationGuard />
+        <NotificationPages />
         {!failed && <RecentPages email={person.email} />}
       </OverlaysProvider>
     </div>
