@@ -1,7 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
+import { workOrders } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { addDays, isScheduleDate, weekAround } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
@@ -148,25 +148,15 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
   return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 
-/** When work began on what is under way: one job a technician at most, whichever day the screen shows. */
+/** When work began, for the last time, on what is under way: one job a technician at most, whichever day the screen shows. */
 export function startsOf(ctx: Ctx, me: Member) {
-  // Written out, because the partial index is used only if its condition appears literally.
-  const underWay = sql`(SELECT w.id FROM work_orders w INDEXED BY work_orders_under_way
-    WHERE w.org_id = ${me.orgId} AND w.status IN ('en_route', 'in_progress') AND w.technician_id IS NOT NULL AND w.status = 'in_progress')`;
-  return ctx.db
-    .select({
-      workOrderId: workOrderHistory.workOrderId,
-      at: sql<string>`max(${workOrderHistory.occurredAt})`.as("moved_at"),
-    })
-    .from(workOrderHistory)
-    .where(
-      and(
-        eq(workOrderHistory.orgId, me.orgId),
-        inArray(workOrderHistory.workOrderId, underWay),
-        eq(workOrderHistory.toStatus, "in_progress"),
-      ),
-    )
-    .groupBy(workOrderHistory.workOrderId);
+  // The condition of the partial index is written out, or it is not used. Rows of a job's history are named in the order of their coming.
+  return ctx.db.all<{ workOrderId: string; at: string }>(sql`
+    SELECT * FROM (SELECT w.id AS workOrderId, (SELECT h.occurred_at FROM work_order_history h
+        WHERE h.org_id = ${me.orgId} AND h.work_order_id = w.id AND h.to_status = 'in_progress' ORDER BY h.id DESC LIMIT 1) AS at
+      FROM work_orders w INDEXED BY work_orders_under_way
+      WHERE w.org_id = ${me.orgId} AND w.status IN ('en_route', 'in_progress') AND w.technician_id IS NOT NULL AND w.status = 'in_progress')
+    WHERE at IS NOT NULL`);
 }
 
 /**
