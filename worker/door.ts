@@ -20,35 +20,84 @@ export interface Loop {
 /**
  * Lets requests in one by one: the next once the event loop has come round, which it does when it has done all that was ready.
  * Requests that wait for a database, however far it is, leave the loop free and keep nobody out; those that keep it busy are let in
- * as fast as it gets through them, a few wait in a line, and what is more is turned away at once.
+ * as fast as it gets through them, a few wait, and what is more is turned away at once. Each asker has a line and the lines take
+ * turns, so that one who asks a hundred times as much waits longer and nobody else does.
  */
 export class Door {
-  private line: Waiting[] = [];
+  /** By asker; the first of the first line is next. None is empty. */
+  private readonly lines = new Map<string, Waiting[]>();
   /** By whom came in last, and when. */
   private shut: { at: number } | null = null;
 
   constructor(private readonly loop: Loop) {}
 
-  /** Null where the request is turned away, since `most` are waiting or it has waited too long; else it came in, and says when it is through. */
-  async enter(most: number): Promise<(() => void) | null> {
+  /**
+   * Null where the request is turned away, since `most` are waiting or it has waited too long; else it came in, and says when it is
+   * through. `asker` is found only for one that has to wait.
+   */
+  async enter(most: number, asker: () => string): Promise<(() => void) | null> {
     this.forgetWhoIsGone();
-    if (this.line.length === 0 && this.isOpen()) return this.letIn();
-    if (this.line.length >= most) return null;
+    if (this.lines.size === 0 && this.isOpen()) return this.letIn();
+    const mine = asker();
+    if (!this.makeRoom(mine, most)) return null;
     const since = this.loop.now();
     const me: Waiting = { lookedAt: since };
-    this.line.push(me);
-    try {
-      while (this.loop.now() - since < most * WAIT_MS_EACH) {
-        // Those further back need not look as often.
-        await this.loop.pause(this.line.indexOf(me));
-        me.lookedAt = this.loop.now();
-        this.forgetWhoIsGone();
-        if (this.line[0] === me && this.isOpen()) return this.letIn();
-      }
-      return null;
-    } finally {
-      this.line = this.line.filter((one) => one !== me);
+    const line = this.lines.get(mine);
+    if (line) line.push(me);
+    else this.lines.set(mine, [me]);
+    while (this.loop.now() - since < most * WAIT_MS_EACH) {
+      // Those further back need not look as often.
+      await this.loop.pause(this.placeOf(mine, me));
+      me.lookedAt = this.loop.now();
+      this.forgetWhoIsGone();
+      if (!this.lines.get(mine)?.includes(me)) return null;
+      if (this.next() !== me || !this.isOpen()) continue;
+      this.takeNext();
+      return this.letIn();
     }
+    this.remove(mine, me);
+    return null;
+  }
+
+  /** Where no more can wait, the last of the longest line makes room for whoever has fewer waiting. */
+  private makeRoom(asker: string, most: number): boolean {
+    let count = 0;
+    let longest: [string, Waiting[]] = [asker, []];
+    for (const entry of this.lines) {
+      count += entry[1].length;
+      if (entry[1].length > longest[1].length) longest = entry;
+    }
+    if (count < most) return true;
+    const [owner, line] = longest;
+    const last = line.at(-1);
+    if (!last || (this.lines.get(asker)?.length ?? 0) + 1 >= line.length) return false;
+    this.remove(owner, last);
+    return true;
+  }
+
+  private next(): Waiting | undefined {
+    for (const [first] of this.lines.values()) return first;
+  }
+
+  /** The rest of its line comes after the other lines. */
+  private takeNext(): void {
+    for (const [asker, [, ...rest]] of this.lines) {
+      this.lines.delete(asker);
+      if (rest.length > 0) this.lines.set(asker, rest);
+      return;
+    }
+  }
+
+  private remove(asker: string, one: Waiting): void {
+    const rest = (this.lines.get(asker) ?? []).filter((each) => each !== one);
+    if (rest.length > 0) this.lines.set(asker, rest);
+    else this.lines.delete(asker);
+  }
+
+  /** About how many are before it. */
+  private placeOf(asker: string, one: Waiting): number {
+    const lines = [...this.lines.keys()];
+    return (this.lines.get(asker) ?? []).indexOf(one) * lines.length + lines.indexOf(asker);
   }
 
   private isOpen(): boolean {
@@ -67,6 +116,6 @@ export class Door {
 
   private forgetWhoIsGone(): void {
     const now = this.loop.now();
-    while (this.line[0] && now - this.line[0].lookedAt >= GONE_MS) this.line.shift();
+    for (let first = this.next(); first && now - first.lookedAt >= GONE_MS; first = this.next()) this.takeNext();
   }
 }

@@ -23,12 +23,14 @@ const settled = () => new Promise((done) => setImmediate(done));
 type Answer = "in" | "away" | null;
 
 /** Asks at the door; the answer is null as long as one waits. */
-function ask(door: Door, most: number) {
+function ask(door: Door, most: number, asker = "one") {
   const asked: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
-  door.enter(most).then((leave) => {
-    asked.answer = leave ? "in" : "away";
-    asked.leave = leave ?? asked.leave;
-  });
+  door
+    .enter(most, () => asker)
+    .then((leave) => {
+      asked.answer = leave ? "in" : "away";
+      asked.leave = leave ?? asked.leave;
+    });
   return asked;
 }
 
@@ -81,5 +83,49 @@ test("a line whose first has hung up goes on", async () => {
   hungUp = false;
   const next = ask(door, 100);
   for (let turn = 0; turn < 25 && next.answer === null; turn += 1) await comesRound(100);
+  expect(next.answer).toBe("in");
+});
+
+test("lines take turns: who asks once comes in after one of each, however many somebody else has waiting", async () => {
+  const { comesRound, ...clock } = loop();
+  const door = new Door(clock);
+  const noisy = Array.from({ length: 20 }, () => ask(door, 20, "noisy"));
+  const [first, second] = [ask(door, 20, "first"), ask(door, 20, "second")];
+  const order: string[] = [];
+  for (let turn = 0; turn < 60 && order.length < 4; turn += 1) {
+    await comesRound(5);
+    if (first.answer === "in" && !order.includes("first")) order.push("first");
+    if (second.answer === "in" && !order.includes("second")) order.push("second");
+    const loud = noisy.filter(({ answer }) => answer === "in").length;
+    if (loud > 1 + order.filter((one) => one === "noisy").length) order.push("noisy");
+  }
+  expect(order).toEqual(["noisy", "first", "second", "noisy"]);
+});
+
+test("where no more can wait, the longest line gives a place up; a line that would be as long does not get it", async () => {
+  const { comesRound, ...clock } = loop();
+  const door = new Door(clock);
+  const noisy = Array.from({ length: 6 }, () => ask(door, 5, "noisy"));
+  await settled();
+  expect(noisy.map(({ answer }) => answer)).toEqual(["in", null, null, null, null, null]);
+  const others = Array.from({ length: 5 }, (_, n) => ask(door, 5, `other ${n}`));
+  await settled();
+  // Four of its five make room; the fifth would be one against one.
+  expect(others.map(({ answer }) => answer)).toEqual([null, null, null, null, "away"]);
+  for (let turn = 0; turn < 30; turn += 1) await comesRound(3);
+  expect(noisy.map(({ answer }) => answer)).toEqual(["in", "in", "away", "away", "away", "away"]);
+  expect(others.map(({ answer }) => answer)).toEqual(["in", "in", "in", "in", "away"]);
+});
+
+test("who has hung up in one line holds up no other", async () => {
+  const { comesRound, ...clock } = loop();
+  let hungUp = false;
+  const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
+  ask(door, 200, "first");
+  hungUp = true;
+  for (let n = 0; n < 3; n += 1) ask(door, 200, "gone");
+  hungUp = false;
+  const next = ask(door, 200, "next");
+  for (let turn = 0; turn < 30 && next.answer === null; turn += 1) await comesRound(100);
   expect(next.answer).toBe("in");
 });
