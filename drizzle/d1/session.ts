@@ -1,6 +1,7 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { checkBatch, type StatementGuard } from "./guard";
 import { Homes } from "./homes";
+import { Reads } from "./reads";
 
 export type Db = DrizzleD1Database;
 
@@ -73,6 +74,7 @@ export function openDatabase(databases: Databases, options: OpenOptions): Databa
   const request: Request = {
     ...{ costs, options, homes: new Homes(), roundsDone: 0, beforeWrites: null },
     sessions: new Sessions(databases, options.bookmark ?? null),
+    reads: new Reads((place, statements) => send(request, place, statements)),
   };
   return {
     ...on(request, null),
@@ -105,6 +107,7 @@ interface Request {
   options: OpenOptions;
   homes: Homes;
   sessions: Sessions;
+  reads: Reads<CountedStatement>;
   /** How many round trips, one after the other, have come back so far. */
   roundsDone: number;
   /** Null: nothing waits. */
@@ -200,39 +203,17 @@ class CountedSession {
     return new CountedStatement(this, sql, []);
   }
 
+  /** Every read and write goes through here, so that its rows are counted and one rule holds for both. */
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
-    await this.admit(statements);
-    const { round, session } = this.begin(statements);
-    const results = await inFlight(session.batch(statements.map((s) => s.nativeIn(session))));
-    this.end(round, results);
-    return results;
-  }
-
-  /** Every read and write goes through a batch, so that its rows are counted and one rule holds for both. */
-  async one(statement: CountedStatement): Promise<D1Result> {
-    await this.admit([statement]);
-    const { round, session } = this.begin([statement]);
-    const result = await inFlight(statement.nativeIn(session).all());
-    this.end(round, [result]);
-    return result;
-  }
-
-  private async admit(statements: CountedStatement[]): Promise<void> {
-    const { beforeWrites } = this.request;
-    if (beforeWrites === null || statements.every(({ sql }) => onlyReads(sql))) return;
-    await beforeWrites;
-  }
-
-  private begin(statements: CountedStatement[]): { round: number; session: D1DatabaseSession } {
-    const { costs, options, sessions, roundsDone } = this.request;
-    options.beforeCall?.(costs.calls + 1);
+    const { beforeWrites, costs, reads } = this.request;
+    const isRead = statements.every(({ sql }) => onlyReads(sql));
+    if (!isRead && beforeWrites) await beforeWrites;
     const place = this.placeOf(statements);
-    costs.calls += 1;
     costs.statements += statements.length;
-    const round = roundsDone + 1;
-    costs.rounds = Math.max(costs.rounds, round);
-    return { round, session: sessions.get(place) };
+    if (isRead) return reads.ask(place, statements);
+    reads.flush(place);
+    return send(this.request, place, statements);
   }
 
   /** The database that a batch goes to. @throws Error for one of tenants whose home is not known */
@@ -247,19 +228,29 @@ class CountedSession {
     if (any !== undefined) return any;
     throw new Error(`no shard is known for: ${statements.map(({ sql }) => sql.slice(0, 300)).join(";\n")}`);
   }
+}
 
-  private end(round: number, results: D1Result[]): void {
-    this.request.roundsDone = Math.max(this.request.roundsDone, round);
-    for (const result of results) this.count(result);
+/** One round trip, counted. */
+async function send(request: Request, place: string, statements: CountedStatement[]): Promise<D1Result[]> {
+  const { costs, options, sessions } = request;
+  options.beforeCall?.(costs.calls + 1);
+  costs.calls += 1;
+  const round = request.roundsDone + 1;
+  costs.rounds = Math.max(costs.rounds, round);
+  const session = sessions.get(place);
+  const [first, ...others] = statements.map((statement) => statement.nativeIn(session));
+  if (!first) return [];
+  const results = await inFlight(
+    others.length > 0 ? session.batch([first, ...others]) : first.all().then((one) => [one]),
+  );
+  request.roundsDone = Math.max(request.roundsDone, round);
+  for (const { meta, results: rows } of results) {
+    costs.ms += meta.duration ?? 0;
+    costs.rowsRead += meta.rows_read ?? 0;
+    costs.rowsWritten += meta.rows_written ?? 0;
+    if (options.countBytes) costs.bytes += JSON.stringify(rows ?? []).length;
   }
-
-  private count(result: D1Result): void {
-    const { costs, options } = this.request;
-    costs.ms += result.meta.duration ?? 0;
-    costs.rowsRead += result.meta.rows_read ?? 0;
-    costs.rowsWritten += result.meta.rows_written ?? 0;
-    if (options.countBytes) costs.bytes += JSON.stringify(result.results ?? []).length;
-  }
+  return results;
 }
 
 /** A `WITH` may end in any statement: one that names none of those that write reads. */
@@ -283,17 +274,19 @@ class CountedStatement {
     return session.prepare(this.sql).bind(...this.params);
   }
 
-  all(): Promise<D1Result> {
-    return this.session.one(this);
+  async all(): Promise<D1Result> {
+    const [result] = await this.session.batch([this]);
+    if (!result) throw new Error("a statement without a result");
+    return result;
   }
 
   run(): Promise<D1Result> {
-    return this.session.one(this);
+    return this.all();
   }
 
   /** Rows as arrays. `all` is used below because `raw` hides the row counts; the guard refuses repeated column names. */
   async raw(): Promise<unknown[][]> {
-    const { results } = await this.session.one(this);
+    const { results } = await this.all();
     return results.map((row) => Object.values(row ?? {}));
   }
 }

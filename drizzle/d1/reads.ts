@@ -1,0 +1,62 @@
+/** Enough for whoever begins a read side by side with others, some functions deep, to have asked. */
+const TURNS = 20;
+
+interface Asked<Statement> {
+  statements: Statement[];
+  resolve: (results: D1Result[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Reads that begin side by side go to their database together: D1 takes six calls of a request at a time and lets the seventh wait
+ * for a whole round trip (developers.cloudflare.com/d1/platform/limits), which local runs do not.
+ */
+export class Reads<Statement> {
+  private readonly waiting = new Map<string, Asked<Statement>[]>();
+
+  /** `send` makes one round trip; its results are in the order of the statements. */
+  constructor(private readonly send: (place: string, statements: Statement[]) => Promise<D1Result[]>) {}
+
+  ask(place: string, statements: Statement[]): Promise<D1Result[]> {
+    return new Promise((resolve, reject) => {
+      const asked = { statements, resolve, reject };
+      const others = this.waiting.get(place);
+      if (others) return void others.push(asked);
+      this.waiting.set(place, [asked]);
+      void this.sendSoon(place);
+    });
+  }
+
+  /** What was asked of it so far goes ahead of what follows. */
+  flush(place: string): void {
+    const together = this.waiting.get(place) ?? [];
+    this.waiting.delete(place);
+    if (together.length > 0) void this.sendTogether(place, together);
+  }
+
+  private async sendSoon(place: string): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) await null;
+    this.flush(place);
+  }
+
+  private async sendTogether(place: string, together: Asked<Statement>[]): Promise<void> {
+    try {
+      const results = await this.send(
+        place,
+        together.flatMap(({ statements }) => statements),
+      );
+      let at = 0;
+      for (const { statements, resolve } of together) {
+        resolve(results.slice(at, at + statements.length));
+        at += statements.length;
+      }
+    } catch (error) {
+      const isOne = together.length === 1;
+      // One that cannot be read fails by itself: those beside it are asked again.
+      if (!isOne && isOfDatabase(error)) for (const asked of together) void this.sendTogether(place, [asked]);
+      else for (const { reject } of together) reject(error);
+    }
+  }
+}
+
+const isOfDatabase = (error: unknown) => error instanceof Error && error.message.startsWith("D1_");
