@@ -3,6 +3,7 @@ import { readCookie } from "~/domain/auth/cookies";
 import { isOperator } from "~/domain/operations/allow.server";
 import { planLabel, planState } from "~/domain/plans/plan";
 import type { Ctx, Person } from "~/domain/shared/context";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
 const Theme = z.enum(themes).catch("system");
@@ -49,7 +50,7 @@ function shownPlan({ now }: Ctx, { subscription }: Person) {
 /** By the clock on the wall of the business; where no clock is known, a plain hello. */
 export function greetingAt(now: Date, timeZone: string | undefined): string {
   if (!timeZone) return "Hello";
-  const hour = Number(new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", hourCycle: "h23" }).format(now));
+  const hour = Number(wallTimeOf(now.getTime(), timeZone).time.slice(0, 2));
   if (hour < 5) return "Hello";
   if (hour < 12) return "Good morning";
   return hour < 18 ? "Good afternoon" : "Good evening";

@@ -25,9 +25,11 @@ function decimalText(given: number): string {
 /** The decimal number that the API shows: 1500 is 1.5. */
 export const quantityOf = (milli: number): number => milli / 1000;
 
+const thousandths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
+
 /** `1,250`, `0.125`: at most three decimals. */
 export function formatQuantity(milli: number): string {
-  return quantityOf(milli).toLocaleString("en-US", { maximumFractionDigits: 3 });
+  return thousandths.format(quantityOf(milli));
 }
 
 /** `12 EA`, `3.5 LB`. */

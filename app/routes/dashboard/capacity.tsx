@@ -10,7 +10,9 @@ const CapacityBars = lazy(async () => ({
   default: (await import("~/components/charts/capacity-bars")).CapacityBars,
 }));
 
-const hours = (minutes: number) => `${(minutes / 60).toLocaleString("en-US", { maximumFractionDigits: 1 })} h`;
+// Made once: one for each value takes as long as the rest of its row.
+const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const hours = (minutes: number) => `${tenths.format(minutes / 60)} h`;
 
 /** Booked hours of the next fourteen days against the hours of everybody's shifts. */
 export function Capacity({ days }: { days: readonly CapacityDay[] }) {

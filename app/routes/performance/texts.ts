@@ -1,11 +1,12 @@
 import { formatDate, formatDateRange, formatMonth } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 
+const tenths = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 export const whole = (count: number) => count.toLocaleString("en-US");
 export const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 export const dollars = (minor: number | null) => (minor === null ? "–" : formatMoney(minor));
-export const hours = (seconds: number) =>
-  `${(seconds / 3600).toLocaleString("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} h`;
+export const hours = (seconds: number) => `${tenths.format(seconds / 3600)} h`;
 
 type Shown = { kind: "month" | "quarter" | "year" | "custom"; from: string; to: string };
 
