@@ -1,3 +1,4 @@
+import { Miniflare } from "miniflare";
 import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, round } from "./figure";
 import { KeepAlive } from "./keep-alive";
@@ -20,7 +21,9 @@ export async function run(): Promise<Figure[]> {
   const local = await localWith(0, { direct: true });
   const { worker, url, admin } = local;
   const race = await lastHundred(url, admin);
+  const bareBefore = await bareRequestsPerSecond();
   const rate = await movementsPerSecond(local, { writers, lines: 1 });
+  const bare = (bareBefore + (await bareRequestsPerSecond())) / 2;
   const inPostings = await movementsPerSecond(local, { writers, lines: linesAtOnce });
   const beside = await besideTryton(local);
   await worker.dispose();
@@ -32,6 +35,8 @@ export async function run(): Promise<Figure[]> {
     { figure: `${writers} writers on the last 100: taken`, value: race.taken, goal: "100", met: race.taken === 100 },
     atMost("the same: on hand below what is reserved, or below zero", race.oversold, 0),
     atLeast500("movements a second, each a request with its audit", rate),
+    { figure: "the same of a bare Worker: two D1 batches of one plain INSERT each", value: round(bare) },
+    { figure: "movements beside what is bare", value: `${round(rate / bare)} x` },
     atLeast500(`movements a second in postings of ${linesAtOnce} lines`, inPostings),
     ...beside,
     {
@@ -121,17 +126,48 @@ async function movementsPerSecond({ worker, url, admin }: Local, rush: Rush): Pr
   const each = Math.ceil(count / writers / lines);
   const base = await worker.unsafeGetDirectURL();
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const clients = Array.from(
-    { length: writers },
-    () => new KeepAlive(base, { cookie, host: url.host, origin: url.origin }),
-  );
+  const client = () => new KeepAlive(base, { cookie, host: url.host, origin: url.origin });
+  const clients = Array.from({ length: writers }, client);
+  return lines * (await requestsPerSecond(clients, { each, body: issueOf(at, lines) }));
+}
+
+/** Each client sends its requests one after the other. */
+async function requestsPerSecond(
+  clients: KeepAlive[],
+  { each, body }: { each: number; body: object },
+): Promise<number> {
   const started = performance.now();
   await Promise.all(
     clients.map(async (client) => {
-      for (let n = 0; n < each; n += 1) await client.time(path, issueOf(at, lines));
+      for (let n = 0; n < each; n += 1) await client.time(path, body);
     }),
   );
   const seconds = (performance.now() - started) / 1000;
   for (const client of clients) client.close();
-  return (each * writers * lines) / seconds;
+  return (each * clients.length) / seconds;
+}
+
+/** What the local runtime leaves of a machine: as many round trips to D1 as a movement takes, and nothing else. */
+async function bareRequestsPerSecond(): Promise<number> {
+  const worker = new Miniflare({
+    ...{ modules: true, compatibilityDate: "2026-01-01", d1Databases: ["DB"] },
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+    script: `export default {
+      async fetch(request, { DB }) {
+        await request.json();
+        const session = DB.withSession("first-unconstrained");
+        const row = () => session.prepare("INSERT INTO rows (id) VALUES (?)").bind(crypto.randomUUID());
+        await session.batch([row()]);
+        await session.batch([row()]);
+        return Response.json({}, { status: 201 });
+      },
+    };`,
+  });
+  const db = await worker.getD1Database("DB");
+  await db.prepare("CREATE TABLE rows (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID").run();
+  const base = await worker.unsafeGetDirectURL();
+  const clients = Array.from({ length: writers }, () => new KeepAlive(base));
+  const rate = await requestsPerSecond(clients, { each: movements / writers, body: {} });
+  await worker.dispose();
+  return rate;
 }

@@ -29,18 +29,21 @@ interface MovementRow extends MovementLabels {
   takesExpired?: boolean;
 }
 
-/** `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. */
+/**
+ * `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. Keys are compared as columns of
+ * a row, here and in the amounts: with bound values SQLite would compile the statement and its triggers anew each time (record 028).
+ */
 export function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write {
   return ctx.db.run(sql`INSERT INTO stock_movements (
       org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor, uncosted_milli,
       transfer_id, reverses_id, reservation_id, work_order_id, reason, note, occurred_on, created_by, created_at, lot_id, takes_expired
     )
-    SELECT ${row.orgId}, 1 + coalesce((SELECT max(seq) FROM stock_movements WHERE org_id = ${row.orgId}), 0), ${row.id}, ${row.postingId},
+    SELECT o.id, 1 + coalesce((SELECT max(m.seq) FROM stock_movements m WHERE m.org_id = o.id), 0), ${row.id}, ${row.postingId},
       ${row.kind}, ${row.itemId}, ${row.locationId}, a.quantity, a.cost, a.uncosted,
       ${row.transferId ?? null}, ${row.reversesId ?? null}, ${row.reservationId ?? null}, ${row.workOrderId},
       ${row.reason}, ${row.note}, ${row.occurredOn}, ${row.createdBy}, ${row.createdAt},
       ${row.lotId ?? null}, ${row.takesExpired ? 1 : 0}
-    FROM (${amounts}) a WHERE a.quantity <> 0`);
+    FROM (SELECT ${row.orgId} AS id) o, (${amounts}) a WHERE a.quantity <> 0`);
 }
 
 interface Moved {
@@ -76,14 +79,15 @@ export function atAverageCost(
       end as uncosted
     from (
       select ${quantity} as quantity, ${unitCost} as given, ${totalCost} as total,
-        (select unit_cost_minor from inventory_items where org_id = ${orgId} and id = ${itemId}) as own,
-        coalesce(sum(on_hand_milli - uncosted_milli), 0) as costed, coalesce(sum(value_minor), 0) as value
-      from stock_values where org_id = ${orgId} and item_id = ${itemId}
+        (select i.unit_cost_minor from inventory_items i where i.org_id = t.org_id and i.id = t.item_id) as own,
+        coalesce(v.on_hand_milli - v.uncosted_milli, 0) as costed, coalesce(v.value_minor, 0) as value
+      from (select ${orgId} as org_id, ${itemId} as item_id) t
+      left join stock_values v on v.org_id = t.org_id and v.item_id = t.item_id
     ) m`;
 }
 
 /** What left at one end of a transfer arrives at the other, at the same cost. */
 export function otherLegOf(orgId: string, id: string): SQL {
-  return sql`select -quantity_milli as quantity, -total_cost_minor as cost, uncosted_milli as uncosted
-    from stock_movements where org_id = ${orgId} and id = ${id}`;
+  return sql`select -l.quantity_milli as quantity, -l.total_cost_minor as cost, l.uncosted_milli as uncosted
+    from (select ${orgId} as org_id, ${id} as id) t join stock_movements l on l.org_id = t.org_id and l.id = t.id`;
 }
