@@ -102,6 +102,7 @@ export const paths = {
   passkey: (id: Id) => at("profile", "passkeys", id),
   removePasskey: (id: Id) => at("profile", "passkeys", id, "delete"),
   turnOffSecondStep: () => "/profile/two-step/off",
+  endSession: (id: Id) => at("profile", "sessions", id, "end"),
   newCalendarFeed: (query?: Query) => withQuery("/profile/calendars/new", query),
   leaveBusiness: () => "/profile/leave",
   deleteOwnAccount: () => "/profile/delete",

@@ -80,6 +80,7 @@ export default [
         route("passkeys/new", "routes/people/profile/new-passkey.tsx"),
         route("passkeys/:id", "routes/people/profile/rename-passkey.tsx"),
         route("passkeys/:id/delete", "routes/people/profile/delete-passkey.tsx"),
+        route("sessions/:id/end", "routes/people/profile/end-session.tsx"),
         route("calendars/new", "routes/people/profile/new-calendar-feed.tsx"),
         route("leave", "routes/people/profile/leave-business.tsx"),
         route("delete", "routes/people/profile/delete-account.tsx"),

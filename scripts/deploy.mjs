@@ -1,8 +1,9 @@
-// npm run deploy: builds, migrates the remote databases, uploads the Worker, sets the bucket's rules. docs/deploying.md lists what it needs.
+// npm run deploy: checks what it is made of, builds, migrates the remote databases, uploads the Worker, sets the bucket's rules. docs/deploying.md lists what it needs.
 import { build, install, requireNode, run } from "./steps.mjs";
 
 requireNode();
 install();
+await import("./audit.mjs");
 await build();
 run("node", ["scripts/migrate.mjs", "--remote"]);
 run("npx", ["wrangler", "deploy"]);

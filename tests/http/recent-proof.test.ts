@@ -89,6 +89,35 @@ test("the account that card payments go to is neither connected nor disconnected
   expect((await admin.delete(path)).status).toBe(404);
 });
 
+test("other sessions are ended only by whoever has shown lately who they are, one and all of them", async () => {
+  const person = await activated(worker, "Harbor Heating");
+  const signedIn = async () => {
+    const visitor = worker.visitor();
+    await visitor.post("/api/auth/login", { email: person.email, password }, person.ip);
+    return visitor;
+  };
+  const [here, second, third] = [await signedIn(), await signedIn(), await signedIn()];
+  const userId = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(person.email).first<string>("id");
+  await rest(userId ?? "");
+  const { items } = (await second.get<{ items: { id: string; current: boolean }[] }>("/api/auth/sessions")).json;
+  const own = items.find(({ current }) => current)?.id;
+  expect((await here.delete<{ proveFirst: boolean }>(`/api/auth/sessions/${own}`)).json.proveFirst).toBe(true);
+  const page = `/profile/sessions/${own}/end`;
+  expect((await here.get(page)).text).toContain("You signed in a while ago.");
+  expect((await here.submit(page, {})).status).toBe(403);
+  expect((await here.submit("/profile/sessions/others/end", {})).status).toBe(403);
+  expect((await here.submit(page, { currentPassword: "not-the-password" })).status).toBe(400);
+  expect((await second.get("/api/auth/profile")).status).toBe(200);
+  expect((await here.submit(page, { currentPassword: password })).status).toBe(302);
+  expect([(await second.get("/api/auth/profile")).status, (await third.get("/api/auth/profile")).status]).toEqual([
+    401, 200,
+  ]);
+  expect((await here.submit("/profile/sessions/others/end", {})).status).toBe(302);
+  expect([(await third.get("/api/auth/profile")).status, (await here.get("/api/auth/profile")).status]).toEqual([
+    401, 200,
+  ]);
+});
+
 test("a code of the app shows it as well, once", async () => {
   const { admin, userId } = await office();
   const { secret } = (await admin.post<{ secret: string }>("/api/auth/second-step", { currentPassword: password }))

@@ -37,7 +37,8 @@ test("nobody ends another person's session", async () => {
   const [one, other] = [await worker.household(), await worker.household()];
   const [session] = await sessionsOf(other);
   expect((await one.delete(`/api/auth/sessions/${session?.id}`)).status).toBe(404);
-  expect((await one.submit("/profile", { intent: "session", id: session?.id ?? "" })).status).toBe(404);
+  expect((await one.get(`/profile/sessions/${session?.id}/end`)).status).toBe(404);
+  expect((await one.submit(`/profile/sessions/${session?.id}/end`, {})).status).toBe(404);
   expect((await other.get("/api/auth/profile")).status).toBe(200);
 });
 

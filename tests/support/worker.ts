@@ -62,6 +62,9 @@ function showOutputOfFailures(): void {
   });
 }
 
+/** What the Worker wrote to its log in this test. */
+export const workerOutput = () => written;
+
 /**
  * The built Worker with one database for the test files that a process runs one after the other: they meet in businesses and
  * households of their own. It goes with the process.

@@ -175,7 +175,7 @@ passkeys.openapi(
     path: "/auth/proof",
     tags,
     summary: "Show once more who one is, by the password, a code or a passkey",
-    description: `What a borrowed session must not do asks for it: roles, permissions, inviting Admins, the account that card payments go to. It is answered 403 with \`proveFirst\` ${PROOF_MINUTES} minutes after signing in, or after this.`,
+    description: `What a borrowed session must not do asks for it: roles, permissions, inviting Admins, ending other sessions, the account that card payments go to. It is answered 403 with \`proveFirst\` ${PROOF_MINUTES} minutes after signing in, or after this.`,
     request: { body: jsonRequest(Proof) },
     responses: { 204: noContent },
   }),

@@ -4,6 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allowPerson, roles } from "~/domain/shared/permissions";
 import { deviceName } from "./device";
+import { requireRecentProof } from "./recent-proof.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
@@ -58,9 +59,13 @@ export async function ownSessions(ctx: Ctx) {
   }));
 }
 
-/** Ends one of one's own sessions. @throws DomainError not_found for anybody else's and for one that has ended */
+/**
+ * Ends one of one's own sessions.
+ * @throws DomainError not_found for anybody else's and for one that has ended; forbidden without recent proof of who asks
+ */
 export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { userId } = allowPerson(ctx);
+  await requireRecentProof(ctx);
   const open = await openSessions(ctx, userId, { only: sessionId });
   if (open.length === 0) throw notFound("Session not found");
   await ctx.db.batch([
@@ -70,9 +75,10 @@ export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> 
   await closeLiveConnections(ctx, open);
 }
 
-/** Signs out everywhere but here. */
+/** Signs out everywhere but here. @throws DomainError forbidden without recent proof of who asks */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
   const { userId } = allowPerson(ctx);
+  await requireRecentProof(ctx);
   const others = { except: ownSession(ctx) };
   const open = await openSessions(ctx, userId, others);
   await ctx.db.batch([

@@ -138,7 +138,8 @@ export type DeleteBusiness = z.output<typeof DeleteBusiness>;
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 
-export const SessionId = z.object({ id: z.string().min(1).max(64) });
+/** In place of a session's id: every one but one's own. */
+export const OTHER_SESSIONS = "others";
 
 /** The zone that decides the days of a person's household. */
 export const OwnTimeZone = z.object({

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { securityEvents } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
+import { logSecurity } from "~/domain/shared/log.server";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { Write } from "~/domain/shared/write.server";
 import { deviceName } from "./device";
@@ -17,8 +18,12 @@ interface SecurityEvent {
   detail?: string | null;
 }
 
-/** The write of an event, for the batch of what it is about: the same again within the hour only counts up. */
+/**
+ * The write of an event, for the batch of what it is about: the same again within the hour only counts up. A line of the platform's
+ * log says it as well, where nobody who can write to the database can take it back.
+ */
 export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: SecurityEvent): Write {
+  logSecurity(ctx.request.id, { kind, userId, detail });
   const now = ctx.now.toISOString();
   const hour = now.slice(0, 13);
   const network = networkOf(ctx.request.ip);

@@ -14,6 +14,14 @@ export function logNotice(requestId: string, path: string, message: string): voi
   console.log(JSON.stringify({ level: "info", requestId, path, message }));
 }
 
+/** What happened to somebody's account, for whoever watches: the person's id alone, neither address nor network. */
+export function logSecurity(requestId: string, event: { kind: string; userId: string; detail: string | null }): void {
+  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  console.log(
+    JSON.stringify({ level: "info", security: event.kind, requestId, userId: event.userId, detail: event.detail }),
+  );
+}
+
 /** The database layer's own error carries the statement and its parameters; what it wraps does not. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));

@@ -50,9 +50,9 @@ describe("what is typed", () => {
     expect(readCode(typed)).toEqual({ kind, code });
   });
 
-  test("ten recovery codes differ and have 80 bits each", () => {
+  test("ten recovery codes differ and have 140 bits each", () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
-    for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+    for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{4}$/);
   });
 });

@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid gap-x-6 gap-y-1 rounded-md border border-border bg-muted p-4 font-mono tabular sm:grid-cols-2"
+        className="grid gap-x-6 gap-y-1 rounded-md border border-border bg-muted p-4 font-mono text-sm tabular lg:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

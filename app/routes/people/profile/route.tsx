@@ -12,8 +12,8 @@ import { Download } from "~/components/ui/icons";
 import { cancelDeletion, ownDeletion } from "~/domain/account-deletion/request.server";
 import { changePassword } from "~/domain/auth/change-password.server";
 import { ownPasskeys } from "~/domain/auth/passkeys/change.server";
-import { endOtherSessions, endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
-import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone, SessionId } from "~/domain/auth/schema";
+import { ownProfile, ownSessions } from "~/domain/auth/profile.server";
+import { ChangePassword, Names, Nothing, OwnGaugeUnits, OwnTimeZone } from "~/domain/auth/schema";
 import { ownSecondStep } from "~/domain/auth/second-step/change.server";
 import { keepOwnSecondStep } from "~/domain/auth/second-step/lost.server";
 import { ownSecurityEvents } from "~/domain/auth/security-events.server";
@@ -106,10 +106,6 @@ export const action = formActions({
     const session = await changePassword(ctx, input, clientInfo(request, ctx));
     return data({ passwordChanged: true }, { headers: sessionHeaders(request, session) });
   }),
-  session: formCase(SessionId, async ({ ctx, input, request }) => {
-    await endOwnSession(ctx, input.id);
-    return redirectWithToast(request, paths.profile(), { tone: "success", text: "That session is signed out." });
-  }),
   calendar: formCase(CalendarFeedId, async ({ ctx, input, request }) => {
     await deleteCalendarFeed(ctx, input.id);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "The calendar is turned off." });
@@ -130,11 +126,6 @@ export const action = formActions({
   keepTwoStep: formCase(Nothing, async ({ ctx, request }) => {
     await keepOwnSecondStep(ctx);
     return redirectWithToast(request, paths.profile(), { tone: "success", text: "Two-step verification stays on." });
-  }),
-  others: formCase(Nothing, async ({ ctx, request }) => {
-    const ended = await endOtherSessions(ctx);
-    const text = ended === 1 ? "One other session is signed out." : `${ended} other sessions are signed out.`;
-    return redirectWithToast(request, paths.profile(), { tone: "success", text });
   }),
 });
 

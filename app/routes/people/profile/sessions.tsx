@@ -1,9 +1,11 @@
-import { Form } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { RelativeTime } from "~/components/relative-time";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { MonitorSmartphone } from "~/components/ui/icons";
+import { OTHER_SESSIONS } from "~/domain/auth/schema";
+import { paths } from "~/paths";
 
 interface SessionView {
   id: string;
@@ -32,24 +34,23 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; 
               {session.current ? (
                 <Badge tone="ok">This device</Badge>
               ) : (
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="intent" value="session" />
-                  <input type="hidden" name="id" value={session.id} />
-                  <Button variant="outline" size="sm" type="submit" aria-label={`Sign out ${session.device}`}>
+                <Button variant="outline" size="sm" asChild>
+                  <Link to={paths.endSession(session.id)} preventScrollReset aria-label={`Sign out ${session.device}`}>
                     Sign out
-                  </Button>
-                </Form>
+                  </Link>
+                </Button>
               )}
             </li>
           ))}
         </ul>
       </Card>
-      <Form method="post">
-        <input type="hidden" name="intent" value="others" />
-        <Button variant="outline" type="submit" disabled={sessions.length < 2}>
-          Sign out other sessions
+      {sessions.length > 1 && (
+        <Button variant="outline" className="self-start" asChild>
+          <Link to={paths.endSession(OTHER_SESSIONS)} preventScrollReset>
+            Sign out other sessions
+          </Link>
         </Button>
-      </Form>
+      )}
     </>
   );
 }

@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+/** What a registry knows of packages, by name: the answer of npm's bulk endpoint. */
+type Known = Record<string, { id: number; severity: string; vulnerable_versions: string }[]>;
+
+/** As a registry lists a package of which there is one version. */
+const versionsOf = (name: string) => ({
+  name,
+  "dist-tags": { latest: "1.0.0" },
+  versions: { "1.0.0": { name, version: "1.0.0" } },
+});
+
+/** `npm run audit` beside a registry that knows so much; the package names that it was sent. */
+async function audit(known: Known): Promise<{ code: number; asked: string[] }> {
+  let asked: string[] = [];
+  const registry = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part) => parts.push(part));
+    request.on("end", () => {
+      const isBulk = request.url === "/-/npm/v1/security/advisories/bulk";
+      if (isBulk) asked = Object.keys(JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify(isBulk ? known : versionsOf(decodeURIComponent(request.url?.slice(1) ?? ""))));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(registry, "listening");
+  const address = registry.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const cache = mkdtempSync(join(tmpdir(), "audit-"));
+  const child = spawn("node", ["scripts/audit.mjs"], {
+    env: {
+      ...process.env,
+      npm_config_registry: `http://127.0.0.1:${port}/`,
+      npm_config_cache: cache,
+    },
+    stdio: "ignore",
+  });
+  const [code] = await once(child, "exit");
+  registry.close();
+  rmSync(cache, { recursive: true });
+  return { code, asked };
+}
+
+const weakness = (severity: "high" | "moderate") => [
+  { id: 1, severity, vulnerable_versions: "*", title: "T", url: "https://x.example" },
+];
+
+test("what is shipped is looked up; a high weakness ends it, a moderate one does not, nor one of a tool", async () => {
+  const clean = await audit({});
+  expect(clean.code).toBe(0);
+  expect(clean.asked).toEqual(expect.arrayContaining(["hono", "drizzle-orm", "zod"]));
+  expect(clean.asked).not.toContain("vitest");
+  expect((await audit({ papaparse: weakness("high") })).code).toBe(1);
+  expect((await audit({ papaparse: weakness("moderate") })).code).toBe(0);
+});
