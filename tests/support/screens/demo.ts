@@ -230,6 +230,16 @@ interface AskedToMake {
 }
 export const passkeyId = await newPasskey();
 
+/** Of the Admin, in another browser. */
+export const sessionId = randomUUID();
+await worker.db
+  .prepare(
+    `INSERT INTO sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at, user_agent)
+     SELECT ?1, ?1, u.id, ?2, ?2, ?3, '' FROM users u WHERE u.email = 'admin@example.com'`,
+  )
+  .bind(sessionId, now.toISOString(), new Date(now.getTime() + 86_400_000).toISOString())
+  .run();
+
 /** Of a household that stayed where it was. */
 export const moveId = randomUUID();
 await worker.db

@@ -320,7 +320,7 @@ export const visits: Record<string, Visit> = {
   "/industry-analysis/saved/:id/rename": admin(demo.analysis),
   "/settings/integrations": admin(),
   "/profile/calendars/new": admin(),
-  "/profile/sessions/:id/end": admin({ id: "others" }),
+  "/profile/sessions/:id/end": admin({ id: demo.sessionId }),
   "/technicians/:id/route-sheet/:date?": admin({ ...demo.technician, date: demo.date }),
   "/settings/messages": admin(),
   "/leads": admin(),
