@@ -272,6 +272,25 @@ test("worker/app.ts loads without the platform: only the two entries import a Du
   expect(strays(others, (target, i) => i.typeOnly || !classes(target))).toEqual([]);
 });
 
+test("a route that closes as a dialog does says that it is one", () => {
+  const withEnding = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => files.includes(name));
+  const closing = new Set<string>();
+  // The error boundary of a dialog closes as well: that a route exports it does not make it one.
+  const isOwn = (i: Import) => !i.typeOnly && i.file !== "app/components/feedback/dialog-error.tsx";
+  for (let found = ["app/lib/use-close-dialog.ts"]; found.length > 0; ) {
+    for (const file of found) closing.add(file);
+    const next = imports.filter((i) => isOwn(i) && !closing.has(i.file) && found.includes(withEnding(i.target) ?? ""));
+    found = [...new Set(next.map((i) => i.file))];
+  }
+  const dialogs = [...closing].filter((file) => within("app/routes")(file) && /^export default /m.test(read(file)));
+  expect(dialogs.length).toBeGreaterThan(100);
+  expect(dialogs.filter((file) => !/\bdialogHandle as handle\b/.test(read(file)))).toEqual([]);
+
+  function read(name: string): string {
+    return readFileSync(join(root, name), "utf8");
+  }
+});
+
 test("no file is longer than 500 lines, data aside", () => {
   const data = /^(app\/content|drizzle\/seed|app\/domain\/auth\/common-passwords|app\/paths\.ts|app\/routes\.ts)/;
   const long = files

@@ -1,6 +1,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { Context, Hono } from "hono";
 import { areaBuilds } from "./area-builds";
+import { leaveDialogsOutOfHistory } from "./dialogs-in-history";
 import type { HonoEnv } from "./env";
 import { surface } from "./surface";
 
@@ -28,7 +29,7 @@ export async function screens(loadScreens: () => Promise<ServerBuild>): Promise<
   const handlerOf = eachOnce((part: ServerBuild) =>
     createRequestHandler(part, import.meta.env.DEV ? "development" : "production"),
   );
-  const buildFor = areaBuilds(build);
+  const buildFor = areaBuilds(leaveDialogsOutOfHistory(build));
   return surface()
     .route("/dev", devMailbox)
     .route("/dev/bank", devBank)

@@ -20,13 +20,6 @@ export function redirectWithToast(request: Request, to: string, toast: Toast, co
   return redirect(to, { headers });
 }
 
-/** The same in place of the screen that it was sent from: Back leads to what was before that. */
-export function replaceWithToast(request: Request, to: string, toast: Toast): Response {
-  const answer = redirectWithToast(request, to, toast);
-  answer.headers.set("X-Remix-Replace", "true");
-  return answer;
-}
-
 /** The toast this request is greeted with, and the header that takes it away. */
 export function takeToast(request: Request): { toast: Toast | null; headers: HeadersInit } {
   const stored = readCookie(request, name);

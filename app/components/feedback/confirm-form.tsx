@@ -37,7 +37,7 @@ export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog 
             {errors.join(" ")}
           </p>
         )}
-        <Form method="post" id={formId} preventScrollReset replace>
+        <Form method="post" id={formId} preventScrollReset>
           <input type="hidden" name="idempotencyKey" value={formKey} />
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

@@ -29,8 +29,6 @@ type FormDialogProps = {
   conflict?: { noun: string; discardHref: string; current?: object | null };
   /** The server's own words say what is wrong, in place of the browser's. */
   noValidate?: boolean;
-  /** Going back from where saving leads does not come by the dialog again. */
-  replace?: boolean;
   /** What the button that sends it says. */
   submit: ReactNode;
   tone?: "default" | "destructive";

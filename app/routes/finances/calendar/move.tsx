@@ -84,7 +84,7 @@ export default function MoveOccurrencePanel() {
       {to && (
         <>
           <Effect effect={effect} currency={currency} to={to} />
-          <Form method="post" preventScrollReset replace>
+          <Form method="post" preventScrollReset>
             <input type="hidden" name="idempotencyKey" value={formKey} />
             <input type="hidden" name="date" value={occurrence.date} />
             <input type="hidden" name="to" value={to} />

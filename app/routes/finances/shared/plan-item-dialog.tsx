@@ -53,7 +53,6 @@ export function PlanItemDialog({ kind, item, on, formKey, form, children }: Plan
       formKey={formKey}
       version={item ? (current?.version ?? item.version) : undefined}
       noValidate
-      replace
       submit={item ? words.update : words.add}
     >
       {item && (

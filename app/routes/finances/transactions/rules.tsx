@@ -26,7 +26,7 @@ import {
 import { CategoryRule, OneId } from "~/domain/finance/accounts/schema";
 import { formActions, formCase } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
-import { replaceWithToast } from "~/http/toast.server";
+import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { listHref, listQuery } from "./transactions-query";
@@ -41,17 +41,17 @@ export const action = formActions({
   add: formCase(CategoryRule, async ({ ctx, input, url, request }) => {
     const { id } = await createRule(ctx, input);
     const to = paths.categoryRules({ ...listQuery(url.searchParams), rule: id });
-    return replaceWithToast(request, to, { tone: "success", text: "Rule added." });
+    return redirectWithToast(request, to, { tone: "success", text: "Rule added." });
   }),
   apply: formCase(OneId, async ({ ctx, input, url, request }) => {
     const { id, changed } = await applyRule(ctx, input.id);
     const text = changed === 1 ? "1 earlier transaction changed." : `${changed} earlier transactions changed.`;
-    return replaceWithToast(request, listHref(url.searchParams, { changed: id }), { tone: "success", text });
+    return redirectWithToast(request, listHref(url.searchParams, { changed: id }), { tone: "success", text });
   }),
   remove: formCase(OneId, async ({ ctx, input, url, request }) => {
     await deleteRule(ctx, input.id);
     const to = paths.categoryRules(listQuery(url.searchParams));
-    return replaceWithToast(request, to, { tone: "success", text: "Rule deleted." });
+    return redirectWithToast(request, to, { tone: "success", text: "Rule deleted." });
   }),
 });
 

@@ -40,7 +40,6 @@ export default function DisconnectCardAccount() {
       {...{ actionForm, formKey }}
       submit="Disconnect"
       tone="destructive"
-      replace
     >
       <p>
         Plenum forgets the keys of {name}, and your customers can no longer pay by card. Past payments stay. Refund them

@@ -92,7 +92,7 @@ export default function WebhookDelivery() {
           Close
         </Button>
         {endpoint.enabled && (
-          <Form method="post" preventScrollReset replace className="contents">
+          <Form method="post" preventScrollReset className="contents">
             <input type="hidden" name="idempotencyKey" value={formKey} />
             <Button type="submit" loading={isSending}>
               Send again

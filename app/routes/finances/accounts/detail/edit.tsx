@@ -44,7 +44,6 @@ export default function EditAccount() {
       description={account.name}
       version={current?.version ?? account.version}
       noValidate
-      replace
       submit="Save Account"
     >
       <SavedElsewhere current={current}>

@@ -47,7 +47,6 @@ export function TransactionDialog({ transaction, today, constraint, formKey }: T
       description={account.name}
       version={transaction ? (current?.version ?? transaction.version) : undefined}
       noValidate
-      replace
       submit={transaction ? "Update Transaction" : "Add Transaction"}
       aside={remove}
     >

@@ -28,7 +28,6 @@ export function InstitutionDialog({ institution, constraint, formKey }: Institut
       {...{ title, actionForm, formKey }}
       version={institution ? (current?.version ?? institution.version) : undefined}
       noValidate
-      replace
       submit={institution ? "Save Institution" : "Add Institution"}
     >
       {institution && <SavedElsewhere current={current}>{(now) => now("name")}</SavedElsewhere>}

@@ -1,0 +1,106 @@
+import { expect, type Page, test } from "@playwright/test";
+import { addJob } from "./board";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+interface Case {
+  /** What is saved, as the test's name says it. */
+  saved: string;
+  who: string;
+  /** The screen below the dialog, or what finds one. */
+  screen: string | ((page: Page) => Promise<string>);
+  /** How the address of the screen's link to the dialog ends, its query aside. */
+  dialog: string;
+  /** Of the menu that holds this link. */
+  menu?: string;
+  fill: (page: Page) => Promise<void>;
+  submit: string | RegExp;
+  /** Where saving leads, where that is not the screen. */
+  leadsTo?: RegExp;
+}
+
+const unique = () => Date.now().toString(36);
+const type = (page: Page, field: string, text: string) =>
+  page.getByRole("dialog").getByRole("textbox", { name: field }).fill(text);
+
+const cases: Case[] = [
+  {
+    saved: "a to-do",
+    who: "manager",
+    screen: "/todos",
+    dialog: "/todos/new",
+    fill: (page) => type(page, "To-do", `Call back ${unique()}`),
+    submit: "Add to-do",
+  },
+  {
+    saved: "a service type, which leads to its playbook",
+    who: "manager",
+    screen: "/service-types",
+    dialog: "/service-types/create",
+    fill: (page) => type(page, "Name", `Duct check ${unique()}`),
+    submit: "Create service type",
+    leadsTo: /\/playbook$/,
+  },
+  {
+    saved: "a tax rate",
+    who: "admin",
+    screen: "/settings/billing",
+    dialog: "/settings/billing/tax-rates/new",
+    fill: async (page) => {
+      await type(page, "Name", `County tax ${unique()}`);
+      await type(page, "State", "WI");
+      await type(page, "Rate", "5");
+    },
+    submit: "Add tax rate",
+  },
+  {
+    saved: "a label of the bug tracker",
+    who: "admin",
+    screen: "/bugscout/config",
+    dialog: "/bugscout/config/labels/new",
+    fill: (page) => type(page, "Name", `area ${unique()}`),
+    submit: "Add label",
+  },
+  {
+    saved: "the end of a job",
+    who: "manager",
+    screen: async (page) => `/workorders/${(await addJob(page, {})).number}`,
+    dialog: "/cancel",
+    menu: "More actions",
+    fill: (page) => page.getByRole("dialog").getByRole("radio").first().check(),
+    submit: "Cancel work order",
+  },
+  {
+    saved: "an expense of a household",
+    who: "household",
+    screen: "/finances/expenses",
+    dialog: "/finances/expenses/new",
+    fill: async (page) => {
+      await type(page, "Name", `Piano lessons ${unique()}`);
+      await type(page, "Amount", "40");
+    },
+    submit: /^Add/,
+  },
+];
+
+for (const { saved, who, screen, dialog, menu, fill, submit, leadsTo } of cases) {
+  test.describe(() => {
+    test.use({ storageState: stateOf(who) });
+    test(`after saving ${saved}, Back does not open the form again`, async ({ page }) => {
+      const path = typeof screen === "string" ? screen : await screen(page);
+      const atScreen = new RegExp(`${path}(\\?.*)?$`);
+      await visit(page, path);
+      if (menu) await page.getByRole("button", { name: menu }).click();
+      await page.locator(`a[href$="${dialog}"], a[href*="${dialog}?"]`).first().click();
+      const form = page.getByRole("dialog");
+      await expect(form).toBeVisible();
+      await fill(page);
+      await form.getByRole("button", { name: submit }).click();
+      await expect(form).toHaveCount(0);
+      await expect(page).toHaveURL(leadsTo ?? atScreen);
+      await page.goBack();
+      await expect(page).toHaveURL(atScreen);
+      await expect(form).toHaveCount(0);
+    });
+  });
+}

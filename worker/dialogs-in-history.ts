@@ -1,0 +1,35 @@
+import type { ActionFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/**
+ * Where the action of a route that is a dialog leads takes the dialog's place in the browser's history, so that Back does not open
+ * a form again that has been saved. Such a route says so of itself: `handle = dialogHandle`.
+ */
+export function leaveDialogsOutOfHistory(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && replacedOnRedirect(route)]);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function replacedOnRedirect(route: Route): Route {
+  const { action, handle } = route.module;
+  if (!action || !isDialog(handle)) return route;
+  const replacing = async (args: ActionFunctionArgs) => {
+    try {
+      return inPlace(await action(args));
+    } catch (thrown) {
+      throw inPlace(thrown);
+    }
+  };
+  return { ...route, module: { ...route.module, action: replacing } };
+}
+
+function isDialog(handle: unknown): boolean {
+  return typeof handle === "object" && handle !== null && "dialog" in handle && handle.dialog === true;
+}
+
+/** The same answer; a redirect says that it replaces the address it was sent from. */
+function inPlace<Answer>(answer: Answer): Answer {
+  if (answer instanceof Response && answer.headers.has("Location")) answer.headers.set("X-Remix-Replace", "true");
+  return answer;
+}
