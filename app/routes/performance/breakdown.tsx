@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Table, TableCell, TableHead, TableRow } from "~/components/ui/table";
+import { type Column, DataTable } from "~/components/data-table/data-table";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { dollars, hours, percent, whole } from "./texts";
@@ -22,60 +22,38 @@ type BreakdownProps = {
 };
 
 /** The figures of each technician or service type; each leads to the jobs behind it. */
-export function Breakdown({ caption, head, rows, filter, span, seesCosts }: BreakdownProps) {
+export function Breakdown({ caption, rows, ...props }: BreakdownProps) {
   const isUsed = rows.some(({ utilization }) => utilization !== undefined);
-  const { from, to } = span;
   return (
-    <div className="relative overflow-x-auto rounded-md border border-border bg-card px-4 py-2">
-      <Table caption={caption} className="min-w-2xl text-sm">
-        <thead>
-          <TableRow>
-            <TableHead>{head}</TableHead>
-            <TableHead numeric>Jobs</TableHead>
-            <TableHead numeric>First-time fix</TableHead>
-            <TableHead numeric>Callbacks</TableHead>
-            <TableHead numeric>Labor</TableHead>
-            <TableHead numeric>Driving</TableHead>
-            <TableHead numeric>Revenue</TableHead>
-            <TableHead numeric>Per hour</TableHead>
-            {seesCosts && <TableHead numeric>Margin</TableHead>}
-            {isUsed && <TableHead numeric>Utilization</TableHead>}
-          </TableRow>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const own = { from, to, [filter]: row.id ?? "none" };
-            return (
-              <TableRow key={row.id ?? "none"}>
-                <TableHead scope="row" className="text-foreground">
-                  {row.label}
-                </TableHead>
-                <TableCell numeric>
-                  <Counted to={paths.performanceJobs(own)}>{whole(row.jobs)}</Counted>
-                </TableCell>
-                <TableCell numeric>
-                  <Counted to={paths.performanceJobs({ ...own, only: "second_visit" })}>
-                    {percent(row.firstTimeFix)}
-                  </Counted>
-                </TableCell>
-                <TableCell numeric>
-                  <Counted to={paths.performanceJobs({ ...own, only: "called_back" })}>
-                    {whole(row.callbackJobs)}
-                  </Counted>
-                </TableCell>
-                <TableCell numeric>{hours(row.laborSeconds)}</TableCell>
-                <TableCell numeric>{percent(row.driveShare)}</TableCell>
-                <TableCell numeric>{dollars(row.revenueMinor)}</TableCell>
-                <TableCell numeric>{dollars(row.revenuePerHourMinor)}</TableCell>
-                {seesCosts && <TableCell numeric>{percent(row.costs?.margin ?? null)}</TableCell>}
-                {isUsed && <TableCell numeric>{percent(row.utilization ?? null)}</TableCell>}
-              </TableRow>
-            );
-          })}
-        </tbody>
-      </Table>
-    </div>
+    <DataTable caption={caption} columns={columnsOf(props, isUsed)} rows={rows} rowKey={({ id }) => id ?? "none"} />
   );
+}
+
+function columnsOf(
+  { head, filter, span: { from, to }, seesCosts }: Omit<BreakdownProps, "caption" | "rows">,
+  isUsed: boolean,
+): Column<BreakdownRow>[] {
+  const jobsOf = ({ id }: BreakdownRow, only?: "second_visit" | "called_back") =>
+    paths.performanceJobs({ from, to, [filter]: id ?? "none", only });
+  const figure = (key: string, header: string, cell: Column<BreakdownRow>["cell"]): Column<BreakdownRow> => ({
+    ...{ key, header, cell, numeric: true },
+  });
+  return [
+    { key: "label", header: head, cell: ({ label }) => label },
+    figure("jobs", "Jobs", (row) => <Counted to={jobsOf(row)}>{whole(row.jobs)}</Counted>),
+    figure("fixed", "First-time fix", (row) => (
+      <Counted to={jobsOf(row, "second_visit")}>{percent(row.firstTimeFix)}</Counted>
+    )),
+    figure("callbacks", "Callbacks", (row) => (
+      <Counted to={jobsOf(row, "called_back")}>{whole(row.callbackJobs)}</Counted>
+    )),
+    figure("labor", "Labor", ({ laborSeconds }) => hours(laborSeconds)),
+    figure("driving", "Driving", ({ driveShare }) => percent(driveShare)),
+    figure("revenue", "Revenue", ({ revenueMinor }) => dollars(revenueMinor)),
+    figure("perHour", "Per hour", ({ revenuePerHourMinor }) => dollars(revenuePerHourMinor)),
+    ...(seesCosts ? [figure("margin", "Margin", ({ costs }) => percent(costs?.margin ?? null))] : []),
+    ...(isUsed ? [figure("utilization", "Utilization", ({ utilization }) => percent(utilization ?? null))] : []),
+  ];
 }
 
 function Counted({ to, children }: { to: string; children: string }) {
