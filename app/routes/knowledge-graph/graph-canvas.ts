@@ -44,12 +44,28 @@ interface NodeAttributes {
  */
 const MANY = 2000;
 
-const SHAPES = {
-  defaultNodeType: "circle",
-  nodeProgramClasses: { circle: NodeCircleProgram, point: NodePointProgram },
-  defaultEdgeType: "band",
-  edgeProgramClasses: { band: EdgeRectangleProgram, line: EdgeLineProgram },
-};
+/**
+ * How records and connections are drawn. While many are moved, records are all there is: connections, and the hidden picture that
+ * answers what lies under the pointer, are as much work again each and come once the graph rests.
+ */
+function shapesOf(isMoving: () => boolean) {
+  class Point extends NodePointProgram<NodeAttributes> {
+    override renderProgram(...[params, info]: Parameters<NodePointProgram["renderProgram"]>): void {
+      if (!info.isPicking || !isMoving()) super.renderProgram(params, info);
+    }
+  }
+  class Line extends EdgeLineProgram<NodeAttributes> {
+    override render(...[params]: Parameters<EdgeLineProgram["render"]>): void {
+      if (!isMoving()) super.render(params);
+    }
+  }
+  return {
+    defaultNodeType: "circle",
+    nodeProgramClasses: { circle: NodeCircleProgram, point: Point },
+    defaultEdgeType: "band",
+    edgeProgramClasses: { band: EdgeRectangleProgram, line: Line },
+  };
+}
 
 /** Draws records and their connections by WebGL; a worker lays them out. @throws where the browser has no WebGL */
 export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, onExpand }: Handlers): GraphCanvas {
@@ -60,10 +76,10 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   let isMany = false;
   let theme: typeof DARK | typeof LIGHT = DARK;
 
-  const sigma = new Sigma<NodeAttributes>(graph, container, {
+  const sigma: Sigma<NodeAttributes> = new Sigma<NodeAttributes>(graph, container, {
     ...{ allowInvalidContainer: true, labelFont: "Inter, sans-serif", labelSize: 12, labelWeight: "500", zIndex: true },
     ...{ minCameraRatio: 0.02, maxCameraRatio: 4, stagePadding: 48, labelRenderedSizeThreshold: 4, labelDensity: 0.7 },
-    ...SHAPES,
+    ...shapesOf(() => isMany && isMoving()),
     labelColor: { attribute: "labelColor" },
     nodeReducer: (key, attributes) => {
       const isWay = view.way.size > 0;
@@ -97,9 +113,11 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       };
     },
     defaultDrawNodeHover: (context, data) => {
-      if (!data.label) return;
+      if (isMany && data.key === hovered) drawConnections(context, data);
+      // As it is, where it steps back beside a way: pointing does not draw it anew.
+      const label = graph.getNodeAttribute(data.key, "label");
       context.font = "500 12px Inter, sans-serif";
-      const width = context.measureText(data.label).width;
+      const width = context.measureText(label).width;
       context.fillStyle = theme.surface;
       context.strokeStyle = theme.strong;
       context.beginPath();
@@ -110,8 +128,35 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       context.arc(data.x, data.y, data.size + 2, 0, Math.PI * 2);
       context.stroke();
       context.fillStyle = theme.text;
-      context.fillText(data.label, data.x + data.size + 7, data.y + 4);
+      context.fillText(label, data.x + data.size + 7, data.y + 4);
     },
+  });
+
+  const drawConnections = (context: CanvasRenderingContext2D, { x, y }: { x: number; y: number }) => {
+    context.strokeStyle = theme.text;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (const key of near) {
+      const there = sigma.graphToViewport(graph.getNodeAttributes(key));
+      context.moveTo(x, y);
+      context.lineTo(there.x, there.y);
+    }
+    context.stroke();
+  };
+  const camera = sigma.getCamera();
+  const mouse = sigma.getMouseCaptor();
+  const isMoving = () =>
+    camera.isAnimated() || mouse.isMoving || mouse.draggedEvents > 0 || mouse.currentWheelDirection !== 0;
+  // Let go after a pause, nothing moves on and nothing would be drawn; what is dragged is counted until just after.
+  mouse.on("mouseup", () => void setTimeout(() => isMany && sigma.scheduleRender()));
+  const canvases = Object.entries(sigma.getCanvases());
+  let isBare = false;
+  // Each canvas costs time in every frame, an empty one as well.
+  sigma.on("beforeRender", () => {
+    if (isBare === (isMany && isMoving())) return;
+    isBare = !isBare;
+    for (const [layer, canvas] of canvases)
+      canvas.hidden = isBare && !(layer === "nodes" || layer === "mouse" || (layer === "edges" && view.way.size > 0));
   });
 
   /** Draws these anew with what they are connected by; nothing moved, so that what is where is known. */
@@ -122,11 +167,10 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   };
   const hover = (key: RecordKey | null) => {
     if (key === hovered) return;
-    const before = hovered;
     hovered = key;
     near = new Set(key ? graph.neighbors(key) : []);
-    if (isMany) redraw([before, key].filter((one) => one !== null));
-    else sigma.refresh({ skipIndexation: true, schedule: true });
+    // Among many it is drawn over the picture, which stays.
+    if (!isMany) sigma.refresh({ skipIndexation: true, schedule: true });
   };
   sigma.on("enterNode", ({ node }) => hover(asKey(node)));
   sigma.on("leaveNode", () => hover(null));
@@ -139,17 +183,29 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
 
   let run = 0;
   let order: string[] = [];
-  worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-    if (data.run !== run) return;
+  let waiting: LayoutAnswer | null = null;
+  const place = ({ run: of, positions }: LayoutAnswer) => {
+    if (of !== run) return;
     order.forEach((key, index) => {
       if (!graph.hasNode(key)) return;
       // Written to without an event for each: all of them are drawn anew at once.
       const attributes = graph.getNodeAttributes(key);
-      attributes.x = data.positions[2 * index] ?? attributes.x;
-      attributes.y = data.positions[2 * index + 1] ?? attributes.y;
+      attributes.x = positions[2 * index] ?? attributes.x;
+      attributes.y = positions[2 * index + 1] ?? attributes.y;
     });
-    sigma.refresh();
+    sigma.refresh({ schedule: true });
   };
+  worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+    if (isMany && isMoving()) waiting = data;
+    else place(data);
+  };
+  // Nothing else moves in a large graph that is being moved: to draw it all anew takes as long as ten of its frames.
+  sigma.on("afterRender", () => {
+    if (!waiting || isMoving()) return;
+    const latest = waiting;
+    waiting = null;
+    place(latest);
+  });
 
   const layOut = () => {
     run += 1;
@@ -181,7 +237,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const changed = merge(graph, next);
       if (hovered !== null && !graph.hasNode(hovered)) hovered = null;
       isMany = next.records.length > MANY;
-      sigma.setSetting("hideEdgesOnMove", isMany);
+      sigma.setSetting("hideLabelsOnMove", isMany);
       sigma.setSetting("labelRenderedSizeThreshold", isMany ? 9 : 4);
       sigma.refresh();
       if (changed) layOut();
