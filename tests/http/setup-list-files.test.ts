@@ -1,65 +1,138 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
+import { newCustomer, site } from "#tests/support/customers";
+import { addItem, addLocation, post } from "#tests/support/inventory";
 import { addIssue } from "#tests/support/issues";
-import { PLAN_CARDS, planBilling } from "#tests/support/plans";
-import { aTechnician } from "#tests/support/technicians";
-import type { Visitor } from "#tests/support/visitor";
-import { addEndpoint, businessWithPassword, password } from "#tests/support/webhooks";
+import { stranger } from "#tests/support/people";
+import { addServiceType } from "#tests/support/service-types";
+import { addEndpoint, businessWithPassword, webhookReceiver } from "#tests/support/webhooks";
+import { addCustomer, addTechnician, dispatched } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
-const { admin, manager, technician } = await businessWithPassword(worker);
-const other = await businessWithPassword(worker);
+const business = await businessWithPassword(worker);
+const { admin, manager, orgId } = business;
+/** What a spreadsheet would run. */
+const FORMULA = '=HYPERLINK("https://example.com","Due")';
 
-async function rowsOf(by: Visitor, path: string): Promise<Record<string, string>[]> {
-  const file = await by.get(path);
+/** The file that a screen's link leads to, by its header, and how it is named. */
+async function fileOf(screen: string, path: string, by = admin) {
+  const links = [...(await by.get(screen)).text.matchAll(/href="(\/api\/[^"]+\/export[^"]*)"/g)];
+  const hrefs = links.map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  const href = hrefs.find((one) => one.startsWith(path));
+  expect(href, `${screen} leads to ${hrefs.join(", ") || "no file"}`).toBeDefined();
+  const file = await by.get(href ?? "");
   expect(file.status, file.text).toBe(200);
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  return Papa.parse<Record<string, string>>(file.text, { header: true, skipEmptyLines: true }).data;
+  const { data, meta } = Papa.parse<Record<string, string>>(file.text, { header: true });
+  return { header: meta.fields, rows: data };
 }
 
-test("API keys and webhook endpoints leave as files for an Admin alone, without a secret", async () => {
-  const made = await admin.post<{ key: string }>("/api/api-keys", {
-    ...{ name: "Website", permissions: ["customers.write"], expires: "never", currentPassword: password },
-  });
-  const { secret } = await addEndpoint(admin, "https://hooks.example.com/plenum", { events: ["invoice.paid"] });
-  const keys = await rowsOf(admin, "/api/api-keys/export");
-  expect(keys).toMatchObject([{ Name: "Website", Permissions: "Customers: write", State: "Active", Expires: "" }]);
-  expect(made.json.key).toContain(keys[0]?.["Ends with"]);
-  const endpoints = await rowsOf(admin, "/api/webhook-endpoints/export");
-  expect(endpoints).toMatchObject([{ Address: "https://hooks.example.com/plenum", State: "Enabled" }]);
-  const texts = JSON.stringify([keys, endpoints]);
-  expect(texts).not.toContain(made.json.key);
-  expect(texts).not.toContain(secret.slice("whsec_".length));
-  for (const path of ["/api/api-keys/export", "/api/webhook-endpoints/export", "/api/code-hosts/log/export"]) {
-    expect((await manager.get(path)).status).toBe(403);
-    expect(await rowsOf(other.admin, path)).toEqual([]);
+const clock = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+
+test("endpoints of webhooks leave with their state, without their secrets", async () => {
+  const { url } = await webhookReceiver();
+  const events = ["work_order.created"];
+  const { secret } = await addEndpoint(admin, url, { description: FORMULA, events });
+  const { header, rows } = await fileOf("/settings/webhooks", "/api/webhook-endpoints/export");
+  expect(header).toEqual([
+    ...[
+      "Address",
+      "Description",
+      "State",
+      "Events",
+      "Failing since",
+      "Disabled",
+      "Last event",
+      "Created",
+      "Created by",
+    ],
+  ]);
+  expect(rows).toEqual([
+    {
+      ...{ Address: `${url}/`, Description: `'${FORMULA}`, State: "Enabled", Events: "Work order created" },
+      ...{ "Failing since": "", Disabled: "", "Last event": "", Created: clock, "Created by": expect.any(String) },
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+test("deleted issues leave with their titles and the time they were deleted", async () => {
+  const issue = await addIssue(admin, { title: FORMULA });
+  const deleted = await admin.delete(`/api/issues/${issue.id}`);
+  expect(deleted.status, deleted.text).toBeLessThan(300);
+  const { header, rows } = await fileOf("/bugscout/trash", "/api/issues/trash/export");
+  expect(header).toEqual(["Number", "Title", "Deleted"]);
+  expect(rows).toEqual([{ Number: issue.reference, Title: `'${FORMULA}`, Deleted: clock }]);
+});
+
+test("invitations of technicians leave with who was invited, by whom and until when", async () => {
+  const { email } = stranger();
+  const person = { firstName: FORMULA, lastName: "Ortega", email };
+  const sent = await admin.submit("/resources/technician-invitations.data", person);
+  expect(sent.status, sent.text).toBe(200);
+  const { header, rows } = await fileOf("/technicians/invitations", "/api/technicians/invitations/pending/export");
+  expect(header).toEqual(["First name", "Last name", "Email", "State", "Mail", "Sent", "Expires", "Invited by"]);
+  expect(rows).toEqual([
+    {
+      ...{ "First name": `'${FORMULA}`, "Last name": "Ortega", Email: email, State: "Pending", Mail: "Sent" },
+      ...{ Sent: clock, Expires: clock, "Invited by": expect.stringMatching(/\w/) },
+    },
+  ]);
+});
+
+test("a day's picks leave with the truck, the place they lie at and the job they are for", async () => {
+  const technicianId = await addTechnician(worker, orgId);
+  const truck = await addLocation(manager, { name: FORMULA, type: "truck", technicianId });
+  const shelf = await addLocation(manager, { name: "Shelf 4" });
+  const item = await addItem(manager, { name: "@Capacitor" });
+  await post(manager, "receipt", [{ itemId: item.id, locationId: shelf, quantity: 3, unitCost: 4 }]);
+  const parts = [{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }];
+  const { id: serviceTypeId } = await addServiceType(manager, { parts });
+  const office = { ...business, technicianId, site: await addCustomer(worker, orgId) };
+  const job = await dispatched(office, { serviceTypeId, technicianId, scheduledStart: "2028-03-06T15:00:00Z" });
+  expect(truck).not.toBe(shelf);
+  const { header, rows } = await fileOf(
+    `/inventory/picks?date=2028-03-06&technicianId=${technicianId}`,
+    "/api/inventory/picks/export",
+  );
+  expect(header).toEqual([...["Truck", "Technician", "From", "SKU", "Item", "Quantity", "Work order", "Job", "Start"]]);
+  expect(rows).toEqual([
+    {
+      ...{ Truck: `'${FORMULA}`, Technician: expect.stringContaining("Mia"), From: "Shelf 4", SKU: item.sku },
+      ...{ Item: "'@Capacitor", Quantity: "2 EA", "Work order": job.reference, Job: job.title },
+      Start: "2028-03-06 09:00",
+    },
+  ]);
+});
+
+test("a customer's estimates leave by themselves, with their sums as numbers", async () => {
+  const { admin: owner } = await worker.business();
+  const [customer, neighbor] = await Promise.all(
+    ["Bakery", "Brewery"].map((companyName) =>
+      newCustomer(owner, { customerType: "commercial", companyName, addresses: [site] }),
+    ),
+  );
+  for (const { id } of [customer, neighbor].filter((one) => one !== undefined)) {
+    const made = await owner.post<{ id: string; version: number }>("/api/estimates", { customerId: id });
+    expect(made.status, made.text).toBe(201);
+    const lines = [{ description: "Furnace", unitPrice: 3000, quantity: 1, kind: "part", taxable: true }];
+    const saved = await owner.put(`/api/estimates/${made.json.id}`, {
+      ...{ title: FORMULA, validUntil: "2090-01-31", version: made.json.version, options: [{ name: "Good", lines }] },
+      ...{ taxState: "known", taxes: [{ name: "Sales tax", rate: 5.5 }] },
+    });
+    expect(saved.status, saved.text).toBe(200);
   }
-});
-
-test("deleted issues leave as a file, the latest first, and restored ones do not", async () => {
-  const issues = [await addIssue(manager, { title: "=1+1" }), await addIssue(manager, { title: "Kept" })];
-  for (const { id } of issues) expect((await manager.delete(`/api/issues/${id}`)).status).toBe(204);
-  expect((await manager.post(`/api/issues/${issues[1]?.id}/restore`)).status).toBe(200);
-  const rows = await rowsOf(manager, "/api/issues/trash/export");
-  expect(rows.map(({ Title }) => Title)).toEqual(["'=1+1"]);
-  expect(await rowsOf(other.manager, "/api/issues/trash/export")).toEqual([]);
-});
-
-test("invitations that wait leave as a file for who may see technicians", async () => {
-  const { email } = aTechnician();
-  expect((await manager.post("/api/technicians/invite", { ...aTechnician(), email })).status).toBe(201);
-  const rows = await rowsOf(manager, "/api/technicians/invitations/pending/export");
-  expect(rows).toMatchObject([{ Email: email, State: "Pending", Mail: "Sent", "Invited by": "Test Person" }]);
-  expect(await rowsOf(other.admin, "/api/technicians/invitations/pending/export")).toEqual([]);
-});
-
-test("a plan's invoices leave as a file for who may change it", async () => {
-  const { begin, guest } = planBilling(worker);
-  const person = await worker.household();
-  await guest.submit(`/dev/plans/${await begin(person, "household")}`, { card: PLAN_CARDS.good });
-  const rows = await rowsOf(person, "/api/plans/household/invoices/export");
-  expect(rows).toMatchObject([{ Status: "Paid", Amount: "6.00" }]);
-  expect((await person.get("/api/plans/business/invoices/export")).status).toBe(403);
-  expect(await rowsOf(technician, "/api/plans/business/invoices/export")).toEqual([]);
+  const { header, rows } = await fileOf(`/customers/${customer?.number}/estimates`, "/api/estimates/export", owner);
+  expect(header).toEqual([
+    ...["Number", "Title", "State", "For", "Lead", "Customer number", "Work order", "Sent", "Valid until", "Total"],
+    ...["Approved", "Created"],
+  ]);
+  expect(rows).toEqual([
+    {
+      ...{ Number: "Draft", Title: `'${FORMULA}`, State: "Draft", For: "Bakery", Lead: "", Sent: "", Approved: "" },
+      ...{ "Customer number": String(customer?.number), "Work order": "", "Valid until": "2090-01-31" },
+      ...{ Total: "3165.00", Created: clock },
+    },
+  ]);
 });
