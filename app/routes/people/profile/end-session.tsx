@@ -11,7 +11,7 @@ import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { clientInfo } from "~/http/sign-in.server";
-import { replaceWithToast } from "~/http/toast.server";
+import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
@@ -35,7 +35,7 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 
 export const action = formAction(z.object(ProofFields), async ({ ctx, input, params, request }) => {
   await proveAgain(ctx, input, clientInfo(request, ctx));
-  return replaceWithToast(request, paths.profile(), { tone: "success", text: await end() });
+  return redirectWithToast(request, paths.profile(), { tone: "success", text: await end() });
 
   async function end(): Promise<string> {
     if (params.id !== OTHER_SESSIONS) {
@@ -57,7 +57,6 @@ export default function EndSession() {
       title={isAll ? `Sign out ${many}?` : `Sign out ${device}?`}
       {...{ actionForm, formKey }}
       submit="Sign out"
-      replace
     >
       <p className="text-muted-foreground">
         {isAll ? "Every other browser and program has" : "It has"} to sign in again. What waits there to be sent stays
