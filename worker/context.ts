@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import type { StatementGuard } from "#drizzle/d1/guard";
 import type { Database } from "#drizzle/d1/session";
 import { openDatabase } from "#drizzle/d1/session";
-import { tenantGuard } from "#drizzle/d1/tenants";
 import { findApiKey } from "~/domain/api-keys/actor.server";
 import { isApiKey } from "~/domain/api-keys/api-key";
 import { actorCookie, bearerToken, bookmarkCookie, readCookie, sessionCookieName } from "~/domain/auth/cookies";
@@ -22,11 +22,13 @@ interface RequestScope {
   confirmed: Promise<boolean> | null;
 }
 
-const guard = tenantGuard();
+let guard: StatementGuard | undefined;
 /** One for the isolate, so that ids count up across its requests. */
 const uuidv7 = uuidSequence();
 
-function open(env: Env, bookmark: string | null): Database {
+/** The guard knows the tables of all areas, which an isolate makes with the first request and not as it starts. */
+async function open(env: Env, bookmark: string | null): Promise<Database> {
+  guard ??= (await import("#drizzle/d1/tenants")).tenantGuard();
   const countBytes = settingsOf(env).ENVIRONMENT !== "production";
   return openDatabase(databasesOf(env), { bookmark: validBookmark(bookmark), guard, countBytes });
 }
@@ -52,7 +54,7 @@ export async function requestScope({
   const request = req.raw;
   const settings = settingsOf(env);
   const local = settings.ENVIRONMENT !== "production";
-  const database = open(env, readCookie(request, bookmarkCookie));
+  const database = await open(env, readCookie(request, bookmarkCookie));
   const ctx = newCtx(env, database, { kind: "guest" }, (work) => executionCtx.waitUntil(work));
   ctx.request = {
     id: requestId,
@@ -119,8 +121,8 @@ export function withSessionFirst(request: Request): Request {
 }
 
 /** Context of a consumer, a cron run or a Durable Object: acts for the system, for no business until one is given. */
-export function systemCtx(env: Env, after: Ctx["after"]): Ctx {
-  return newCtx(env, open(env, null), { kind: "system", member: null }, after);
+export async function systemCtx(env: Env, after: Ctx["after"]): Promise<Ctx> {
+  return newCtx(env, await open(env, null), { kind: "system", member: null }, after);
 }
 
 function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"]): Ctx {

@@ -77,7 +77,7 @@ async function write(env: Env, execution: ExecutionContext): Promise<void> {
   writtenAt = Date.now();
   hasNewError = false;
   for (const name of counted.sizes.keys()) measured.add(name);
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   try {
     await recordUsage(ctx, counted);
     // What was written to has answered as well, and waits for the next time.

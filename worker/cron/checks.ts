@@ -6,5 +6,5 @@ import type { Env } from "../env";
 /** Every five minutes. */
 export async function checkSystems(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   if (new Date(event.scheduledTime).getUTCMinutes() % CHECK_EVERY_MINUTES !== 1) return;
-  await runChecks(systemCtx(env, (work) => execution.waitUntil(work)));
+  await runChecks(await systemCtx(env, (work) => execution.waitUntil(work)));
 }

@@ -45,7 +45,7 @@ import type { Env } from "../env";
  * waits.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   const at = new Date(event.scheduledTime);
   const { names, closed } = ctx.shards;
   if (closed.size > 0) logNotice(ctx.request.id, "sweep", `passed over, since closed: shard ${[...closed].join(", ")}`);

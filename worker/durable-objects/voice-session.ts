@@ -219,7 +219,9 @@ export class VoiceSession extends DurableObject<Env> {
   /** Once confirmed the recording is one file: its pieces go. */
   private async forget(facts: SessionFacts): Promise<void> {
     const keys = this.pieces().map(({ position }) => pieceKey(facts, position));
-    if (keys.length > 0) await this.system().providers.files.delete(keys);
+    if (keys.length === 0) return;
+    const { providers } = await this.system();
+    await providers.files.delete(keys);
   }
 
   private async hear(
@@ -305,7 +307,7 @@ export class VoiceSession extends DurableObject<Env> {
   }
 
   private async within(facts: SessionFacts & Partial<Within>) {
-    const ctx = this.system();
+    const ctx = await this.system();
     // Of a business that is gone nothing is found either.
     await knowHome(ctx, facts);
     return withinOrganization(ctx, {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { recordServerError } from "~/domain/issues/server-errors.server";
+import type { Ctx } from "~/domain/shared/context";
 import { isMoving, movingError } from "~/domain/shared/database-errors.server";
 import { authServerErrorText, DomainError, serverErrorText } from "~/domain/shared/errors";
 import { logUnforeseen } from "~/domain/shared/log.server";
@@ -20,12 +20,18 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
     logUnforeseen(requestId, c.req.path, cause);
     const { ctx } = c.var;
     // An outside system that is down is no fault of ours, and what failed before it was known who is asking is in nobody's tracker.
-    if (ctx && !(error instanceof DomainError)) ctx.after(recordServerError(ctx, c.req.path, cause));
+    if (ctx && !(error instanceof DomainError)) ctx.after(record(ctx, c.req.path, cause));
   }
   if (retryAfter) c.header("Retry-After", String(retryAfter));
   const status = httpStatus(known.status);
   if (asksForPage(c)) return c.html(errorDocument(c, { status, message: known.message }), status);
   return c.json({ ...details, message: known.message, code: known.code, fields, requestId }, status);
+}
+
+/** The tracker is fetched by an isolate with the first error that it gets. */
+async function record(ctx: Ctx, path: string, cause: unknown): Promise<void> {
+  const { recordServerError } = await import("~/domain/issues/server-errors.server");
+  await recordServerError(ctx, path, cause);
 }
 
 function domainErrorOf(error: Error, c: Context<HonoEnv>): DomainError {

@@ -20,7 +20,7 @@ export async function continueArchiving(
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
   for (const message of batch.messages.filter(isArchiving)) {
-    const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+    const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     try {
       const next = await runArchiving(onShard(ctx, message.body.archiveShard), message.body);
       if (next) await ctx.providers.operations.wakeArchiving(next);

@@ -17,7 +17,7 @@ export async function answerChecks(
   env: Env,
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   for (const message of batch.messages.filter(isCheck)) {
     try {
       // From the dead-letter queue it did not come round.

@@ -37,7 +37,7 @@ export async function continueMoves(
 
 /** The next piece is a message of its own. */
 async function continueMove(job: MoveJob, env: Env, execution: ExecutionContext): Promise<void> {
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   const again = (delaySeconds: number) => ctx.providers.operations.wakeMove(job, { delaySeconds });
   try {
     const outcome = await runMove(ctx, job);

@@ -8,7 +8,7 @@ import { consumeWebhooks } from "./webhooks";
 async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     // Each begins at its own instant: the one before may have taken long.
-    const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+    const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     const delivery = await deliver(ctx, message.body);
     switch (delivery.outcome) {
       case "retry":
@@ -38,7 +38,7 @@ async function consumeDeadLetters(
   env: Env,
   execution: ExecutionContext,
 ): Promise<void> {
-  const ctx = systemCtx(env, (work) => execution.waitUntil(work));
+  const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   for (const message of batch.messages) {
     await markFailed(ctx, message.body);
     message.ack();

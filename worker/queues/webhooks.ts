@@ -26,7 +26,7 @@ export async function consumeWebhooks(
 
 async function wake(message: Message<WebhookWake>, env: Env, execution: ExecutionContext): Promise<void> {
   const { shard, orgId, endpointId, slow } = message.body;
-  const given = systemCtx(env, (work) => execution.waitUntil(work));
+  const given = await systemCtx(env, (work) => execution.waitUntil(work));
   const ctx = onShard(given, shard);
   try {
     const where = await whereabouts(given, { orgId }, shard);
