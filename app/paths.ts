@@ -103,6 +103,7 @@ export const paths = {
   removePasskey: (id: Id) => at("profile", "passkeys", id, "delete"),
   turnOffSecondStep: () => "/profile/two-step/off",
   endSession: (id: Id) => at("profile", "sessions", id, "end"),
+  endOtherSessions: () => at("profile", "sessions", "others", "end"),
   newCalendarFeed: (query?: Query) => withQuery("/profile/calendars/new", query),
   leaveBusiness: () => "/profile/leave",
   deleteOwnAccount: () => "/profile/delete",

@@ -84,7 +84,7 @@ test("signing out everywhere else keeps this browser signed in", async () => {
   const person = await everywhere();
   const here = worker.visitor();
   await here.post("/api/auth/login", { email: person.email, password: goodPassword }, person.ip);
-  expect((await here.submit("/profile", { intent: "others" })).status).toBe(302);
+  expect((await here.submit("/profile/sessions/others/end", {})).status).toBe(302);
   await expectEnded(person);
   expect((await here.get("/profile")).status).toBe(200);
 });

@@ -128,7 +128,7 @@ test("signing out, or being signed out from elsewhere, ends what was turned on t
   await here.submit("/auth/sign-out", {});
   expect((await devicesOf(there)).items.map(({ id }) => id)).toEqual([other.id]);
   const third = await signIn();
-  await third.submit("/profile", { intent: "others" });
+  await third.submit("/profile/sessions/others/end", {});
   expect((await devicesOf(third)).items).toEqual([]);
 });
 

@@ -138,9 +138,6 @@ export type DeleteBusiness = z.output<typeof DeleteBusiness>;
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 
-/** In place of a session's id: every one but one's own. */
-export const OTHER_SESSIONS = "others";
-
 /** The zone that decides the days of a person's household. */
 export const OwnTimeZone = z.object({
   timeZone: z

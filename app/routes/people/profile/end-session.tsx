@@ -5,7 +5,6 @@ import { ProveAgain } from "~/components/forms/prove-again";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { endOtherSessions, endOwnSession, ownSessions } from "~/domain/auth/profile.server";
 import { proofState, proveAgain } from "~/domain/auth/recent-proof.server";
-import { OTHER_SESSIONS } from "~/domain/auth/schema";
 import { ProofFields } from "~/domain/auth/second-step/schema";
 import { notFound } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
@@ -18,14 +17,16 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** One session by its id, or all but this one. */
+/** In place of a session's id: all but this one. */
+const OTHERS = "others";
+
 export const loader = memberLoader(async ({ ctx, params }) => {
   const [sessions, proof] = await Promise.all([ownSessions(ctx), proofState(ctx)]);
   const others = sessions.filter(({ current }) => !current);
-  const ended = params.id === OTHER_SESSIONS ? others : others.filter(({ id }) => id === params.id);
+  const ended = params.id === OTHERS ? others : others.filter(({ id }) => id === params.id);
   if (ended.length === 0) throw notFound("Session not found");
   return {
-    isAll: params.id === OTHER_SESSIONS,
+    isAll: params.id === OTHERS,
     count: ended.length,
     device: ended[0]?.device ?? "",
     proof,
@@ -38,7 +39,7 @@ export const action = formAction(z.object(ProofFields), async ({ ctx, input, par
   return redirectWithToast(request, paths.profile(), { tone: "success", text: await end() });
 
   async function end(): Promise<string> {
-    if (params.id !== OTHER_SESSIONS) {
+    if (params.id !== OTHERS) {
       await endOwnSession(ctx, params.id ?? "");
       return "That session is signed out.";
     }

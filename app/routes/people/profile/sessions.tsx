@@ -4,7 +4,6 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { MonitorSmartphone } from "~/components/ui/icons";
-import { OTHER_SESSIONS } from "~/domain/auth/schema";
 import { paths } from "~/paths";
 
 interface SessionView {
@@ -46,7 +45,7 @@ export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; 
       </Card>
       {sessions.length > 1 && (
         <Button variant="outline" className="self-start" asChild>
-          <Link to={paths.endSession(OTHER_SESSIONS)} preventScrollReset>
+          <Link to={paths.endOtherSessions()} preventScrollReset>
             Sign out other sessions
           </Link>
         </Button>
