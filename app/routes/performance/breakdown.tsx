@@ -38,6 +38,8 @@ function columnsOf(
   const figure = (key: string, header: string, cell: Column<BreakdownRow>["cell"]): Column<BreakdownRow> => ({
     ...{ key, header, cell, numeric: true },
   });
+  /** What follows from others, or weighs least: a tablet's table goes without. */
+  const aside = (...given: Parameters<typeof figure>) => ({ ...figure(...given), needsRoom: true });
   return [
     { key: "label", header: head, cell: ({ label }) => label },
     figure("jobs", "Jobs", (row) => <Counted to={jobsOf(row)}>{whole(row.jobs)}</Counted>),
@@ -47,10 +49,10 @@ function columnsOf(
     figure("callbacks", "Callbacks", (row) => (
       <Counted to={jobsOf(row, "called_back")}>{whole(row.callbackJobs)}</Counted>
     )),
-    figure("labor", "Labor", ({ laborSeconds }) => hours(laborSeconds)),
-    figure("driving", "Driving", ({ driveShare }) => percent(driveShare)),
+    aside("labor", "Labor", ({ laborSeconds }) => hours(laborSeconds)),
+    aside("driving", "Driving", ({ driveShare }) => percent(driveShare)),
     figure("revenue", "Revenue", ({ revenueMinor }) => dollars(revenueMinor)),
-    figure("perHour", "Per hour", ({ revenuePerHourMinor }) => dollars(revenuePerHourMinor)),
+    aside("perHour", "Per hour", ({ revenuePerHourMinor }) => dollars(revenuePerHourMinor)),
     ...(seesCosts ? [figure("margin", "Margin", ({ costs }) => percent(costs?.margin ?? null))] : []),
     ...(isUsed ? [figure("utilization", "Utilization", ({ utilization }) => percent(utilization ?? null))] : []),
   ];

@@ -41,6 +41,8 @@ function keptAfter(quarter: number): Column<Cohort> {
     key: `quarter${quarter}`,
     header: `Quarter ${quarter}`,
     numeric: true,
+    // A year of them is what a tablet has room for.
+    needsRoom: quarter > 4,
     card: (cohort) => (countOf(cohort) === undefined ? "hidden" : "line"),
     cell: (cohort) => {
       const count = countOf(cohort);
