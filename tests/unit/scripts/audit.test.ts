@@ -39,6 +39,7 @@ async function audit(known: Known): Promise<{ code: number; asked: string[] }> {
       ...process.env,
       npm_config_registry: `http://127.0.0.1:${port}/`,
       npm_config_cache: cache,
+      npm_config_noproxy: "127.0.0.1",
     },
     stdio: "ignore",
   });
