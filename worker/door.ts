@@ -20,11 +20,11 @@ export interface Loop {
 /**
  * Lets requests in one by one: the next once the event loop has come round, which it does when it has done all that was ready.
  * Requests that wait for a database, however far it is, leave the loop free and keep nobody out; those that keep it busy are let in
- * as fast as it gets through them, a few wait, and what is more is turned away at once. Each asker has a line and the lines take
+ * as fast as it gets through them, a few wait, and what is more is turned away at once. Each client has a line and the lines take
  * turns, so that one who asks a hundred times as much waits longer and nobody else does.
  */
 export class Door {
-  /** By asker; the first of the first line is next. None is empty. */
+  /** By client; the first of the first line is next. None is empty. */
   private readonly lines = new Map<string, Waiting[]>();
   /** By whom came in last, and when. */
   private shut: { at: number } | null = null;
@@ -33,12 +33,12 @@ export class Door {
 
   /**
    * Null where the request is turned away, since `most` are waiting or it has waited too long; else it came in, and says when it is
-   * through. `asker` is found only for one that has to wait.
+   * through. `client` is found only for one that has to wait.
    */
-  async enter(most: number, asker: () => string): Promise<(() => void) | null> {
+  async enter(most: number, client: () => string): Promise<(() => void) | null> {
     this.forgetWhoIsGone();
     if (this.lines.size === 0 && this.isOpen()) return this.letIn();
-    const mine = asker();
+    const mine = client();
     if (!this.makeRoom(mine, most)) return null;
     const since = this.loop.now();
     const me: Waiting = { lookedAt: since };
@@ -60,9 +60,9 @@ export class Door {
   }
 
   /** Where no more can wait, the last of the longest line makes room for whoever has fewer waiting. */
-  private makeRoom(asker: string, most: number): boolean {
+  private makeRoom(client: string, most: number): boolean {
     let count = 0;
-    let longest: [string, Waiting[]] = [asker, []];
+    let longest: [string, Waiting[]] = [client, []];
     for (const entry of this.lines) {
       count += entry[1].length;
       if (entry[1].length > longest[1].length) longest = entry;
@@ -70,7 +70,7 @@ export class Door {
     if (count < most) return true;
     const [owner, line] = longest;
     const last = line.at(-1);
-    if (!last || (this.lines.get(asker)?.length ?? 0) + 1 >= line.length) return false;
+    if (!last || (this.lines.get(client)?.length ?? 0) + 1 >= line.length) return false;
     this.remove(owner, last);
     return true;
   }
@@ -81,23 +81,23 @@ export class Door {
 
   /** The rest of its line comes after the other lines. */
   private takeNext(): void {
-    for (const [asker, [, ...rest]] of this.lines) {
-      this.lines.delete(asker);
-      if (rest.length > 0) this.lines.set(asker, rest);
+    for (const [client, [, ...rest]] of this.lines) {
+      this.lines.delete(client);
+      if (rest.length > 0) this.lines.set(client, rest);
       return;
     }
   }
 
-  private remove(asker: string, one: Waiting): void {
-    const rest = (this.lines.get(asker) ?? []).filter((each) => each !== one);
-    if (rest.length > 0) this.lines.set(asker, rest);
-    else this.lines.delete(asker);
+  private remove(client: string, one: Waiting): void {
+    const rest = (this.lines.get(client) ?? []).filter((each) => each !== one);
+    if (rest.length > 0) this.lines.set(client, rest);
+    else this.lines.delete(client);
   }
 
   /** About how many are before it. */
-  private placeOf(asker: string, one: Waiting): number {
+  private placeOf(client: string, one: Waiting): number {
     const lines = [...this.lines.keys()];
-    return (this.lines.get(asker) ?? []).indexOf(one) * lines.length + lines.indexOf(asker);
+    return (this.lines.get(client) ?? []).indexOf(one) * lines.length + lines.indexOf(client);
   }
 
   private isOpen(): boolean {

@@ -1,7 +1,7 @@
-/** Enough for whoever begins a read side by side with others, some functions deep, to have asked. */
-const TURNS = 20;
+/** Microtasks until a batch goes: enough for reads that begin side by side, some functions deep, to be added. */
+const MICROTASKS = 20;
 
-interface Asked<Statement> {
+interface PendingRead<Statement> {
   statements: Statement[];
   resolve: (results: D1Result[]) => void;
   reject: (error: unknown) => void;
@@ -11,23 +11,23 @@ interface Asked<Statement> {
  * Reads that begin side by side go to their database together: D1 takes six calls of a request at a time and lets the seventh wait
  * for a whole round trip (developers.cloudflare.com/d1/platform/limits), which local runs do not.
  */
-export class Reads<Statement> {
-  private readonly waiting = new Map<string, Asked<Statement>[]>();
+export class ReadBatcher<Statement> {
+  private readonly waiting = new Map<string, PendingRead<Statement>[]>();
 
   /** `send` makes one round trip; its results are in the order of the statements. */
   constructor(private readonly send: (place: string, statements: Statement[]) => Promise<D1Result[]>) {}
 
-  ask(place: string, statements: Statement[]): Promise<D1Result[]> {
+  add(place: string, statements: Statement[]): Promise<D1Result[]> {
     return new Promise((resolve, reject) => {
-      const asked = { statements, resolve, reject };
+      const read = { statements, resolve, reject };
       const others = this.waiting.get(place);
-      if (others) return void others.push(asked);
-      this.waiting.set(place, [asked]);
+      if (others) return void others.push(read);
+      this.waiting.set(place, [read]);
       void this.sendSoon(place);
     });
   }
 
-  /** What was asked of it so far goes ahead of what follows. */
+  /** Sends what was added so far. */
   flush(place: string): void {
     const together = this.waiting.get(place) ?? [];
     this.waiting.delete(place);
@@ -35,11 +35,11 @@ export class Reads<Statement> {
   }
 
   private async sendSoon(place: string): Promise<void> {
-    for (let turn = 0; turn < TURNS; turn += 1) await null;
+    for (let count = 0; count < MICROTASKS; count += 1) await null;
     this.flush(place);
   }
 
-  private async sendTogether(place: string, together: Asked<Statement>[]): Promise<void> {
+  private async sendTogether(place: string, together: PendingRead<Statement>[]): Promise<void> {
     try {
       const results = await this.send(
         place,
@@ -52,8 +52,8 @@ export class Reads<Statement> {
       }
     } catch (error) {
       const isOne = together.length === 1;
-      // One that cannot be read fails by itself: those beside it are asked again.
-      if (!isOne && isOfDatabase(error)) for (const asked of together) void this.sendTogether(place, [asked]);
+      // One that cannot be read fails by itself: those beside it are read again.
+      if (!isOne && isOfDatabase(error)) for (const read of together) void this.sendTogether(place, [read]);
       else for (const { reject } of together) reject(error);
     }
   }

@@ -1,7 +1,7 @@
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { checkBatch, type StatementGuard } from "./guard";
 import { Homes } from "./homes";
-import { Reads } from "./reads";
+import { ReadBatcher } from "./reads";
 
 export type Db = DrizzleD1Database;
 
@@ -74,7 +74,7 @@ export function openDatabase(databases: Databases, options: OpenOptions): Databa
   const request: Request = {
     ...{ costs, options, homes: new Homes(), roundsDone: 0, beforeWrites: null },
     sessions: new Sessions(databases, options.bookmark ?? null),
-    reads: new Reads((place, statements) => send(request, place, statements)),
+    reads: new ReadBatcher((place, statements) => send(request, place, statements)),
   };
   return {
     ...on(request, null),
@@ -107,7 +107,7 @@ interface Request {
   options: OpenOptions;
   homes: Homes;
   sessions: Sessions;
-  reads: Reads<CountedStatement>;
+  reads: ReadBatcher<CountedStatement>;
   /** How many round trips, one after the other, have come back so far. */
   roundsDone: number;
   /** Null: nothing waits. */
@@ -211,7 +211,8 @@ class CountedSession {
     if (!isRead && beforeWrites) await beforeWrites;
     const place = this.placeOf(statements);
     costs.statements += statements.length;
-    if (isRead) return reads.ask(place, statements);
+    if (isRead) return reads.add(place, statements);
+    // Reads that were begun before it go ahead of it.
     reads.flush(place);
     return send(this.request, place, statements);
   }

@@ -29,13 +29,13 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   if (PROBES.has(path) || (SIGN_IN.has(path) && method === "POST")) return next();
   const { MAX_DATABASE_CALLS, MAX_WAITING_REQUESTS } = settingsOf(c.env);
   const leave =
-    callsInFlight() < MAX_DATABASE_CALLS ? await door.enter(MAX_WAITING_REQUESTS, () => askerOf(c.req.raw)) : null;
+    callsInFlight() < MAX_DATABASE_CALLS ? await door.enter(MAX_WAITING_REQUESTS, () => clientOf(c.req.raw)) : null;
   if (leave) return next().finally(leave);
   if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
   throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
 });
 
 /** One browser, program or address. Cheap, since it is found for whoever is turned away as well: nothing is verified here. */
-function askerOf({ headers }: Request): string {
+function clientOf({ headers }: Request): string {
   return headers.get("authorization") ?? headers.get("cookie") ?? headers.get("cf-connecting-ip") ?? "";
 }

@@ -20,7 +20,7 @@ interface SecurityEvent {
 
 /**
  * The write of an event, for the batch of what it is about: the same again within the hour only counts up. A line of the platform's
- * log says it as well, where nobody who can write to the database can take it back.
+ * log says it as well, also where the batch fails; nobody who can write to the database can take it back.
  */
 export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: SecurityEvent): Write {
   logSecurity(ctx.request.id, { kind, userId, detail });

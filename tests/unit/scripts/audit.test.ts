@@ -18,14 +18,14 @@ const versionsOf = (name: string) => ({
 });
 
 /** `npm run audit` beside a registry that knows so much; the package names that it was sent. */
-async function audit(known: Known): Promise<{ code: number; asked: string[] }> {
-  let asked: string[] = [];
+async function audit(known: Known): Promise<{ code: number; requested: string[] }> {
+  let requested: string[] = [];
   const registry = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part) => parts.push(part));
     request.on("end", () => {
       const isBulk = request.url === "/-/npm/v1/security/advisories/bulk";
-      if (isBulk) asked = Object.keys(JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
+      if (isBulk) requested = Object.keys(JSON.parse(gunzipSync(Buffer.concat(parts)).toString()));
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(isBulk ? known : versionsOf(decodeURIComponent(request.url?.slice(1) ?? ""))));
     });
@@ -46,7 +46,7 @@ async function audit(known: Known): Promise<{ code: number; asked: string[] }> {
   const [code] = await once(child, "exit");
   registry.close();
   rmSync(cache, { recursive: true });
-  return { code, asked };
+  return { code, requested };
 }
 
 const weakness = (severity: "high" | "moderate") => [
@@ -56,8 +56,8 @@ const weakness = (severity: "high" | "moderate") => [
 test("what is shipped is looked up; a high weakness ends it, a moderate one does not, nor one of a tool", async () => {
   const clean = await audit({});
   expect(clean.code).toBe(0);
-  expect(clean.asked).toEqual(expect.arrayContaining(["hono", "drizzle-orm", "zod"]));
-  expect(clean.asked).not.toContain("vitest");
+  expect(clean.requested).toEqual(expect.arrayContaining(["hono", "drizzle-orm", "zod"]));
+  expect(clean.requested).not.toContain("vitest");
   expect((await audit({ papaparse: weakness("high") })).code).toBe(1);
   expect((await audit({ papaparse: weakness("moderate") })).code).toBe(0);
 });

@@ -23,10 +23,10 @@ const settled = () => new Promise((done) => setImmediate(done));
 type Answer = "in" | "away" | null;
 
 /** Asks at the door; the answer is null as long as one waits. */
-function ask(door: Door, most: number, asker = "one") {
+function ask(door: Door, most: number, client = "one") {
   const asked: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
   door
-    .enter(most, () => asker)
+    .enter(most, () => client)
     .then((leave) => {
       asked.answer = leave ? "in" : "away";
       asked.leave = leave ?? asked.leave;
