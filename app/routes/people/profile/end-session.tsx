@@ -60,8 +60,8 @@ export default function EndSession() {
       submit="Sign out"
     >
       <p className="text-muted-foreground">
-        {isAll ? "Every other browser and program has" : "It has"} to sign in again. What waits there to be sent stays
-        on the device.
+        {isAll ? "Every other browser and app" : "It"} will have to sign in again. Anything saved offline stays on the
+        device.
       </p>
       <ProveAgain
         field={actionForm.fields.currentPassword}
