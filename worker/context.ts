@@ -29,8 +29,7 @@ const uuidv7 = uuidSequence();
 /** The guard knows the tables of all areas, which an isolate makes with the first request and not as it starts. */
 async function open(env: Env, bookmark: string | null): Promise<Database> {
   guard ??= (await import("#drizzle/d1/tenants")).tenantGuard();
-  const countBytes = settingsOf(env).ENVIRONMENT !== "production";
-  return openDatabase(databasesOf(env), { bookmark: validBookmark(bookmark), guard, countBytes });
+  return openDatabase(databasesOf(env), { bookmark: validBookmark(bookmark), guard });
 }
 
 /** The network's own mark on a request; a local one has none. */

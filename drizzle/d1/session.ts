@@ -5,7 +5,7 @@ import { ReadBatcher } from "./reads";
 
 export type Db = DrizzleD1Database;
 
-/** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written, bytes. */
+/** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written. */
 interface DbCosts {
   calls: number;
   /** Round trips one after the other: those side by side count as one. */
@@ -14,7 +14,6 @@ interface DbCosts {
   ms: number;
   rowsRead: number;
   rowsWritten: number;
-  bytes: number;
 }
 
 /** Identity's, and those of the tenants by the names of their shards. */
@@ -52,8 +51,6 @@ export interface OpenOptions {
   bookmark?: string | null;
   /** Says on which side a statement lies. Refuses what production would refuse, and statements over a tenant's table without its tenant. */
   guard: StatementGuard;
-  /** Adds up the bytes read, which costs writing them out once more. */
-  countBytes?: boolean;
   /** Called before each round trip with its number; tests make the k-th call fail through it. */
   beforeCall?: (call: number) => void;
 }
@@ -70,7 +67,7 @@ export interface Database {
 
 /** Sessions with the databases for one request, counting what they cost. Each statement goes to its tables' and tenant's. */
 export function openDatabase(databases: Databases, options: OpenOptions): Database {
-  const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 };
+  const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0 };
   const request: Request = {
     ...{ costs, options, homes: new Homes(), roundsDone: 0, beforeWrites: null },
     sessions: new Sessions(databases, options.bookmark ?? null),
@@ -245,11 +242,10 @@ async function send(request: Request, place: string, statements: CountedStatemen
     others.length > 0 ? session.batch([first, ...others]) : first.all().then((one) => [one]),
   );
   request.roundsDone = Math.max(request.roundsDone, round);
-  for (const { meta, results: rows } of results) {
+  for (const { meta } of results) {
     costs.ms += meta.duration ?? 0;
     costs.rowsRead += meta.rows_read ?? 0;
     costs.rowsWritten += meta.rows_written ?? 0;
-    if (options.countBytes) costs.bytes += JSON.stringify(rows ?? []).length;
   }
   return results;
 }

@@ -55,7 +55,7 @@ export const scope = createMiddleware<HonoEnv>(async (c, next) => {
       c.header("Set-Cookie", cookie(c.req.raw, bookmarkCookie, bookmark, { maxAge: 300 }), { append: true });
   }
   if (settings.ENVIRONMENT !== "production") {
-    const summary = `calls=${costs.calls} rounds=${costs.rounds} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten} bytes=${costs.bytes} ms=${costs.ms}`;
+    const summary = `calls=${costs.calls} rounds=${costs.rounds} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten} ms=${costs.ms}`;
     c.header("Server-Timing", `d1;desc="${summary}"`);
   }
 });
