@@ -85,9 +85,42 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+const rankOf = (share: number) => Math.ceil(share * DRAWS) - 1;
+
+/**
+ * Hoare's selection within `from` to `to`, both inclusive: `values[rank]` is afterwards what sorting would put there, with nothing
+ * above it on its left and nothing below it on its right. Three ranks a month ahead, a quarter of what sorting takes.
+ */
+function select(values: Float64Array, rank: number, { from, to }: { from: number; to: number }): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((values[left] ?? pivot) < pivot) left += 1;
+      while ((values[right] ?? pivot) > pivot) right -= 1;
+      if (left > right) break;
+      const moved = values[left] ?? 0;
+      values[left] = values[right] ?? 0;
+      values[right] = moved;
+      left += 1;
+      right -= 1;
+    }
+    if (rank <= right) high = right;
+    else if (rank >= left) low = left;
+    else break;
+  }
+  return values[rank] ?? 0;
+}
+
 // Nearest rank: an amount that was drawn, never one in between.
-function quantile(sorted: Float64Array, share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+function quantilesOf(totals: Float64Array): Quantiles {
+  const [lower, middle, upper] = [rankOf(0.1), rankOf(0.5), rankOf(0.9)];
+  const p50Minor = select(totals, middle, { from: 0, to: DRAWS - 1 });
+  const p10Minor = select(totals, lower, { from: 0, to: middle - 1 });
+  return { p10Minor, p50Minor, p90Minor: select(totals, upper, { from: middle + 1, to: DRAWS - 1 }) };
 }
 
 // The cumulative quantiles after each month ahead; nothing from a history too short to say anything.
@@ -99,8 +132,7 @@ function drawnQuantiles(history: readonly number[], months: number, random: () =
     for (let draw = 0; draw < DRAWS; draw++) {
       totals[draw] = (totals[draw] ?? 0) + (history[Math.floor(random() * history.length)] ?? 0);
     }
-    const sorted = totals.slice().sort();
-    return { p10Minor: quantile(sorted, 0.1), p50Minor: quantile(sorted, 0.5), p90Minor: quantile(sorted, 0.9) };
+    return quantilesOf(totals.slice());
   });
 }
 
