@@ -3,8 +3,8 @@ import { named } from "#drizzle/d1/columns";
 import { accountTransactions, bankAccounts, plannedMatches } from "#drizzle/schema/finance-accounts";
 import { householdDay, householdToday } from "~/domain/finance/accounts/household-day";
 import { rowName } from "~/domain/finance/accounts/row-name";
-import type { StoredItem } from "~/domain/finance/tracker/plan";
-import { expensesWithin, incomeWithin, storedExpense, storedIncome } from "~/domain/finance/tracker/rows.server";
+import type { PlannedItem, StoredItem } from "~/domain/finance/tracker/plan";
+import { expensesWithin, incomeWithin, storedItems } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
 import type { CivilDate, MonthKey } from "~/domain/shared/dates";
 import { type Coverage, type HouseholdLedger, planWindow, rowWindow } from "./actuals";
@@ -30,11 +30,11 @@ export function rowQueries(ctx: Ctx, me: Person, { from, to }: { from: MonthKey;
 }
 
 /** The ledger of what `rowQueries` found and a plan that was read with it. */
-export function ledgerWith(
+export function ledgerWith<Item extends PlannedItem>(
   ctx: Ctx,
-  plan: Pick<HouseholdLedger<StoredItem>, "items" | "decisions">,
+  plan: Pick<HouseholdLedger<Item>, "items" | "decisions">,
   [rows, accounts]: Results<ReturnType<typeof rowQueries>>,
-): HouseholdLedger<StoredItem> {
+): HouseholdLedger<Item> {
   return { ...plan, today: householdToday(ctx), rows: rows.map(ledgerRow), coverage: coverageOf(ctx, accounts) };
 }
 
@@ -49,8 +49,7 @@ type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awai
 /** A household's plan and rows of some months, as `monthActuals` takes them. */
 export function ledgerOf(ctx: Ctx, results: Results<ReturnType<typeof ledgerQueries>>): HouseholdLedger<StoredItem> {
   const [expenses, income, rows, accounts, decisions] = results;
-  const items = [...income.map(storedIncome), ...expenses.map(storedExpense)];
-  return ledgerWith(ctx, { items, decisions }, [rows, accounts]);
+  return ledgerWith(ctx, { items: storedItems(expenses, income), decisions }, [rows, accounts]);
 }
 
 /** The ledger of some months, in one round trip. */

@@ -6,12 +6,13 @@ import { reviewSince } from "~/domain/finance/accounts/transaction-changes";
 import { decisionsWithin, ledgerWith, rowQueries } from "~/domain/finance/cashflow/actuals.server";
 import { spendingOf } from "~/domain/finance/cashflow/row-effect";
 import { isBudget } from "~/domain/finance/matching/budgets";
-import type { StoredItem } from "~/domain/finance/tracker/plan";
+import type { PlannedItem, StoredItem } from "~/domain/finance/tracker/plan";
 import {
   expensesWithin,
   incomeWithin,
-  storedExpense,
-  storedIncome,
+  plannedItem,
+  plannedWithin,
+  storedItems,
   type Window,
 } from "~/domain/finance/tracker/rows.server";
 import type { Ctx, Person } from "~/domain/shared/context";
@@ -40,25 +41,53 @@ const IMPORT_COUNTS_DAYS = 35;
  * happened on them. One round trip.
  */
 export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdRecord<StoredItem>> {
-  return recordOf(ctx, await ctx.db.batch([...recordQueries(ctx, allowPerson(ctx), also)]));
+  const me = allowPerson(ctx);
+  const window = planWindow(ctx, also);
+  const [expenses, income, ...results] = await ctx.db.batch([
+    expensesWithin(ctx, me, window),
+    incomeWithin(ctx, me, window),
+    ...recordQueries(ctx, me, window),
+  ]);
+  return recordOf(ctx, storedItems(expenses, income), results);
 }
 
-/** The record with what net worth was, the ledger of some months and how many rows wait to be reviewed, in one round trip. */
-export async function readRecordAndLedger(ctx: Ctx, months: { from: MonthKey; to: MonthKey }, also?: Window) {
+/** The record with the ledger of some months, in one round trip. */
+export async function readRecordAndLedger(ctx: Ctx, months: Months, also?: Window) {
   const me = allowPerson(ctx);
-  const [rows, coverage, [open], nets, ...results] = await ctx.db.batch([
+  const window = planWindow(ctx, also);
+  const [rows, coverage, expenses, income, ...results] = await ctx.db.batch([
+    ...rowQueries(ctx, me, months),
+    expensesWithin(ctx, me, window),
+    incomeWithin(ctx, me, window),
+    ...recordQueries(ctx, me, window),
+  ]);
+  const record = recordOf(ctx, storedItems(expenses, income), results);
+  const plan = { items: record.items, decisions: results[2] };
+  return { record, ledger: ledgerWith(ctx, plan, [rows, coverage]) };
+}
+
+/**
+ * The record, of the plan what a forecast takes alone, with what net worth was, the ledger of some months and how many rows wait to
+ * be reviewed, in one round trip.
+ */
+export async function readOutlook(ctx: Ctx, months: Months) {
+  const me = allowPerson(ctx);
+  const window = planWindow(ctx);
+  const [rows, coverage, [open], nets, planned, ...results] = await ctx.db.batch([
     ...rowQueries(ctx, me, months),
     openCount(ctx, me.userId, reviewSince(householdToday(ctx))),
     netsByMonth(ctx, me, firstDay(ctx)),
-    ...recordQueries(ctx, me, also),
+    plannedWithin(ctx, me, window),
+    ...recordQueries(ctx, me, window),
   ]);
-  const record = recordOf(ctx, results);
-  return {
-    record,
-    nets,
-    toReview: open?.value ?? 0,
-    ledger: ledgerWith(ctx, { items: record.items, decisions: results[4] }, [rows, coverage]),
-  };
+  const record = recordOf(ctx, planned.map(plannedItem), results);
+  const plan = { items: record.items, decisions: results[2] };
+  return { record, nets, toReview: open?.value ?? 0, ledger: ledgerWith(ctx, plan, [rows, coverage]) };
+}
+
+interface Months {
+  from: MonthKey;
+  to: MonthKey;
 }
 
 /** The first day of the months behind that a forecast looks at. */
@@ -66,31 +95,31 @@ function firstDay(ctx: Ctx): CivilDate {
   return firstDayOfMonth(shiftMonth(monthKey(householdToday(ctx)), -RUNWAY_MONTHS));
 }
 
-function recordQueries(ctx: Ctx, me: Person, also?: Window) {
-  const today = householdToday(ctx);
+/** Two years either way, and whatever else `also` spans. */
+function planWindow(ctx: Ctx, also?: Window): Window {
   const from = firstDay(ctx);
-  const ahead = addMonths(today, RUNWAY_MONTHS);
-  const window = { from: also && also.from < from ? also.from : from, to: also && also.to > ahead ? also.to : ahead };
-  return [
-    expensesWithin(ctx, me, window),
-    incomeWithin(ctx, me, window),
-    accountsOf(ctx, me),
-    latestRows(ctx, me, from),
-    decisionsWithin(ctx, me, window),
-  ] as const;
+  const to = addMonths(householdToday(ctx), RUNWAY_MONTHS);
+  return { from: also && also.from < from ? also.from : from, to: also && also.to > to ? also.to : to };
+}
+
+/** What a record is made from beside the plan. */
+function recordQueries(ctx: Ctx, me: Person, window: Window) {
+  return [accountsOf(ctx, me), latestRows(ctx, me, firstDay(ctx)), decisionsWithin(ctx, me, window)] as const;
 }
 
 type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
 
-function recordOf(ctx: Ctx, results: Results<ReturnType<typeof recordQueries>>): HouseholdRecord<StoredItem> {
-  const [expenses, income, accounts, latest, decisions] = results;
+function recordOf<Item extends PlannedItem>(
+  ctx: Ctx,
+  items: Item[],
+  [accounts, latest, decisions]: Results<ReturnType<typeof recordQueries>>,
+): HouseholdRecord<Item> {
   const rows = latestWholeDays(latest.map(latestRow), MAX_ROWS);
   const today = householdToday(ctx);
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const dayOf = (instant: string) => householdDay(ctx, instant);
   const knownThrough = knownThroughOf({ accounts, rows, today, dayOf });
   const syncDays = accounts.flatMap((account) => syncDay(account, dayOf) ?? []).sort();
-  const items = [...income.map(storedIncome), ...expenses.map(storedExpense)];
   const held = rows.flatMap(({ source: _, ...row }) => {
     const account = byId.get(row.accountId);
     if (!account) return [];

@@ -11,6 +11,7 @@ import {
   type PlannedItem,
   type StoredExpense,
   type StoredIncome,
+  type StoredItem,
   type Timing,
 } from "./plan";
 
@@ -30,6 +31,10 @@ export function storedExpense({ isRecurring, anchorDay, ...row }: ExpenseRow): S
 
 export function storedIncome({ anchorDay, ...row }: IncomeRow): StoredIncome {
   return { ...row, kind: "income", anchorDay: anchorDay ?? undefined };
+}
+
+export function storedItems(spent: readonly ExpenseRow[], earned: readonly IncomeRow[]): StoredItem[] {
+  return [...earned.map(storedIncome), ...spent.map(storedExpense)];
 }
 
 /** The columns of an expense as the table holds it. */
@@ -73,19 +78,63 @@ export function incomeOnce(ctx: Ctx, me: Person, { from, to }: Window) {
     .orderBy(income.date, income.id);
 }
 
+const spentWithin = (me: Person, { from, to }: Window) =>
+  or(
+    and(eq(expenses.userId, me.userId), spentOnce, between(expenses.date, from, to)),
+    and(eq(expenses.userId, me.userId), spentAgain, lte(expenses.date, to), endsFrom(expenses.endDate, from)),
+  );
+
+const earnedWithin = (me: Person, { from, to }: Window) =>
+  or(
+    and(eq(income.userId, me.userId), earnedOnce, between(income.date, from, to)),
+    and(eq(income.userId, me.userId), earnedAgain, lte(income.date, to), endsFrom(income.endDate, from)),
+  );
+
 /** The expenses that can happen within a window: those of once, and those that recur then. */
-export function expensesWithin(ctx: Ctx, me: Person, { from, to }: Window) {
-  const { userId, date, endDate } = expenses;
-  const once = and(eq(userId, me.userId), spentOnce, between(date, from, to));
-  const again = and(eq(userId, me.userId), spentAgain, lte(date, to), endsFrom(endDate, from));
-  return ctx.db.select(expenseColumns).from(expenses).where(or(once, again));
+export function expensesWithin(ctx: Ctx, me: Person, window: Window) {
+  return ctx.db.select(expenseColumns).from(expenses).where(spentWithin(me, window));
 }
 
-export function incomeWithin(ctx: Ctx, me: Person, { from, to }: Window) {
-  const { userId, date, endDate } = income;
-  const once = and(eq(userId, me.userId), earnedOnce, between(date, from, to));
-  const again = and(eq(userId, me.userId), earnedAgain, lte(date, to), endsFrom(endDate, from));
-  return ctx.db.select(incomeColumns).from(income).where(or(once, again));
+export function incomeWithin(ctx: Ctx, me: Person, window: Window) {
+  return ctx.db.select(incomeColumns).from(income).where(earnedWithin(me, window));
+}
+
+/** An item as the database answers it: a boolean is 0 or 1. */
+interface PlanRow {
+  k: "income" | "expense";
+  i: string;
+  n: string;
+  m: number;
+  u: PlannedItem["currency"];
+  d: CivilDate;
+  e: CivilDate | null;
+  t: number | null;
+  a: string | null;
+  c: PlannedItem["category"];
+  f: PlannedItem["frequency"];
+  b: number;
+}
+
+/**
+ * Income and expenses that can happen within a window, as a forecast takes them: two thirds of what is stored. Hundreds of them,
+ * hence the short names and the plain statement, as a record's rows.
+ */
+export function plannedWithin(ctx: Ctx, me: Person, window: Window) {
+  return ctx.db.all<PlanRow>(sql`
+    SELECT 'income' AS k, id AS i, name AS n, amount_minor AS m, currency AS u, date AS d, end_date AS e, anchor_day AS t,
+      account_id AS a, category AS c, frequency AS f, 0 AS b
+    FROM ${income} WHERE ${earnedWithin(me, window)}
+    UNION ALL
+    SELECT 'expense', id, name, amount_minor, currency, date, end_date, anchor_day,
+      account_id, category, CASE WHEN is_recurring THEN 'monthly' ELSE 'once' END, is_budget
+    FROM ${expenses} WHERE ${spentWithin(me, window)}`);
+}
+
+export function plannedItem({ k, i, n, m, u, d, e, t, a, c, f, b }: PlanRow): PlannedItem {
+  return {
+    ...{ kind: k, id: i, name: n, amountMinor: m, currency: u, accountId: a, category: c },
+    ...{ date: d, frequency: f, endDate: e, anchorDay: t ?? undefined, isBudget: b === 1 },
+  } as PlannedItem;
 }
 
 function endsFrom(column: typeof expenses.endDate | typeof income.endDate, from: CivilDate): SQL | undefined {

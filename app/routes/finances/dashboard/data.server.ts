@@ -4,7 +4,7 @@ import { actualCashflows } from "~/domain/finance/cashflow/actuals";
 import { unplannedItem } from "~/domain/finance/cashflow/actuals.server";
 import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import { type BalanceLine, RUNWAY_MONTHS } from "~/domain/finance/forecast/forecast";
-import { readRecordAndLedger } from "~/domain/finance/forecast/record.server";
+import { readOutlook } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
@@ -24,7 +24,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const months = isPro ? RUNWAY_MONTHS : FREE_RUNWAY_MONTHS;
   const current = monthKey(householdToday(ctx));
   const before = shiftMonth(current, -1);
-  const { record, nets, ledger, toReview } = await readRecordAndLedger(ctx, { from: before, to: current });
+  const { record, nets, ledger, toReview } = await readOutlook(ctx, { from: before, to: current });
   const { today, items, accounts } = record;
   const currencies = currenciesOf([...accounts, ...items]);
   const currency = query.currency ?? currencies[0];
