@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Skeleton } from "~/components/ui/skeleton";
 import { OnceInView } from "~/lib/once-in-view";
 
@@ -8,7 +8,7 @@ type ChartFrameProps = {
   description: ReactNode;
   /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
-  /** The same figures to read. */
+  /** The same figures to read, made once somebody opens them: closed, they were half of a screen's elements. */
   table: ReactNode;
 };
 
@@ -23,10 +23,21 @@ export function ChartFrame({ title, description, children, table }: ChartFramePr
       <div aria-hidden="true" className="h-72 text-xs">
         <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
       </div>
-      <details className="mt-4">
-        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>
-        <div className="relative mt-3 overflow-x-auto">{table}</div>
-      </details>
+      <FiguresToRead>{table}</FiguresToRead>
     </figure>
+  );
+}
+
+function FiguresToRead({ children }: { children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const see = () => setWasOpened((before) => before || details.current?.open === true);
+  // It may have been opened before the page listened.
+  useEffect(see, []);
+  return (
+    <details ref={details} onToggle={see} className="mt-4">
+      <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>
+      {wasOpened && <div className="relative mt-3 overflow-x-auto">{children}</div>}
+    </details>
   );
 }
