@@ -6,6 +6,8 @@ type ChartFrameProps = {
   title: string;
   /** What it shows, in a sentence. */
   description: ReactNode;
+  /** What chooses between views of it. */
+  action?: ReactNode;
   /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
   /** The same figures to read, made once somebody opens them: closed, they were half of a screen's elements. */
@@ -13,12 +15,15 @@ type ChartFrameProps = {
 };
 
 /** A chart in a box of its size, with its figures as a table. */
-export function ChartFrame({ title, description, children, table }: ChartFrameProps) {
+export function ChartFrame({ title, description, action, children, table }: ChartFrameProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
-      <figcaption className="mb-4">
-        <h2 className="font-semibold text-base">{title}</h2>
-        <p className="text-muted-foreground text-sm">{description}</p>
+      <figcaption className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-base">{title}</h2>
+          <p className="text-muted-foreground text-sm">{description}</p>
+        </div>
+        {action}
       </figcaption>
       <div aria-hidden="true" className="h-72 text-xs">
         <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>

@@ -158,27 +158,31 @@ export function runway(record: HouseholdRecord, view: RunwayView): Runway {
   };
 }
 
-/** Net worth at the end of each month behind, from the first with a booked row, and today. */
+/**
+ * Net worth at the end of each month behind, from the first with a booked row, and today; `byAccount` is what the active accounts of
+ * the currency add to it, in the order of the record, what is owed below zero.
+ */
 export function netWorthHistory(
   record: HouseholdRecord & { nets: readonly MonthNet[] },
   currency: Currency,
-): { month: MonthKey; netWorthMinor: number }[] {
+): { month: MonthKey; netWorthMinor: number; byAccount: number[] }[] {
   const held = record.accounts.filter((account) => account.isActive && account.currency === currency);
-  const ids = new Set(held.map(({ id }) => id));
+  const places = new Map(held.map(({ id }, at) => [id, at]));
   // A day whose rows are gone again says nothing: an import that was undone leaves such days.
-  const nets = record.nets.filter(({ accountId, count }) => ids.has(accountId) && count > 0);
+  const nets = record.nets.filter(({ accountId, count }) => places.has(accountId) && count > 0);
   const current = monthKey(record.today);
-  let worth = held.reduce(
-    (sum, { accountType, balanceMinor }) => sum + (accountType === "credit" ? -balanceMinor : balanceMinor),
-    0,
-  );
+  let worth = held.map(({ accountType, balanceMinor }) => (accountType === "credit" ? -balanceMinor : balanceMinor));
   const first = nets.map(({ month }) => month).sort()[0] ?? current;
   const points = [];
   for (let back = 0; ; back++) {
     const month = monthKey(addMonths(`${current}-01`, -back));
-    points.push({ month, netWorthMinor: worth });
+    points.push({ month, netWorthMinor: sumMinor(worth), byAccount: worth });
     if (month <= first) return points.reverse();
-    worth -= nets.filter((net) => net.month === month).reduce((sum, { netMinor }) => sum + netMinor, 0);
+    worth = [...worth];
+    for (const { accountId, netMinor } of nets.filter((net) => net.month === month)) {
+      const at = places.get(accountId) ?? 0;
+      worth[at] = (worth[at] ?? 0) - netMinor;
+    }
   }
 }
 

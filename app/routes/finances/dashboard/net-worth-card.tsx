@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
-import { lazy } from "react";
+import { lazy, useState } from "react";
 import { ChartFrame } from "~/components/charts/chart-frame";
+import { partDot } from "~/components/charts/part-colors";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { Stat } from "~/components/stat";
 import { Button } from "~/components/ui/button";
@@ -9,20 +10,27 @@ import type { AccountTotals } from "~/domain/finance/accounts/account";
 import { formatMonth, formatShortMonth } from "~/domain/shared/date-format";
 import { type CivilDate, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
+import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { Figures } from "~/routes/finances/shared/figures";
 
 const MonthLine = lazy(async () => ({ default: (await import("~/components/charts/month-line")).MonthLine }));
+const StackedMonths = lazy(async () => ({
+  default: (await import("~/components/charts/stacked-months")).StackedMonths,
+}));
 
 type NetWorthCardProps = {
-  points: readonly { month: MonthKey; netWorthMinor: number }[];
+  points: readonly { month: MonthKey; netWorthMinor: number; byAccount: readonly number[] }[];
+  /** In the order of `byAccount`. */
+  accounts: readonly { id: string; name: string }[];
   totals: AccountTotals | null;
   currency: Currency;
   today: CivilDate;
 };
 
-/** Assets less liabilities, today and at the end of each past month. */
-export function NetWorthCard({ points, totals, currency, today }: NetWorthCardProps) {
+/** Assets less liabilities, today and at the end of each past month, as a sum and by account. */
+export function NetWorthCard({ points, accounts, totals, currency, today }: NetWorthCardProps) {
+  const [isSplit, setSplit] = useState(false);
   if (!totals) {
     return (
       <div className="rounded-md border border-border bg-card">
@@ -42,33 +50,81 @@ export function NetWorthCard({ points, totals, currency, today }: NetWorthCardPr
   }
   const format = (minor: number) => formatMoney(Math.round(minor), currency);
   const current = monthKey(today);
-  const named = points.map(({ month, netWorthMinor }) => ({
+  const named = points.map(({ month, netWorthMinor, byAccount }) => ({
     label: formatShortMonth(month),
     title: month === current ? "Today" : `End of ${formatMonth(month)}`,
     minor: netWorthMinor,
+    values: byAccount,
     projected: false,
   }));
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <Stat label="Net worth" value={totals.netWorthMinor} format={format} signed />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+        <Stat label="Net worth" value={totals.netWorthMinor} format={format} signed className="max-sm:col-span-2" />
         <Stat label="Assets" value={totals.assetsMinor} format={format} />
         <Stat label="Liabilities" value={totals.liabilitiesMinor} format={format} />
       </div>
       <ChartFrame
         title="Net worth over time"
-        description="At the end of each month, as far back as your accounts have transactions."
+        description={
+          isSplit ? (
+            <AccountNames accounts={accounts} />
+          ) : (
+            "At the end of each month, as far back as your accounts have transactions."
+          )
+        }
+        action={accounts.length > 1 && <SplitChoice isSplit={isSplit} onChange={setSplit} />}
         table={
           <Figures
             caption="Net worth over time"
-            heads={["Net worth"]}
+            heads={["Net worth", ...(accounts.length > 1 ? accounts.map(({ name }) => name) : [])]}
             currency={currency}
-            rows={named.map(({ title, minor }) => ({ title, values: [minor] }))}
+            rows={named.map(({ title, minor, values }) => ({
+              title,
+              values: [minor, ...(accounts.length > 1 ? values : [])],
+            }))}
           />
         }
       >
-        <MonthLine points={named} name="Net worth" currency={currency} />
+        {isSplit ? (
+          <StackedMonths months={named} parts={accounts} currency={currency} />
+        ) : (
+          <MonthLine points={named} name="Net worth" currency={currency} />
+        )}
       </ChartFrame>
     </>
+  );
+}
+
+function SplitChoice({ isSplit, onChange }: { isSplit: boolean; onChange: (isSplit: boolean) => void }) {
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">Show net worth</legend>
+      {[false, true].map((splits) => (
+        <Button
+          key={String(splits)}
+          variant={splits === isSplit ? "secondary" : "ghost"}
+          size="sm"
+          aria-pressed={splits === isSplit}
+          onClick={() => onChange(splits)}
+        >
+          {splits ? "By account" : "Total"}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What each color stands for. */
+function AccountNames({ accounts }: Pick<NetWorthCardProps, "accounts">) {
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1">
+      {accounts.map(({ id, name }, at) => (
+        <span key={id} className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className={cn("size-2.5 rounded-full", partDot(at))} />
+          {name}
+        </span>
+      ))}
+    </span>
   );
 }
