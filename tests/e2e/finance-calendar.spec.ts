@@ -67,25 +67,30 @@ test("every what-if changes the runway alone and never what is saved", async ({ 
   const { id, name, savedDay } = await aBill(page, 4);
   const before = await (await ask(page, "get", `/expenses/${id}`)).json();
   await visit(page, "/finances/dashboard");
-  const change = page.getByRole("form", { name: "Change a planned item" });
-  const tries: [act: string, chip: string][] = [
-    ["off", `Remove: Without ${name}`],
-    ["delay", `Remove: ${name} a month later`],
-    ["stop", `Remove: ${name} ends before`],
+  await page.getByRole("button", { name: /^Show all/ }).click();
+  const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: name });
+  const onOff = row.getByRole("switch", { name });
+  const adjust = row.getByRole("button", { name: `Adjust ${name}` });
+  const tries: [change: () => Promise<void>, chip: string][] = [
+    [() => onOff.uncheck(), `Remove: Without ${name}`],
+    [() => row.getByRole("slider", { name: "Later by" }).press("ArrowRight"), `Remove: ${name} a month later`],
+    [() => row.getByRole("slider", { name: "Amount" }).press("ArrowLeft"), `Remove: ${name} at $`],
+    [() => row.getByLabel("Ends before").fill("2027-12-31"), `Remove: ${name} ends before`],
   ];
-  const item = `expense:${id}`;
-  for (const [act, said] of tries) {
-    await change.locator("[name=item]").selectOption(item);
-    await change.locator("[name=act]").selectOption(act);
-    await change.getByRole("button", { name: "Try it" }).click();
+  await adjust.click();
+  for (const [change, said] of tries) {
+    await change();
     const on = page.getByRole("list", { name: "Active changes" });
     await expect(on.getByRole("link", { name: said })).toBeVisible();
+    await expect(page).toHaveURL(/\?if=/);
     await expect(page.getByText(/^With your what-if:/)).toBeVisible();
     await page.getByRole("link", { name: "Clear all" }).click();
     await expect(on).toBeHidden();
+    await expect(page).toHaveURL(/\/finances\/dashboard$/);
   }
+  await page.getByText("Add something that is not planned").click();
   const add = page.getByRole("form", { name: "Add an unplanned item" });
-  await add.getByLabel("Or add").fill(`Car ${name}`);
+  await add.getByLabel("What").fill(`Car ${name}`);
   await add.getByLabel(/^Amount/).fill("400");
   await add.getByRole("button", { name: "Try it" }).click();
   await expect(page.getByRole("link", { name: new RegExp(`Remove: Car ${name}`) })).toBeVisible();

@@ -132,6 +132,10 @@ test("what-if switches act on the lines, live in the address and are never saved
   const both = (await person.get(sent)).text;
   expect(pageText(both)).toContain("Gym 3 months later");
   expect(attributes(both, "value")).toContain(`delay~expense:${gym.id}~3`);
+  const cheaper = `${dashboard}?if=amount~expense:${rent.id}~10.50&if=amount~expense:${gym.id}~0`;
+  const cheap = pageText((await person.get(cheaper)).text);
+  expect(cheap).toContain("Rent at $10.50");
+  expect(cheap).not.toContain("Gym at");
   const plus = `${dashboard}?act=plus&kind=income&name=A+raise&amount=2%2C000&frequency=monthly&date=${monthAfter(1)}-01`;
   expect(await read(person, plus)).toContain("No day of the next 24 months ends below zero.");
   expect(await read(person, dashboard)).not.toContain("A raise");

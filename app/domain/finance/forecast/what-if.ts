@@ -17,6 +17,7 @@ export type WhatIf =
   | { kind: "disable"; key: string }
   | { kind: "delay"; key: string; months: number }
   | { kind: "stop"; key: string; from: CivilDate }
+  | { kind: "amount"; key: string; amountMinor: number }
   | { kind: "add"; item: PlannedItem };
 
 function endingBy<Item extends Timing>(item: Item, last: CivilDate): Item[] {
@@ -55,6 +56,15 @@ function delayed(item: PlannedItem, months: number, today: CivilDate): PlannedIt
   return [...endingBy(item, addDays(next, -1)), resumed];
 }
 
+/** What lies ahead of an item has another amount; what lies behind stays. */
+function repriced(item: PlannedItem, amountMinor: number, today: CivilDate): PlannedItem[] {
+  const next = nextOccurrence(item, today);
+  if (!next) return [item];
+  if (!STEPS[item.frequency]) return [{ ...item, amountMinor }];
+  const anchorDay = item.anchorDay ?? dayOfMonth(item.date);
+  return [...endingBy(item, addDays(next, -1)), { ...item, date: next, anchorDay, amountMinor }];
+}
+
 function applyOne(items: readonly PlannedItem[], change: WhatIf, today: CivilDate): PlannedItem[] {
   switch (change.kind) {
     case "disable":
@@ -65,14 +75,18 @@ function applyOne(items: readonly PlannedItem[], change: WhatIf, today: CivilDat
       return items.flatMap((item) =>
         planKey(item) === change.key ? endingBy(item, addDays(change.from, -1)) : [item],
       );
+    case "amount":
+      return items.flatMap((item) =>
+        planKey(item) === change.key ? repriced(item, change.amountMinor, today) : [item],
+      );
     case "add":
       return [...items, change.item];
   }
 }
 
 /**
- * The items as they would be with the switches on, applied in order; the given items are not touched. A delayed item
- * may come back as two, what is behind and what is ahead, under the same key.
+ * The items as they would be with the switches on, applied in order; the given items are not touched. One that is delayed or
+ * has another amount may come back as two, what is behind and what is ahead, under the same key.
  */
 export function applyWhatIf(
   items: readonly PlannedItem[],

@@ -13,7 +13,7 @@ export function Answers({ data }: { data: DashboardData }) {
   const { runway, months, bills, currency, totals, toReview } = data;
   const [next] = bills;
   return (
-    <section aria-label="At a glance" className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <section aria-label="At a glance" className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {totals && <Safe safe={runway.safe} currency={currency} />}
       {months && (
         <Answer label="Net this month" hint="What was posted and what is still planned">
@@ -54,9 +54,9 @@ export function Answers({ data }: { data: DashboardData }) {
 
 function Answer({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
-    <div className="rounded-md border border-border bg-card p-4">
+    <div className="min-w-0 rounded-md border border-border bg-card p-4 max-sm:first:col-span-2">
       <p className="text-muted-foreground text-sm">{label}</p>
-      <p className="mt-1 font-semibold text-2xl">{children}</p>
+      <p className="mt-1 break-words font-semibold text-2xl max-sm:text-xl">{children}</p>
       <div className="mt-1 text-muted-foreground text-sm">{hint}</div>
     </div>
   );

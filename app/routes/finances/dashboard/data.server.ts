@@ -8,9 +8,10 @@ import { readOutlook } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
+import { expand } from "~/domain/finance/tracker/recurrence";
 import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
-import { addDays, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
+import { addDays, addMonths, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
 import { type RunwayQuery, whatIfOf } from "./what-if-query";
 
@@ -87,6 +88,9 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
     },
     choices: items
       .filter((item) => item.currency === currency && liesAhead(item, today))
+      .map((item) => ({ item, weight: item.amountMinor * expand(item, today, addMonths(today, 12)).length }))
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ item }) => item)
       .map(({ id, kind, name, amountMinor, frequency }) => ({
         key: planKey({ kind, id }),
         name,

@@ -52,7 +52,13 @@ export default function FinanceDashboard() {
       <WhatIfProblem message={data.whatIfProblem} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <NetWorthCard points={data.netWorth} totals={data.totals} currency={data.currency} today={data.today} />
+          <NetWorthCard
+            points={data.netWorth}
+            accounts={data.accounts.filter(({ isActive }) => isActive)}
+            totals={data.totals}
+            currency={data.currency}
+            today={data.today}
+          />
           <RunwaySection data={data} query={query} />
         </div>
         <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">

@@ -6,20 +6,23 @@ import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
-import { AddForm, ChangeForm } from "./what-if-forms";
+import { PlanSwitches } from "./plan-switches";
+import { useSwitches } from "./use-switches";
+import { AddForm } from "./what-if-form";
 import { type RunwayQuery, runwayHref, type Switch } from "./what-if-query";
 
 type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
 
-/** Leave out, delay, stop or add, and see at once what it would do. It lives in the address and is never saved. */
-export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
+/** Play with the plan, and see at once what it would do. It lives in the address; the plan itself is never touched. */
+export function WhatIfPanel({ data, query: asked }: WhatIfPanelProps) {
   const { choices, currency, today } = data;
+  const [query, setSwitches] = useSwitches(asked);
   const nameOf = (key: string) => choices.find((choice) => choice.key === key)?.name ?? "A deleted item";
   const without = (at: number) => ({ ...query, switches: query.switches.filter((_, other) => other !== at) });
   return (
     <Panel
       title="What if"
-      description="Try a change and watch the chart above. Nothing is saved, but the address of this page keeps it, so you can bookmark or share it."
+      description="Switch a bill off, drag its amount or its date, and watch the chart above. Your plan stays as it is; the address of this page keeps the change, so you can bookmark or share it."
       action={
         query.switches.length > 0 && (
           <Button asChild variant="ghost" size="sm">
@@ -47,10 +50,15 @@ export function WhatIfPanel({ data, query }: WhatIfPanelProps) {
           ))}
         </ul>
       )}
-      <div className="grid gap-6 lg:grid-cols-2">
-        <ChangeForm choices={choices} currency={currency} query={query} today={today} />
-        <AddForm query={query} today={today} currency={currency} />
-      </div>
+      <PlanSwitches choices={choices} currency={currency} switches={query.switches} onChange={setSwitches} />
+      <details className="mt-4">
+        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">
+          Add something that is not planned
+        </summary>
+        <div className="mt-3 max-w-md">
+          <AddForm query={query} today={today} currency={currency} />
+        </div>
+      </details>
     </Panel>
   );
 }
@@ -63,6 +71,8 @@ function words(each: Switch, nameOf: (key: string) => string, currency: Currency
       return `${nameOf(each.key)} ${each.months === 1 ? "a month" : `${each.months} months`} later`;
     case "stop":
       return `${nameOf(each.key)} ends before ${formatDate(each.from, true)}`;
+    case "amount":
+      return `${nameOf(each.key)} at ${formatMoney(each.amountMinor, currency)}`;
     case "plus": {
       const { kind, name, amountMinor, frequency, date } = each.addition;
       const sign = kind === "income" ? "+" : "-";

@@ -20,6 +20,7 @@ export type Switch =
   | { act: "off"; key: string }
   | { act: "delay"; key: string; months: number }
   | { act: "stop"; key: string; from: CivilDate }
+  | { act: "amount"; key: string; amountMinor: number }
   | { act: "plus"; addition: Addition };
 
 /** The runway query of the address; none of it is saved. */
@@ -48,6 +49,10 @@ function readSwitch(text: string): Switch | null {
     }
     case "stop":
       return first && isMoneyDate(second) ? { act, key: first, from: second } : null;
+    case "amount": {
+      const amountMinor = parseAmount(second);
+      return first && amountMinor !== null && amountMinor > 0 ? { act, key: first, amountMinor } : null;
+    }
     case "plus":
       return readAddition(first, second, rest);
     default:
@@ -72,6 +77,8 @@ function writeSwitch(each: Switch): string {
       return `delay~${each.key}~${each.months}`;
     case "stop":
       return `stop~${each.key}~${each.from}`;
+    case "amount":
+      return `amount~${each.key}~${toDecimal(each.amountMinor)}`;
     case "plus": {
       const { kind, amountMinor, date, frequency, name } = each.addition;
       return `plus~${kind}~${toDecimal(amountMinor)}~${date}~${frequency}~${name}`;
@@ -165,6 +172,8 @@ function asWhatIf(each: Switch, added: { id: string; currency: Currency }): What
       return { kind: "delay", key: each.key, months: each.months };
     case "stop":
       return { kind: "stop", key: each.key, from: each.from };
+    case "amount":
+      return { kind: "amount", key: each.key, amountMinor: each.amountMinor };
     case "plus": {
       const { kind, ...rest } = each.addition;
       const planned = { ...rest, ...added, accountId: null, endDate: null, category: "other" } as const;

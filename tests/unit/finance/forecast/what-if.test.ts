@@ -69,6 +69,47 @@ test("a delayed weekly item keeps its weekday and comes at least the months late
   expect(rest.every((date) => weekday(date) === 5)).toBe(true);
 });
 
+test("another amount holds from today on, on the same days", () => {
+  const rent = expense({ date: "2025-01-31", amountMinor: 100 });
+  const changed = applyWhatIf([rent], [{ kind: "amount", key, amountMinor: 70 }], today);
+  const amounts = changed.flatMap((item) =>
+    expand(item, "2025-01-01", "2025-06-30").map((date) => [date, item.amountMinor]),
+  );
+  expect(amounts).toEqual([
+    ["2025-01-31", 100],
+    ["2025-02-28", 100],
+    ["2025-03-31", 70],
+    ["2025-04-30", 70],
+    ["2025-05-31", 70],
+    ["2025-06-30", 70],
+  ]);
+  const sofa = expense({ date: "2025-05-10", frequency: "once", amountMinor: 100 });
+  expect(applyWhatIf([sofa], [{ kind: "amount", key, amountMinor: 1 }], today)).toEqual([{ ...sofa, amountMinor: 1 }]);
+  const over = expense({ date: "2025-01-01", endDate: "2025-03-01", amountMinor: 100 });
+  expect(applyWhatIf([over], [{ kind: "amount", key, amountMinor: 1 }], today)).toEqual([over]);
+});
+
+test("another amount and a delay come to the same in either order", () => {
+  fc.assert(
+    fc.property(someItems, aDate, fc.integer({ min: 1, max: 18 }), (items, now, months) => {
+      for (const item of items) {
+        const of = planKey(item);
+        const changes: WhatIf[] = [
+          { kind: "amount", key: of, amountMinor: 12_345 },
+          { kind: "delay", key: of, months },
+        ];
+        const flows = (order: readonly WhatIf[]) =>
+          applyWhatIf([item], order, now).flatMap((changed) =>
+            expand(changed, "2000-01-01", "2040-12-31").map((date) => [date, changed.amountMinor]),
+          );
+        expect(flows(changes)).toEqual(flows(changes.toReversed()));
+        const behind = expand(item, "2000-01-01", "2040-12-31").filter((date) => date < now);
+        expect(flows(changes).slice(0, behind.length)).toEqual(behind.map((date) => [date, item.amountMinor]));
+      }
+    }),
+  );
+});
+
 test("what is behind us cannot be delayed", () => {
   for (const item of [
     expense({ date: "2025-03-09", frequency: "once", amountMinor: 1 }),
@@ -101,7 +142,7 @@ test("a scenario never touches the saved items", () => {
     fc.property(
       someItems,
       aDate,
-      fc.array(fc.tuple(fc.nat(11), fc.constantFrom("disable", "delay", "stop"), aDate), { maxLength: 5 }),
+      fc.array(fc.tuple(fc.nat(11), fc.constantFrom("disable", "delay", "stop", "amount"), aDate), { maxLength: 5 }),
       (items, now, picks) => {
         const saved = structuredClone(items);
         const changes = picks.flatMap(([at, kind, from]): WhatIf[] => {
@@ -113,7 +154,9 @@ test("a scenario never touches the saved items", () => {
               ? { kind, key: of, months: 2 }
               : kind === "stop"
                 ? { kind, key: of, from }
-                : { kind: "disable", key: of },
+                : kind === "amount"
+                  ? { kind, key: of, amountMinor: 5 }
+                  : { kind: "disable", key: of },
           ];
         });
         applyWhatIf(items, changes, now);
