@@ -256,6 +256,7 @@ export const paths = {
   bankConnections: () => "/finances/accounts/connections",
   reviewDuplicates: () => "/finances/accounts/review",
   exportTransactions: (query?: Query) => withQuery("/finances/transactions/export", query),
+  financeScenarios: () => "/finances/dashboard/scenarios",
   categoryRules: (query?: Query) => withQuery("/finances/transactions/rules", query),
   chooseInstitution: (query?: Query) => withQuery("/finances/accounts/institution", query),
   newInstitution: () => "/finances/accounts/institution/new",

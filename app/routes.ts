@@ -127,7 +127,9 @@ export default [
           route("match/:occurrence", "routes/finances/tracker/match-occurrence.tsx"),
           route("planned/:transactionId/:on", "routes/finances/tracker/match-row.tsx"),
         ]),
-        route("finances/dashboard", "routes/finances/dashboard/route.tsx"),
+        route("finances/dashboard", "routes/finances/dashboard/route.tsx", [
+          route("scenarios", "routes/finances/dashboard/scenarios.tsx"),
+        ]),
         route("finances/calendar", "routes/finances/calendar/route.tsx", [
           route("move/:occurrence", "routes/finances/calendar/move.tsx"),
         ]),

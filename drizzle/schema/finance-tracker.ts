@@ -57,3 +57,18 @@ export const householdCounters = sqliteTable(
   { userId: text("user_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.name] })],
 );
+
+/** What was tried with the plan and is worth another look, under a name. */
+export const whatIfScenarios = sqliteTable(
+  "what_if_scenarios",
+  {
+    userId: text("user_id").notNull(),
+    id: text("id").notNull(),
+    name: text("name").notNull(),
+    currency: text("currency", { enum: ["USD", "EUR", "GBP", "CAD", "AUD"] }).notNull(),
+    /** Changes as an address writes them, `off~expense:…`; 1 to 30. */
+    changes: text("changes", { mode: "json" }).$type<string[]>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.id] })],
+);

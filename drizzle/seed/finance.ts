@@ -32,9 +32,19 @@ interface Line<Category> {
   currency?: "USD" | "EUR" | "GBP";
 }
 
+/** A scenario's name, the expense that it changes, and how. */
+type Tried = [name: string, expense: string, change: (key: string) => string];
+
 /** Income and expenses of the demo's households: two years behind, the bills of the year ahead. */
 export async function seedFinance(db: D1Database, demo: Demo): Promise<void> {
-  const plan = await seedHousehold(db, demo, { email: "household@example.com", fill: wholeHousehold });
+  const plan = await seedHousehold(db, demo, {
+    email: "household@example.com",
+    fill: wholeHousehold,
+    scenarios: [
+      ["Heat pump half a year later", "Heat pump, our half", (key) => `delay~${key}~6`],
+      ["Without after-school care", "After-school care", (key) => `off~${key}`],
+    ],
+  });
   await seedAccounts(db, plan);
   await seedHousehold(db, demo, { email: "admin@example.com", fill: smallHousehold });
   await seedHousehold(db, demo, { email: "second-household@example.com", fill: secondHousehold });
@@ -43,7 +53,7 @@ export async function seedFinance(db: D1Database, demo: Demo): Promise<void> {
 async function seedHousehold(
   db: D1Database,
   { now, random, userIds }: Demo,
-  { email, fill }: { email: string; fill: (book: Book) => void },
+  { email, fill, scenarios = [] }: { email: string; fill: (book: Book) => void; scenarios?: readonly Tried[] },
 ): Promise<{ userId: string; plan: Planned[]; today: string; random: Randomizer }> {
   const userId = userIds.get(email);
   if (!userId) throw new Error(`there is no ${email}`);
@@ -95,5 +105,13 @@ async function seedHousehold(
   });
   await insertRows(db, "expenses", expenses);
   await insertRows(db, "income", income);
+  await insertRows(
+    db,
+    "what_if_scenarios",
+    scenarios.map(([name, of, change], number) => ({
+      ...{ user_id: userId, id: `demo-scenario-${number}`, name, currency: "USD", created_at: now.toISOString() },
+      changes: JSON.stringify([change(`expense:${expenses.find((expense) => expense.name === of)?.id}`)]),
+    })),
+  );
   return { userId, plan, today, random };
 }

@@ -63,6 +63,31 @@ test("a bill is dragged to another day with the mouse, shown there and not saved
   await ask(page, "delete", `/expenses/${id}`);
 });
 
+test("what was tried is saved as a scenario, opened again, deleted and brought back", async ({ page }) => {
+  const name = `Half the rent ${Date.now()}`;
+  await visit(page, "/finances/dashboard");
+  const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
+  await row.getByRole("button", { name: /^Adjust Rent/ }).click();
+  await row.getByRole("slider", { name: "Amount" }).press("ArrowLeft");
+  await page.getByRole("link", { name: "Save scenario" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scenarios" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByRole("button", { name: "Save scenario" }).click();
+  await expect(dialog).toBeHidden();
+  const saved = page.getByRole("navigation", { name: "Saved scenarios" });
+  await expect(saved.getByRole("link", { name })).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page.getByText(/^With your what-if:/)).toBeHidden();
+  await saved.getByRole("link", { name }).click();
+  await expect(page.getByText(/^With your what-if:/)).toBeVisible();
+  await saved.getByRole("link", { name: "Edit scenarios" }).click();
+  await dialog.getByRole("button", { name: `Delete ${name}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(saved.getByRole("link", { name })).toBeHidden();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(saved.getByRole("link", { name })).toBeVisible();
+});
+
 test("every what-if changes the runway alone and never what is saved", async ({ page }) => {
   const { id, name, savedDay } = await aBill(page, 4);
   const before = await (await ask(page, "get", `/expenses/${id}`)).json();

@@ -183,6 +183,21 @@ test("the year shows charts with a table behind each, its months and what they s
   await expect(panel(page)).toContainText("Cashflow in March 2025");
 });
 
+test("net worth is there month by month, as a sum and account by account, and as figures to read", async ({ page }) => {
+  await visit(page, "/finances/dashboard");
+  const figure = page.getByRole("figure").filter({ hasText: "Net worth over time" });
+  await expect(figure.locator("svg.recharts-surface")).toBeVisible();
+  await figure.getByRole("button", { name: "By account" }).click();
+  await expect(figure.getByText("Everyday Checking")).toBeVisible();
+  await expect(figure.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await figure.getByText("Show as a table").click();
+  const table = page.getByRole("table", { name: "Net worth over time" });
+  await expect(table.getByRole("columnheader", { name: "Everyday Checking" })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^Today/ })).toContainText("$");
+  await expect(table.getByRole("row", { name: /^End of/ }).first()).toBeVisible();
+  await isOpenToEveryone(page);
+});
+
 test("Pro shows after three months ahead in a session, and stays away once dismissed", async ({ page }) => {
   await visit(page, "/finances?month=2045-01");
   const banner = page.getByRole("complementary", { name: "Plenum Pro" });

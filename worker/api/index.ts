@@ -65,6 +65,7 @@ import { refrigerantReadings } from "./refrigerant-readings";
 import { reminders } from "./reminders";
 import { reservations } from "./reservations";
 import { restores } from "./restores";
+import { scenarios } from "./scenarios";
 import { scheduling } from "./scheduling";
 import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
@@ -130,6 +131,7 @@ const routers = [
   addresses,
   expenses,
   income,
+  scenarios,
   cashflow,
   bankAccounts,
   accountTransactions,

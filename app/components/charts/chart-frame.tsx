@@ -28,12 +28,12 @@ export function ChartFrame({ title, description, action, children, table }: Char
       <div aria-hidden="true" className="h-72 text-xs">
         <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
       </div>
-      <FiguresToRead>{table}</FiguresToRead>
+      <FiguresToRead title={title}>{table}</FiguresToRead>
     </figure>
   );
 }
 
-function FiguresToRead({ children }: { children: ReactNode }) {
+function FiguresToRead({ title, children }: { title: string; children: ReactNode }) {
   const details = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const see = () => setWasOpened((before) => before || details.current?.open === true);
@@ -42,7 +42,12 @@ function FiguresToRead({ children }: { children: ReactNode }) {
   return (
     <details ref={details} onToggle={see} className="mt-4">
       <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">Show as a table</summary>
-      {wasOpened && <div className="relative mt-3 overflow-x-auto">{children}</div>}
+      {wasOpened && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        <section aria-label={`${title}, figures`} tabIndex={0} className="relative mt-3 overflow-x-auto">
+          {children}
+        </section>
+      )}
     </details>
   );
 }

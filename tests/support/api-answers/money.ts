@@ -34,6 +34,9 @@ export async function money(household: Visitor) {
   await ask(household, "GET", "/account-transactions");
   const changed = await ask(household, "POST", "/account-transactions/changes", { ids: [made.id], excluded: true });
   await ask(household, "POST", `/account-transactions/changes/${changed.id}/undo`);
+  const scenario = { name: "No rent", currency: "USD", changes: ["off~expense:rent"] };
+  const { id: tried } = await ask(household, "POST", "/scenarios", scenario);
+  await ask(household, "DELETE", `/scenarios/${tried}`);
   const rule = await ask(household, "POST", "/category-rules", { pattern: "Coffee", category: "dining" });
   await ask(household, "GET", "/category-rules");
   await ask(household, "GET", `/category-rules/${rule.id}/preview`);

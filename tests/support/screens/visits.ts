@@ -102,6 +102,7 @@ export const visits: Record<string, Visit> = {
   "/finances/match/:occurrence": household(demo.occurrence),
   "/finances/planned/:transactionId/:on": household(demo.posted),
   "/finances/dashboard": household(),
+  "/finances/dashboard/scenarios": household(),
   "/finances/transactions": household(),
   "/finances/transactions/rules": household(),
   "/finances/transactions/:transactionId/planned/:on": household(demo.posted),

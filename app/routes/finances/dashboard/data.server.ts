@@ -6,6 +6,8 @@ import { currenciesOf } from "~/domain/finance/cashflow/serialize";
 import { type BalanceLine, RUNWAY_MONTHS } from "~/domain/finance/forecast/forecast";
 import { readOutlook } from "~/domain/finance/forecast/record.server";
 import { difference, netWorthHistory, runway } from "~/domain/finance/forecast/runway";
+import { listScenarios } from "~/domain/finance/forecast/scenarios.server";
+import { whatIfOf } from "~/domain/finance/forecast/switches";
 import { upcomingBills } from "~/domain/finance/forecast/upcoming";
 import { isRecurring, occurrenceKey, type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { expand } from "~/domain/finance/tracker/recurrence";
@@ -13,7 +15,7 @@ import { FREE_RUNWAY_MONTHS } from "~/domain/plans/plan";
 import type { Ctx } from "~/domain/shared/context";
 import { addDays, addMonths, type CivilDate, dayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { allowPerson } from "~/domain/shared/permissions";
-import { type RunwayQuery, whatIfOf } from "./what-if-query";
+import type { RunwayQuery } from "./what-if-query";
 
 const MAX_BILLS = 8;
 
@@ -25,7 +27,10 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   const months = isPro ? RUNWAY_MONTHS : FREE_RUNWAY_MONTHS;
   const current = monthKey(householdToday(ctx));
   const before = shiftMonth(current, -1);
-  const { record, nets, ledger, toReview } = await readOutlook(ctx, { from: before, to: current });
+  const [{ record, nets, ledger, toReview }, scenarios] = await Promise.all([
+    readOutlook(ctx, { from: before, to: current }),
+    listScenarios(ctx),
+  ]);
   const { today, items, accounts } = record;
   const currencies = currenciesOf([...accounts, ...items]);
   const currency = query.currency ?? currencies[0];
@@ -49,6 +54,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
   return {
     today,
     toReview,
+    scenarios,
     currencies,
     currency,
     netWorth: netWorthHistory({ ...record, nets }, currency),

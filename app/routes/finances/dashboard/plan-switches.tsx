@@ -4,12 +4,12 @@ import { Button } from "~/components/ui/button";
 import { ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Switch as OnOff } from "~/components/ui/switch";
+import { MAX_DELAY_MONTHS, type Switch } from "~/domain/finance/forecast/switches";
 import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import type { DashboardData } from "./data.server";
-import { MAX_DELAY_MONTHS, type Switch } from "./what-if-query";
 
 type Choice = DashboardData["choices"][number];
 
@@ -75,7 +75,9 @@ function PlanSwitch({ choice, currency, changes, onChange }: PlanSwitchProps) {
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside */}
         <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">
           <OnOff checked={!isOff} onChange={({ target }) => set("off", target.checked ? null : { act: "off", key })} />
-          <span className={cn("min-w-0 flex-1 break-words", isOff && "text-muted-foreground line-through")}>{name}</span>
+          <span className={cn("min-w-0 flex-1 break-words", isOff && "text-muted-foreground line-through")}>
+            {name}
+          </span>
         </label>
         <span className="text-right text-sm">
           <MoneyText minor={kind === "income" ? amount : -amount} currency={currency} signed />

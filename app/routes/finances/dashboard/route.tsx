@@ -1,5 +1,5 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
 import { Button } from "~/components/ui/button";
 import { accountConnections } from "~/domain/finance/bank-link/health.server";
@@ -72,6 +72,7 @@ export default function FinanceDashboard() {
           />
         </div>
       </div>
+      <Outlet />
     </div>
   );
 }

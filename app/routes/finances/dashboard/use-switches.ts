@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { type RunwayQuery, runwayHref, type Switch } from "./what-if-query";
+import type { Switch } from "~/domain/finance/forecast/switches";
+import { type RunwayQuery, runwayHref } from "./what-if-query";
 
 /** Long enough that a slider that is drawn along asks a few times a second at most. */
 const PAUSE_MS = 200;

@@ -3,12 +3,13 @@ import { currencySign } from "~/components/money-text";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Select } from "~/components/ui/select";
+import { MAX_NAME_LENGTH } from "~/domain/finance/forecast/switches";
 import { FREQUENCIES, FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { addMonths, type CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { Labeled } from "~/routes/finances/shared/labeled";
 import { QueryFields } from "./query-fields";
-import { MAX_NAME_LENGTH, type RunwayQuery } from "./what-if-query";
+import type { RunwayQuery } from "./what-if-query";
 
 type FormProps = { query: RunwayQuery; today: CivilDate; currency: Currency };
 

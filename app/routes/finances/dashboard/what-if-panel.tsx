@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { X } from "~/components/ui/icons";
+import type { Switch } from "~/domain/finance/forecast/switches";
 import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
 import { formatDate } from "~/domain/shared/date-format";
 import { type Currency, formatMoney } from "~/domain/shared/money";
@@ -9,7 +10,7 @@ import type { DashboardData } from "./data.server";
 import { PlanSwitches } from "./plan-switches";
 import { useSwitches } from "./use-switches";
 import { AddForm } from "./what-if-form";
-import { type RunwayQuery, runwayHref, type Switch } from "./what-if-query";
+import { type RunwayQuery, runwayHref, scenariosHref, withScenario } from "./what-if-query";
 
 type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
 
@@ -25,14 +26,22 @@ export function WhatIfPanel({ data, query: asked }: WhatIfPanelProps) {
       description="Switch a bill off, drag its amount or its date, and watch the chart above. Your plan stays as it is; the address of this page keeps the change, so you can bookmark or share it."
       action={
         query.switches.length > 0 && (
-          <Button asChild variant="ghost" size="sm">
-            <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
-              Clear all
-            </Link>
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button asChild variant="ghost" size="sm">
+              <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
+                Clear all
+              </Link>
+            </Button>
+            <Button asChild variant="outline" size="sm">
+              <Link to={scenariosHref({ ...query, currency })} preventScrollReset>
+                Save scenario
+              </Link>
+            </Button>
+          </div>
         )
       }
     >
+      <Scenarios scenarios={data.scenarios} query={{ ...query, currency }} />
       {query.switches.length > 0 && (
         <ul aria-label="Active changes" className="mb-5 flex flex-wrap gap-2">
           {query.switches.map((each, at) => (
@@ -60,6 +69,30 @@ export function WhatIfPanel({ data, query: asked }: WhatIfPanelProps) {
         </div>
       </details>
     </Panel>
+  );
+}
+
+function Scenarios({ scenarios, query }: { scenarios: DashboardData["scenarios"]; query: RunwayQuery }) {
+  if (scenarios.length === 0) return null;
+  const address = runwayHref(query);
+  return (
+    <nav aria-label="Saved scenarios" className="mb-4 flex flex-wrap items-center gap-2">
+      {scenarios.map((scenario) => {
+        const to = runwayHref(withScenario(query, scenario));
+        return (
+          <Button key={scenario.id} asChild variant={to === address ? "secondary" : "outline"} size="sm">
+            <Link to={to} preventScrollReset aria-current={to === address ? "true" : undefined}>
+              {scenario.name}
+            </Link>
+          </Button>
+        );
+      })}
+      <Button asChild variant="ghost" size="sm">
+        <Link to={scenariosHref(query)} preventScrollReset>
+          Edit scenarios
+        </Link>
+      </Button>
+    </nav>
   );
 }
 

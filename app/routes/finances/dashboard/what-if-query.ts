@@ -1,27 +1,15 @@
 import type { AccountFloor } from "~/domain/finance/forecast/forecast";
-import type { WhatIf } from "~/domain/finance/forecast/what-if";
-import { FREQUENCIES, type Frequency } from "~/domain/finance/tracker/categories";
-import { PLAN_KINDS, type PlanKind } from "~/domain/finance/tracker/plan";
-import { type CivilDate, isMoneyDate } from "~/domain/shared/dates";
+import type { Scenario } from "~/domain/finance/forecast/scenarios.server";
+import {
+  MAX_DELAY_MONTHS,
+  MAX_SWITCHES,
+  readAddition,
+  readSwitch,
+  type Switch,
+  writeSwitch,
+} from "~/domain/finance/forecast/switches";
 import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
-
-/** An unplanned item of a what-if. */
-interface Addition {
-  kind: PlanKind;
-  name: string;
-  amountMinor: number;
-  date: CivilDate;
-  frequency: Frequency;
-}
-
-/** One switch as the address holds it. */
-export type Switch =
-  | { act: "off"; key: string }
-  | { act: "delay"; key: string; months: number }
-  | { act: "stop"; key: string; from: CivilDate }
-  | { act: "amount"; key: string; amountMinor: number }
-  | { act: "plus"; addition: Addition };
 
 /** The runway query of the address; none of it is saved. */
 export interface RunwayQuery {
@@ -30,60 +18,6 @@ export interface RunwayQuery {
   floorMinor: number;
   accountFloors: AccountFloor[];
   switches: Switch[];
-}
-
-const MAX_SWITCHES = 30;
-export const MAX_DELAY_MONTHS = 24;
-export const MAX_NAME_LENGTH = 60;
-
-function readSwitch(text: string): Switch | null {
-  const [act, first = "", second = "", ...rest] = text.split("~");
-  switch (act) {
-    case "off":
-      return first ? { act, key: first } : null;
-    case "delay": {
-      const months = Number(second);
-      return first && Number.isInteger(months) && months >= 1 && months <= MAX_DELAY_MONTHS
-        ? { act, key: first, months }
-        : null;
-    }
-    case "stop":
-      return first && isMoneyDate(second) ? { act, key: first, from: second } : null;
-    case "amount": {
-      const amountMinor = parseAmount(second);
-      return first && amountMinor !== null && amountMinor > 0 ? { act, key: first, amountMinor } : null;
-    }
-    case "plus":
-      return readAddition(first, second, rest);
-    default:
-      return null;
-  }
-}
-
-function readAddition(kindText: string, amount: string, [date = "", every = "", ...name]: string[]): Switch | null {
-  const kind = PLAN_KINDS.find((each) => each === kindText);
-  const frequency = FREQUENCIES.find((each) => each === every);
-  const amountMinor = parseAmount(amount);
-  if (!kind || !frequency || amountMinor === null || amountMinor <= 0 || !isMoneyDate(date)) return null;
-  const shown = name.join("~").trim().slice(0, MAX_NAME_LENGTH) || (kind === "income" ? "New income" : "New expense");
-  return { act: "plus", addition: { kind, name: shown, amountMinor, date, frequency } };
-}
-
-function writeSwitch(each: Switch): string {
-  switch (each.act) {
-    case "off":
-      return `off~${each.key}`;
-    case "delay":
-      return `delay~${each.key}~${each.months}`;
-    case "stop":
-      return `stop~${each.key}~${each.from}`;
-    case "amount":
-      return `amount~${each.key}~${toDecimal(each.amountMinor)}`;
-    case "plus": {
-      const { kind, amountMinor, date, frequency, name } = each.addition;
-      return `plus~${kind}~${toDecimal(amountMinor)}~${date}~${frequency}~${name}`;
-    }
-  }
 }
 
 /** A switch as a form of plain fields sends it: `act` with `item`, `months`, `from`, or with what is to be added. */
@@ -154,30 +88,20 @@ export function runwayFields({ currency, floorMinor, accountFloors, switches }: 
   return fields;
 }
 
-export function runwayHref(query: RunwayQuery): string {
+const withRunway = (path: string, query: RunwayQuery) => {
   const search = new URLSearchParams(runwayFields(query)).toString();
-  return search ? `${paths.financeDashboard()}?${search}` : paths.financeDashboard();
-}
+  return search ? `${path}?${search}` : path;
+};
 
-/** The switches as the forecast takes them. */
-export function whatIfOf(switches: readonly Switch[], currency: Currency): WhatIf[] {
-  return switches.map((each, at) => asWhatIf(each, { id: `plus-${at}`, currency }));
-}
+export const runwayHref = (query: RunwayQuery) => withRunway(paths.financeDashboard(), query);
 
-function asWhatIf(each: Switch, added: { id: string; currency: Currency }): WhatIf {
-  switch (each.act) {
-    case "off":
-      return { kind: "disable", key: each.key };
-    case "delay":
-      return { kind: "delay", key: each.key, months: each.months };
-    case "stop":
-      return { kind: "stop", key: each.key, from: each.from };
-    case "amount":
-      return { kind: "amount", key: each.key, amountMinor: each.amountMinor };
-    case "plus": {
-      const { kind, ...rest } = each.addition;
-      const planned = { ...rest, ...added, accountId: null, endDate: null, category: "other" } as const;
-      return { kind: "add", item: kind === "income" ? { ...planned, kind } : { ...planned, kind } };
-    }
-  }
+/** The dialog that saves and deletes scenarios, over the same view. */
+export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeScenarios(), query);
+
+/** The view with a scenario's changes in place of its own. */
+export function withScenario(
+  query: RunwayQuery,
+  { currency, changes }: Pick<Scenario, "currency" | "changes">,
+): RunwayQuery {
+  return { ...query, currency, switches: changes.flatMap((text) => readSwitch(text) ?? []) };
 }

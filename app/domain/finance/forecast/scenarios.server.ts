@@ -1,0 +1,58 @@
+import { and, eq, sql } from "drizzle-orm";
+import { whatIfScenarios } from "#drizzle/schema/finance-tracker";
+import type { Ctx } from "~/domain/shared/context";
+import { DomainError, notFound } from "~/domain/shared/errors";
+import { allowPerson } from "~/domain/shared/permissions";
+import { assertRowChanged, once } from "~/domain/shared/write.server";
+import type { NewScenario } from "./schema";
+
+export type Scenario = { id: string } & NewScenario;
+
+/** The household's saved scenarios by name, at most 50. */
+export function listScenarios(ctx: Ctx): Promise<Scenario[]> {
+  const { id, name, currency, changes } = whatIfScenarios;
+  return ctx.db
+    .select({ id, name, currency, changes })
+    .from(whatIfScenarios)
+    .where(eq(whatIfScenarios.userId, allowPerson(ctx).userId))
+    .orderBy(sql`lower(${name})`);
+}
+
+/** Saves what was tried with the plan, which stays as it is. @throws DomainError conflict for a name that is taken */
+export function createScenario(ctx: Ctx, input: NewScenario): Promise<Scenario> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "createScenario", input, (commit) => {
+    const scenario = { id: ctx.newId(), ...input };
+    return commit(null, {
+      writes: [ctx.db.insert(whatIfScenarios).values({ userId, ...scenario, createdAt: ctx.now.toISOString() })],
+      result: scenario,
+      refusals: {
+        what_if_scenarios_name: taken,
+        "UNIQUE constraint failed": taken,
+        what_if_scenarios_too_many: () => new DomainError("conflict", "A household can have at most 50 scenarios."),
+      },
+    });
+  });
+}
+
+function taken(): DomainError {
+  const text = "There is already a scenario with this name.";
+  return new DomainError("conflict", text, { fields: { name: [text] } });
+}
+
+/** @throws DomainError not_found */
+export async function deleteScenario(ctx: Ctx, id: string): Promise<Scenario> {
+  const { userId } = allowPerson(ctx);
+  return once(ctx, "deleteScenario", { id }, async (commit) => {
+    const scenario = (await listScenarios(ctx)).find((each) => each.id === id);
+    if (!scenario) throw notFound();
+    return commit(null, {
+      writes: [
+        ctx.db.delete(whatIfScenarios).where(and(eq(whatIfScenarios.userId, userId), eq(whatIfScenarios.id, id))),
+        assertRowChanged(ctx, "scenario_missing"),
+      ],
+      result: scenario,
+      refusals: { scenario_missing: () => notFound() },
+    });
+  });
+}

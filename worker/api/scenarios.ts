@@ -1,0 +1,57 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { createScenario, deleteScenario, listScenarios } from "~/domain/finance/forecast/scenarios.server";
+import { NewScenario } from "~/domain/finance/forecast/schema";
+import { CURRENCIES } from "~/domain/shared/money";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, noContent, operation } from "./operation";
+
+const tags = ["Cashflow"];
+const params = z.object({ id: z.string() });
+const Scenario = z.object({
+  id: z.string(),
+  name: z.string(),
+  currency: z.enum(CURRENCIES),
+  changes: z.array(z.string()),
+});
+
+export const scenarios = new OpenAPIHono<HonoEnv>();
+
+scenarios.openapi(
+  operation("person", {
+    method: "get",
+    path: "/scenarios",
+    tags,
+    summary: "List saved what-if scenarios by name",
+    responses: { 200: json(z.object({ items: z.array(Scenario) })) },
+  }),
+  async (c) => c.json({ items: await listScenarios(c.var.ctx) }, 200),
+);
+
+scenarios.openapi(
+  operation("person", {
+    method: "post",
+    path: "/scenarios",
+    tags,
+    summary: "Save a what-if scenario",
+    description: "The plan stays as it is. A name that is taken is 409.",
+    request: { body: jsonRequest(NewScenario) },
+    responses: { 201: json(Scenario) },
+  }),
+  async (c) => c.json(await createScenario(c.var.ctx, c.req.valid("json")), 201),
+);
+
+scenarios.openapi(
+  operation("person", {
+    method: "delete",
+    path: "/scenarios/{id}",
+    tags,
+    summary: "Delete a what-if scenario",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await deleteScenario(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
+);
