@@ -54,7 +54,7 @@ export function Answers({ data }: { data: DashboardData }) {
 
 function Answer({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
-    <div className="min-w-0 rounded-md border border-border bg-card p-4 max-sm:first:col-span-2">
+    <div className="min-w-0 rounded-md border border-border bg-card p-4 max-sm:first:col-span-2 max-sm:last:col-span-2">
       <p className="text-muted-foreground text-sm">{label}</p>
       <p className="mt-1 break-words font-semibold text-2xl max-sm:text-xl">{children}</p>
       <div className="mt-1 text-muted-foreground text-sm">{hint}</div>

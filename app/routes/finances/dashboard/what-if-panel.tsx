@@ -23,41 +23,39 @@ export function WhatIfPanel({ data, query: asked }: WhatIfPanelProps) {
   return (
     <Panel
       title="What if"
-      description="Switch a bill off, drag its amount or its date, and watch the chart above. Your plan stays as it is; the address of this page keeps the change, so you can bookmark or share it."
-      action={
-        query.switches.length > 0 && (
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button asChild variant="ghost" size="sm">
-              <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
-                Clear all
-              </Link>
-            </Button>
+      description="Switch a bill off, drag its amount or its date, and watch the chart above. Your plan stays as it is."
+    >
+      <Scenarios scenarios={data.scenarios} query={{ ...query, currency }} />
+      {query.switches.length > 0 && (
+        <>
+          <ul aria-label="Active changes" className="mb-3 flex flex-wrap gap-2">
+            {query.switches.map((each, at) => (
+              <li key={words(each, nameOf, currency)}>
+                <Link
+                  to={runwayHref(without(at))}
+                  preventScrollReset
+                  aria-label={`Remove: ${words(each, nameOf, currency)}`}
+                  className="inline-flex min-h-8 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
+                >
+                  {words(each, nameOf, currency)}
+                  <X aria-hidden="true" className="size-3.5" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="mb-4 flex flex-wrap gap-2">
             <Button asChild variant="outline" size="sm">
               <Link to={scenariosHref({ ...query, currency })} preventScrollReset>
                 Save scenario
               </Link>
             </Button>
-          </div>
-        )
-      }
-    >
-      <Scenarios scenarios={data.scenarios} query={{ ...query, currency }} />
-      {query.switches.length > 0 && (
-        <ul aria-label="Active changes" className="mb-5 flex flex-wrap gap-2">
-          {query.switches.map((each, at) => (
-            <li key={words(each, nameOf, currency)}>
-              <Link
-                to={runwayHref(without(at))}
-                preventScrollReset
-                aria-label={`Remove: ${words(each, nameOf, currency)}`}
-                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
-              >
-                {words(each, nameOf, currency)}
-                <X aria-hidden="true" className="size-3.5" />
+            <Button asChild variant="ghost" size="sm">
+              <Link to={runwayHref({ ...query, switches: [] })} preventScrollReset>
+                Clear all
               </Link>
-            </li>
-          ))}
-        </ul>
+            </Button>
+          </div>
+        </>
       )}
       <PlanSwitches choices={choices} currency={currency} switches={query.switches} onChange={setSwitches} />
       <details className="mt-4">
@@ -89,7 +87,7 @@ function Scenarios({ scenarios, query }: { scenarios: DashboardData["scenarios"]
       })}
       <Button asChild variant="ghost" size="sm">
         <Link to={scenariosHref(query)} preventScrollReset>
-          Edit scenarios
+          Edit<span className="sr-only"> scenarios</span>
         </Link>
       </Button>
     </nav>
