@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { activated } from "#tests/support/people";
+import { systemCtxOf } from "#tests/support/tenant-moves";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { refresh } from "~/domain/auth/refresh.server";
+import { findActor } from "~/domain/auth/session.server";
 
 const worker = await testWorker();
 
@@ -48,12 +51,59 @@ test("a refresh token is exchanged for an access token and for its successor", a
   expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
 });
 
-test("the refresh cookie goes to /api/auth alone and to no other site", async () => {
+test("the refresh cookie goes to our host alone and to no other site", async () => {
   const { email, password, ip } = await activated(worker);
   const answer = await worker.visitor().post("/api/auth/login", { email, password }, ip);
-  const cookies = answer.headers.getSetCookie();
-  expect(cookies.find((line) => line.startsWith("refresh="))).toMatch(/Path=\/api\/auth;.*SameSite=Strict; HttpOnly/);
-  expect(cookies.find((line) => line.startsWith("session="))).toMatch(/Path=\/;.*SameSite=Lax; HttpOnly/);
+  const cookies = answer.headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
+  expect(cookies.find((line) => line.startsWith("refresh="))).toMatch(/Path=\/;.*SameSite=Strict; HttpOnly$/);
+  expect(cookies.find((line) => line.startsWith("session="))).toMatch(/Path=\/;.*SameSite=Lax; HttpOnly$/);
+  expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^refresh=; Path=\/api\/auth; Max-Age=0/));
+});
+
+test("a refresh token refreshes and does nothing else", async () => {
+  const visitor = await signedIn();
+  const token = visitor.cookies.get("refresh") ?? "";
+  expect((await profileWith(token)).status).toBe(401);
+  for (const name of ["session", "device", "flow", "second-step", "plenum_actor"]) {
+    const other = worker.visitor();
+    other.cookies.set("refresh", token);
+    other.cookies.set(name, token);
+    expect((await other.get("/api/auth/profile")).status, name).toBe(401);
+    expect((await other.get("/profile")).location, name).toMatch(/^\/login/);
+  }
+  const reversed = worker.visitor();
+  reversed.cookies.set("refresh", visitor.cookies.get("session") ?? "");
+  expect((await reversed.post("/api/auth/refresh")).status).toBe(401);
+  expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
+});
+
+test.each([
+  ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
+  ["another host of the domain", { "sec-fetch-site": "same-site", origin: "https://sub.example.com" }],
+  ["a page that does not name itself", { origin: "null" }],
+])("%s cannot refresh: the token is not even used up", async (_, headers) => {
+  const visitor = await signedIn();
+  const token = visitor.cookies.get("refresh");
+  expect((await visitor.post("/api/auth/refresh", {}, headers)).status).toBe(403);
+  expect(visitor.cookies.get("refresh")).toBe(token);
+  const hash = createHash("sha256")
+    .update(token ?? "")
+    .digest("hex");
+  const used = await worker.db.prepare("SELECT used_at FROM refresh_tokens WHERE token_hash = ?").bind(hash).first();
+  expect(used).toEqual({ used_at: null });
+});
+
+test("a token of a former cookie is exchanged in the browser of its session alone", async () => {
+  const [own, other] = [await signedIn(), await signedIn()];
+  const asking = async (visitor: Visitor | null) => {
+    const ctx = systemCtxOf(worker);
+    const sessionToken = visitor?.cookies.get("session") ?? null;
+    const actor = await findActor(ctx, { sessionToken, accessToken: null });
+    return refresh({ ...ctx, actor }, { token: own.cookies.get("refresh") ?? "", isFormer: true });
+  };
+  await expect(asking(null)).rejects.toThrow("session has ended");
+  await expect(asking(other)).rejects.toThrow("session has ended");
+  expect((await asking(own)).refreshToken).toMatch(/^[\w-]{43}$/);
 });
 
 test("a second tab within ten seconds gets an access token and ends nothing", async () => {
@@ -100,7 +150,7 @@ test.each([
 ])("%s is refused and the cookies are cleared", async (_, make) => {
   const answer = await make().post("/api/auth/refresh");
   expect(answer.status).toBe(401);
-  expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(3);
+  expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(4);
 });
 
 test("a session that lay unused for twelve hours is not refreshed", async () => {

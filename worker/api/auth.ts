@@ -12,8 +12,8 @@ import {
   deviceCookieName,
   flowCookieName,
   readCookie,
-  refreshCookie,
-  refreshCookieName,
+  readRefreshToken,
+  refreshCookies,
 } from "~/domain/auth/cookies";
 import { issueEventToken } from "~/domain/auth/event-token.server";
 import { endOwnSession, ownProfile, ownSessions } from "~/domain/auth/profile.server";
@@ -164,8 +164,8 @@ auth.openapi(
   }),
   async (c) => {
     try {
-      const next = await refresh(c.var.ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
-      if (next.refreshToken) setCookies(c, [refreshCookie(c.req.raw, next.refreshToken)]);
+      const next = await refresh(c.var.ctx, readRefreshToken(c.req.raw));
+      if (next.refreshToken) setCookies(c, refreshCookies(c.req.raw, next.refreshToken));
       return c.json(await bearer(c, next.sessionId), 200);
     } catch (error) {
       if (error instanceof DomainError && error.code === "unauthenticated") setCookies(c, clearedCookies(c.req.raw));
@@ -312,7 +312,7 @@ auth.openapi(
     responses: { 204: noContent },
   }),
   async (c) => {
-    await signOut(c.var.ctx, readCookie(c.req.raw, refreshCookieName(c.req.raw)));
+    await signOut(c.var.ctx, readRefreshToken(c.req.raw).token);
     setCookies(c, clearedCookies(c.req.raw));
     return c.body(null, 204);
   },

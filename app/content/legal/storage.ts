@@ -2,7 +2,7 @@ import type { Block } from "../blocks";
 
 type Stored = { name: string; where: string; purpose: string; kept: string };
 
-/** Everything Plenum keeps in a browser, by the names its code uses. Over plain http the two prefixed cookies go without prefix. */
+/** Everything Plenum keeps in a browser, by the names its code uses. Over plain http prefixed cookies go without prefix. */
 const stored: readonly Stored[] = [
   {
     name: "__Host-session",
@@ -11,9 +11,9 @@ const stored: readonly Stored[] = [
     kept: "Until you sign out, at most 30 days",
   },
   {
-    name: "__Secure-refresh",
+    name: "__Host-refresh",
     where: "Cookie",
-    purpose: "Renews your access without asking for the password. Sent to the sign-in service only.",
+    purpose: "Renews your access without asking for the password. Good for nothing else, and scripts cannot read it.",
     kept: "Until you sign out, at most 30 days",
   },
   {

@@ -10,7 +10,18 @@ export function sessionCookieName(request: Request): string {
 }
 
 export function refreshCookieName(request: Request): string {
-  return isSecure(request) ? "__Secure-refresh" : "refresh";
+  return isSecure(request) ? "__Host-refresh" : "refresh";
+}
+
+/** Its name and path in sessions that began before it had its prefix: they live 30 days at most. */
+const formerRefreshCookie = (request: Request) => (isSecure(request) ? "__Secure-refresh" : "refresh");
+const formerRefreshPath = "/api/auth";
+
+/** Without the prefix another host of the domain could have set it: `isFormer` counts for the session of the same browser alone. */
+export function readRefreshToken(request: Request): { token: string | null; isFormer: boolean } {
+  const token = readCookie(request, refreshCookieName(request));
+  const former = token === null ? readCookie(request, formerRefreshCookie(request)) : null;
+  return { token: token ?? former, isFormer: former !== null };
 }
 
 /** Survives signing out: an account's own browser is not locked out by other people's guesses. */
@@ -107,7 +118,7 @@ export function cookie(request: Request, name: string, value: string, options: C
 export function credentialCookies(request: Request, { credentials, device }: FreshSession): string[] {
   return [
     cookie(request, sessionCookieName(request), credentials.sessionToken, { maxAge: sessionSeconds }),
-    refreshCookie(request, credentials.refreshToken),
+    ...refreshCookies(request, credentials.refreshToken),
     ...(device ? [cookie(request, deviceCookieName(request), device, { maxAge: 365 * 24 * 60 * 60 })] : []),
   ];
 }
@@ -117,21 +128,27 @@ interface FreshSession {
   device?: string | null;
 }
 
-export function refreshCookie(request: Request, refreshToken: string): string {
-  return cookie(request, refreshCookieName(request), refreshToken, {
-    path: "/api/auth",
-    maxAge: sessionSeconds,
-    sameSite: "Strict",
-  });
+/** The former one goes: a browser would send it first, as its path is longer. */
+export function refreshCookies(request: Request, refreshToken: string): string[] {
+  return [
+    clearedFormerRefresh(request),
+    cookie(request, refreshCookieName(request), refreshToken, { maxAge: sessionSeconds, sameSite: "Strict" }),
+  ];
 }
 
-/** Takes both credentials away from the browser. */
+/** Takes every credential of a session away from the browser. */
 export function clearedCookies(request: Request): string[] {
   return [
     cookie(request, sessionCookieName(request), "", { maxAge: 0 }),
-    cookie(request, refreshCookieName(request), "", { path: "/api/auth", maxAge: 0, sameSite: "Strict" }),
+    cookie(request, refreshCookieName(request), "", { maxAge: 0, sameSite: "Strict" }),
+    clearedFormerRefresh(request),
     cookie(request, actorCookie, "", { maxAge: 0 }),
   ];
+}
+
+function clearedFormerRefresh(request: Request): string {
+  const gone = { path: formerRefreshPath, maxAge: 0, sameSite: "Strict" } as const;
+  return cookie(request, formerRefreshCookie(request), "", gone);
 }
 
 /** A session ends 30 days after signing in, however busy it was. */

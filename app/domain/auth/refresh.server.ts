@@ -20,10 +20,14 @@ interface Refreshed {
 }
 
 /**
- * Exchanges a refresh token, which works once. Seen again after the grace period it ends the session it belongs to.
+ * Exchanges a refresh token, which works once. Seen again after the grace period it ends the session it belongs to. A token of a
+ * former cookie counts for the session that asks.
  * @throws DomainError unauthenticated
  */
-export async function refresh(ctx: Ctx, token: string | null): Promise<Refreshed> {
+export async function refresh(
+  ctx: Ctx,
+  { token, isFormer }: { token: string | null; isFormer: boolean },
+): Promise<Refreshed> {
   await rateLimit(ctx, "refresh");
   if (!token) throw ended();
   const tokenHash = await sha256(token);
@@ -38,7 +42,7 @@ export async function refresh(ctx: Ctx, token: string | null): Promise<Refreshed
     .innerJoin(sessions, and(eq(sessions.id, refreshTokens.sessionId), gt(sessions.lastSeenAt, idleSince(ctx))))
     .innerJoin(users, and(eq(users.id, sessions.userId), eq(users.status, "active")))
     .where(and(eq(refreshTokens.tokenHash, tokenHash), gt(refreshTokens.expiresAt, ctx.now.toISOString())));
-  if (!found) throw ended();
+  if (!found || (isFormer && found.sessionId !== sessionOf(ctx))) throw ended();
   if (found.usedAt) return answerReuse(ctx, found.sessionId, found.userId, found.usedAt);
   const next = ctx.newToken();
   const now = ctx.now.toISOString();
@@ -69,6 +73,10 @@ export async function refresh(ctx: Ctx, token: string | null): Promise<Refreshed
     if (!(error instanceof DomainError) || error.code !== "conflict") throw error;
     return { sessionId: found.sessionId, refreshToken: null };
   }
+}
+
+function sessionOf({ actor }: Ctx): string | null {
+  return actor.kind === "person" ? actor.sessionId : null;
 }
 
 async function answerReuse(ctx: Ctx, sessionId: string, userId: string, usedAt: string): Promise<Refreshed> {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import * as cookies from "~/domain/auth/cookies";
 import {
   clearedCookies,
   cookie,
   credentialCookies,
   passkeyMark,
   readCookie,
+  readRefreshToken,
   refreshCookieName,
   sessionCookieName,
 } from "~/domain/auth/cookies";
@@ -13,21 +15,57 @@ const request = new Request("https://plenum.example/login");
 const fresh = { credentials: { sessionToken: "session-token", refreshToken: "refresh-token" }, device: "device" };
 
 test("over https credentials are bound to our host, to https and away from scripts", () => {
-  const [session = "", refresh = "", device = ""] = credentialCookies(request, fresh);
+  const [session = "", former = "", refresh = "", device = ""] = credentialCookies(request, fresh);
   expect(session).toMatch(/^__Host-session=session-token; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/);
   expect(refresh).toMatch(
-    /^__Secure-refresh=refresh-token; Path=\/api\/auth; Max-Age=2592000; SameSite=Strict; HttpOnly; Secure$/,
+    /^__Host-refresh=refresh-token; Path=\/; Max-Age=2592000; SameSite=Strict; HttpOnly; Secure$/,
   );
+  expect(former).toMatch(/^__Secure-refresh=; Path=\/api\/auth; Max-Age=0; /);
   expect(device).toMatch(/^__Host-device=device; .*HttpOnly; Secure$/);
   for (const each of [session, refresh, device]) expect(each).not.toContain("Domain");
 });
 
-test("signing out takes them away", () => {
-  const cleared = clearedCookies(request);
-  for (const [at, name] of [sessionCookieName(request), refreshCookieName(request)].entries()) {
-    expect(cleared[at]).toContain(`${name}=;`);
-    expect(cleared[at]).toContain("Max-Age=0");
+/** Guarantee: what is named so takes the request and answers the name. */
+const isNameOf = (exported: unknown): exported is (request: Request) => string => typeof exported === "function";
+
+test("every cookie that is set has the prefix that binds it to one host, over https", () => {
+  const credentials = Object.entries(cookies).flatMap(([name, nameOf]) =>
+    name.endsWith("CookieName") && isNameOf(nameOf) ? [nameOf(request)] : [],
+  );
+  expect(credentials.length).toBeGreaterThan(6);
+  for (const name of [...credentials, cookies.bookmarkCookie, cookies.actorCookie]) {
+    expect(cookie(request, name, "value", { maxAge: 60 })).toMatch(/^__Host-.*; Path=\/; .*; Secure$/);
   }
+});
+
+test("signing out takes them away, each with the path it was set with", () => {
+  const cleared = clearedCookies(request);
+  const gone = [
+    [sessionCookieName(request), "/"],
+    [refreshCookieName(request), "/"],
+    ["__Secure-refresh", "/api/auth"],
+  ] as const;
+  for (const [at, [name, path]] of gone.entries()) {
+    expect(cleared[at]).toMatch(`${name}=; Path=${path}; Max-Age=0;`);
+  }
+});
+
+test("a refresh token is read by its own name; one of a former cookie says so", () => {
+  const holding = (value: string) => readRefreshToken(new Request(request, { headers: { cookie: value } }));
+  expect(holding("__Host-refresh=new; __Secure-refresh=old")).toEqual({ token: "new", isFormer: false });
+  expect(holding("__Secure-refresh=old")).toEqual({ token: "old", isFormer: true });
+  expect(holding("refresh=plain; __Host-session=session")).toEqual({ token: null, isFormer: false });
+});
+
+test("what a signed-in browser sends of them with each request is below 200 bytes", () => {
+  const token = "t".repeat(43);
+  const credentials = { sessionToken: token, refreshToken: token };
+  const lines = credentialCookies(request, { credentials, device: token }).filter(
+    (line) => !line.includes("Max-Age=0"),
+  );
+  const sent = lines.map((line) => line.split("; ")[0]).join("; ");
+  expect(sent.length).toBeGreaterThan(3 * token.length);
+  expect(sent.length).toBeLessThan(200);
 });
 
 test("over https what is remembered beside credentials is bound to our host too; what was stored before is read", () => {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { clearedCookies, readCookie, refreshCookieName } from "~/domain/auth/cookies";
+import { clearedCookies, readRefreshToken } from "~/domain/auth/cookies";
 import { signOut } from "~/domain/auth/sign-out.server";
 import { safeRedirectPath } from "~/http/login-url";
 import { redirectWithToast } from "~/http/toast.server";
@@ -11,7 +11,7 @@ export function loader() {
 }
 
 export async function action({ request, context: { ctx } }: ActionFunctionArgs) {
-  await signOut(ctx, readCookie(request, refreshCookieName(request)));
+  await signOut(ctx, readRefreshToken(request).token);
   const { searchParams } = new URL(request.url);
   const from = safeRedirectPath(searchParams.get("from"), "");
   const response = redirectWithToast(
