@@ -58,6 +58,7 @@ export interface Env {
   TWILIO_NUMBERS?: string;
   TWILIO_API_URL?: string;
   TWILIO_DELETE_MEDIA?: string;
+  BREACHED_PASSWORDS_URL?: string;
   VAPID_PUBLIC_KEY?: string;
   VAPID_PRIVATE_KEY?: string;
   VAPID_SUBJECT?: string;
@@ -188,6 +189,11 @@ const Settings = z
     TWILIO_API_URL: z.url().optional(),
     /** Whether pictures of customers' texts are deleted at Twilio once they are kept here. */
     TWILIO_DELETE_MEDIA: z.enum(["yes", "no"]).default("no"),
+    /** In production Have I Been Pwned unless another server or 'none' is set; elsewhere none. */
+    BREACHED_PASSWORDS_URL: z
+      .literal("none")
+      .or(z.url({ protocol: /^https?$/ }))
+      .optional(),
     /** The key pair that notifications of browsers are signed with, base64url: `npm run vapid-keys`. */
     VAPID_PUBLIC_KEY: z
       .string()

@@ -1,8 +1,9 @@
 import type { FoundPlace } from "./addresses/geocode";
+import type { BreachedPasswords } from "./auth/breached-passwords";
 import type { CodeHosts } from "./code-hosts/provider";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
-import type { SystemId, SystemSetting, SystemState } from "./integrations/system";
+import type { System, SystemId } from "./integrations/system";
 import type { DisputeStatus, OnlineRefundStatus, PayoutStatus, ProcessorKind } from "./invoices/payment";
 import type { LiveChange } from "./live/rules";
 import type { MapTiles } from "./maps/tiles";
@@ -45,6 +46,7 @@ export interface Providers {
   helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
   /** Null: maps are drawn from outlines. */
   mapTiles: MapTiles | null;
+  breachedPasswords: BreachedPasswords;
   /** Email addresses of the accounts that answer messages to support, in lower case. */
   supportStaff: readonly string[];
   operations: Operations;
@@ -71,18 +73,6 @@ export interface PushMessages {
   /** `gone`: the push service knows the device no more. @throws Error for what another try may mend */
   send: (device: PushSubscriptionKeys, message: PushMessage) => Promise<"taken" | "gone">;
 }
-
-export interface System {
-  state: SystemState;
-  /** Which adapter is active, in words. */
-  adapter: string;
-  settings: readonly SystemSetting[];
-  /** Asks it something; null where there is nothing outside to ask. */
-  test: SystemQuestion | null;
-}
-
-/** What an outside system answered, in words. @throws an error whose message names no address, header or body */
-export type SystemQuestion = (by: { email: string; id: string }) => Promise<string>;
 
 export interface MapPoint {
   latitude: number;

@@ -75,6 +75,7 @@ export function householdCtx(
         throw new Error("a household takes no card payments");
       },
       geocoder: null,
+      breachedPasswords: { kind: "embedded", has: async () => false },
       nameplateReader: null,
       transcriber: null,
       workExtractor: null,

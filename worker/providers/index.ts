@@ -2,6 +2,7 @@ import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
 import { chatAssistant } from "./assistant";
 import { plaid } from "./bank-link/plaid";
+import { breachedPasswords } from "./breached-passwords";
 import { codeHosts } from "./code-hosts/index";
 import { osrmDriveTimes } from "./drive-times";
 import { fileStore } from "./files";
@@ -38,6 +39,7 @@ export function buildProviders(env: Env): Providers {
     plans: planBilling(env, settings),
     texts: textMessages(env, settings),
     push: pushMessages(env, settings),
+    breachedPasswords: breachedPasswords(settings),
   };
   return {
     ...outside,

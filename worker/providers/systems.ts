@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { System, SystemQuestion } from "~/domain/integrations/system";
 import { tileUrl } from "~/domain/maps/tiles";
-import type { Providers, System, SystemQuestion } from "~/domain/providers";
+import type { Providers } from "~/domain/providers";
 import type { Env, Settings } from "../env";
 import { ChatAnswer } from "./chat";
 import { httpClient } from "./http-client";
@@ -8,7 +9,17 @@ import { isKeyPair } from "./push";
 
 type Built = Pick<
   Providers,
-  "mailer" | "files" | "driveTimes" | "geocoder" | "transcriber" | "bankLink" | "payments" | "plans" | "texts" | "push"
+  | "mailer"
+  | "files"
+  | "driveTimes"
+  | "geocoder"
+  | "transcriber"
+  | "bankLink"
+  | "payments"
+  | "plans"
+  | "texts"
+  | "push"
+  | "breachedPasswords"
 >;
 type SettingName = keyof Env & keyof Settings;
 
@@ -106,6 +117,10 @@ export function systems(env: Env, settings: Settings, built: Built): Providers["
             adapter: isLocal ? "Notifications are stored here and not sent" : "Reminders come by email alone",
             settings: named("VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"),
           },
+    passwords:
+      built.breachedPasswords.kind === "http"
+        ? outside("Have I Been Pwned", () => askPasswords(built.breachedPasswords), "BREACHED_PASSWORDS_URL")
+        : off("The built-in list of common passwords alone", "BREACHED_PASSWORDS_URL"),
     storage: {
       ...{ state: "outside", adapter: "R2", settings: [] },
       test: async ({ id }) => {
@@ -236,6 +251,12 @@ async function askModel(service: string, baseUrl = "", key = "", model = ""): Pr
   const content = await client.request(ChatAnswer, { method: "POST", path: "/chat/completions", json });
   const said = typeof content === "string" ? content.trim().slice(0, 60) : JSON.stringify(content).slice(0, 60);
   return `Answered: “${said}”.`;
+}
+
+async function askPasswords(passwords: Providers["breachedPasswords"]): Promise<string> {
+  if (!(await passwords.has("password")))
+    throw new Error("breached passwords: it does not know the password “password”");
+  return "Answered: it knows the password “password”.";
 }
 
 async function askTwilio({

@@ -72,6 +72,8 @@ export const privacy: LegalDocument = {
         p`Plenum works without any outside service. The operator may connect some; each receives only what it needs:`,
         list(
           t`The hosting provider stores and delivers everything. Plenum is made for Cloudflare.`,
+          t`Have I Been Pwned, unless turned off, receives the first 5 of 40 digits of a hash of a password that is being chosen,
+            to tell whether it leaked elsewhere. Neither the password nor who you are can be told from them.`,
           t`An email service receives the address and text of the emails it delivers.`,
           t`If you turn on notifications for a browser, its maker's push service receives them encrypted for that browser: when a
             reminder is due, not what it says. A notification shows the title of a to-do. It stops when you sign out.`,

@@ -1,14 +1,12 @@
 import { eq } from "drizzle-orm";
 import { users } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { commitIdentity } from "~/domain/shared/write.server";
 import type { Browser, SignedIn } from "./account.server";
 import { confirmPassword } from "./confirm-password.server";
 import { passwordChangedMail } from "./mails.server";
-import { passwordProblem } from "./password";
-import { hashPassword } from "./passwords.server";
+import { newPasswordHash } from "./new-password.server";
 import type { ChangePassword } from "./schema";
 import { distrustDevices } from "./second-step/sign-in-step.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "./session.server";
@@ -21,10 +19,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword, browser: B
   const { userId, email, firstName, lastName, member } = allowPerson(ctx);
   const device = browser.device ?? ctx.newToken();
   await confirmPassword(ctx, input.currentPassword, { ...browser, device });
-  const problem = passwordProblem(input.password, [email, firstName, lastName]);
-  if (problem) throw new DomainError("invalid", problem, { fields: { password: [problem] } });
-  const [passwordHash, open, session] = await Promise.all([
-    hashPassword(input.password),
+  const passwordHash = await newPasswordHash(ctx, input.password, [email, firstName, lastName]);
+  const [open, session] = await Promise.all([
     openSessions(ctx, userId),
     newSession(ctx, { userId, event: "password_changed" }),
   ]);

@@ -12,10 +12,18 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   const bytes = new TextEncoder().encode(password).length;
   if (bytes < passwordMinimum) return `Password must be at least ${passwordMinimum} characters`;
   if (bytes > passwordMaximum) return `Password must be at most ${passwordMaximum} bytes long`;
-  const plain = password.normalize("NFKC").toLowerCase().trim();
-  if (commonPasswords.has(plain) || new Set(plain).size === 1) {
+  const plain = plainOf(password);
+  if (isCommon(password)) {
     return "This password is too common. Choose a different one";
   }
   const own = about.flatMap((word) => [word, word.split("@")[0] ?? ""]).map((word) => word.toLowerCase());
   return own.includes(plain) ? "Your password must not be your name or email" : null;
 }
+
+/** Whether the embedded list has it, in whatever case, or it is one character over and over. */
+export function isCommon(password: string): boolean {
+  const plain = plainOf(password);
+  return commonPasswords.has(plain) || new Set(plain).size === 1;
+}
+
+const plainOf = (password: string) => password.normalize("NFKC").toLowerCase().trim();

@@ -7,8 +7,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { commitWithinMailLimit, rateLimit } from "./limits.server";
 import { passwordChangedMail, resetMail } from "./mails.server";
-import { passwordProblem } from "./password";
-import { hashPassword } from "./passwords.server";
+import { newPasswordHash } from "./new-password.server";
 import type { Reset } from "./schema";
 import { distrustDevices } from "./second-step/sign-in-step.server";
 import { securityEvent } from "./security-events.server";
@@ -75,9 +74,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
     .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
     .where(live);
   if (!user) throw deadLink();
-  const problem = passwordProblem(input.password, [user.email, user.firstName, user.lastName]);
-  if (problem) throw new DomainError("invalid", problem, { fields: { password: [problem] } });
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await newPasswordHash(ctx, input.password, [user.email, user.firstName, user.lastName]);
   const open = await openSessions(ctx, user.id);
   const usedAt = ctx.now.toISOString();
   await commitIdentity(ctx, null, {

@@ -1,7 +1,7 @@
 /** The outside systems that the product may work with. */
 export const SYSTEM_IDS = [
   ...["bank", "mail", "geocoding", "routing", "streets", "speech", "language", "nameplates", "payments", "plans"],
-  ...["texts", "push", "github", "gitlab", "storage"],
+  ...["texts", "push", "passwords", "github", "gitlab", "storage"],
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
@@ -86,6 +86,12 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     docs: "https://developer.mozilla.org/en-US/docs/Web/API/Push_API",
     testing: "The test signs with the private key and checks it with the public one.",
   },
+  passwords: {
+    name: "Breached passwords",
+    purpose: "New passwords are compared with those that data breaches are known to have.",
+    docs: "https://haveibeenpwned.com/API/v3#PwnedPasswords",
+    testing: "The test asks about the password “password”.",
+  },
   github: {
     name: "GitHub",
     purpose: "Issues in sync with GitHub repositories.",
@@ -115,3 +121,15 @@ export interface SystemSetting {
   name: string;
   isSet: boolean;
 }
+
+export interface System {
+  state: SystemState;
+  /** Which adapter is active, in words. */
+  adapter: string;
+  settings: readonly SystemSetting[];
+  /** Asks it something; null where there is nothing outside to ask. */
+  test: SystemQuestion | null;
+}
+
+/** What an outside system answered, in words. @throws an error whose message names no address, header or body */
+export type SystemQuestion = (by: { email: string; id: string }) => Promise<string>;

@@ -4,8 +4,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import { invitations, members, organizations, users } from "#drizzle/schema/identity";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { rateLimit } from "~/domain/auth/limits.server";
-import { passwordProblem } from "~/domain/auth/password";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { newPasswordHash } from "~/domain/auth/new-password.server";
 import type { AcceptInvitation } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -33,9 +32,7 @@ export async function validateInvitation(ctx: Ctx, token: string) {
 export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browser: Browser): Promise<SignedIn> {
   await rateLimit(ctx, "invitation");
   const invitation = await findInvitation(ctx, input.token);
-  const problem = passwordProblem(input.password, [invitation.email]);
-  if (problem) throw new DomainError("invalid", problem, { fields: { password: [problem] } });
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await newPasswordHash(ctx, input.password, [invitation.email]);
   const userId = ctx.newId();
   const createdAt = ctx.now.toISOString();
   const { orgId, email, roles, shard } = invitation;

@@ -4,7 +4,7 @@ import { databaseSizes } from "#drizzle/schema/operations";
 import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { commitWithinMailLimit, rateLimit } from "~/domain/auth/limits.server";
 import { activationMail, knownAddressMail } from "~/domain/auth/mails.server";
-import { hashPassword } from "~/domain/auth/passwords.server";
+import { newPasswordHash } from "~/domain/auth/new-password.server";
 import type { Signup } from "~/domain/auth/schema";
 import { closeLiveConnections, newSession } from "~/domain/auth/session.server";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -29,7 +29,7 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
   const { email } = input;
   const token = ctx.newToken();
   const [passwordHash, known] = await Promise.all([
-    hashPassword(input.password),
+    newPasswordHash(ctx, input.password, [email, input.firstName, input.lastName]),
     ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email)),
   ]);
   const proof = await browserProof(ctx, { token, passwordHash });

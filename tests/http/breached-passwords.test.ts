@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { breachService } from "#tests/support/breached-passwords";
+import { linkToken } from "#tests/support/mailbox";
+import { activated, goodPassword, stranger } from "#tests/support/people";
+import type { Refusal } from "#tests/support/work-orders";
+import { ownWorker, workerOutput } from "#tests/support/worker";
+
+const breached = "hunter2-of-the-north";
+const service = await breachService([breached]);
+const worker = await ownWorker({ BREACHED_PASSWORDS_URL: service.url });
+const refusal = "This password has appeared in a data breach. Choose a different one";
+
+/** Over the API, by a page's form without scripts, and what the right password is answered with. */
+interface Way {
+  name: string;
+  api: ((password: string) => Promise<{ status: number; json: Refusal }>) | null;
+  page: (password: string) => Promise<{ status: number; text: string }>;
+  done: number;
+}
+
+async function signUp(): Promise<Way> {
+  const person = () => ({ firstName: "Ada", lastName: "Marsh", email: stranger().email });
+  return {
+    name: "sign-up",
+    api: (password) => worker.visitor().post<Refusal>("/api/auth/signup", { ...person(), password }, stranger().ip),
+    page: (password) => worker.visitor().submit("/signup", { ...person(), kind: "household", password }, stranger().ip),
+    done: 302,
+  };
+}
+
+async function reset(): Promise<Way> {
+  const { email, ip } = await activated(worker);
+  await worker.visitor().post("/api/auth/request-reset", { email }, ip);
+  const token = await linkToken(worker, email, "/auth/reset");
+  return {
+    name: "reset",
+    api: (password) => worker.visitor().post<Refusal>("/api/auth/reset", { token, password }, stranger().ip),
+    page: (password) => worker.visitor().submit("/auth/reset", { token, password }, stranger().ip),
+    done: 302,
+  };
+}
+
+async function change(): Promise<Way> {
+  const { email, password: currentPassword, ip } = await activated(worker);
+  const visitor = worker.visitor();
+  await visitor.post("/api/auth/login", { email, password: currentPassword }, ip);
+  return {
+    ...{ name: "change", api: null, done: 200 },
+    page: (password) => visitor.submit("/profile", { intent: "password", currentPassword, password }, ip),
+  };
+}
+
+async function invitation(): Promise<Way> {
+  const { admin } = await worker.business();
+  const { email } = stranger();
+  await admin.submit("/system/user-managment/invite", { email, roles: ["Technician"] });
+  const token = await linkToken(worker, email, "/auth/accept-invitation");
+  const person = { token, firstName: "Luis", lastName: "Ortega" };
+  const path = "/auth/accept-invitation";
+  return {
+    name: "invitation",
+    api: (password) => worker.visitor().post<Refusal>(`/api${path}`, { ...person, password }, stranger().ip),
+    page: (password) => worker.visitor().submit(path, { ...person, intent: "accept", password }, stranger().ip),
+    done: 302,
+  };
+}
+
+test.each([
+  ["at sign-up", signUp],
+  ["by the link of a reset", reset],
+  ["in the profile", change],
+  ["with an invitation", invitation],
+])("a breached password is refused %s, and another one goes on", async (_, prepare) => {
+  service.mood("answers");
+  const { api, page, done } = await prepare();
+  if (api) {
+    const refused = await api(breached);
+    expect([refused.status, refused.json]).toMatchObject([400, { fields: { password: [refusal] } }]);
+  }
+  const form = await page(breached);
+  expect(form.status).toBe(400);
+  expect(form.text).toContain(refusal);
+  expect(form.text).not.toContain(breached);
+  const accepted = await page("an-entirely-new-one");
+  expect([accepted.status, accepted.text.includes(refusal)]).toEqual([done, false]);
+});
+
+test("a password with letters of another width is checked as it is hashed", async () => {
+  service.mood("answers");
+  const { api } = await signUp();
+  const wide = breached.replace("hunter", "ｈｕｎｔｅｒ");
+  expect((await api?.(wide))?.json).toMatchObject({ fields: { password: [refusal] } });
+});
+
+test.each(["503", "hangs", "portal"] as const)(
+  "nobody is locked out while the service is so: %s; the built-in list decides, and the failure is logged without the password",
+  async (mood) => {
+    service.mood(mood);
+    const { api } = await signUp();
+    expect((await api?.(breached))?.status).toBe(202);
+    expect((await api?.("Summer2026!"))?.json).toMatchObject({
+      fields: { password: [expect.stringContaining("too common")] },
+    });
+    await expect.poll(workerOutput).toContain("breached passwords: ");
+    const hash = createHash("sha1").update(breached).digest("hex");
+    for (const secret of [breached, hash.slice(0, 5), hash.slice(5)]) {
+      expect(workerOutput().toLowerCase()).not.toContain(secret);
+    }
+  },
+);
+
+test("a password that is no new one is sent nowhere", async () => {
+  service.mood("answers");
+  const { email, password, ip } = await activated(worker);
+  service.requests.length = 0;
+  const visitor = worker.visitor();
+  expect((await visitor.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
+  expect((await visitor.post("/api/auth/login", { email, password: `${goodPassword}!` }, ip)).status).toBe(401);
+  const form = { intent: "password", currentPassword: "a-wrong-one", password: goodPassword };
+  expect((await visitor.submit("/profile", form, ip)).status).toBe(400);
+  expect(service.requests).toEqual([]);
+});
+
+test("the settings say which is active, and the test asks it", async () => {
+  service.mood("answers");
+  const { admin } = await worker.business();
+  const ask = async () => (await admin.post<{ ok: boolean; message: string }>("/api/integrations/passwords/test")).json;
+  expect(await ask()).toMatchObject({ ok: false, message: expect.stringContaining("does not know") });
+  service.mood("503");
+  expect(await ask()).toMatchObject({ ok: false, message: "breached passwords: server_error (503)" });
+  expect((await admin.get("/settings/integrations")).text).toContain("Have I Been Pwned");
+});

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+test("no use case hashes a password that was not checked", () => {
+  const files = ["app", "worker"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const hashing = files.filter((file) => /\.tsx?$/.test(file) && /\bhashPassword\(/.test(readFileSync(file, "utf8")));
+  // Sign-in hashes anew what it has just found to be right.
+  const own = ["new-password.server.ts", "passwords.server.ts", "sign-in.server.ts"];
+  expect(hashing.sort()).toEqual(own.map((name) => `app/domain/auth/${name}`));
+});
