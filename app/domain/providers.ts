@@ -1,5 +1,6 @@
 import type { FoundPlace } from "./addresses/geocode";
 import type { BreachedPasswords } from "./auth/breached-passwords";
+import type { Attempt } from "./auth/lockout";
 import type { CodeHosts } from "./code-hosts/provider";
 import type { BankRegion } from "./finance/bank-link/countries";
 import type { BankAccountFacts, BankPage } from "./finance/bank-link/item";
@@ -200,7 +201,9 @@ export interface Lockout {
    * `wait` is the seconds before another attempt is evaluated, 0 when it may be; it then counts as failed until `succeeded`.
    * `isSuspicious` comes once in a row of failures: the owner should hear of it. `locks`: should this one fail, the next waits.
    */
-  begin: (account: string, device: string | null) => Promise<{ wait: number; isSuspicious: boolean; locks: boolean }>;
+  begin: (account: string, device: string | null) => Promise<Omit<Attempt, "tries">>;
+  /** This attempt does not count, a few times a minute; `closedUntil` is what `begin` answered. */
+  takeBack: (account: string, device: string | null, closedUntil: number) => Promise<void>;
   /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
   succeeded: (account: string, device: string | null) => Promise<void>;
   /** Nobody waits any longer; known devices stay known. */

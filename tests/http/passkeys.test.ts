@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { create, type Passkey, use } from "#tests/support/authenticator";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword as password } from "#tests/support/people";
+import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
-import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 
 const worker = await ownWorker();
 const origin = worker.url.origin;
@@ -263,8 +263,6 @@ test("passkeys are renamed and deleted by their owner alone, deleting with the p
   // It was the last one: the password alone signs in again.
   expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
 });
-
-const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
 
 test("an app beside passkeys is turned on and off by itself", async () => {
   const { email, ip, owner, passkey } = await withPasskey();

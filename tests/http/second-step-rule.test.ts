@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { eventToken, listen, openLine } from "#tests/support/live";
 import { activated, goodPassword } from "#tests/support/people";
+import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
-import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 
 const worker = await testWorker();
 const path = "/api/auth/second-step/rule";
@@ -25,8 +25,6 @@ async function turnOn(by: Visitor): Promise<string> {
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
   return json.secret;
 }
-
-const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
 
 /** Signed up with a business, and a second person of it who is an Admin with a password. */
 async function twoAdmins() {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, stranger } from "#tests/support/people";
+import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
@@ -35,7 +36,6 @@ async function protectedPerson() {
   return { email, ip, owner, secret: json.secret, recoveryCodes: confirmed.json.recoveryCodes };
 }
 
-const codeOf = (secret: string) => totpCode(secret, stepAt(Date.now()));
 const forgetUsedCodes = () => worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
 
 /** Whether a browser is signed in. */
@@ -178,6 +178,60 @@ test("wrong codes have to wait as wrong passwords do, whatever the browser, and 
     .bind(email)
     .all<{ kind: string }>();
   expect(new Set(events.results.map(({ kind }) => kind))).toEqual(new Set(["second_step_failed", "locked_out"]));
+});
+
+test("a code is good for its own 30 seconds; those beside it are refused in words of their own and lock nobody out", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const { challenge } = await challenged(email, ip);
+  const send = async (code: string) =>
+    worker.visitor().post<Reply>("/api/auth/login/code", { challenge, code }, stranger().ip);
+  for (let times = 0; times < 5; times += 1) expect((await send("000000")).status).toBe(400);
+  await codeOf(secret);
+  const step = stepAt(Date.now());
+  const before = await send(await totpCode(secret, step - 1));
+  expect([before.status, before.json.message]).toEqual([
+    400,
+    "That code has just changed. Enter the one your app shows now.",
+  ]);
+  const next = await send(await totpCode(secret, step + 1));
+  expect([next.status, next.json.message]).toEqual([400, expect.stringContaining("not valid yet")]);
+  expect((await send(await totpCode(secret, step - 2))).json.message).toContain("wrong or has expired");
+  // The sixth failure: the next attempt waits, whatever it brings.
+  expect((await send(await totpCode(secret, step))).status).toBe(429);
+  const events = await worker.db
+    .prepare(
+      "SELECT e.detail FROM security_events e JOIN users u ON u.id = e.user_id WHERE u.email = ? AND e.detail IS NOT NULL",
+    )
+    .bind(email)
+    .all();
+  expect(events.results).toContainEqual({ detail: "A code that was no longer or not yet valid" });
+});
+
+test("only a few codes of other time steps are left uncounted, and none of them signs in", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const { challenge } = await challenged(email, ip);
+  const send = async (code: string) =>
+    (await worker.visitor().post<Reply>("/api/auth/login/code", { challenge, code }, stranger().ip)).status;
+  await codeOf(secret);
+  const step = stepAt(Date.now());
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429 && statuses.length < 20) statuses.push(await send(await totpCode(secret, step - 1)));
+  // Three are taken back, six count, and the seventh waits.
+  expect(statuses).toEqual([...Array(9).fill(400), 429]);
+});
+
+test("a code of another time step turns nothing on", async () => {
+  const { email, ip } = await activated(worker);
+  const owner = worker.visitor();
+  await signIn(owner, email, ip);
+  const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
+  const confirm = (code: string) => owner.post<Reply>("/api/auth/second-step/confirm", { code });
+  await codeOf(secret);
+  const step = stepAt(Date.now());
+  expect((await confirm(await totpCode(secret, step - 1))).json.message).toContain("just changed");
+  expect((await confirm(await totpCode(secret, step + 1))).json.message).toContain("not valid yet");
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
+  expect((await confirm(await totpCode(secret, step))).status).toBe(200);
 });
 
 test("it is turned off with the password and a code alone", async () => {

@@ -47,7 +47,8 @@ export function householdCtx(
       mapTiles: null,
       mailer: { send: nothing },
       lockout: {
-        begin: async () => ({ wait: 0, isSuspicious: false, locks: false }),
+        begin: async () => ({ wait: 0, isSuspicious: false, locks: false, closedUntil: 0 }),
+        takeBack: nothing,
         succeeded: nothing,
         lift: nothing,
       },

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { attempt, lifted, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
+import { type Attempt, attempt, lifted, noTries, succeeded, type Tries, takenBack } from "~/domain/auth/lockout";
 import type { Env } from "../env";
 
 const day = 24 * 60 * 60 * 1000;
@@ -7,12 +7,16 @@ const day = 24 * 60 * 60 * 1000;
 /** Failed sign-ins of one account, counted in one place in the world. */
 export class Lockout extends DurableObject<Env> {
   /** `wait` in seconds is 0 when this attempt may be evaluated. */
-  async begin(device: string | null): Promise<{ wait: number; isSuspicious: boolean; locks: boolean }> {
-    const { wait, tries, isSuspicious, locks } = attempt(await this.read(), Date.now(), device);
-    if (wait > 0) return { wait, isSuspicious: false, locks: false };
+  async begin(device: string | null): Promise<Omit<Attempt, "tries">> {
+    const { tries, ...outcome } = attempt(await this.read(), Date.now(), device);
+    if (outcome.wait > 0) return outcome;
     await this.ctx.storage.put("tries", tries);
     await this.ctx.storage.setAlarm(Date.now() + day);
-    return { wait: 0, isSuspicious, locks };
+    return outcome;
+  }
+
+  async takeBack(device: string | null, closedUntil: number): Promise<void> {
+    await this.ctx.storage.put("tries", takenBack(await this.read(), Date.now(), { device, closedUntil }));
   }
 
   async succeeded(device: string | null): Promise<void> {

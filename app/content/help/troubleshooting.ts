@@ -19,6 +19,9 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`You signed out in another tab.`,
       t`An Admin turned off your access. Ask them.`,
     ),
+    h("The code of your authenticator app is refused"),
+    p`Each code works for the 30 seconds in which the app shows it. If codes are refused again and again, your phone's clock is off:
+      set its time to automatic. A recovery code or a passkey signs you in meanwhile.`,
     h("You are sent back to the sign-in page again and again"),
     p`The browser is not keeping cookies for this site. Allow them; without its session cookie Plenum cannot tell who you are.
       The cookies it needs are named in the ${link("privacy policy", "/privacy#cookies")}.`,
@@ -42,7 +45,8 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       t`${strong("Activation")}: sign up with the same address once more. If the account is already active, the email says so instead.`,
     ),
     h("The link says it is too old or was used"),
-    p`Links work once. Invitations last seven days, activation links a day and reset links an hour. Some email scanners open every link before you do; ask
+    p`Links work once. Invitations last seven days, activation links a day and reset links ten minutes: an expired one sends you a
+      new one with one press. Some email scanners open every link before you do; ask
       for a new email and copy the address of the link into your browser by hand.`,
     h("If you run the installation"),
     p`Without an email service set up, emails are not sent anywhere. They wait in an outbox instead, which local mode shows on its own

@@ -3,8 +3,8 @@ import { create, use } from "#tests/support/authenticator";
 import { linkToken } from "#tests/support/mailbox";
 import { goodPassword } from "#tests/support/people";
 import { pushBrowser } from "#tests/support/push";
+import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
-import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { ask, type Made, signedIn, worker } from "./asked";
 
 export async function person() {
@@ -26,9 +26,8 @@ export async function person() {
 
 async function secondStep(person: Visitor, email: string, password: string) {
   const { secret } = await ask<{ secret: string }>(person, "POST", "/auth/second-step", { currentPassword: password });
-  const now = stepAt(Date.now());
   const { recoveryCodes } = await ask<{ recoveryCodes: string[] }>(person, "POST", "/auth/second-step/confirm", {
-    code: await totpCode(secret, now),
+    code: await codeOf(secret),
   });
   const [first, second] = recoveryCodes;
   await ask(person, "GET", "/auth/second-step");
@@ -40,8 +39,8 @@ async function secondStep(person: Visitor, email: string, password: string) {
   await ask(person, "POST", "/auth/second-step/keep");
   await ask(guest, "POST", "/auth/login/code", { challenge, code: first });
   const change = { currentPassword: password, code: second };
-  await ask(person, "POST", "/auth/second-step/recovery-codes", change);
-  await ask(person, "POST", "/auth/second-step/turn-off", { ...change, code: await totpCode(secret, now + 1) });
+  const renewed = await ask<{ recoveryCodes: string[] }>(person, "POST", "/auth/second-step/recovery-codes", change);
+  await ask(person, "POST", "/auth/second-step/turn-off", { ...change, code: renewed.recoveryCodes[0] });
 }
 
 async function passkeys(person: Visitor, currentPassword: string) {

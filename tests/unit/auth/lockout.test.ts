@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { attempt, lifted, noTries, succeeded, type Tries } from "~/domain/auth/lockout";
+import { attempt, lifted, noTries, succeeded, type Tries, takenBack } from "~/domain/auth/lockout";
 
 const minute = 60_000;
 
@@ -103,4 +103,59 @@ test("the owner is told once of ten wrong passwords in a row", () => {
     tries = outcome.tries;
   }
   expect(warnings).toEqual([10]);
+});
+
+/** An attempt that is taken back at once. */
+function untimely(tries: Tries, now: number, device: string | null = null): Tries {
+  const { tries: begun, wait, closedUntil } = attempt(tries, now, device);
+  return wait > 0 ? begun : takenBack(begun, now, { device, closedUntil });
+}
+
+test("an attempt that is taken back neither counts nor makes the next one wait, three times a minute", () => {
+  let tries = noTries;
+  for (let i = 0; i < 5; i++) tries = attempt(tries, 0, null).tries;
+  for (let i = 0; i < 3; i++) tries = untimely(tries, 1000);
+  expect(attempt(tries, 1000, null)).toMatchObject({ wait: 0, locks: true });
+  tries = untimely(tries, 1000);
+  expect(attempt(tries, 1000, null).wait).toBe(2);
+  // A minute later three more are free, and what failed before still counts.
+  tries = untimely(tries, 61_000);
+  expect(attempt(tries, 61_000, null)).toMatchObject({ wait: 0, locks: true });
+});
+
+test("an attempt that is taken back forgives no failure and no pause of another one", () => {
+  let tries = noTries;
+  for (let i = 0; i < 4; i++) tries = attempt(tries, 0, null).tries;
+  const first = attempt(tries, 0, null);
+  const guess = attempt(first.tries, 0, null);
+  expect(guess.locks).toBe(true);
+  tries = takenBack(guess.tries, 1, { device: null, closedUntil: first.closedUntil });
+  expect(attempt(tries, 1, null).wait).toBe(2);
+});
+
+test("what was stored before attempts could be taken back still counts", () => {
+  const stored: Tries = { ...noTries, strangers: { failures: 5, closedUntil: 0, hourFrom: 0, inHour: 5 } };
+  expect(attempt(untimely(stored, 1000), 1000, null)).toMatchObject({ wait: 0, locks: true });
+});
+
+test("codes of other time steps between guesses bring nobody a further guess", () => {
+  const step = fc.record({ after: fc.integer({ min: 0, max: 20_000 }), isGuess: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 50, maxLength: 300 }), (steps) => {
+      let [mixed, alone] = [noTries, noTries];
+      let [now, among, without] = [0, 0, 0];
+      for (const { after, isGuess } of steps) {
+        now += after;
+        if (!isGuess) {
+          mixed = untimely(mixed, now);
+          continue;
+        }
+        const [one, other] = [attempt(mixed, now, null), attempt(alone, now, null)];
+        [mixed, alone] = [one.tries, other.tries];
+        if (one.wait === 0) among += 1;
+        if (other.wait === 0) without += 1;
+      }
+      expect(among).toBeLessThanOrEqual(without);
+    }),
+  );
 });

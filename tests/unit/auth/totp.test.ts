@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { newRecoveryCodes, readCode } from "~/domain/auth/second-step/recovery-code";
-import { base32, fromBase32, newTotpSecret, stepAt, stepOf, totpCode, totpUri } from "~/domain/auth/second-step/totp";
+import { base32, fromBase32, newTotpSecret, stepAt, timeOf, totpCode, totpUri } from "~/domain/auth/second-step/totp";
 
 const secret = base32(new TextEncoder().encode("12345678901234567890"));
 
@@ -23,12 +23,15 @@ test("base 32 is the standard's, and reads back", () => {
   expect(fromBase32(secret)).toEqual(new TextEncoder().encode("12345678901234567890"));
 });
 
-test("a code is taken a step early or late, and no further", async () => {
-  const now = 1_800_000_000_000;
-  const code = await totpCode(secret, stepAt(now));
-  const taken = async (seconds: number) => stepOf(secret, code, now + seconds * 1000);
-  expect(await Promise.all([-30, 0, 30].map(taken))).toEqual(Array(3).fill(stepAt(now)));
-  expect(await Promise.all([-60, 60].map(taken))).toEqual([null, null]);
+test("a code is of its own 30 seconds; the steps beside them are told apart, and nothing else is known", async () => {
+  const begin = 1_800_000_000_000;
+  const code = await totpCode(secret, stepAt(begin));
+  const at = (seconds: number) => timeOf(secret, code, begin + seconds * 1000);
+  expect(await Promise.all([0, 15, 29.999].map(at))).toEqual(Array(3).fill("now"));
+  expect(await Promise.all([30, 59.999].map(at))).toEqual(Array(2).fill("before"));
+  expect(await Promise.all([-0.001, -30].map(at))).toEqual(Array(2).fill("next"));
+  expect(await Promise.all([-30.001, 60].map(at))).toEqual([null, null]);
+  expect(await timeOf(secret, "", begin)).toBeNull();
 });
 
 test("a secret has 160 bits and is told to the app with the account's name", () => {

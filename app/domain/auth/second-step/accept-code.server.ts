@@ -9,7 +9,7 @@ import { failedCodesMail } from "../mails.server";
 import { recordAfterResponse } from "../security-events.server";
 import { readCode } from "./recovery-code";
 import { secretOf } from "./secret.server";
-import { stepOf } from "./totp";
+import { type CodeTime, stepAt, timeOf } from "./totp";
 
 export interface Accepted {
   /** The first of a batch: they undo it where the code was taken by another request meanwhile. */
@@ -21,19 +21,30 @@ export interface Accepted {
 }
 
 /**
- * Checks a typed code of a person whose second step is on: the app's six digits, each step's once, or a recovery code. Wrong
- * ones are counted apart from wrong passwords, with the same waits.
+ * Checks a typed code of a person whose second step is on: the app's six digits, each step's once and within its 30 seconds, or a
+ * recovery code. Wrong ones are counted apart from wrong passwords, with the same waits. One of a step beside this one is refused too,
+ * but not counted: whoever can send it has the app, and was too slow. That gives nobody more guesses: it takes back itself alone, three
+ * times a minute, and what a guesser could learn is the next step's code, one in a million like this step's.
  * @throws DomainError invalid, too_many_requests
  */
 export async function acceptCode(ctx: Ctx, userId: string, typed: string, device: string | null): Promise<Accepted> {
   const account = await sha256(`second step ${userId}`);
   const deviceHash = device ? await sha256(device) : null;
-  const { wait, isSuspicious, locks } = await ctx.providers.lockout.begin(account, deviceHash);
+  const { wait, isSuspicious, locks, closedUntil } = await ctx.providers.lockout.begin(account, deviceHash);
   if (wait > 0) throw tooMany(wait);
-  if (isSuspicious) ctx.after(warnOwner(ctx, userId));
   const { kind, code } = readCode(typed);
   const accepted = kind === "totp" ? await totp(ctx, userId, code) : await recovery(ctx, userId, code);
+  if (accepted === "before" || accepted === "next") {
+    recordAfterResponse(ctx, {
+      userId,
+      kind: "second_step_failed",
+      detail: "A code that was no longer or not yet valid",
+    });
+    await ctx.providers.lockout.takeBack(account, deviceHash, closedUntil);
+    throw untimelyCode(accepted);
+  }
   if (!accepted) {
+    if (isSuspicious) ctx.after(warnOwner(ctx, userId));
     recordAfterResponse(ctx, { userId, kind: locks ? "locked_out" : "second_step_failed" });
     throw wrongCode();
   }
@@ -47,8 +58,9 @@ export async function acceptCode(ctx: Ctx, userId: string, typed: string, device
 async function totp(ctx: Ctx, userId: string, code: string) {
   const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
   if (!stored?.confirmedAt || !stored.takesCodes) return null;
-  const step = await stepOf(await secretOf(ctx, stored), code, ctx.now.getTime());
-  if (step === null) return null;
+  const time = await timeOf(await secretOf(ctx, stored), code, ctx.now.getTime());
+  if (time !== "now") return time;
+  const step = stepAt(ctx.now.getTime());
   return {
     writes: [
       ctx.db
@@ -86,6 +98,13 @@ export function wrongCode(
   text = "This code is wrong or has expired. Enter the one that your app shows now.",
 ): DomainError {
   return new DomainError("invalid", text, { fields: { code: [text] } });
+}
+
+/** What is said of a code whose 30 seconds are over, or have not begun. */
+export function untimelyCode(time: Exclude<CodeTime, "now">): DomainError {
+  return time === "before"
+    ? wrongCode("That code has just changed. Enter the one your app shows now.")
+    : wrongCode("That code is not valid yet: your device’s clock is ahead. Wait a few seconds and enter it again.");
 }
 
 /** How many recovery codes are left, for a statement about their owner. */

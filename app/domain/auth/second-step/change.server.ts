@@ -9,12 +9,12 @@ import { confirmPassword } from "../confirm-password.server";
 import { codesOffMail, secondStepOffMail, secondStepOnMail } from "../mails.server";
 import { securityEvent } from "../security-events.server";
 import { closeLiveConnections, endSessions, openSessions, ownSession } from "../session.server";
-import { codesLeft, recoveryHash, wrongCode } from "./accept-code.server";
+import { codesLeft, recoveryHash, untimelyCode, wrongCode } from "./accept-code.server";
 import { acceptSecondStep } from "./accept-second-step.server";
 import { newRecoveryCodes } from "./recovery-code";
 import type { SecondStepChange } from "./schema";
 import { encryptedSecret, secretOf } from "./secret.server";
-import { newTotpSecret, stepOf, totpUri } from "./totp";
+import { newTotpSecret, stepAt, timeOf, totpUri } from "./totp";
 
 /**
  * Whether one's own sign-in has a second step, since when, whether codes of an app are taken, when it ends if that was asked for, and
@@ -75,8 +75,10 @@ export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recov
   const [stored] = await ctx.db.select().from(secondSteps).where(eq(secondSteps.userId, userId));
   if (!stored?.secret) throw new DomainError("conflict", "Start again: enter your password first.");
   if (stored.confirmedAt && stored.takesCodes) throw isOnAlready();
-  const step = await stepOf(await secretOf(ctx, stored), typed.replace(/\s/g, ""), ctx.now.getTime());
-  if (step === null) throw wrongCode();
+  const time = await timeOf(await secretOf(ctx, stored), typed.replace(/\s/g, ""), ctx.now.getTime());
+  if (time === null) throw wrongCode();
+  if (time !== "now") throw untimelyCode(time);
+  const step = stepAt(ctx.now.getTime());
   const own = ownSession(ctx);
   const [codes, others] = await Promise.all([freshCodes(ctx, userId), openSessions(ctx, userId, { except: own })]);
   await commitIdentity(ctx, member, {

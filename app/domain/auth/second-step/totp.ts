@@ -1,9 +1,6 @@
 /** Time-based one-time passwords, RFC 6238, as every authenticator app makes them: SHA-1, six digits, a new one each 30 seconds. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** A phone's clock may be this many steps off. */
-const DRIFT_STEPS = 1;
-
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Bytes in base 32 (RFC 4648) without padding; their number is a multiple of five. */
@@ -50,10 +47,14 @@ export async function totpCode(secret: string, step: number): Promise<string> {
   return String(number).padStart(DIGITS, "0");
 }
 
-/** The time step that a code belongs to, of now and its neighbors; null where it is none of theirs. */
-export async function stepOf(secret: string, code: string, ms: number): Promise<number | null> {
-  const steps = Array.from({ length: 2 * DRIFT_STEPS + 1 }, (_, at) => stepAt(ms) + at - DRIFT_STEPS);
-  const codes = await Promise.all(steps.map((step) => totpCode(secret, step)));
-  const at = codes.indexOf(code);
-  return steps[at] ?? null;
+/** Whose code it is: this time step's, the one's that has just ended, or the one's that comes next. */
+export type CodeTime = "now" | "before" | "next";
+
+const OFFSETS: Record<CodeTime, number> = { now: 0, before: -1, next: 1 };
+
+/** Which of the three time steps around an instant a code is of; null where it is none of theirs. A code signs in within its own alone. */
+export async function timeOf(secret: string, code: string, ms: number): Promise<CodeTime | null> {
+  const times = ["now", "before", "next"] as const;
+  const codes = await Promise.all(times.map((time) => totpCode(secret, stepAt(ms) + OFFSETS[time])));
+  return times[codes.indexOf(code)] ?? null;
 }
