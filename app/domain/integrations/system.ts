@@ -88,7 +88,7 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
   },
   passwords: {
     name: "Breached passwords",
-    purpose: "New passwords are compared with those that data breaches are known to have.",
+    purpose: "Refuses new passwords that are known from data breaches.",
     docs: "https://haveibeenpwned.com/API/v3#PwnedPasswords",
     testing: "The test asks about the password “password”.",
   },
