@@ -16,7 +16,7 @@ import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
@@ -82,7 +82,7 @@ function NewAccount({
   });
   return (
     <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-      {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+      <FormNotice form={form} />
       <input type="hidden" name="intent" value="accept" />
       <input type="hidden" name="token" value={token} />
       <input type="hidden" name="username" autoComplete="username" value={invitation.email} />

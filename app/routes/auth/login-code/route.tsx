@@ -18,7 +18,7 @@ import { safeRedirectPath } from "~/http/login-url";
 import { pageLoader } from "~/http/page-loader";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { FormNotice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
 import { shellPaths } from "~/shell-paths";
 
@@ -64,8 +64,6 @@ export default function LoginCode() {
   const refusal = useActionData<FormRefusal>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.loginCode()) ?? false;
   const [form, fields] = useForm<z.input<typeof SecondStepForm>>({ constraint, lastResult: refusal?.lastResult });
-  // What is wrong with the code stands at the field.
-  const errors = fields.code.errors ? [] : (form.errors ?? []);
   const another = <TextLink to={shellPaths.login({ from: from ?? undefined })}>Sign in with another account</TextLink>;
   const other = (
     <p className="flex flex-col items-start gap-2">
@@ -100,7 +98,7 @@ export default function LoginCode() {
       aside={another}
     >
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {errors.length > 0 && <Notice tone="bad">{errors.join(" ")}</Notice>}
+        <FormNotice form={form} />
         {isRecovery ? (
           <TextField
             field={fields.code}

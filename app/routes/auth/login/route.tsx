@@ -20,7 +20,7 @@ import { safeRedirectPath } from "~/http/login-url";
 import { clientInfo, enter } from "~/http/sign-in.server";
 import { forgetToken } from "~/lib/stored-token";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { PasskeyButton } from "~/routes/auth/shared/passkey-button";
 import { shellPaths } from "~/shell-paths";
 
@@ -87,7 +87,7 @@ export default function Login() {
       {sessionEnded && <Notice>Your session has ended. Sign in to continue where you left off.</Notice>}
       {!sessionEnded && from && <Notice>Sign in to continue.</Notice>}
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <FormNotice form={form} />
         <input type="hidden" name="from" value={from ?? ""} />
         <TextField
           field={fields.email}

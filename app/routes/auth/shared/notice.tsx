@@ -19,3 +19,10 @@ export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; chi
     </div>
   );
 }
+
+/** What is wrong with a form as a whole; what already stands at one of its fields is left out. */
+export function FormNotice({ form }: { form: { errors?: string[]; allErrors: Record<string, string[]> } }) {
+  const atFields = Object.entries(form.allErrors).flatMap(([name, errors]) => (name === "" ? [] : errors));
+  const errors = (form.errors ?? []).filter((error) => !atFields.includes(error));
+  return errors.length > 0 ? <Notice tone="bad">{errors.join(" ")}</Notice> : null;
+}

@@ -16,7 +16,7 @@ import { Nothing, Signup, SignupForm } from "~/domain/auth/schema";
 import { ACTIVATION_HOURS, sendActivationAgain, signUp } from "~/domain/people/sign-up.server";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { FormNotice, Notice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
@@ -70,7 +70,7 @@ function SignupPage() {
       }
     >
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <FormNotice form={form} />
         <ChoiceListField
           field={fields.kind}
           label="Who is this account for?"
