@@ -94,6 +94,89 @@ test("a link is dead after its time", async () => {
   expect((await worker.visitor().post("/api/auth/activate", { token: activation }, fresh.ip)).status).toBe(400);
 });
 
+/** As if the ten minutes of a person's links were over. */
+async function expireLinks(email: string): Promise<void> {
+  await worker.db
+    .prepare("UPDATE user_tokens SET expires_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)")
+    .bind(new Date(Date.now() - 1).toISOString(), email)
+    .run();
+}
+
+const resetPage = async (token: string) =>
+  (await worker.visitor().get(`/auth/reset?token=${token}`, { headers: stranger().ip })).text;
+
+test("a link for a new password lives ten minutes and says so", async () => {
+  const { email, ip } = await activated(worker);
+  await resetLink(email, ip);
+  const expiresAt = await worker.db
+    .prepare("SELECT t.expires_at FROM user_tokens t JOIN users u ON u.id = t.user_id WHERE u.email = ?")
+    .bind(email)
+    .first<string>("expires_at");
+  const lives = Date.parse(expiresAt ?? "") - Date.now();
+  expect([lives > 9 * 60_000, lives <= 10 * 60_000]).toEqual([true, true]);
+  expect((await mailsTo(worker, email))[0]?.text).toContain("expires in 10 minutes");
+  expect((await worker.visitor().get("/auth/request-reset?sent=yes")).text).toContain("works for 10 minutes");
+});
+
+test("an expired link sends a new one with one press, once, whatever others asked for", async () => {
+  const { email, ip } = await activated(worker);
+  const old = await resetLink(email, ip);
+  // Strangers use up the mails of the hour.
+  for (let i = 0; i < 3; i++) await worker.visitor().post("/api/auth/request-reset", { email }, stranger().ip);
+  await linkToken(worker, email, "/auth/reset", 3);
+  await expireLinks(email);
+  expect(await resetPage(old)).toContain("Email me a new link");
+  const renew = () => worker.visitor().submit("/auth/reset", { intent: "renew", token: old }, stranger().ip);
+  const pressed = await renew();
+  expect([pressed.status, pressed.text.includes("We sent you a new link")]).toEqual([200, true]);
+  expect(pressed.text).not.toContain(email);
+  const fresh = await linkToken(worker, email, "/auth/reset", 4);
+  expect(fresh).not.toBe(old);
+  expect((await renew()).status).toBe(400);
+  expect(await resetPage(old)).not.toContain("Email me a new link");
+  const form = { intent: "reset", token: fresh, password: newPassword };
+  expect((await worker.visitor().submit("/auth/reset", form, ip)).status).toBe(302);
+  expect((await worker.visitor().post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
+});
+
+test("two presses at once on an expired link send one mail", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  await expireLinks(email);
+  const press = () => worker.visitor().submit("/auth/reset", { intent: "renew", token }, stranger().ip);
+  expect((await Promise.all([press(), press()])).map(({ status }) => status).sort()).toEqual([200, 400]);
+  await linkToken(worker, email, "/auth/reset", 2);
+  expect(
+    (await mailsTo(worker, email)).filter(({ links }) => links.some((link) => link.includes("/auth/reset?"))),
+  ).toHaveLength(2);
+});
+
+test("a link that is live, was used or is made up is not renewed", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  const renew = async (secret: string) =>
+    (await worker.visitor().submit("/auth/reset", { intent: "renew", token: secret }, stranger().ip)).status;
+  expect([await renew(token), await renew("made-up")]).toEqual([400, 400]);
+  await worker.visitor().post("/api/auth/reset", { token, password: newPassword }, ip);
+  await expireLinks(email);
+  expect(await renew(token)).toBe(400);
+  expect(await resetPage(token)).not.toContain("Email me a new link");
+});
+
+test("a link that expires while a password is thought of offers a new one in the form's place", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  expect(await resetPage(token)).toContain("Choose a new password</h1>");
+  await expireLinks(email);
+  const late = await worker.visitor().submit("/auth/reset", { intent: "reset", token, password: newPassword }, ip);
+  expect([late.status, late.text.includes("Email me a new link"), late.text.includes(newPassword)]).toEqual([
+    400,
+    true,
+    false,
+  ]);
+  expect((await worker.visitor().post("/api/auth/login", { email, password: goodPassword }, ip)).status).toBe(200);
+});
+
 test("a link of one kind does nothing of another", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);

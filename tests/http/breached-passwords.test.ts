@@ -36,7 +36,7 @@ async function reset(): Promise<Way> {
   return {
     name: "reset",
     api: (password) => worker.visitor().post<Refusal>("/api/auth/reset", { token, password }, stranger().ip),
-    page: (password) => worker.visitor().submit("/auth/reset", { token, password }, stranger().ip),
+    page: (password) => worker.visitor().submit("/auth/reset", { intent: "reset", token, password }, stranger().ip),
     done: 302,
   };
 }

@@ -5,6 +5,7 @@ import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
+import { sign } from "~/domain/shared/tokens.server";
 
 const worker = await ownWorker();
 
@@ -21,6 +22,7 @@ interface Reply {
 }
 
 const password = goodPassword;
+const TEST_SIGNING_SECRET = "s".repeat(40);
 const signIn = (by: Visitor, email: string, ip: Record<string, string>) =>
   by.post<Reply>("/api/auth/login", { email, password }, ip);
 
@@ -282,6 +284,35 @@ test("who lost both gets a link by mail, and three days in which a code or the o
   await worker.sweep(sweepAt(new Date()));
   expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
   expect((await remove()).status).toBe(400);
+});
+
+test("the link that turns it off lives ten minutes; an expired one sends another with one press", async () => {
+  const { email, ip, owner } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  expect((await visitor.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
+  const token = await linkToken(worker, email, "/login/turn-off");
+  expect((await mailsTo(worker, email))[0]?.text).toContain("expires in 10 minutes");
+  const claim = JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString());
+  const lives = claim.exp - Date.now() / 1000;
+  expect([lives > 9 * 60, lives <= 10 * 60]).toEqual([true, true]);
+
+  const lateBy = (seconds: number) =>
+    sign({ ...claim, exp: Math.floor(Date.now() / 1000) - seconds }, TEST_SIGNING_SECRET);
+  const late = await lateBy(1);
+  const refused = await worker.visitor().post<Reply>("/api/auth/second-step/remove", { token: late }, ip);
+  expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining("has expired")]);
+  expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
+  const guest = worker.visitor();
+  expect((await guest.get(`/login/turn-off?token=${late}`)).text).toContain("Email me a new link");
+  const pressed = await guest.submit("/login/turn-off", { intent: "renew", token: late }, ip);
+  expect([pressed.status, pressed.text.includes("We sent you a new link")]).toEqual([200, true]);
+  const fresh = await linkToken(worker, email, "/login/turn-off", 2);
+  const done = await guest.submit("/login/turn-off", { intent: "remove", token: fresh }, ip);
+  expect(done.text).toContain("will be turned off");
+  // A mail of last week brings nothing.
+  const old = await lateBy(8 * 24 * 60 * 60);
+  expect((await guest.get(`/login/turn-off?token=${old}`)).text).not.toContain("Email me a new link");
+  expect((await guest.submit("/login/turn-off", { intent: "renew", token: old }, ip)).status).toBe(400);
 });
 
 /** The sweep looks at it at ten past each hour. */

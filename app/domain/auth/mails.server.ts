@@ -1,6 +1,7 @@
 import type { Ctx } from "~/domain/shared/context";
 import { formatDate } from "~/domain/shared/date-format";
 import type { Mail } from "../providers";
+import { LINK_MINUTES } from "./mailed-link";
 
 /** The mails about accounts. Each says why it came and what to do when it was not expected. */
 
@@ -40,7 +41,7 @@ export function resetMail(ctx: Ctx, to: string, token: string): Mail {
 
 ${link(ctx, "/auth/reset", token)}
 
-The link works once and expires in an hour. If this wasn't you, ignore this email. Your password has not changed.${sign}`,
+The link works once and expires in ${LINK_MINUTES} minutes. If this wasn't you, ignore this email. Your password has not changed.${sign}`,
   };
 }
 
@@ -141,7 +142,7 @@ export function lostSecondStepMail(ctx: Ctx, to: string, token: string): Mail {
 
 ${link(ctx, "/login/turn-off", token)}
 
-The link expires in an hour. Two-step verification is turned off three days after you use it.
+The link expires in ${LINK_MINUTES} minutes. Two-step verification is turned off three days after you use it.
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { users, userTokens } from "#drizzle/schema/identity";
 import type { Ctx } from "~/domain/shared/context";
@@ -6,14 +6,13 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { commitWithinMailLimit, rateLimit } from "./limits.server";
+import { expiredLink, LINK_MINUTES, type LinkState } from "./mailed-link";
 import { passwordChangedMail, resetMail } from "./mails.server";
 import { newPasswordHash } from "./new-password.server";
 import type { Reset } from "./schema";
 import { distrustDevices } from "./second-step/sign-in-step.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "./session.server";
-
-const resetMinutes = 60;
 
 /** Mails a link for a new password to an address that has an account; the response is the same without an account. */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
@@ -27,59 +26,88 @@ export async function requestReset(ctx: Ctx, email: string): Promise<void> {
 }
 
 async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void> {
+  await commitWithinMailLimit(ctx, { kind: "reset", email, ...(await newLink(ctx, email, userId)) });
+}
+
+/**
+ * Mails a new link in place of one that has expired, once. Whoever has the old one reads the mailbox: no address needs to be typed, and
+ * the mails that others may ask for do not count. @throws DomainError invalid for a link that was used, or that is too old
+ */
+export async function renewReset(ctx: Ctx, token: string): Promise<void> {
+  await rateLimit(ctx, "request-reset");
+  const link = await findLink(ctx, token);
+  if (!link || stateOf(ctx, link) !== "expired") throw deadLink();
+  const { writes, publish } = await newLink(ctx, link.email, link.id);
+  await commitIdentity(ctx, null, {
+    writes: [
+      ctx.db.update(userTokens).set({ usedAt: ctx.now.toISOString() }).where(link.unused),
+      assertRowChanged(ctx, "link_used"),
+      ...writes,
+    ],
+    publish,
+    result: undefined,
+    refusals: { link_used: deadLink },
+  });
+}
+
+async function newLink(ctx: Ctx, email: string, userId: string) {
   const token = ctx.newToken();
   const insertToken = ctx.db.insert(userTokens).values({
     tokenHash: await sha256(token),
     kind: "reset",
     userId,
-    expiresAt: new Date(ctx.now.getTime() + resetMinutes * 60_000).toISOString(),
+    expiresAt: new Date(ctx.now.getTime() + LINK_MINUTES * 60_000).toISOString(),
     usedAt: null,
   });
-  const publish = [{ topic: "mail", mail: resetMail(ctx, email, token), about: { userId } } as const];
-  await commitWithinMailLimit(ctx, { kind: "reset", email, writes: [insertToken], publish });
+  return {
+    writes: [insertToken],
+    publish: [{ topic: "mail", mail: resetMail(ctx, email, token), about: { userId } } as const],
+  };
 }
 
 /** Whether the link of a mail still sets a password, for its page to say so before anybody chooses one. */
-export async function isResetLinkLive(ctx: Ctx, token: string): Promise<boolean> {
+export async function resetLinkState(ctx: Ctx, token: string): Promise<LinkState> {
   await rateLimit(ctx, "reset");
-  const [user] = await ctx.db
-    .select({ id: named(users.id, "person_id") })
-    .from(userTokens)
-    .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
-    .where(await liveLink(ctx, token));
-  return user !== undefined;
+  const link = await findLink(ctx, token);
+  return link ? stateOf(ctx, link) : "dead";
 }
 
-async function liveLink(ctx: Ctx, token: string) {
-  return and(
+const stateOf = ({ now }: Ctx, { expiresAt }: { expiresAt: string }): LinkState =>
+  expiresAt > now.toISOString() ? "live" : "expired";
+
+/** A link that nobody used, with its owner; what expired is deleted a week later. */
+async function findLink(ctx: Ctx, token: string) {
+  const unused = and(
     eq(userTokens.tokenHash, await sha256(token)),
     eq(userTokens.kind, "reset"),
     isNull(userTokens.usedAt),
-    gt(userTokens.expiresAt, ctx.now.toISOString()),
   );
-}
-
-/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead link */
-export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
-  await rateLimit(ctx, "reset");
-  const live = await liveLink(ctx, input.token);
-  const [user] = await ctx.db
+  const [found] = await ctx.db
     .select({
       id: named(users.id, "person_id"),
       email: users.email,
       firstName: users.firstName,
       lastName: users.lastName,
+      expiresAt: userTokens.expiresAt,
     })
     .from(userTokens)
     .innerJoin(users, and(eq(users.id, userTokens.userId), eq(users.status, "active")))
-    .where(live);
+    .where(unused);
+  return found && { ...found, unused };
+}
+
+/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead or an expired link */
+export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
+  await rateLimit(ctx, "reset");
+  const user = await findLink(ctx, input.token);
   if (!user) throw deadLink();
+  if (stateOf(ctx, user) === "expired") throw expiredLink();
   const passwordHash = await newPasswordHash(ctx, input.password, [user.email, user.firstName, user.lastName]);
   const open = await openSessions(ctx, user.id);
   const usedAt = ctx.now.toISOString();
   await commitIdentity(ctx, null, {
     writes: [
-      ctx.db.update(userTokens).set({ usedAt }).where(live),
+      ctx.db.update(userTokens).set({ usedAt }).where(user.unused),
       assertRowChanged(ctx, "link_used"),
       // Other links of the same kind die with this one.
       ctx.db

@@ -6,13 +6,15 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { commitWithinMailLimit, rateLimit } from "../limits.server";
+import { expiredLink, LINK_MINUTES, type LinkState } from "../mailed-link";
 import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "../mails.server";
 import { securityEvent } from "../security-events.server";
 import { deadChallenge, readChallenge } from "./challenge.server";
 
 /** How long the owner has to object. */
 export const REMOVAL_DAYS = 3;
-const LINK_SECONDS = 60 * 60;
+/** Days in which an expired link brings a new one: an old mail is no way in. */
+const RENEWABLE_DAYS = 7;
 
 /**
  * Mails a link to somebody whose password was right and who has neither the app nor a recovery code. Nothing is turned off by it.
@@ -23,24 +25,34 @@ export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
   const claim = await readChallenge(ctx, token);
   if (!claim) throw deadChallenge();
   const owner = await ownerOf(ctx, claim.userId);
-  if (!owner) return;
-  const exp = Math.floor(ctx.now.getTime() / 1000) + LINK_SECONDS;
+  if (owner) await mailLink(ctx, owner);
+}
+
+/** Mails a new link in place of one that has expired. @throws DomainError invalid for any other */
+export async function renewRemovalLink(ctx: Ctx, token: string): Promise<void> {
+  await rateLimit(ctx, "second-step");
+  const link = await linked(ctx, token);
+  if (link?.state !== "expired") throw deadLink();
+  await mailLink(ctx, link.owner);
+}
+
+async function mailLink(ctx: Ctx, owner: Owner): Promise<void> {
+  const { userId, email } = owner;
+  const exp = Math.floor(ctx.now.getTime() / 1000) + LINK_MINUTES * 60;
   const link = await sign(
-    { use: "second-step-off", uid: claim.userId, secret: await markOf(owner), exp },
+    { use: "second-step-off", uid: userId, secret: await markOf(owner), exp },
     ctx.providers.secrets.signing,
   );
   await commitWithinMailLimit(ctx, {
-    kind: "reset",
-    email: owner.email,
-    writes: [],
-    publish: [{ topic: "mail", mail: lostSecondStepMail(ctx, owner.email, link), about: { userId: claim.userId } }],
+    ...{ kind: "reset", email, writes: [] },
+    publish: [{ topic: "mail", mail: lostSecondStepMail(ctx, email, link), about: { userId } }],
   });
 }
 
 /** Whether the link of a mail still works, for its page to say so. */
-export async function isRemovalLinkLive(ctx: Ctx, token: string): Promise<boolean> {
+export async function removalLinkState(ctx: Ctx, token: string): Promise<LinkState> {
   await rateLimit(ctx, "second-step");
-  return (await linked(ctx, token)) !== null;
+  return (await linked(ctx, token))?.state ?? "dead";
 }
 
 /**
@@ -49,8 +61,10 @@ export async function isRemovalLinkLive(ctx: Ctx, token: string): Promise<boolea
  */
 export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string }> {
   await rateLimit(ctx, "second-step");
-  const owner = await linked(ctx, token);
-  if (!owner) throw deadLink();
+  const link = await linked(ctx, token);
+  if (!link) throw deadLink();
+  if (link.state === "expired") throw expiredLink();
+  const { owner } = link;
   if (owner.removalDueAt) return { dueAt: owner.removalDueAt };
   const { userId, email, secret } = owner;
   const dueAt = new Date(ctx.now.getTime() + REMOVAL_DAYS * 24 * 60 * 60 * 1000).toISOString();
@@ -113,15 +127,21 @@ async function linked(ctx: Ctx, token: string) {
   const claim = await verify(token, ctx.providers.secrets.signing);
   if (typeof claim !== "object" || claim === null) return null;
   if (!("use" in claim) || claim.use !== "second-step-off") return null;
-  if (!("exp" in claim) || typeof claim.exp !== "number" || claim.exp * 1000 <= ctx.now.getTime()) return null;
+  if (!("exp" in claim) || typeof claim.exp !== "number") return null;
+  const lateMs = ctx.now.getTime() - claim.exp * 1000;
+  if (lateMs > RENEWABLE_DAYS * 24 * 60 * 60 * 1000) return null;
   if (!("uid" in claim) || typeof claim.uid !== "string" || !("secret" in claim)) return null;
   const owner = await ownerOf(ctx, claim.uid);
-  return owner && claim.secret === (await markOf(owner)) ? owner : null;
+  if (!owner || claim.secret !== (await markOf(owner))) return null;
+  const state: LinkState = lateMs < 0 ? "live" : "expired";
+  return { owner, state };
 }
 
 /** A link belongs to the secret it was asked for, or to the time of the first passkey: turned off and on again, it is void. */
 const markOf = async ({ secret, since }: { secret: string; since: string | null }) =>
   (await sha256(secret || `${since}`)).slice(0, 16);
+
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>;
 
 async function ownerOf(ctx: Ctx, userId: string) {
   const [owner] = await ctx.db

@@ -4,6 +4,7 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { readCookie, secondStepCookieName } from "~/domain/auth/cookies";
+import { LINK_MINUTES } from "~/domain/auth/mailed-link";
 import { Nothing } from "~/domain/auth/schema";
 import { REMOVAL_DAYS, requestRemoval } from "~/domain/auth/second-step/lost.server";
 import { isChallengeLive } from "~/domain/auth/second-step/sign-in-step.server";
@@ -37,7 +38,7 @@ export default function LostCode() {
   const busy = useNavigation().formAction?.startsWith(shellPaths.lostCode()) ?? false;
   if (answer?.isSent)
     return (
-      <Entrance title="Check your email" lead="We sent you a link. It expires in an hour.">
+      <Entrance title="Check your email" lead={`We sent you a link. It expires in ${LINK_MINUTES} minutes.`}>
         <TextLink to={shellPaths.loginCode()}>Back to the code</TextLink>
       </Entrance>
     );

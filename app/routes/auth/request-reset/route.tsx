@@ -8,11 +8,12 @@ import { TextField } from "~/components/forms/text-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { MailCheck } from "~/components/ui/icons";
+import { LINK_MINUTES } from "~/domain/auth/mailed-link";
 import { requestReset } from "~/domain/auth/reset.server";
 import { RequestReset } from "~/domain/auth/schema";
 import { type FormRefusal, formAction } from "~/http/form-action";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { FormNotice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
@@ -41,7 +42,7 @@ export default function RequestResetPage() {
     return (
       <Entrance
         title="Check your email"
-        lead="If this address has an account, we sent it a link to choose a new password. The link works for one hour."
+        lead={`If this address has an account, we sent it a link to choose a new password. The link works for ${LINK_MINUTES} minutes.`}
         aside={back}
       >
         <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
@@ -51,7 +52,7 @@ export default function RequestResetPage() {
   return (
     <Entrance title="Forgot your password?" lead="We'll email you a link to choose a new one." aside={back}>
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <FormNotice form={form} />
         <TextField field={fields.email} label="Email" type="email" autoComplete="username" autoCapitalize="none" />
         <Button type="submit" variant="default" size="lg" loading={busy} className="mt-2">
           Email me a link

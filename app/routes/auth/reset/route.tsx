@@ -8,14 +8,15 @@ import { PasswordField } from "~/components/forms/password-field";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { clearedCookies } from "~/domain/auth/cookies";
-import { isResetLinkLive, resetPassword } from "~/domain/auth/reset.server";
-import { Reset } from "~/domain/auth/schema";
-import { type FormRefusal, formAction } from "~/http/form-action";
+import { renewReset, resetLinkState, resetPassword } from "~/domain/auth/reset.server";
+import { Reset, Token } from "~/domain/auth/schema";
+import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
-import { Notice } from "~/routes/auth/shared/notice";
+import { ExpiredLink, LinkRenewed } from "~/routes/auth/shared/expired-link";
+import { FormNotice } from "~/routes/auth/shared/notice";
 import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
@@ -26,24 +27,37 @@ export const handle: ShellHandle = { frame: "canvas" };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const token = url.searchParams.get("token") ?? "";
-  return { token, isLive: token !== "" && (await isResetLinkLive(ctx, token)), constraint: getZodConstraint(Reset) };
+  return {
+    token,
+    state: token === "" ? "dead" : await resetLinkState(ctx, token),
+    constraint: getZodConstraint(Reset),
+  };
 });
 
-export const action = formAction(Reset, async ({ ctx, input, request }) => {
-  const { email } = await resetPassword(ctx, input);
-  const text = "Your password was changed. Sign in with the new one.";
-  return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text }, clearedCookies(request));
+export const action = formActions({
+  reset: formCase(Reset, async ({ ctx, input, request }) => {
+    const { email } = await resetPassword(ctx, input);
+    const text = "Your password was changed. Sign in with the new one.";
+    return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text }, clearedCookies(request));
+  }),
+  renew: formCase(Token, async ({ ctx, input }) => {
+    await renewReset(ctx, input.token);
+    return { isSent: true };
+  }),
 });
 
 export default function ResetPage() {
-  const { token, isLive, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<FormRefusal>();
+  const { token, state, constraint } = useLoaderData<typeof loader>();
+  const refusal = useActionData<Partial<FormRefusal> & { isSent?: true }>();
   const busy = useNavigation().formAction?.startsWith(shellPaths.reset()) ?? false;
   const [form, fields] = useForm<z.input<typeof Reset>>({
     constraint,
     lastResult: refusal?.lastResult,
   });
-  if (!isLive || fields.token.errors) {
+  if (refusal?.isSent) return <LinkRenewed />;
+  // It may expire while a password is being thought of.
+  if (refusal ? refusal.details?.isExpired : state === "expired") return <ExpiredLink token={token} />;
+  if (state === "dead" || fields.token.errors) {
     return (
       <DeadLink>
         Ask for <TextLink to={shellPaths.requestReset()}>a new link</TextLink>; it arrives within a minute.
@@ -53,7 +67,8 @@ export default function ResetPage() {
   return (
     <Entrance title="Choose a new password" lead="You'll be signed out on all devices.">
       <Form method="post" id={form.id} noValidate={form.noValidate} className="flex flex-col gap-4">
-        {form.errors && <Notice tone="bad">{form.errors.join(" ")}</Notice>}
+        <FormNotice form={form} />
+        <input type="hidden" name="intent" value="reset" />
         <input type="hidden" name="token" value={token} />
         <PasswordField
           field={fields.password}

@@ -4,12 +4,18 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { SignedToken } from "~/domain/auth/schema";
-import { isRemovalLinkLive, REMOVAL_DAYS, scheduleRemoval } from "~/domain/auth/second-step/lost.server";
+import {
+  REMOVAL_DAYS,
+  removalLinkState,
+  renewRemovalLink,
+  scheduleRemoval,
+} from "~/domain/auth/second-step/lost.server";
 import { formatDate } from "~/domain/shared/date-format";
-import { type FormRefusal, formAction } from "~/http/form-action";
+import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { DeadLink } from "~/routes/auth/shared/dead-link";
 import { Entrance } from "~/routes/auth/shared/entrance";
+import { ExpiredLink, LinkRenewed } from "~/routes/auth/shared/expired-link";
 import { shellPaths } from "~/shell-paths";
 
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -20,17 +26,23 @@ export const handle: ShellHandle = { frame: "canvas" };
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const token = url.searchParams.get("token") ?? "";
-  return { token, days: REMOVAL_DAYS, isLive: token !== "" && (await isRemovalLinkLive(ctx, token)) };
+  return { token, days: REMOVAL_DAYS, state: token === "" ? "dead" : await removalLinkState(ctx, token) };
 });
 
-export const action = formAction(SignedToken, async ({ ctx, input }) => {
-  const { dueAt } = await scheduleRemoval(ctx, input.token);
-  return { dueOn: formatDate(dueAt.slice(0, 10), true) };
+export const action = formActions({
+  remove: formCase(SignedToken, async ({ ctx, input }) => {
+    const { dueAt } = await scheduleRemoval(ctx, input.token);
+    return { dueOn: formatDate(dueAt.slice(0, 10), true) };
+  }),
+  renew: formCase(SignedToken, async ({ ctx, input }) => {
+    await renewRemovalLink(ctx, input.token);
+    return { isSent: true };
+  }),
 });
 
 export default function TurnOffCode() {
-  const { token, days, isLive } = useLoaderData<typeof loader>();
-  const answer = useActionData<{ dueOn?: string } & Partial<FormRefusal>>();
+  const { token, days, state } = useLoaderData<typeof loader>();
+  const answer = useActionData<{ dueOn?: string; isSent?: true } & Partial<FormRefusal>>();
   const busy = useNavigation().formMethod === "POST";
   if (answer?.dueOn)
     return (
@@ -41,7 +53,9 @@ export default function TurnOffCode() {
         <TextLink to={shellPaths.login()}>Go to sign in</TextLink>
       </Entrance>
     );
-  if (!isLive || answer?.lastResult)
+  if (answer?.isSent) return <LinkRenewed />;
+  if (answer ? answer.details?.isExpired : state === "expired") return <ExpiredLink token={token} />;
+  if (state === "dead" || answer?.lastResult)
     return (
       <DeadLink>
         <TextLink to={shellPaths.login()}>Sign in</TextLink> with your password to get a new one.
@@ -53,6 +67,7 @@ export default function TurnOffCode() {
       lead={`It is turned off in ${days} days. Until then, signing in with a code keeps it on.`}
     >
       <Form method="post">
+        <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="token" value={token} />
         <Button type="submit" variant="default" size="lg" loading={busy} className="w-full">
           {`Turn off in ${days} days`}

@@ -1,0 +1,43 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { TextLink } from "~/components/text-link";
+import { Button } from "~/components/ui/button";
+import { MailCheck, Unlink } from "~/components/ui/icons";
+import { LINK_MINUTES } from "~/domain/auth/mailed-link";
+import { shellPaths } from "~/shell-paths";
+import { Entrance } from "./entrance";
+import { Notice } from "./notice";
+
+/** A link whose few minutes are over: a new one comes with one press, and nothing has to be typed. */
+export function ExpiredLink({ token, problem }: { token: string; problem?: string }) {
+  const busy = useNavigation().formMethod === "POST";
+  return (
+    <Entrance
+      title="This link has expired"
+      lead={`It worked for ${LINK_MINUTES} minutes, to keep your account safe. We’ll email you a new one.`}
+      aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
+    >
+      <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <Form method="post">
+        <input type="hidden" name="intent" value="renew" />
+        <input type="hidden" name="token" value={token} />
+        <Button type="submit" variant="default" size="lg" loading={busy} className="w-full">
+          Email me a new link
+        </Button>
+      </Form>
+    </Entrance>
+  );
+}
+
+/** In the expired link's place, once the new one is on its way. */
+export function LinkRenewed() {
+  return (
+    <Entrance
+      title="Check your email"
+      lead={`We sent you a new link. It works for ${LINK_MINUTES} minutes.`}
+      aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
+    >
+      <MailCheck aria-hidden="true" className="size-12 text-cool" strokeWidth={1.25} />
+    </Entrance>
+  );
+}
