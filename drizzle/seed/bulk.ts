@@ -29,7 +29,8 @@ const HOURS = 10;
 /** When the job begins that is so many from the last one: on days that are over, spread over their working hours. */
 function startOf(now: Date, count: number, fromLast: number): number {
   const perDay = Math.max(PER_DAY, Math.ceil(count / MAX_DAYS));
-  const day = Math.floor(now.getTime() / DAY_MS) - 1 - Math.floor(fromLast / perDay);
+  // The day before yesterday is over in every zone: what starts today is the demo's alone.
+  const day = Math.floor(now.getTime() / DAY_MS) - 2 - Math.floor(fromLast / perDay);
   const slot = perDay - 1 - (fromLast % perDay);
   return day * DAY_MS + FROM_HOUR * 3_600_000 + Math.floor((slot * HOURS * 12) / perDay) * 300_000;
 }

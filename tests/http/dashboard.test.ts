@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { attributes, pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
-import { addWorkOrder, moveTo, office, start } from "#tests/support/work-orders";
+import { addWorkOrder, moveTo, office, seedWorkOrders, start } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await ownWorker();
 await seedDemo(worker.db, new Date());
@@ -22,7 +23,7 @@ interface Answer {
     byStatus: { status: string; count: number }[];
     waiting: { late: number; unassigned: number; unscheduled: number; onHold: number; toBill: number } | null;
   } | null;
-  dispatch: { problems: { kind: string; workOrder: string }[] } | null;
+  dispatch: { problems: { kind: string; workOrder: string; message: string }[] } | null;
   money: {
     overdue: { count: number; balance: number };
     received: { from: string; to: string; count: number; amount: number };
@@ -115,6 +116,31 @@ test("the screen shows the figures and where they lead", async () => {
 test("one round trip, beside the session", async () => {
   const costs = databaseCosts(await admin.get("/dashboard"));
   expect(costs.rounds).toBe(1);
+});
+
+test("today's job is held against the one of the evening before that runs into it", async () => {
+  const { orgId, manager, site, technicianId } = await office(worker);
+  const { start: midnight } = dayBounds(wallTimeOf(Date.now(), "America/Chicago").date, "America/Chicago");
+  const iso = (at: number) => new Date(at).toISOString();
+  const job = (number: number, startsIn: number) => ({
+    ...{ id: crypto.randomUUID(), number, title: `Job ${number}`, status: "scheduled" as const, priority: "normal" },
+    ...{ technicianId, start: iso(midnight + startsIn * 60_000) },
+  });
+  await seedWorkOrders(worker, orgId, site, [job(1, -120), job(2, 10)]);
+  // The later first: whoever books the earlier one beside it means it.
+  await worker.db
+    .prepare(
+      `INSERT INTO appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at, override_reason)
+       SELECT org_id, id, ?2, 'lead', starts_at, iif(starts_at < ?3, ?4, ends_at), iif(starts_at < ?3, 'meant', NULL)
+       FROM appointments WHERE org_id = ?1 ORDER BY starts_at DESC`,
+    )
+    .bind(orgId, technicianId, iso(midnight), iso(midnight + 30 * 60_000))
+    .run();
+  const { today, dispatch } = await glance(manager);
+  expect(today?.byStatus).toEqual([{ status: "scheduled", count: 1 }]);
+  const conflicts = dispatch?.problems.filter(({ kind }) => kind === "conflict") ?? [];
+  expect(conflicts.map(({ workOrder }) => workOrder)).toEqual(["WO-002"]);
+  expect(conflicts[0]?.message).toContain("(WO-001)");
 });
 
 test("a technician sees their own day and nothing of the business's money", async () => {

@@ -7,21 +7,28 @@ import { urgentLeaks } from "~/domain/refrigerant/episodes.server";
 import { dispatchHealth } from "~/domain/scheduling/health.server";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can, type Permission } from "~/domain/shared/permissions";
+import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
+import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/booked-jobs.server";
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
+
+/** What several blocks show, read once for those that ask. */
+interface Shared {
+  /** Who works when in the days ahead. */
+  hours: () => Promise<WorkingHours>;
+  /** Today's jobs of the business and who is booked for them. */
+  day: () => Promise<DayWithBookings>;
+}
 
 interface Block<T> {
   /** Who sees it; null: everybody who works there. */
   permission: Permission | null;
-  load: (ctx: Ctx, hours: () => Promise<WorkingHours>) => Promise<T>;
+  load: (ctx: Ctx, shared: Shared) => Promise<T>;
 }
 
 const block = <T>(permission: Permission | null, load: Block<T>["load"]): Block<T> => ({ permission, load });
 
-/**
- * What the dashboard shows, each read by itself, so that one that fails leaves the others standing. Who works when in the days ahead is
- * read once for the blocks that ask.
- */
+/** What the dashboard shows, each read by itself, so that one that fails leaves the others standing. */
 const BLOCKS = {
   today: block("work_orders.read", workOrdersToday),
   dispatch: block("work_orders.write", dispatchHealth),
@@ -46,14 +53,13 @@ type Load = <T>(load: () => Promise<{ data: T | null }>) => Promise<{ data: T | 
 /** The business at a glance for whoever looks, side by side; `load` says what becomes of a block that cannot be read. */
 export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
   const me = allowMember(ctx);
-  let read: Promise<WorkingHours> | null = null;
-  const hours = () => {
-    read ??= hoursAhead(ctx, me);
-    return read;
+  const shared = {
+    hours: once(() => hoursAhead(ctx, me)),
+    day: once(() => dayWithBookings(ctx, me, dayBounds(wallTimeOf(ctx.now.getTime(), me.timeZone).date, me.timeZone))),
   };
   const one = async <T>({ permission, load: loadBlock }: Block<T>): Promise<Loaded<T>> => {
     if (permission !== null && !can(me, permission)) return null;
-    return load(async () => ({ data: await loadBlock(ctx, hours) }));
+    return load(async () => ({ data: await loadBlock(ctx, shared) }));
   };
   const [today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos] = await Promise.all([
     one(BLOCKS.today),
@@ -67,4 +73,12 @@ export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
     one(BLOCKS.todos),
   ]);
   return { today, dispatch, money, quality, capacity, stock, leaks, maintenance, todos };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | null = null;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
 }

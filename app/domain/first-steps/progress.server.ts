@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne } from "drizzle-orm";
 import { named } from "#drizzle/d1/columns";
 import { customers } from "#drizzle/schema/customers";
 import { organizations } from "#drizzle/schema/identity";
@@ -55,7 +55,10 @@ async function whatThereIs(ctx: Ctx, { orgId }: Member) {
     ctx.db
       .select({ name: counters.name, value: counters.value })
       .from(counters)
-      .where(and(eq(counters.orgId, orgId), inArray(counters.name, states))),
+      .where(and(eq(counters.orgId, orgId), inArray(counters.name, states), gt(counters.value, 0)))
+      // Scheduled comes last by name: what was sent says that it was scheduled too.
+      .orderBy(asc(counters.name))
+      .limit(1),
   ]);
   return {
     hasServiceType: type !== undefined,

@@ -53,7 +53,7 @@ export function hoursAhead(ctx: Ctx, me: Member): Promise<WorkingHours> {
 }
 
 /** Hours of everybody's shifts on each of the next fourteen days, and what is booked of them. `hours` are those of `hoursAhead`. */
-export async function capacityAhead(ctx: Ctx, hours: () => Promise<WorkingHours>) {
+export async function capacityAhead(ctx: Ctx, { hours }: { hours: () => Promise<WorkingHours> }) {
   const me = allow(ctx, "work_orders.write");
   const span = capacitySpan(ctx, me);
   const [{ people, timeOff, holidays }, [, booked]] = await Promise.all([

@@ -2,7 +2,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { knownDrives } from "~/domain/shared/drive-time";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { jobsOfDay, plannedJobs } from "~/domain/technicians/booked-jobs.server";
+import { type DayWithBookings, plannedJobs } from "~/domain/technicians/booked-jobs.server";
 import { planOf } from "~/domain/technicians/calendar";
 import { assembleCrew, qualifications, type WorkingHours } from "~/domain/technicians/crew.server";
 import { withLeave } from "./day.server";
@@ -10,31 +10,36 @@ import { cachedDrives } from "./drive-times.server";
 import { dayProblems } from "./health";
 import { startsOf } from "./scheduler.server";
 
+interface Shared {
+  /** Of a span that holds today. */
+  hours: () => Promise<WorkingHours>;
+  /** Of today. */
+  day: () => Promise<DayWithBookings>;
+}
+
 /**
  * What the scheduler would say of today's jobs: those booked against something, and those that will begin late as things stand.
- * One round trip over the day's bookings. `hours` are of a span that holds today.
+ * One round trip beside what is shared.
  */
-export async function dispatchHealth(ctx: Ctx, hours: () => Promise<WorkingHours>) {
+export async function dispatchHealth(ctx: Ctx, { hours, day }: Shared) {
   const me = allow(ctx, "work_orders.read");
   const now = ctx.now.getTime();
   const today = wallTimeOf(now, me.timeZone).date;
   const period = dayBounds(today, me.timeZone);
-  const [{ people, timeOff, holidays }, [skills, certifications, places, rows, starts, drives]] = await Promise.all([
-    hours(),
-    ctx.db.batch([
-      ...qualifications(ctx, me, null),
-      jobsOfDay(ctx, me, period),
-      startsOf(ctx, me),
-      cachedDrives(ctx, me, period),
-    ]),
-  ]);
-  const team = assembleCrew([people, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
+  const [{ people, timeOff, holidays }, { booked: rows }, [skills, certifications, places, starts, drives]] =
+    await Promise.all([
+      hours(),
+      day(),
+      ctx.db.batch([...qualifications(ctx, me, null), startsOf(ctx, me), cachedDrives(ctx, me, period)]),
+    ]);
+  const active = people.filter(({ status }) => status !== "inactive");
+  const team = assembleCrew([active, skills, certifications, places, timeOff, holidays], me.timeZone).map(withLeave);
   const plan = planOf(plannedJobs(rows, me.timeZone), knownDrives(drives));
   const problems = dayProblems(
     team,
     { plan, today, zone: me.timeZone, now },
     {
-      startedAt: new Map(starts.map(({ workOrderId, at }) => [workOrderId, Date.parse(at)])),
+      startedAt: new Map(starts.flatMap(({ workOrderId, at }) => (at === null ? [] : [[workOrderId, Date.parse(at)]]))),
       finishedAt: new Map(
         rows.flatMap(({ workOrderId, completedAt }) => (completedAt ? [[workOrderId, Date.parse(completedAt)]] : [])),
       ),

@@ -148,15 +148,17 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
   return skills.length > 0 || certifications.length > 0 || refrigerantWork;
 }
 
-/** When work began, for the last time, on what is under way: one job a technician at most, whichever day the screen shows. */
+/**
+ * When work began, for the last time, on what is under way: one job a technician at most, whichever day the screen shows. Null where
+ * no history says so, which is not asked here: the database would read each history once more.
+ */
 export function startsOf(ctx: Ctx, me: Member) {
   // The condition of the partial index is written out, or it is not used. Rows of a job's history are named in the order of their coming.
-  return ctx.db.all<{ workOrderId: string; at: string }>(sql`
-    SELECT * FROM (SELECT w.id AS workOrderId, (SELECT h.occurred_at FROM work_order_history h
-        WHERE h.org_id = ${me.orgId} AND h.work_order_id = w.id AND h.to_status = 'in_progress' ORDER BY h.id DESC LIMIT 1) AS at
-      FROM work_orders w INDEXED BY work_orders_under_way
-      WHERE w.org_id = ${me.orgId} AND w.status IN ('en_route', 'in_progress') AND w.technician_id IS NOT NULL AND w.status = 'in_progress')
-    WHERE at IS NOT NULL`);
+  return ctx.db.all<{ workOrderId: string; at: string | null }>(sql`
+    SELECT w.id AS workOrderId, (SELECT h.occurred_at FROM work_order_history h
+      WHERE h.org_id = ${me.orgId} AND h.work_order_id = w.id AND h.to_status = 'in_progress' ORDER BY h.id DESC LIMIT 1) AS at
+    FROM work_orders w INDEXED BY work_orders_under_way
+    WHERE w.org_id = ${me.orgId} AND w.status IN ('en_route', 'in_progress') AND w.technician_id IS NOT NULL AND w.status = 'in_progress'`);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lt, ne, type SQL, sql } from "drizzle-orm";
+import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { technicians } from "#drizzle/schema/technicians";
@@ -42,21 +43,77 @@ export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; te
  * judged by. One technician's after another's, because the database reads each once more to sort them.
  */
 export function jobsOfDay(ctx: Ctx, me: Member, { start, end }: Interval) {
-  const last = sql`(SELECT max(l.starts_at) FROM appointment_technicians l INDEXED BY appointment_technicians_time
-    WHERE l.org_id = ${me.orgId} AND l.technician_id = ${technicians.id} AND l.blocks_calendar = 1
-      AND l.starts_at < ${iso(start)} AND l.starts_at > ${iso(start - NIGHT_MS - MAX_APPOINTMENT_MS)})`;
+  const from = sql`coalesce(${lastBefore(me, start)}, ${iso(start)})`;
   return bookedRows(ctx, me).where(
-    and(
-      eq(technicians.orgId, me.orgId),
-      ne(technicians.status, "inactive"),
-      eq(appointmentTechnicians.orgId, me.orgId),
-      eq(appointmentTechnicians.technicianId, technicians.id),
-      isHeld,
-      sql`${appointmentTechnicians.startsAt} >= coalesce(${last}, ${iso(start)})`,
-      lt(appointmentTechnicians.startsAt, iso(end)),
-      gt(appointmentTechnicians.endsAt, iso(start - NIGHT_MS)),
-    ),
+    and(heldBetween(me, from, end), gt(appointmentTechnicians.endsAt, iso(start - NIGHT_MS))),
   );
+}
+
+/** When the last job before an instant began, of the technician of the row. */
+const lastBefore = ({ orgId }: Member, start: number) =>
+  sql`(SELECT max(l.starts_at) FROM appointment_technicians l INDEXED BY appointment_technicians_time
+    WHERE l.org_id = ${orgId} AND l.technician_id = ${technicians.id} AND l.blocks_calendar = 1
+      AND l.starts_at < ${iso(start)} AND l.starts_at > ${iso(start - NIGHT_MS - MAX_APPOINTMENT_MS)})`;
+
+const heldBetween = ({ orgId }: Member, from: SQL | string, end: number) =>
+  and(
+    eq(technicians.orgId, orgId),
+    ne(technicians.status, "inactive"),
+    eq(appointmentTechnicians.orgId, orgId),
+    eq(appointmentTechnicians.technicianId, technicians.id),
+    isHeld,
+    sql`${appointmentTechnicians.startsAt} >= ${from}`,
+    lt(appointmentTechnicians.startsAt, iso(end)),
+  );
+
+/**
+ * What `jobsOfDay` has, for who needs the work orders that start on the day as well: those by their start, each once and booked or
+ * not; who is booked for them; and what began before the day. A booking begins when its work order does.
+ */
+export async function dayWithBookings(ctx: Ctx, me: Member, { start, end }: Interval) {
+  const [workOrders, bookings, before] = await ctx.db.batch([
+    jobsStarting(ctx, me, { start, end }),
+    ctx.db
+      .select({ ...bookingColumns, bookedFor: named(appointments.workOrderId, "booked_for") })
+      .from(technicians)
+      .crossJoin(appointmentTechnicians)
+      .innerJoin(
+        appointments,
+        and(eq(appointments.orgId, me.orgId), eq(appointments.id, appointmentTechnicians.appointmentId)),
+      )
+      .where(heldBetween(me, iso(start), end)),
+    bookedRows(ctx, me).where(
+      and(heldBetween(me, lastBefore(me, start), start), gt(appointmentTechnicians.endsAt, iso(start - NIGHT_MS))),
+    ),
+  ]);
+  const byId = new Map(workOrders.map((job) => [job.workOrderId, job]));
+  const booked = bookings.flatMap(({ bookedFor, ...booking }): BookedJob[] => {
+    const job = byId.get(bookedFor);
+    return job ? [{ ...job, ...booking }] : [];
+  });
+  return { workOrders, booked: [...before, ...booked] };
+}
+
+export type DayWithBookings = Awaited<ReturnType<typeof dayWithBookings>>;
+
+function jobsStarting(ctx: Ctx, me: Member, { start, end }: Interval) {
+  return ctx.db
+    .select({
+      ...jobColumns,
+      scheduledStart: named(workOrders.scheduledStart, "job_starts_at"),
+      leadId: named(workOrders.technicianId, "job_lead_id"),
+    })
+    .from(byIndex(workOrders, "work_orders_start"))
+    .innerJoin(customers, and(eq(customers.orgId, me.orgId), eq(customers.id, workOrders.customerId)))
+    .innerJoin(addresses, and(eq(addresses.orgId, me.orgId), eq(addresses.id, workOrders.siteAddressId)))
+    .where(
+      and(
+        eq(workOrders.orgId, me.orgId),
+        gte(workOrders.scheduledStart, iso(start)),
+        lt(workOrders.scheduledStart, iso(end)),
+      ),
+    )
+    .orderBy(asc(workOrders.scheduledStart), asc(workOrders.id));
 }
 
 // Written out, because the partial index is used only if its condition appears literally.
@@ -77,41 +134,47 @@ function demandsFrom([skills, certifications, refrigerantWork]: [
   return { skills: skills ?? [], certifications: certifications ?? [], refrigerantWork: refrigerantWork ?? false };
 }
 
+const bookingColumns = {
+  appointmentId: named(appointmentTechnicians.appointmentId, "booked_appointment_id"),
+  technicianId: named(technicians.id, "booked_technician_id"),
+  role: appointmentTechnicians.role,
+  startsAt: named(appointmentTechnicians.startsAt, "booked_from"),
+  endsAt: named(appointmentTechnicians.endsAt, "booked_until"),
+  overrideReason: appointmentTechnicians.overrideReason,
+};
+
+/** What a work order is, whose and where. */
+const jobColumns = {
+  workOrderId: named(workOrders.id, "booked_work_order_id"),
+  number: named(workOrders.number, "booked_number"),
+  title: named(workOrders.title, "booked_title"),
+  status: named(workOrders.status, "booked_status"),
+  priority: named(workOrders.priority, "booked_priority"),
+  version: named(workOrders.version, "booked_version"),
+  arrivalWindowMinutes: named(workOrders.arrivalWindowMinutes, "booked_arrival_window_minutes"),
+  windowStart: named(workOrders.windowStart, "booked_window_start"),
+  windowEnd: named(workOrders.windowEnd, "booked_window_end"),
+  windowNotifiedAt: named(workOrders.windowNotifiedAt, "booked_window_notified_at"),
+  windowNotifiedHow: named(workOrders.windowNotifiedHow, "booked_window_notified_how"),
+  windowNotifiedBy: named(workOrders.windowNotifiedBy, "booked_window_notified_by"),
+  demands: demandsColumn,
+  serviceName: sql<string | null>`work_orders.playbook ->> '$.name'`.as("booked_service"),
+  completedAt: named(workOrders.completedAt, "booked_completed_at"),
+  customerName: named(customers.name, "booked_customer"),
+  customerLastName: named(customers.lastName, "booked_last_name"),
+  customerPhone: named(customers.phone, "booked_phone"),
+  addressId: named(addresses.id, "booked_address_id"),
+  street: named(addresses.line1, "booked_street"),
+  city: named(addresses.city, "booked_city"),
+  state: named(addresses.state, "booked_state"),
+  latitude: named(addresses.latitude, "booked_latitude"),
+  longitude: named(addresses.longitude, "booked_longitude"),
+  timeZone: named(addresses.timeZone, "booked_zone"),
+};
+
 function bookedRows(ctx: Ctx, me: Member) {
   return ctx.db
-    .select({
-      appointmentId: named(appointmentTechnicians.appointmentId, "booked_appointment_id"),
-      technicianId: named(technicians.id, "booked_technician_id"),
-      role: appointmentTechnicians.role,
-      startsAt: named(appointmentTechnicians.startsAt, "booked_from"),
-      endsAt: named(appointmentTechnicians.endsAt, "booked_until"),
-      workOrderId: named(workOrders.id, "booked_work_order_id"),
-      number: workOrders.number,
-      title: workOrders.title,
-      status: named(workOrders.status, "booked_status"),
-      priority: workOrders.priority,
-      version: named(workOrders.version, "booked_version"),
-      arrivalWindowMinutes: workOrders.arrivalWindowMinutes,
-      windowStart: workOrders.windowStart,
-      windowEnd: workOrders.windowEnd,
-      windowNotifiedAt: workOrders.windowNotifiedAt,
-      windowNotifiedHow: workOrders.windowNotifiedHow,
-      windowNotifiedBy: workOrders.windowNotifiedBy,
-      overrideReason: appointmentTechnicians.overrideReason,
-      demands: demandsColumn,
-      serviceName: sql<string | null>`work_orders.playbook ->> '$.name'`.as("booked_service"),
-      completedAt: workOrders.completedAt,
-      customerName: named(customers.name, "booked_customer"),
-      customerLastName: named(customers.lastName, "booked_last_name"),
-      customerPhone: named(customers.phone, "booked_phone"),
-      addressId: named(addresses.id, "booked_address_id"),
-      street: named(addresses.line1, "booked_street"),
-      city: addresses.city,
-      state: named(addresses.state, "booked_state"),
-      latitude: addresses.latitude,
-      longitude: addresses.longitude,
-      timeZone: named(addresses.timeZone, "booked_zone"),
-    })
+    .select({ ...bookingColumns, ...jobColumns })
     .from(technicians)
     .crossJoin(appointmentTechnicians)
     .innerJoin(

@@ -27,7 +27,7 @@ interface CrewQuery {
   technicianId: string | null;
 }
 
-function peopleOf(ctx: Ctx, me: Member, technicianId: string | null) {
+function peopleOf(ctx: Ctx, me: Member, which: SQL | undefined) {
   return ctx.db
     .select({
       id: technicians.id,
@@ -38,20 +38,18 @@ function peopleOf(ctx: Ctx, me: Member, technicianId: string | null) {
       availability: technicians.availability,
     })
     .from(technicians)
-    .where(
-      and(
-        eq(technicians.orgId, me.orgId),
-        technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId),
-      ),
-    )
+    .where(and(eq(technicians.orgId, me.orgId), which))
     .orderBy(asc(technicians.lastName), asc(technicians.firstName))
     .limit(MAX_PEOPLE);
 }
 
-/** Everybody who is not inactive with their hours, absences and the holidays of a period, for several who ask about the same days. */
+/**
+ * Everybody with their hours, absences and the holidays of a period, for several who ask about the same days. Those who are inactive
+ * too: jobs still name them.
+ */
 export async function workingHours(ctx: Ctx, me: Member, period: Interval) {
   const [people, timeOff, holidays] = await ctx.db.batch([
-    peopleOf(ctx, me, null),
+    peopleOf(ctx, me, undefined),
     timeOffIn(ctx, me, { period, technicianId: null }),
     holidaysIn(ctx, me, period),
   ]);
@@ -63,7 +61,7 @@ export type WorkingHours = Awaited<ReturnType<typeof workingHours>>;
 /** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
 export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   return [
-    peopleOf(ctx, me, technicianId),
+    peopleOf(ctx, me, technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId)),
     ...qualifications(ctx, me, technicianId),
     timeOffIn(ctx, me, { period, technicianId }),
     holidaysIn(ctx, me, period),
