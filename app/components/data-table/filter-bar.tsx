@@ -43,7 +43,7 @@ export function FilterBar({
 }: FilterBarProps) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  const sheet = useFilterSheet();
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const waiting = useRef<ReturnType<typeof setTimeout>>();
 
   const apply = (replace: boolean) => {
@@ -55,15 +55,15 @@ export function FilterBar({
     submit(new URLSearchParams(filled), { method: "get", preventScrollReset: true, replace });
   };
   const changed = (event: FormEvent<HTMLFormElement>) => {
-    if (sheet.open) return;
+    if (isSheetOpen) return;
     clearTimeout(waiting.current);
     const typing = event.target instanceof HTMLInputElement && event.target.type === "search";
     waiting.current = setTimeout(() => apply(typing), typing ? 300 : 0);
   };
   const submitted = (event: FormEvent) => {
     event.preventDefault();
-    sheet.close();
     apply(false);
+    setSheetOpen(false);
   };
   return (
     <div className="flex flex-col gap-2 pb-3 print:hidden">
@@ -85,7 +85,7 @@ export function FilterBar({
             <Button
               variant="outline"
               className={many ? "xl:hidden" : "sm:hidden"}
-              onClick={sheet.show}
+              onClick={() => setSheetOpen(true)}
               aria-haspopup="dialog"
             >
               <SlidersHorizontal />
@@ -96,62 +96,61 @@ export function FilterBar({
                 </span>
               )}
             </Button>
-            <dialog
-              ref={sheet.ref}
-              aria-labelledby={sheet.id}
-              data-from="bottom"
-              data-many={many && ""}
-              className="filter-sheet"
-            >
-              <h2 id={sheet.id} className="sheet-only font-semibold text-lg">
-                Filters
-              </h2>
-              {children}
-              <div className="sheet-only">
-                <Button type="submit" variant="default" className="w-full">
-                  Show results
-                </Button>
+            {isSheetOpen ? (
+              <FilterSheet onClose={() => setSheetOpen(false)}>{children}</FilterSheet>
+            ) : (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset is a box of its own, and these share the form's row.
+              <div role="group" aria-label="Filters" data-many={many && ""} className="filter-row">
+                {children}
               </div>
-            </dialog>
+            )}
           </>
         )}
-        {fileHref && <FileLink href={fileHref} className="sm:ml-auto" />}
+        {fileHref && <FileLink href={fileHref} isIconOnPhone className="sm:ml-auto" />}
       </Form>
       {chips.length > 0 && <Chips chips={chips} clearHref={clearHref} />}
     </div>
   );
 }
 
+type FileLinkProps = {
+  href: string;
+  size?: "sm";
+  /** Beside a search and a button a phone has no room for the word. */
+  isIconOnPhone?: boolean;
+  className?: string;
+};
+
 /** A list as a file. */
-export function FileLink({ href, size, className }: { href: string; size?: "sm"; className?: string }) {
+export function FileLink({ href, size, isIconOnPhone, className }: FileLinkProps) {
   return (
-    <Button asChild variant="outline" size={size} className={className}>
+    <Button asChild variant="outline" size={size} className={cn(isIconOnPhone && "max-sm:px-3", className)}>
       <a href={href} download>
         <Download />
-        CSV
+        <span className={isIconOnPhone ? "max-sm:sr-only" : undefined}>CSV</span>
       </a>
     </Button>
   );
 }
 
-/** The row of filters is the sheet itself: one set of controls, modal only when a phone opens it. */
-function useFilterSheet() {
+/** The filters on a phone, which applies them all at once. */
+function FilterSheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
-  const [open, setOpen] = useState(false);
   const id = useId();
 
-  // React 18 attaches no `close` listener that a ref on a plain dialog could use before it opens.
-  useEffect(() => {
-    const dialog = ref.current;
-    const closed = () => setOpen(false);
-    dialog?.addEventListener("close", closed);
-    return () => dialog?.removeEventListener("close", closed);
-  }, []);
-  const show = () => {
-    ref.current?.showModal();
-    setOpen(true);
-  };
-  return { ref, id, open, show, close: () => ref.current?.close() };
+  // Modal is only what was shown so; it is drawn when it is to open.
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog ref={ref} onClose={onClose} aria-labelledby={id} data-from="bottom" className="filter-sheet">
+      <h2 id={id} className="font-semibold text-lg">
+        Filters
+      </h2>
+      {children}
+      <Button type="submit" variant="default" className="w-full">
+        Show results
+      </Button>
+    </dialog>
+  );
 }
 
 type SearchInputProps = NonNullable<FilterBarProps["search"]> & { wide?: boolean };
@@ -164,7 +163,7 @@ function SearchInput({ name, value, label, placeholder = label, wide }: SearchIn
     if (ref.current && ref.current !== document.activeElement) ref.current.value = value;
   }, [value]);
   return (
-    <span className={cn("relative block min-w-0 grow basis-40", wide ? "xl:min-w-64" : "sm:max-w-80")}>
+    <span className={cn("relative block min-w-0 grow basis-32 sm:basis-40", wide ? "xl:min-w-64" : "sm:max-w-80")}>
       <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted-foreground" />
       <Input
         ref={ref}
