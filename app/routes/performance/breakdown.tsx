@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { buttonVariants } from "~/components/ui/button";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { dollars, hours, percent, whole } from "./texts";
@@ -21,11 +22,24 @@ type BreakdownProps = {
   seesCosts: boolean;
 };
 
+/** As many rows are cards on a phone until all of them are shown; the style sheet leaves out the others. */
+const FIRST_CARDS = 5;
+
 /** The figures of each technician or service type; each leads to the jobs behind it. */
 export function Breakdown({ caption, rows, ...props }: BreakdownProps) {
   const isUsed = rows.some(({ utilization }) => utilization !== undefined);
   return (
-    <DataTable caption={caption} columns={columnsOf(props, isUsed)} rows={rows} rowKey={({ id }) => id ?? "none"} />
+    <div className="few-cards">
+      <DataTable caption={caption} columns={columnsOf(props, isUsed)} rows={rows} rowKey={({ id }) => id ?? "none"} />
+      {rows.length > FIRST_CARDS && (
+        <details>
+          <summary className={buttonVariants({ variant: "outline" })}>
+            <span>Show all {rows.length}</span>
+            <span>Show the first {FIRST_CARDS}</span>
+          </summary>
+        </details>
+      )}
+    </div>
   );
 }
 
