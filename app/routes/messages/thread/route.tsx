@@ -92,7 +92,7 @@ export default function Thread() {
   useMarkRead(thread.id, hasNewer ? null : (items.at(-1)?.seq ?? null), ownReadSeq ?? 0);
   return (
     <article aria-label={thread.title} className="flex h-full min-w-0 flex-col">
-      <header className="flex items-center gap-3 border-border border-b px-4 py-3">
+      <header className="flex items-center gap-2 border-border border-b px-2 py-3 sm:gap-3 sm:px-4">
         <Button asChild variant="ghost" size="icon" className="lg:hidden">
           <Link to={paths.messages({ list: list === "mine" ? undefined : list })} aria-label="All conversations">
             <ArrowLeft />
@@ -130,7 +130,7 @@ function Heading() {
           title
         )}
       </h2>
-      <p className="truncate text-muted-foreground text-sm">
+      <p className="line-clamp-2 text-muted-foreground text-sm sm:line-clamp-1">
         {kind === "job" && (customer ?? "Team conversation")}
         {kind === "customer" &&
           (workOrder ? (
