@@ -4,7 +4,7 @@ import type { CrumbHandle } from "~/components/app-shell/breadcrumbs";
 import { PageHeader } from "~/components/page-header";
 import { TabsNav } from "~/components/tabs-nav";
 import { TextLink } from "~/components/text-link";
-import { AddTodoButton } from "~/components/todos/add-todo";
+import { AddTodoButton, AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
 import { CalendarPlus } from "~/components/ui/icons";
 import { siteHeader } from "~/domain/sites/detail.server";
@@ -55,6 +55,8 @@ export default function PropertyLayout() {
           </>
         }
         secondary={<AddTodoButton about="site" id={site.id} />}
+        menu={<AddTodoItem about="site" id={site.id} />}
+        menuOnPhoneOnly
         action={
           may.book &&
           customerId && (
