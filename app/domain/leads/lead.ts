@@ -63,10 +63,10 @@ export function parseLeadRef(text: string): LeadRef | null {
 
 const DAY_MS = 86_400_000;
 
-/** How long a lead has been where it is: `today`, `1 day`, `12 days`. */
+/** How long a lead has been where it is: `Today`, `1 day`, `12 days`. */
 export function ageInStage(since: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
-  return days === 0 ? "today" : days === 1 ? "1 day" : `${days} days`;
+  return days === 0 ? "Today" : days === 1 ? "1 day" : `${days} days`;
 }
 
 interface Named {

@@ -104,7 +104,7 @@ export default function Lead() {
             <span className="tabular">{formatLeadNumber(number)}</span>
             <StageBadge stage={stage} />
             <span>
-              {ageInStage(stageSince, now) === "today" ? "since today" : `for ${ageInStage(stageSince, now)}`}
+              {ageInStage(stageSince, now) === "Today" ? "since today" : `for ${ageInStage(stageSince, now)}`}
             </span>
           </>
         }
