@@ -1,5 +1,15 @@
 import { Agent, request } from "node:http";
 
+/** An answer other than done. */
+export class Refused extends Error {
+  constructor(
+    path: string,
+    readonly status: number | undefined,
+  ) {
+    super(`${path}: ${status}`);
+  }
+}
+
 /** Asks one address again and again over one open connection, so that little but the Worker's own time is measured. */
 export class KeepAlive {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -9,7 +19,7 @@ export class KeepAlive {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Milliseconds until the whole answer was there, and its bytes. With a body it is posted as JSON. Rejects unless it is done. */
+  /** Milliseconds until the whole answer was there, and its bytes. With a body it is posted as JSON. @throws Refused unless it is done */
   async time(path: string, body?: unknown): Promise<{ ms: number; bytes: number }> {
     const started = performance.now();
     const posted = body === undefined ? {} : { "content-type": "application/json" };
@@ -26,7 +36,7 @@ export class KeepAlive {
         response.on("end", () =>
           response.statusCode === 200 || response.statusCode === 201
             ? resolve(received)
-            : reject(new Error(`${path}: ${response.statusCode}`)),
+            : reject(new Refused(path, response.statusCode)),
         );
       });
       asked.on("error", reject);
