@@ -151,6 +151,20 @@ test("two presses at once on an expired link send one mail", async () => {
   ).toHaveLength(2);
 });
 
+test("whoever presses too often stays where the new link is offered, and reads why", async () => {
+  const { email, ip } = await activated(worker);
+  const token = await resetLink(email, ip);
+  await expireLinks(email);
+  const from = stranger();
+  let status = 0;
+  for (let i = 0; i < 100 && status !== 429; i++)
+    status = (await worker.visitor().post("/api/auth/request-reset", { email: from.email }, from.ip)).status;
+  expect(status).toBe(429);
+  const pressed = await worker.visitor().submit(`/auth/reset?token=${token}`, { intent: "renew", token }, from.ip);
+  expect(pressed.status).toBe(429);
+  for (const said of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(said);
+});
+
 test("a link that is live, was used or is made up is not renewed", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
@@ -168,7 +182,8 @@ test("a link that expires while a password is thought of offers a new one in the
   const token = await resetLink(email, ip);
   expect(await resetPage(token)).toContain("Choose a new password</h1>");
   await expireLinks(email);
-  const late = await worker.visitor().submit("/auth/reset", { intent: "reset", token, password: newPassword }, ip);
+  const form = { intent: "reset", token, password: newPassword };
+  const late = await worker.visitor().submit(`/auth/reset?token=${token}`, form, ip);
   expect([late.status, late.text.includes("Email me a new link"), late.text.includes(newPassword)]).toEqual([
     400,
     true,

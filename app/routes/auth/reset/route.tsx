@@ -56,7 +56,9 @@ export default function ResetPage() {
   });
   if (refusal?.isSent) return <LinkRenewed />;
   // It may expire while a password is being thought of.
-  if (refusal ? refusal.details?.isExpired : state === "expired") return <ExpiredLink token={token} />;
+  const hasJustExpired = refusal?.details?.isExpired === true;
+  if (hasJustExpired || (state === "expired" && !fields.token.errors))
+    return <ExpiredLink token={token} problems={hasJustExpired ? [] : form.errors} />;
   if (state === "dead" || fields.token.errors) {
     return (
       <DeadLink>

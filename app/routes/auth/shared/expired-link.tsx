@@ -8,7 +8,7 @@ import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
 /** A link whose few minutes are over: a new one comes with one press, and nothing has to be typed. */
-export function ExpiredLink({ token, problem }: { token: string; problem?: string }) {
+export function ExpiredLink({ token, problems }: { token: string; problems?: string[] | null }) {
   const busy = useNavigation().formMethod === "POST";
   return (
     <Entrance
@@ -17,7 +17,7 @@ export function ExpiredLink({ token, problem }: { token: string; problem?: strin
       aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
     >
       <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {problems && problems.length > 0 && <Notice tone="bad">{problems.join(" ")}</Notice>}
       <Form method="post">
         <input type="hidden" name="intent" value="renew" />
         <input type="hidden" name="token" value={token} />

@@ -54,7 +54,10 @@ export default function TurnOffCode() {
       </Entrance>
     );
   if (answer?.isSent) return <LinkRenewed />;
-  if (answer ? answer.details?.isExpired : state === "expired") return <ExpiredLink token={token} />;
+  const { "": problems, token: dead } = answer?.lastResult?.error ?? {};
+  const hasJustExpired = answer?.details?.isExpired === true;
+  if (hasJustExpired || (state === "expired" && !dead))
+    return <ExpiredLink token={token} problems={hasJustExpired ? [] : problems} />;
   if (state === "dead" || answer?.lastResult)
     return (
       <DeadLink>
