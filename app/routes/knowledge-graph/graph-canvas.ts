@@ -29,6 +29,13 @@ interface Handlers {
   onExpand: (key: RecordKey) => void;
 }
 
+interface Drawn {
+  key: string;
+  x: number;
+  y: number;
+  size: number;
+}
+
 interface NodeAttributes {
   x: number;
   y: number;
@@ -38,8 +45,8 @@ interface NodeAttributes {
 }
 
 /**
- * Beyond it labels are few, lines are left out while the graph is moved, and what is pointed at stands out by itself: to have
- * everything else step back would draw thousands anew for each move of the pointer. Records are points and connections plain lines
+ * Beyond it labels are few, lines are left out while the graph is moved, and what is pointed at or chosen stands out on a layer of its
+ * own: to draw it within the picture would draw thousands anew for each move of the pointer and each choice. Records are points and connections plain lines
  * then, each kind in one call: shapes are an instance each, and a renderer without a GPU takes half a second for ten thousand.
  */
 const MANY = 2000;
@@ -85,12 +92,12 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const isWay = view.way.size > 0;
       const isPointed = hovered !== null && (key === hovered || near.has(key));
       const isNear = isPointed || (hovered === null || isMany ? !isWay || view.way.has(asKey(key)) : false);
-      const isSelected = key === view.selected;
-      const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? 3 : 0);
+      const isSelected = key === view.selected && !isMany;
+      const size = sizeOf(attributes.degree, view.open.has(asKey(key))) + (isSelected ? CHOSEN_MORE : 0);
       return {
         ...attributes,
         type: isMany ? "point" : "circle",
-        size: isMany ? size * 0.6 : size,
+        size: isMany ? manySize(size) : size,
         color: isNear ? KIND_COLORS[attributes.kind][theme.name] : theme.faint,
         labelColor: theme.text,
         label: isNear ? attributes.label : "",
@@ -114,23 +121,29 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     },
     defaultDrawNodeHover: (context, data) => {
       if (isMany && data.key === hovered) drawConnections(context, data);
-      // As it is, where it steps back beside a way: pointing does not draw it anew.
-      const label = graph.getNodeAttribute(data.key, "label");
-      context.font = "500 12px Inter, sans-serif";
-      const width = context.measureText(label).width;
-      context.fillStyle = theme.surface;
-      context.strokeStyle = theme.strong;
-      context.beginPath();
-      context.roundRect(data.x + data.size + 1, data.y - 11, width + 12, 22, 4);
-      context.fill();
-      context.stroke();
-      context.beginPath();
-      context.arc(data.x, data.y, data.size + 2, 0, Math.PI * 2);
-      context.stroke();
-      context.fillStyle = theme.text;
-      context.fillText(label, data.x + data.size + 7, data.y + 4);
+      drawName(context, { key: data.key, x: data.x, y: data.y, size: data.size });
     },
   });
+
+  /** A record's name beside it, and a ring around it. */
+  const drawName = (context: CanvasRenderingContext2D, { key, x, y, size }: Drawn) => {
+    // As it is, where it steps back beside a way: pointing does not draw it anew.
+    const label = graph.getNodeAttribute(key, "label");
+    context.font = "500 12px Inter, sans-serif";
+    const width = context.measureText(label).width;
+    context.fillStyle = theme.surface;
+    context.strokeStyle = theme.strong;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.roundRect(x + size + 1, y - 11, width + 12, 22, 4);
+    context.fill();
+    context.stroke();
+    context.beginPath();
+    context.arc(x, y, size + 2, 0, Math.PI * 2);
+    context.stroke();
+    context.fillStyle = theme.text;
+    context.fillText(label, x + size + 7, y + 4);
+  };
 
   const drawConnections = (context: CanvasRenderingContext2D, { x, y }: { x: number; y: number }) => {
     context.strokeStyle = theme.text;
@@ -143,13 +156,39 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     }
     context.stroke();
   };
+  const chosen = sigma.createCanvas("chosen", {
+    beforeLayer: "hovers",
+    style: { width: "100%", height: "100%" },
+  });
+  /** Draws the chosen one of many over the picture, which stays. */
+  const drawChosen = () => {
+    const key = isMany ? view.selected : null;
+    const shown = key === null ? undefined : sigma.getNodeDisplayData(key);
+    const context = chosen.getContext("2d");
+    chosen.hidden = key === null || isBare;
+    if (!key || !shown || !context || isBare) return;
+    const { width, height } = sigma.getDimensions();
+    const { devicePixelRatio: ratio } = window;
+    // Its size clears it.
+    [chosen.width, chosen.height] = [width * ratio, height * ratio];
+    context.scale(ratio, ratio);
+    const degree = graph.getNodeAttribute(key, "degree");
+    const size = sigma.scaleSize(manySize(sizeOf(degree, view.open.has(key)) + CHOSEN_MORE));
+    const { x, y } = sigma.framedGraphToViewport(shown);
+    drawName(context, { key, x, y, size });
+    context.fillStyle = shown.color;
+    context.beginPath();
+    context.arc(x, y, size, 0, Math.PI * 2);
+    context.fill();
+  };
+  sigma.on("afterRender", drawChosen);
   const camera = sigma.getCamera();
   const mouse = sigma.getMouseCaptor();
   const isMoving = () =>
     camera.isAnimated() || mouse.isMoving || mouse.draggedEvents > 0 || mouse.currentWheelDirection !== 0;
   // Let go after a pause, nothing moves on and nothing would be drawn; what is dragged is counted until just after.
   mouse.on("mouseup", () => void setTimeout(() => isMany && sigma.scheduleRender()));
-  const canvases = Object.entries(sigma.getCanvases());
+  const canvases = Object.entries(sigma.getCanvases()).filter(([layer]) => layer !== "chosen");
   let isBare = false;
   // Each canvas costs time in every frame, an empty one as well.
   sigma.on("beforeRender", () => {
@@ -230,8 +269,9 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
         const isChoice = sameKeys(before.way, next.way) && sameKeys(before.open, next.open);
         // Among many a connection on the way is of another shape, and shapes are counted.
         if (!isChoice) sigma.refresh({ skipIndexation: !isMany, schedule: true });
-        else if (before.selected !== next.selected)
-          redraw([before.selected, next.selected].filter((one) => one !== null));
+        else if (before.selected === next.selected) return;
+        else if (isMany) drawChosen();
+        else redraw([before.selected, next.selected].filter((one) => one !== null));
         return;
       }
       const changed = merge(graph, next);
@@ -258,6 +298,12 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
 
 const sameKeys = (a: ReadonlySet<RecordKey>, b: ReadonlySet<RecordKey>) =>
   a === b || (a.size === b.size && [...a].every((key) => b.has(key)));
+
+/** What is chosen is so much larger. */
+const CHOSEN_MORE = 3;
+
+/** Points among many lie closer. */
+const manySize = (size: number) => size * 0.6;
 
 const sizeOf = (degree: number, isOpen: boolean) => Math.min(4 + Math.sqrt(degree) * 1.5, 14) + (isOpen ? 2 : 0);
 
