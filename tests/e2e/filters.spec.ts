@@ -1,0 +1,54 @@
+import { expect, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+test.use({ storageState: stateOf("admin") });
+
+test("a list's filters are a group of its search on a desk and a sheet on a phone, which applies them all at once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, "/leads/list");
+  const row = page.getByRole("search").getByRole("group", { name: "Filters" });
+  await expect(row.getByLabel("Stage")).toBeVisible();
+  await expect(page.locator("form[role=search] dialog")).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row).toHaveCount(0);
+  const opener = page.getByRole("button", { name: "Filters" });
+  // The word is for screen readers: the search, the filters and the file share a row.
+  const [search, file] = [page.getByLabel("Search leads"), page.getByRole("link", { name: "CSV" })];
+  const tops = await Promise.all([search, opener, file].map(async (one) => (await one.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+
+  await opener.click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await sheet.getByLabel("Stage").selectOption("New");
+  await sheet.getByLabel("Source").selectOption("Web form");
+  await expect(page).toHaveURL(/\/leads\/list$/);
+  await sheet.getByRole("button", { name: "Show results" }).click();
+  await expect(page).toHaveURL(/stage=new.*source=web/);
+  await expect(sheet).toHaveCount(0);
+  await opener.click();
+  await expect(sheet.getByLabel("Stage")).toHaveValue("new");
+  await page.keyboard.press("Escape");
+  await expect(sheet).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("performance by service type begins with five cards on a phone, and a key shows the others", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit(page, "/pgi?period=year");
+  const rows = page.getByRole("table", { name: "Figures by service type" }).getByRole("row");
+  const all = (await rows.count()) - 1;
+  expect(all).toBeGreaterThan(5);
+  await expect(page.getByText(`Show all ${all}`)).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(rows).toHaveCount(5);
+  const further = page.getByText(`Show all ${all}`).locator("xpath=ancestor::summary");
+  await further.focus();
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(all);
+  await expect(further).toHaveText(/Show the first 5/);
+});
