@@ -30,9 +30,8 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
     h("What the runway tells you"),
     p`The runway on your ${link("dashboard", "/finances/dashboard")} walks through the coming months day by day, 12 on Premium and 24 on Pro. It names the
       first day on which an account, or all of them together, would fall below zero or below a floor you set, and the items
-      that bring it there. Under ${strong("What if")} you can leave an item out, delay or stop it, or add one that does not
-      exist yet. Nothing you saved changes. Your what-ifs are part of the page address, so you can bookmark
-      or share them, and what you want to see again you can save as a scenario.`,
+      that bring it there. Under ${strong("What if")} you can switch an item off, change its amount or its day, or add
+      one. Nothing you saved changes. The page address keeps it, to bookmark or share, and a name keeps it as a scenario.`,
     p`Once your accounts have three whole months of transactions, a band shows how far unplanned spending may move the
       line. Eight of ten outcomes fall within it; its figures are in the table under the chart.`,
     h("When the banner appears"),
