@@ -10,7 +10,7 @@ type ChartFrameProps = {
   action?: ReactNode;
   /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
-  /** The same figures to read, made once somebody opens them: closed, they were half of a screen's elements. */
+  /** The same figures to read, made once somebody opens them: closed, they would be half of a screen's elements. */
   table: ReactNode;
 };
 

@@ -96,8 +96,7 @@ export async function dashboardData(ctx: Ctx, query: RunwayQuery) {
       .filter((item) => item.currency === currency && liesAhead(item, today))
       .map((item) => ({ item, weight: item.amountMinor * expand(item, today, addMonths(today, 12)).length }))
       .sort((a, b) => b.weight - a.weight)
-      .map(({ item }) => item)
-      .map(({ id, kind, name, amountMinor, frequency }) => ({
+      .map(({ item: { id, kind, name, amountMinor, frequency } }) => ({
         key: planKey({ kind, id }),
         name,
         kind,

@@ -6,6 +6,7 @@ import { Input } from "~/components/ui/input";
 import { Switch as OnOff } from "~/components/ui/switch";
 import { MAX_DELAY_MONTHS, type Switch } from "~/domain/finance/forecast/switches";
 import { FREQUENCY_LABELS } from "~/domain/finance/tracker/categories";
+import { isMoneyDate } from "~/domain/shared/dates";
 import { type Currency, formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { Labeled } from "~/routes/finances/shared/labeled";
@@ -115,16 +116,38 @@ function PlanSwitch({ choice, currency, changes, onChange }: PlanSwitchProps) {
             step={1}
             onChange={(later) => set("delay", later === 0 ? null : { act: "delay", key, months: later })}
           />
-          <Labeled label="Ends before">
-            <Input
-              type="date"
-              value={from}
-              onChange={({ target: { value } }) => set("stop", value === "" ? null : { act: "stop", key, from: value })}
-            />
-          </Labeled>
+          <DayField
+            label="Ends before"
+            value={from}
+            onChange={(day) => set("stop", day === "" ? null : { act: "stop", key, from: day })}
+          />
         </fieldset>
       )}
     </li>
+  );
+}
+
+type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
+
+/** A day or none. A year is typed digit by digit, so that what is no day of a plan yet stays in the field alone. */
+function DayField({ label, value, onChange }: DayFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const [before, setBefore] = useState(value);
+  if (value !== before) {
+    setBefore(value);
+    setTyped(value);
+  }
+  return (
+    <Labeled label={label}>
+      <Input
+        type="date"
+        value={typed}
+        onChange={({ target: { value: day } }) => {
+          setTyped(day);
+          if (day === "" || isMoneyDate(day)) onChange(day);
+        }}
+      />
+    </Labeled>
   );
 }
 

@@ -1,6 +1,7 @@
-import { useNavigate } from "@remix-run/react";
+import { useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { Switch } from "~/domain/finance/forecast/switches";
+import { paths } from "~/paths";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
 
 /** Long enough that a slider that is drawn along asks a few times a second at most. */
@@ -20,6 +21,13 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
   useEffect(() => {
     if (waiting.current === undefined) setDraft(null);
   }, [address]);
+  // Whoever leaves for a dialog takes the change along in its address: to follow it later would close the dialog again.
+  const leavesFor = useNavigation().location?.pathname;
+  useEffect(() => {
+    if (leavesFor === undefined || leavesFor === paths.financeDashboard()) return;
+    clearTimeout(waiting.current);
+    waiting.current = undefined;
+  }, [leavesFor]);
   useEffect(() => () => clearTimeout(waiting.current), []);
   function set(switches: Switch[]): void {
     setDraft(switches);

@@ -15,9 +15,9 @@ import { type RunwayQuery, runwayHref, scenariosHref, withScenario } from "./wha
 type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
 
 /** Play with the plan, and see at once what it would do. It lives in the address; the plan itself is never touched. */
-export function WhatIfPanel({ data, query: asked }: WhatIfPanelProps) {
+export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
   const { choices, currency, today } = data;
-  const [query, setSwitches] = useSwitches(asked);
+  const [query, setSwitches] = useSwitches(sent);
   const nameOf = (key: string) => choices.find((choice) => choice.key === key)?.name ?? "A deleted item";
   const without = (at: number) => ({ ...query, switches: query.switches.filter((_, other) => other !== at) });
   return (
