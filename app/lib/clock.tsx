@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react";
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,9 @@ export function ClockProvider({ writtenAt, children }: ClockProviderProps) {
 
   // A clock outside of React.
   useEffect(() => {
-    const tick = () => setNow((before = 0) => (sameMinute(before, Date.now()) ? before : Date.now()));
+    // In no hurry: parts of the page that are not hydrated yet stay as the server drew them until they are.
+    const tick = () =>
+      startTransition(() => setNow((before = 0) => (sameMinute(before, Date.now()) ? before : Date.now())));
     tick();
     const timer = setInterval(tick, MINUTE_MS / 4);
     return () => clearInterval(timer);

@@ -8,6 +8,8 @@ interface LazyPart<Props> {
   Part: MemoExoticComponent<(props: Props) => ReactNode>;
   /** Fetches the code ahead of its use. */
   preload: () => void;
+  /** For a module that imports the code itself: it is there from the start. */
+  provide: (Component: ComponentType<Props>) => void;
 }
 
 /**
@@ -17,10 +19,14 @@ interface LazyPart<Props> {
 export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Boxed<Props>> | null = null;
 
+  function provide(Component: ComponentType<Props>): ComponentType<Boxed<Props>> {
+    loaded = ({ props }) => <Component {...props} />;
+    return loaded;
+  }
+
   async function fetchPart() {
     const Component = await importWithRetry(load);
-    loaded = ({ props }) => <Component {...props} />;
-    return { default: loaded };
+    return { default: loaded ?? provide(Component) };
   }
 
   const Lazy = lazy(fetchPart);
@@ -36,7 +42,7 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
   }
 
   // Drawn anew by its parent before the code is there, what the server drew would give way to an empty place.
-  return { Part: memo(Part), preload: () => void fetchPart() };
+  return { Part: memo(Part), preload: () => void fetchPart(), provide: (Component) => void provide(Component) };
 }
 
 const INITIAL_BACKOFF_MS = 1000;

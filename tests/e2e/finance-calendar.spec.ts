@@ -88,6 +88,36 @@ test("what was tried is saved as a scenario, opened again, deleted and brought b
   await expect(saved.getByRole("link", { name })).toBeVisible();
 });
 
+test("a link pressed right after a change wins, however long the page takes", async ({ page }) => {
+  await visit(page, "/finances/dashboard");
+  const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
+  // In one step, as a quick hand does; the router's transition then waits behind half a second of other work.
+  const changeAndPress = (link: string) =>
+    page.evaluate(async (text) => {
+      const named = (tag: string, name: string) =>
+        [...document.querySelectorAll<HTMLElement>(tag)].find(({ textContent }) => textContent?.trim() === name);
+      [...document.querySelectorAll("li")]
+        .find(({ textContent }) => textContent?.includes("Rent,"))
+        ?.querySelector<HTMLElement>("[role=switch]")
+        ?.click();
+      await new Promise(requestAnimationFrame);
+      named("a", text)?.click();
+      const busyUntil = performance.now() + 500;
+      while (performance.now() < busyUntil);
+    }, link);
+  await changeAndPress("Save scenario");
+  await expect(page.getByRole("dialog", { name: "Scenarios" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page).toHaveURL(/\/scenarios\?.*if=off/);
+  await page.goBack();
+  await visit(page, "/finances/dashboard");
+  await changeAndPress("Clear all");
+  await expect(row.getByRole("switch")).toBeChecked();
+  await page.waitForLoadState("networkidle");
+  await expect(page).toHaveURL(/\/finances\/dashboard$/);
+  await expect(row.getByRole("switch")).toBeChecked();
+});
+
 test("every what-if changes the runway alone and never what is saved", async ({ page }) => {
   const { id, name, savedDay } = await aBill(page, 4);
   const before = await (await ask(page, "get", `/expenses/${id}`)).json();

@@ -51,6 +51,26 @@ test.describe("as an Admin", () => {
     expect(errors).toEqual([]);
   });
 
+  test("what the server drew stands while code is still on its way and the minute changes", async ({ page }) => {
+    // Minutes off, the page's clock moves as soon as its script runs.
+    await page.clock.install({ time: Date.now() + 10 * 60_000 });
+    // Slower than anything that is fetched with the page.
+    await page.route(/signed-in-frame/, async (route) => {
+      await new Promise((late) => setTimeout(late, 2000));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      let wasThere = false;
+      new MutationObserver(() => {
+        const isThere = document.querySelector("main h1") !== null;
+        if (wasThere && !isThere) document.documentElement.dataset.lost = "yes";
+        wasThere = isThere;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await visit(page, "/support");
+    await expect(page.locator("html")).not.toHaveAttribute("data-lost");
+  });
+
   test("choosing the Scheduler closes the sidebar", async ({ page }) => {
     await visit(page, "/support");
     await page.getByRole("link", { name: "Scheduler" }).click();

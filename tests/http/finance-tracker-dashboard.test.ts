@@ -127,7 +127,7 @@ test("what-if switches act on the lines, live in the address and are never saved
   expect(pageText(without.text)).toContain("after 24 months");
   expect(databaseCosts(without)).toMatchObject({ calls: 2, written: 0 });
   expect(attributes(without.text, "href")).toContain(dashboard);
-  const sent = `${dashboard}?if=off~expense:${rent.id}&act=delay&item=expense:${gym.id}&months=3`;
+  const sent = `${dashboard}?if=off~expense:${rent.id}&if=delay~expense:${gym.id}~3`;
   const both = (await person.get(sent)).text;
   expect(pageText(both)).toContain("Gym 3 months later");
   expect(attributes(both, "value")).toContain(`delay~expense:${gym.id}~3`);

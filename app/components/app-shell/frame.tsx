@@ -9,8 +9,8 @@ import { useShell } from "./use-shell";
 // A visitor's page has none of it; the layout of the screens behind the sign-in fetches it with them.
 const signedInFrame = lazyWithRetry(async () => (await import("./signed-in-frame")).SignedInFrame);
 
-/** For the layout that has fetched it: a change ahead of the frame's hydration would otherwise empty the page until React comes to it. */
-export const preloadSignedInFrame = signedInFrame.preload;
+/** For the layout that comes with it: a change ahead of the frame's hydration would otherwise empty the page until it is fetched. */
+export const provideSignedInFrame = signedInFrame.provide;
 
 type FrameProps = {
   children: ReactNode;

@@ -1,7 +1,7 @@
-// The frame around these screens is fetched with them, not after them.
-import "~/components/app-shell/signed-in-frame";
-import { preloadSignedInFrame } from "~/components/app-shell/frame";
+import { provideSignedInFrame } from "~/components/app-shell/frame";
+import { SignedInFrame } from "~/components/app-shell/signed-in-frame";
 
-preloadSignedInFrame();
+// The frame around these screens is fetched with them, not after them: an import without a name would be left out of the build.
+provideSignedInFrame(SignedInFrame);
 
 export { Outlet as default } from "@remix-run/react";

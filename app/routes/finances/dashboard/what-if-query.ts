@@ -1,13 +1,6 @@
 import type { AccountFloor } from "~/domain/finance/forecast/forecast";
 import type { Scenario } from "~/domain/finance/forecast/scenarios.server";
-import {
-  MAX_DELAY_MONTHS,
-  MAX_SWITCHES,
-  readAddition,
-  readSwitch,
-  type Switch,
-  writeSwitch,
-} from "~/domain/finance/forecast/switches";
+import { MAX_SWITCHES, readAddition, readSwitch, type Switch, writeSwitch } from "~/domain/finance/forecast/switches";
 import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
@@ -20,31 +13,22 @@ export interface RunwayQuery {
   switches: Switch[];
 }
 
-/** A switch as a form of plain fields sends it: `act` with `item`, `months`, `from`, or with what is to be added. */
-function sentSwitch(search: URLSearchParams): Switch | null {
+/** What the form for something unplanned sends; null where it did not, or says nothing that could be added. */
+function sentAddition(search: URLSearchParams): Switch | null {
+  if (search.get("act") !== "plus") return null;
   const field = (name: string) => (search.get(name) ?? "").replaceAll("~", " ").trim();
-  const act = field("act");
-  if (act === "plus") {
-    return readAddition(field("kind"), field("amount"), [field("date"), field("frequency"), field("name")]);
-  }
-  return readSwitch([act, field("item"), act === "delay" ? field("months") : field("from")].join("~"));
+  return readAddition(field("kind"), field("amount"), [field("date"), field("frequency"), field("name")]);
 }
 
-/** Why a form's switch was not taken; null where none was sent or it was. */
+/** Why what was sent was not taken; null where nothing was sent or it was. */
 export function whatIfProblem(search: URLSearchParams): string | null {
-  const act = search.get("act");
-  if (act === null || sentSwitch(search)) return null;
-  const field = (name: string) => (search.get(name) ?? "").trim();
-  if (act === "plus") {
-    const amount = parseAmount(field("amount"));
-    if (field("amount") === "") return "Amount is required";
-    if (amount === null) return `'${field("amount").slice(0, 40)}' is not an amount. Use digits, such as 1,200.50.`;
-    if (amount <= 0) return "Amount must be greater than 0";
-    return "Please choose a kind, a frequency and a date";
-  }
-  if (field("item") === "") return "Please choose a planned item";
-  if (act === "delay") return `Please enter 1 to ${MAX_DELAY_MONTHS} months`;
-  return act === "stop" ? "Please enter the day from which it stops" : "This change is not recognized";
+  if (search.get("act") !== "plus" || sentAddition(search)) return null;
+  const sent = (search.get("amount") ?? "").trim();
+  const amount = parseAmount(sent);
+  if (sent === "") return "Amount is required";
+  if (amount === null) return `'${sent.slice(0, 40)}' is not an amount. Use digits, such as 1,200.50.`;
+  if (amount <= 0) return "Amount must be greater than 0";
+  return "Please choose a kind, a frequency and a date";
 }
 
 function readFloor(text: string | null): number {
@@ -70,7 +54,7 @@ function readAccountFloors(search: URLSearchParams): AccountFloor[] {
 
 export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
   const current = search.getAll("if").map(readSwitch);
-  const switches = [...current, sentSwitch(search)].filter((each) => each !== null);
+  const switches = [...current, sentAddition(search)].filter((each) => each !== null);
   return {
     currency: CURRENCIES.find((currency) => currency === search.get("currency")) ?? null,
     floorMinor: readFloor(search.get("of") === "all" ? search.get("level") : search.get("floor")),
