@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { stateOf } from "./people";
+import { Requests } from "./requests";
 import { ask, isOpenToEveryone, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
@@ -198,7 +199,8 @@ test("net worth is there month by month, as a sum and account by account, and as
   await isOpenToEveryone(page);
 });
 
-test("Pro shows after three months ahead in a session, and stays away once dismissed", async ({ page }) => {
+/** Opens January 2045 and goes on month by month; the third one counts. */
+async function lookAhead(page: Page) {
   await visit(page, "/finances?month=2045-01");
   const banner = page.getByRole("complementary", { name: "Plenum Pro" });
   for (const month of ["February", "March"]) {
@@ -206,6 +208,21 @@ test("Pro shows after three months ahead in a session, and stays away once dismi
     await page.getByRole("link", { name: "Next month" }).click();
     await expect(panel(page)).toContainText(`Cashflow in ${month} 2045`);
   }
+  return banner;
+}
+
+test("whoever has Pro is not offered it", async ({ page }) => {
+  const banner = await lookAhead(page);
+  await visit(page, "/finances?month=2045-06");
+  await expect(panel(page)).toContainText("Cashflow in June 2045");
+  await expect(banner).toHaveCount(0);
+});
+
+test("Pro shows after three months ahead in a session, and stays away once dismissed", async ({ context, baseURL }) => {
+  await context.clearCookies();
+  await (await Requests.signedIn(baseURL ?? "", "second-household")).signInPagesOf(context);
+  const page = await context.newPage();
+  const banner = await lookAhead(page);
   await expect(banner).toBeVisible();
   await banner.getByRole("button", { name: "Dismiss for seven days" }).click();
   await expect(banner).toHaveCount(0);

@@ -5,6 +5,7 @@ import { SAMPLE_ITEMS } from "~/domain/finance/tracker/sample";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
+import { allowPerson } from "~/domain/shared/permissions";
 import type { TrackerView } from "./tracker-view";
 
 export type MonthData = Awaited<ReturnType<typeof monthData>>;
@@ -12,6 +13,7 @@ export type YearData = Awaited<ReturnType<typeof yearData>>;
 
 /** What a month is drawn from. */
 export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
+  const { isPro } = allowPerson(ctx);
   const {
     open,
     mode: projection,
@@ -19,7 +21,8 @@ export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
   } = view.sample ? samplePlan(ctx, view) : await readProjectedMonth(ctx, view.month, projectionMode(ctx));
   const { failures, ...shown } = plan;
   for (const failure of failures) logCause(ctx, request, failure);
-  return { ...shown, mode: "month" as const, projection, open, problems: failures.map(({ message }) => message) };
+  const problems = failures.map(({ message }) => message);
+  return { ...shown, mode: "month" as const, projection, open, problems, offersPro: !isPro };
 }
 
 function samplePlan(ctx: Ctx, { month }: TrackerView): ProjectedMonth {

@@ -55,7 +55,7 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
       />
       <ProblemBanner messages={problems} />
       {view.sample && <SampleNote />}
-      <ProBanner mode="month" month={view.month} today={today} />
+      {data.offersPro && <ProBanner mode="month" month={view.month} today={today} />}
       <div className="flex flex-wrap items-center justify-between gap-4">
         <MonthNavigator month={view.month} today={today} hrefOf={(month) => trackerHref(view, { month })} />
         <CurrencyTabs
