@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { bankLinkOver } from "#worker/providers/bank-link/client";
 import { historyOf } from "#worker/providers/bank-link/read";
 import type { LinkRequest } from "~/domain/providers";
@@ -155,4 +155,16 @@ test.each([
   const { link, sent } = linkTo({ status, body });
   await expect(link.changes("access-1", "c1")).rejects.toMatchObject({ kind, code: error_code });
   expect(sent).toHaveLength(calls);
+});
+
+test("a page of a long history is waited for longer than what a person waits for", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  const waited = () => timeout.mock.calls.splice(0).map(([ms]) => ms);
+  await linkTo(page).link.changes("access-1", null);
+  const [history = 0] = waited();
+  await linkTo({ institution: { institution_id: "ins_1", name: "A", url: null } }).link.institution("ins_1");
+  const [picture = 0] = waited();
+  timeout.mockRestore();
+  expect(history).toBeGreaterThanOrEqual(30_000);
+  expect(picture).toBeLessThan(15_000);
 });
