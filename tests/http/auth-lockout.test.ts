@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
+import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, stranger } from "#tests/support/people";
 import { rawRequest } from "#tests/support/raw";
 import { ownWorker } from "#tests/support/worker";
+import { attempt, noTries } from "~/domain/auth/lockout";
+import { beginAttempt } from "~/domain/auth/sign-in.server";
 
 const worker = await ownWorker();
 
@@ -65,6 +69,46 @@ test("changing the password is counted like signing in", async () => {
   const statuses = await untilHeldBack(() => visitor.submit("/profile", change, ip));
   expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
   expect(statuses.at(-1)).toBe(429);
+});
+
+test("a password reset lets the owner in at once, from a browser that nobody knows", async () => {
+  const { email, password, ip } = await activated(worker);
+  expect((await untilHeldBack(() => guess(email, stranger().ip))).at(-1)).toBe(429);
+  const signIn = (word: string) => worker.visitor().post("/api/auth/login", { email, password: word }, stranger().ip);
+  expect((await signIn(password)).status).toBe(429);
+  await worker.visitor().post("/api/auth/request-reset", { email }, ip);
+  const token = await linkToken(worker, email, "/auth/reset");
+  const next = "another-quiet-morning-9";
+  expect((await worker.visitor().post("/api/auth/reset", { token, password: next }, ip)).status).toBe(200);
+  // Nothing of before counts: without that the second of these would wait.
+  for (let i = 0; i < 3; i++) expect((await guess(email, stranger().ip)).status).toBe(401);
+  expect((await signIn(next)).status).toBe(200);
+});
+
+test("of wrong passwords in a row the owner is told once by mail, and nobody of an address without an account", async () => {
+  const { email } = await activated(worker);
+  const unknown = stranger().email;
+  for (const address of [email, unknown]) {
+    let [tries, now] = [noTries, 0];
+    const afterwards: Promise<unknown>[] = [];
+    const ctx = householdCtx(worker.db, "");
+    ctx.after = (work) => void afterwards.push(work);
+    ctx.providers.lockout.begin = async (_account, device) => {
+      const outcome = attempt(tries, now, device);
+      tries = outcome.tries;
+      now += outcome.wait * 1000;
+      return outcome;
+    };
+    // Some of them have to wait, and come again once they have.
+    for (let i = 0; i < 40; i++) await beginAttempt(ctx, address, null).catch(() => null);
+    await Promise.all(afterwards);
+  }
+  const told = async (to: string) => {
+    await worker.sweep();
+    return (await mailsTo(worker, to)).filter(({ subject }) => subject.startsWith("Several failed sign-ins"));
+  };
+  await expect.poll(() => told(email)).toHaveLength(1);
+  expect(await told(unknown)).toEqual([]);
 });
 
 const guestPaths = [
