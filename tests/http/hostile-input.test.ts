@@ -88,6 +88,23 @@ test.each([
   expect([401, 403, 413]).toContain(status);
 });
 
+test.each(["plaid", "stripe", "stripe/1", "plans", "texts", "texts/1"])(
+  "a webhook of more than 64 KB is refused as too large, declared or in chunks: %s",
+  async (system) => {
+    const path = `/api/webhooks/${system}`;
+    const headers = { "content-type": "application/json" };
+    const declared = (bytes: number) =>
+      rawRequest(new URL(path, worker.url), {
+        method: "POST",
+        headers: { ...headers, "content-length": String(bytes) },
+        body: "a".repeat(bytes),
+      });
+    expect((await declared(64_001)).status).toBe(413);
+    expect((await declared(63_000)).status).not.toBe(413);
+    expect((await sendChunked(path, { bytes: 64_001, headers })).status).toBe(413);
+  },
+);
+
 test("a guest's chunks get no room for a file that browsers declare", async () => {
   const headers = { ...formHeaders, "content-type": "multipart/form-data; boundary=x" };
   const { status, sent } = await sendChunked("/resources/technician-mutations/1", { bytes: 200 * MB, headers });
