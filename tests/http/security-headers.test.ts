@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { testWorker } from "#tests/support/worker";
 
@@ -32,3 +33,20 @@ test.each(answers)("%s lets no other origin read it, whoever asks", async (_, ge
   const foreign = { headers: { origin: "https://evil.example" } };
   expect((await admin.get("/api/customers", foreign)).headers.get("access-control-allow-origin")).toBeNull();
 });
+
+/** One of each kind in each folder, as browsers ask for them. */
+const files = new Map(
+  readdirSync("build/client", { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("_"))
+    .map(({ name, parentPath }) => [parentPath + name.slice(name.lastIndexOf(".")), `${parentPath}/${name}`] as const),
+);
+
+test.each([...files.values()].map((file) => file.slice("build/client".length)))(
+  "the file %s keeps browsers to https and to its type",
+  async (path) => {
+    const { status, headers } = await worker.visitor().get(path.replace(/\.html$/, ""));
+    expect(status).toBe(200);
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains; preload");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
