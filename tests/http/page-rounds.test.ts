@@ -68,6 +68,14 @@ describe("ten thousand orders and transactions and two thousand items and invoic
     expect(databaseCosts(answer).read).toBeLessThan((rowsRead.get(pattern) ?? 0) * 1.1 + 600 * spans);
   });
 
+  const lists = ["/workorders", "/customers", "/equipment", "/invoices-v2", "/inventory/items", "/inventory/stock"];
+  test.each(lists)("%s is a full list of at most 60 KB of HTML before compression", async (path) => {
+    const { status, text } = await people.admin.get(path);
+    expect(status).toBe(200);
+    expect(text.match(/<tr\b/g)?.length).toBeGreaterThan(20);
+    expect(Buffer.byteLength(text) / 1024).toBeLessThanOrEqual(60);
+  });
+
   test("money taken, given back and credited is booked by the rows of its own invoice", async () => {
     const send = async (path: string, sent: object) => {
       const answer = await people.admin.post<{ paymentId: string }>(path, sent);
