@@ -230,3 +230,37 @@ test("Pro shows after three months ahead in a session, and stays away once dismi
   await expect(panel(page)).toContainText("Cashflow in June 2045");
   await expect(banner).toHaveCount(0);
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("what a month comes to stands above its lists", async ({ page }) => {
+    for (const list of ["income", "expenses"]) {
+      await visit(page, `/finances?list=${list}`);
+      const [answer, lists] = await Promise.all([
+        panel(page).boundingBox(),
+        page.getByRole("navigation", { name: "Lists" }).boundingBox(),
+      ]);
+      expect((answer?.y ?? 0) + (answer?.height ?? 0)).toBeLessThanOrEqual(lists?.y ?? 0);
+    }
+  });
+
+  for (const path of [
+    "/finances",
+    "/finances?list=expenses",
+    "/finances?view=year",
+    "/finances/expenses",
+    "/finances/calendar",
+  ])
+    test(`whatever is pressed on ${path} is large enough`, async ({ page }) => {
+      await visit(page, path);
+      const small = await page.locator("main").evaluate((main) =>
+        [...main.querySelectorAll<HTMLElement>("button, summary, a, select")]
+          // A link within a sentence is as high as its line.
+          .filter((one) => one.checkVisibility() && getComputedStyle(one).display !== "inline")
+          .filter((one) => one.getBoundingClientRect().height < 48)
+          .map((one) => one.getAttribute("aria-label") ?? one.innerText),
+      );
+      expect(small).toEqual([]);
+    });
+});

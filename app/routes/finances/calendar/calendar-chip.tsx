@@ -77,7 +77,7 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
         title={words ? `${name}: ${words}` : name}
         aria-description="Use the arrow keys to try another day"
         className={cn(
-          "flex min-h-7 touch-manipulation select-none flex-wrap items-center gap-x-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-11",
+          "flex min-h-7 touch-manipulation select-none flex-wrap items-center gap-x-1.5 rounded-sm bg-muted px-1.5 text-foreground text-sm hover:bg-accent touch:min-h-12",
           (isChosen || isMoving) && "ring-2 ring-ring",
           isDragging && "opacity-50",
         )}

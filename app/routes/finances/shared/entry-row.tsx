@@ -206,7 +206,7 @@ function EntryStatusBadge({ entry, today, match }: StatusProps) {
       to={match}
       preventScrollReset
       title={`Match with ${what}`}
-      className="inline-flex items-center rounded-full hover:underline touch:min-h-11"
+      className="inline-flex items-center rounded-full hover:underline touch:min-h-12"
     >
       {badge}
       <span className="sr-only">{`: match with ${what}`}</span>
