@@ -245,12 +245,37 @@ test.describe("on a phone", () => {
     }
   });
 
+  test("the dashboard's lists show their first rows and what needs a look, until all are asked for", async ({
+    page,
+  }) => {
+    await visit(page, "/finances/dashboard");
+    for (const title of ["Upcoming bills", "Accounts"]) {
+      const card = page.getByRole("region", { name: title });
+      const all = await card.locator("li").count();
+      const notable = await card.locator("li[data-always]").count();
+      expect(all).toBeGreaterThan(4);
+      await expect(card.getByRole("listitem")).toHaveCount(
+        await card.locator("li:nth-child(-n+3), li[data-always]").count(),
+      );
+      expect(notable).toBeLessThan(all);
+      await card.getByText(`Show all ${all}`).click();
+      await expect(card.getByRole("listitem")).toHaveCount(all);
+      await card.getByText("Show less").click();
+      await expect(card.getByRole("listitem")).not.toHaveCount(all);
+    }
+    const plan = page.getByRole("list", { name: "Your plan" });
+    await expect(plan.getByRole("listitem")).toHaveCount(3);
+    await page.getByRole("button", { name: /^Show all/ }).click();
+    expect(await plan.getByRole("listitem").count()).toBeGreaterThan(6);
+  });
+
   for (const path of [
     "/finances",
     "/finances?list=expenses",
     "/finances?view=year",
     "/finances/expenses",
     "/finances/calendar",
+    "/finances/dashboard",
   ])
     test(`whatever is pressed on ${path} is large enough`, async ({ page }) => {
       await visit(page, path);

@@ -18,7 +18,7 @@ export const buttonVariants = cva(
         link: "text-link underline decoration-transparent underline-offset-4 hover:decoration-current",
       },
       size: {
-        sm: "min-h-8 px-3 text-sm touch:min-h-10",
+        sm: "min-h-8 px-3 text-sm touch:min-h-12",
         default: "min-h-control px-4 text-body",
         lg: "min-h-12 px-6 text-base",
         icon: "size-control",

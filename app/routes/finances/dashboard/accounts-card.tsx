@@ -9,6 +9,7 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
+import { ShortList } from "./short-list";
 
 type AccountsCardProps = {
   accounts: DashboardData["accounts"];
@@ -33,11 +34,15 @@ export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardP
       {accounts.length === 0 ? (
         <p className="text-muted-foreground">No accounts yet.</p>
       ) : (
-        <ul className="divide-y divide-border">
+        <ShortList count={accounts.length}>
           {accounts.map(({ id, name, accountType, balanceMinor, isActive }) => {
             const { firstBelow, lowest } = runway.find(({ accountId }) => accountId === id) ?? {};
             return (
-              <li key={id} className="flex items-baseline justify-between gap-4 py-2">
+              <li
+                key={id}
+                data-always={firstBelow ? "" : undefined}
+                className="flex items-baseline justify-between gap-4 py-2"
+              >
                 <div className="min-w-0">
                   <p className="truncate">{name}</p>
                   <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-sm">
@@ -56,7 +61,7 @@ export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardP
               </li>
             );
           })}
-        </ul>
+        </ShortList>
       )}
     </Panel>
   );

@@ -7,6 +7,7 @@ import { CalendarDays } from "~/components/ui/icons";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
+import { ShortList } from "./short-list";
 
 const labels = { late: "Late", missed: "Missed" } as const;
 const tones = { late: "warn", missed: "bad" } as const;
@@ -36,9 +37,13 @@ export function BillsCard({ bills, billCount, currency }: Pick<DashboardData, "b
       {bills.length === 0 ? (
         <p className="text-muted-foreground">Nothing is due. Recurring expenses appear here automatically.</p>
       ) : (
-        <ul className="divide-y divide-border">
+        <ShortList count={bills.length}>
           {bills.map(({ key, name, amountMinor, date, inDays, status }) => (
-            <li key={key} className="flex items-baseline justify-between gap-4 py-2">
+            <li
+              key={key}
+              data-always={status === "upcoming" ? undefined : ""}
+              className="flex items-baseline justify-between gap-4 py-2"
+            >
               <div className="min-w-0">
                 <p className="truncate">{name}</p>
                 <p className="text-muted-foreground text-sm">
@@ -50,7 +55,7 @@ export function BillsCard({ bills, billCount, currency }: Pick<DashboardData, "b
               <MoneyText minor={amountMinor} currency={currency} />
             </li>
           ))}
-        </ul>
+        </ShortList>
       )}
     </Panel>
   );

@@ -23,6 +23,8 @@ type PlanSwitchesProps = {
 
 /** How many are there before somebody asks for the rest: those that weigh most in a year. */
 const SHOWN = 6;
+/** As the style of the list has it. */
+const SHOWN_ON_PHONE = 3;
 
 const isOf = (each: Switch, key: string) => each.act !== "plus" && each.key === key;
 
@@ -33,7 +35,13 @@ export function PlanSwitches({ choices, currency, switches, onChange }: PlanSwit
   if (choices.length === 0) return <p className="text-muted-foreground">Nothing is planned from today on.</p>;
   return (
     <div className="flex flex-col items-start gap-2">
-      <ul aria-label="Your plan" className="w-full divide-y divide-border">
+      <ul
+        aria-label="Your plan"
+        className={cn(
+          "w-full divide-y divide-border",
+          !showsAll && "max-sm:[&>li:nth-child(n+4):not([data-changed])]:hidden",
+        )}
+      >
         {shown.map((choice) => (
           <PlanSwitch
             key={choice.key}
@@ -44,8 +52,13 @@ export function PlanSwitches({ choices, currency, switches, onChange }: PlanSwit
           />
         ))}
       </ul>
-      {shown.length < choices.length && (
-        <Button variant="ghost" size="sm" onClick={() => setShowsAll(true)}>
+      {!showsAll && choices.length > SHOWN_ON_PHONE && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cn(shown.length === choices.length && "sm:hidden")}
+          onClick={() => setShowsAll(true)}
+        >
           Show all {choices.length}
         </Button>
       )}
@@ -71,7 +84,7 @@ function PlanSwitch({ choice, currency, changes, onChange }: PlanSwitchProps) {
   const set = (act: Switch["act"], change: Switch | null) =>
     onChange([...changes.filter((each) => each.act !== act), ...(change ? [change] : [])]);
   return (
-    <li className="py-1">
+    <li className="py-1" data-changed={changes.length > 0 || isOpen ? "" : undefined}>
       <div className="flex items-center gap-3">
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch is inside */}
         <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">

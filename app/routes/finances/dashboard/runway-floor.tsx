@@ -58,7 +58,7 @@ export function FloorForm({ query, currency, accounts }: FloorFormProps) {
                 to={runwayHref(without)}
                 preventScrollReset
                 aria-label={`Remove the floor of ${name}`}
-                className="inline-flex min-h-8 items-center gap-2 rounded-full bg-muted px-3 text-sm hover:line-through"
+                className="inline-flex min-h-8 touch:min-h-12 items-center gap-2 rounded-full bg-muted px-3 text-sm hover:line-through"
               >
                 {name}: {formatMoney(minor, currency)}
                 <X aria-hidden="true" className="size-3.5" />

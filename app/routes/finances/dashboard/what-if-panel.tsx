@@ -35,7 +35,7 @@ export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
                   to={runwayHref(without(at))}
                   preventScrollReset
                   aria-label={`Remove: ${words(each, nameOf, currency)}`}
-                  className="inline-flex min-h-8 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
+                  className="inline-flex min-h-8 touch:min-h-12 items-center gap-2 rounded-full bg-heat-soft px-3 text-heat text-sm hover:line-through"
                 >
                   {words(each, nameOf, currency)}
                   <X aria-hidden="true" className="size-3.5" />
@@ -59,7 +59,7 @@ export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
       )}
       <PlanSwitches choices={choices} currency={currency} switches={query.switches} onChange={setSwitches} />
       <details className="mt-4">
-        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm">
+        <summary className="w-fit cursor-pointer rounded-sm text-link text-sm touch:py-3.5">
           Add something that is not planned
         </summary>
         <div className="mt-3 max-w-md">
