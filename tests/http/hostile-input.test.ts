@@ -240,6 +240,20 @@ test.each([
   for (const visitor of [admin, household]) expect((await visitor.get(path)).status).toBeLessThan(500);
 });
 
+const noPlace = "x".repeat(401);
+test.each([
+  [200, `/customers?cursor=${noPlace}`],
+  [200, `/customers?before=${noPlace}`],
+  [200, `/properties?cursor=${noPlace}`],
+  [200, `/properties?before=${noPlace}`],
+  [200, `/bugscout/trash?cursor=${noPlace}`],
+  [200, `/bugscout/config/sync/log?cursor=${noPlace}&repository=${noPlace}`],
+  [404, `/messages/${randomUUID()}?at=3000000000`],
+  [404, `/resources/thread-messages/${randomUUID()}?limit=x&before=0`],
+])("an address that names no place of a list is answered %i (case %#)", async (status, path) => {
+  expect((await admin.get(path)).status).toBe(status);
+});
+
 test.each([
   "/equipment/__proto__/plans/__proto__/end",
   "/equipment/constructor/readings/episodes/__proto__/void",

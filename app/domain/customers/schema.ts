@@ -122,8 +122,8 @@ export const CustomerListView = z.object({
   status: status.optional().catch(undefined),
   archived: z.stringbool().catch(false).default(false),
   sort: z.enum(CUSTOMER_SORTS).catch("name").default("name"),
-  cursor: paging.cursor,
-  before: paging.cursor,
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 export type CustomerListView = z.output<typeof CustomerListView>;
 

@@ -177,7 +177,7 @@ export const CommentForm = CommentChange.extend({ commentId: z.guid() });
 /** Words of a title that is being typed. */
 export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
 
-export const TrashView = z.object({ cursor: paging.cursor, limit: paging.limit.catch(25) });
+export const TrashView = z.object({ cursor: paging.cursor.catch(undefined), limit: paging.limit.catch(25) });
 
 const color = z
   .string({ error: "Choose a color" })

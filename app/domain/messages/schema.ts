@@ -70,6 +70,16 @@ export const MessagePage = z.object({
 });
 export type MessagePage = z.output<typeof MessagePage>;
 
+/** As an address says it: what is no place of a conversation is left out. */
+export const MessagePageView = z.object({
+  before: place.catch(undefined),
+  after: place.catch(undefined),
+  limit: MessagePage.shape.limit.catch(MESSAGES_PER_PAGE),
+});
+
+/** Where a search has found something. */
+export const FoundView = z.object({ at: place.catch(undefined) });
+
 /** Whose it is to answer; null: nobody's yet. */
 export const ThreadAssignee = z.object({
   assigneeId: blankToNull(z.guid({ error: "Choose a person from the list" }).toLowerCase()),

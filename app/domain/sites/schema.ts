@@ -32,8 +32,8 @@ export const SiteListView = z.object({
     .default(""),
   occupancy: occupancy.optional().catch(undefined),
   map: map.optional().catch(undefined),
-  cursor: paging.cursor,
-  before: paging.cursor,
+  cursor: paging.cursor.catch(undefined),
+  before: paging.cursor.catch(undefined),
 });
 export type SiteListView = z.output<typeof SiteListView>;
 

@@ -66,3 +66,36 @@ test.each(schemas)("whatever is sent, $name answers with issues and never fails"
     { numRuns: 100 },
   );
 });
+
+const routes = import.meta.glob<string>("~/routes/**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
+/** What these are given was read before. */
+const readTwice = /safeParse\(|formCase\(NewTaskLine|export const action/;
+/** Screens read these of their address, and have no answer for issues. */
+const readOfAddresses = new Set(
+  Object.values(routes)
+    .filter((source) => !readTwice.test(source))
+    .flatMap((source) => [...source.matchAll(/\b([A-Z]\w+)\.parse\((?!\{)/g)].map(([, name = ""]) => name)),
+);
+for (const known of ["JSON", "Date"]) readOfAddresses.delete(known);
+const ofAddresses = schemas.filter(({ name }) => readOfAddresses.has(name.split(" ")[1] ?? ""));
+
+test("all that screens read of their address are among the schemas", () => {
+  const found = new Set(ofAddresses.map(({ name }) => name.split(" ")[1]));
+  expect([...readOfAddresses].filter((name) => !found.has(name))).toEqual([]);
+  expect(readOfAddresses.size).toBeGreaterThan(30);
+});
+
+const inAddress = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.constantFrom("x".repeat(401), "9".repeat(10), "3e9"),
+  hostile.filter((given) => typeof given === "string"),
+);
+
+test.each(ofAddresses)("whatever an address says, a screen that reads $name is shown", ({ schema }) => {
+  const filled = fc.record(Object.fromEntries(keysOf(schema).map((key) => [key, inAddress])), { requiredKeys: [] });
+  fc.assert(
+    fc.property(filled, (given) => {
+      expect(schema.safeParse(given).error?.issues ?? []).toEqual([]);
+    }),
+  );
+});

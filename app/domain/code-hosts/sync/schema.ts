@@ -88,6 +88,16 @@ export const LogFilter = z.object({
 });
 export type LogFilter = z.output<typeof LogFilter>;
 
+/** As an address says it: what cannot be read of it is left out. */
+export const LogView = z.object({
+  host: LogFilter.shape.host.catch(undefined),
+  repository: LogFilter.shape.repository.catch(undefined),
+  outcome: LogFilter.shape.outcome.catch(undefined),
+  kind: LogFilter.shape.kind.catch(undefined),
+  cursor: paging.cursor.catch(undefined),
+  limit: paging.limit.catch(50).default(50),
+});
+
 /** What is there already on one side and not on the other. `to_host`: what was added here is created there. */
 export const Backfill = z.object({ direction: z.enum(["from_host", "to_host"]) });
 export type Backfill = z.output<typeof Backfill>;

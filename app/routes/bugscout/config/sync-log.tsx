@@ -12,7 +12,7 @@ import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Minus, RefreshCw, ScrollText } from "~/components/ui/icons";
 import { HOST_NAMES } from "~/domain/code-hosts/host";
 import { LOG_DAYS, LOG_KIND_LABELS, LOG_KINDS, LOG_OUTCOME_LABELS, LOG_OUTCOMES } from "~/domain/code-hosts/log";
-import { LogFilter } from "~/domain/code-hosts/sync/schema";
+import { LogView } from "~/domain/code-hosts/sync/schema";
 import { retryEntry, retryFailed, type SyncLogEntry, syncLog } from "~/domain/code-hosts/sync-log.server";
 import { syncSettings } from "~/domain/code-hosts/sync-settings.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
@@ -29,16 +29,9 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 export const meta: MetaFunction = () => [{ title: "Sync log · Plenum" }];
 
 /** What the URL asks for; what it cannot mean is left out. */
-const Query = LogFilter.extend({
-  host: LogFilter.shape.host.catch(undefined),
-  outcome: LogFilter.shape.outcome.catch(undefined),
-  kind: LogFilter.shape.kind.catch(undefined),
-  limit: LogFilter.shape.limit.catch(50).default(50),
-});
-
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { host, repository, outcome, kind } = Object.fromEntries(url.searchParams);
-  const filter = Query.parse({ limit: 50, ...Object.fromEntries(url.searchParams) });
+  const filter = LogView.parse(Object.fromEntries(url.searchParams));
   const [list, { repositories, failed }] = await Promise.all([syncLog(ctx, filter), syncSettings(ctx)]);
   return {
     ...{ list, failed, now: ctx.now.getTime(), formKey: ctx.newId(), query: { host, repository, outcome, kind } },

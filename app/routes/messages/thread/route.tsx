@@ -13,8 +13,9 @@ import { retryPicture } from "~/domain/messages/incoming-pictures.server";
 import {
   ConsentInput,
   CustomerMessage,
+  FoundView,
   MessageInput,
-  MessagePage,
+  MessagePageView,
   ThreadAssignee,
   ThreadView,
 } from "~/domain/messages/schema";
@@ -41,12 +42,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** Messages above the one that a search has found. */
 const ABOVE_FOUND = 15;
 
-const View = z.object({ at: z.coerce.number().int().min(1).optional().catch(undefined) });
-
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const query = Object.fromEntries(url.searchParams);
-  const { at } = View.parse(query);
-  const page = MessagePage.parse(at === undefined ? {} : { after: Math.max(1, at - ABOVE_FOUND) });
+  const { at } = FoundView.parse(query);
+  const page = MessagePageView.parse(at === undefined ? {} : { after: Math.max(1, at - ABOVE_FOUND) });
   const { list } = ThreadView.parse(query);
   return { ...(await threadDetail(ctx, params.threadId ?? "", page)), at: at ?? null, list, formKey: ctx.newId() };
 });
