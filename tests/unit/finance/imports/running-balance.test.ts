@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { importText } from "./import-file";
 
@@ -32,6 +33,32 @@ test("a gap is named by its row with the sum that was expected", () => {
   expect(importText(file(...rows)).warnings).toEqual([
     "Row 4: the balance is 103.00, but 105.00 and -1.00 make 104.00",
   ]);
+});
+
+test("rows in another order than the balance's are read without a warning, in whatever order they are", () => {
+  // Amounts that differ, so that no row explains another one's balance by chance.
+  const amounts = fc.uniqueArray(
+    fc.integer({ min: -90_000, max: 90_000 }).filter((minor) => Math.abs(minor) > 1000),
+    { minLength: 10, maxLength: 30, selector: Math.abs },
+  );
+  fc.assert(
+    fc.property(amounts, fc.infiniteStream(fc.nat()), (minors, order) => {
+      let balance = 5_000_000;
+      const written = (minor: number) => (minor / 100).toFixed(2);
+      const rows = minors.map((minor, at) => {
+        balance += minor;
+        return `2025-01-${String(1 + Math.floor(at / 2)).padStart(2, "0")},row ${at},${written(minor)},${written(balance)}`;
+      });
+      const shuffled = rows.map((row) => ({ row, place: order.next().value })).sort((a, b) => a.place - b.place);
+      const said = importText(file(...shuffled.map(({ row }) => row))).warnings;
+      expect(said).toEqual([]);
+    }),
+  );
+});
+
+test("rows in another order of which one is missing name the first gap", () => {
+  const rows = ["2025-01-03,c,-3.00,92.00", "2025-01-01,a,-5.00,95.00", "2025-01-05,e,-1.00,90.00"];
+  expect(importText(file(...rows)).warnings).toHaveLength(1);
 });
 
 test("more than three gaps are counted, not listed", () => {

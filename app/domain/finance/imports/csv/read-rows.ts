@@ -352,6 +352,7 @@ function createBalanceCheck() {
     newest: { count: 0, first: [] },
   };
   const days = createDayOrder();
+  const chain = createBalanceChain();
   let steps = 0;
   let above: { row: number; balance: number; amount: number } | null = null;
   let unbalanced = 0;
@@ -360,6 +361,7 @@ function createBalanceCheck() {
     if (row.pending) return;
     const [amount, balance] = [row.amountMinor, row.balanceMinor];
     days.add(row.date);
+    chain.add(amount, balance);
     if (balance === undefined) {
       unbalanced += amount;
       return;
@@ -384,12 +386,15 @@ function createBalanceCheck() {
   function interrupt(): void {
     above = null;
     unbalanced = 0;
+    chain.interrupt();
   }
 
   function warnings(): string[] {
     const { count, first } = oldestFirst.count <= newestFirst.count ? oldestFirst : newestFirst;
     const order = days.order("ymd");
     if (count === 0 || (order && beforeAmounts[order].count === 0)) return [];
+    // A row out of its place breaks the order at least twice.
+    if (count > 1 && chain.isWhole()) return [];
     const [gap] = first;
     if (gap && count > steps / 2) {
       const expected = `${amountText(gap.after)} where ${amountText(gap.before + gap.amount)} is expected`;
@@ -401,6 +406,36 @@ function createBalanceCheck() {
   }
 
   return { add, interrupt, warnings };
+}
+
+/**
+ * Whether the balances follow the amounts in some order, such as that of the days on which payments were begun: then the balance that
+ * each row starts from is the one that another row ends with, but for the first.
+ */
+function createBalanceChain() {
+  /** How many rows more end with a balance than start from it. */
+  const ends = new Map<number, number>();
+  let isBroken = false;
+
+  function count(balance: number, by: 1 | -1): void {
+    const sum = (ends.get(balance) ?? 0) + by;
+    if (sum === 0) ends.delete(balance);
+    else ends.set(balance, sum);
+  }
+
+  return {
+    add: (amount: number, balance: number | undefined) => {
+      if (balance === undefined) isBroken = true;
+      else {
+        count(balance, 1);
+        count(balance - amount, -1);
+      }
+    },
+    interrupt: () => {
+      isBroken = true;
+    },
+    isWhole: () => !isBroken && [...ends.values()].reduce((sum, more) => sum + Math.max(0, more), 0) <= 1,
+  };
 }
 
 function compare(gaps: Gaps, gap: Gap): void {
