@@ -100,6 +100,18 @@ test.each([
   expect(await organization(orgId)).toEqual(before);
 });
 
+test.each([
+  ["of more than 50 megapixels", pngOf(60_000, 60_000)],
+  ["cut off", png.slice(0, -1)],
+  ["of words", new TextEncoder().encode("<svg onload='alert(1)'/>")],
+])("a logo %s is refused, and the one before stays", async (_, bytes) => {
+  const { orgId, admin } = await worker.business();
+  await upload(admin, png);
+  const before = await organization(orgId);
+  expect((await upload(admin, bytes)).status).toBe(400);
+  expect(await organization(orgId)).toEqual(before);
+});
+
 test("a logo is stored, served to the business alone, replaced and removed", async () => {
   const { orgId, admin, technician } = await worker.business();
   const other = await worker.business("Other Air");
