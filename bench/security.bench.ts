@@ -193,7 +193,13 @@ async function fuzz(url: URL): Promise<Figure[]> {
   const begun = performance.now();
   for (let at = 0; at < mine.length; at += CHECKED_EVERY) {
     credentials = await Promise.all(
-      credentials.map((cookie, actor) => stillSignedIn(url, ACTORS[actor] ?? "", cookie)),
+      credentials.map((cookie, actor) =>
+        stillSignedIn(
+          url,
+          { email: ACTORS[actor] ?? "", address: `10.255.${actor}.${(at / CHECKED_EVERY) % 250}` },
+          cookie,
+        ),
+      ),
     );
     const waiting = mine.slice(at, at + CHECKED_EVERY).values();
     // Of its own, since the Worker closes connections that lay idle meanwhile.
@@ -223,11 +229,11 @@ async function fuzz(url: URL): Promise<Figure[]> {
 }
 
 /** The actor's cookies; new ones where those have ended. */
-async function stillSignedIn(url: URL, email: string, cookie: string): Promise<string> {
+async function stillSignedIn(url: URL, who: { email: string; address: string }, cookie: string): Promise<string> {
   const profile =
     cookie && (await fetch(new URL("/api/auth/profile", url), { headers: { cookie, connection: "close" } }));
   if (profile && profile.status === 200) return cookie;
-  const { cookies } = await signIn(url, email);
+  const { cookies } = await signIn(url, who.email, who.address);
   return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
