@@ -395,6 +395,8 @@ test("two choices made before the screen has caught up are both kept", async ({ 
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Filter" }).click();
   const filter = page.getByRole("dialog", { name: "Filter" });
+  // Its fields are fetched as it opens.
+  await expect(filter.getByLabel("Technician")).toBeVisible();
   await filter.evaluate((dialog, technician) => {
     const [people, , , status] = dialog.querySelectorAll("select");
     for (const [field, value] of [
