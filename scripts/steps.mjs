@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
@@ -56,13 +56,14 @@ export async function build() {
   writeFileSync(stamp, current);
 }
 
-function fingerprint(places) {
+/** Of files by their place in the project: a copy of the folder is built from the same. */
+export function fingerprint(places, folder = root) {
   const hash = createHash("sha256");
   const visit = (path) => {
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
-    else hash.update(path).update(readFileSync(path));
+    else hash.update(relative(folder, path)).update(readFileSync(path));
   };
-  for (const place of places) visit(join(root, place));
+  for (const place of places) visit(join(folder, place));
   return hash.digest("hex");
 }
 

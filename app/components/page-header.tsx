@@ -32,9 +32,12 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
         <h1 className="min-w-0 grow basis-48 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
-            <span className="ml-2.5 font-normal text-base text-subtle-foreground tabular">
-              {count.toLocaleString("en-US")}
-            </span>
+            <>
+              {/* A word of its own, read out as well. */}{" "}
+              <span className="ml-1.5 font-normal text-base text-subtle-foreground tabular">
+                {count.toLocaleString("en-US")}
+              </span>
+            </>
           )}
         </h1>
         {secondary && (

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { bareWorkOrder, manyCustomers, newAddress, newCustomer, site } from "#tests/support/customers";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import type { Customer } from "~/domain/customers/schema";
@@ -30,6 +31,16 @@ test("a page answers another business's id as one that does not exist", async ()
     expect([foreign?.status, random?.status]).toEqual([404, 404]);
     expect(foreign?.text).not.toContain("Alvarez");
   }
+});
+
+test("the count beside the title is of what the list shows", async () => {
+  const { admin: own } = await worker.business("Counted");
+  for (const customerType of ["residential", "residential", "commercial"])
+    await newCustomer(own, { customerType, companyName: customerType === "commercial" ? "Lakeside Bakery" : null });
+  const titled = async (query: string) => /<h1[^>]*>(.*?)<\/h1>/s.exec((await own.get(`/customers${query}`)).text)?.[1];
+  expect(pageText((await titled("")) ?? "")).toBe("Customers 3");
+  expect(pageText((await titled("?customerType=commercial")) ?? "")).toBe("Customers 1");
+  expect(pageText((await titled("?search=bakery")) ?? "")).toBe("Customers");
 });
 
 test("a user with read access sees no button that writes", async () => {

@@ -221,7 +221,7 @@ test.each([
   "/workorders/scheduler/9999-12-31",
   "/workorders/scheduler/0001-01-01",
   "/workorders?from=9999-12-31&to=9999-12-31",
-  "/api/scheduling/days?date=9999-12-31",
+  "/api/scheduling/days/9999-12-31",
   "/technicians/available?date=9999-12-31&from=zzz&to=zzz",
   "/api/technicians/available?date=9999-12-31",
   "/finances?month=9999-12",
@@ -238,6 +238,17 @@ test.each([
   "/api/audit-log?to=9999-12-31",
 ])("a date at the end of the calendar is no failure: %s", async (path) => {
   for (const visitor of [admin, household]) expect((await visitor.get(path)).status).toBeLessThan(500);
+});
+
+test.each([
+  "/workorders/scheduler/1999-12-31",
+  "/workorders/scheduler/2101-01-01",
+  "/workorders/scheduler/9999-12-31",
+  "/api/scheduling/days/1999-12-31",
+  "/api/scheduling/days/2101-01-01",
+  "/api/scheduling/days/9999-12-31",
+])("a day that no work can be planned for is not found: %s", async (path) => {
+  expect((await admin.get(path)).status).toBe(404);
 });
 
 const noPlace = "x".repeat(401);

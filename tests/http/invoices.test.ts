@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { pageText } from "#tests/support/page-text";
 import type { Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, moveTo, office } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
@@ -353,10 +354,12 @@ test("lists answer sums that equal their rows, by state and by how late they are
 test("a job closes once its invoice is paid, is not reopened while it is issued, and is not deleted", async () => {
   const job = await addWorkOrder(manager, site, { signatureRequired: false });
   const close = (given = {}) => moveTo(manager, job.id, { status: "closed", ...given });
+  const billing = async () => pageText((await manager.get(`/workorders/${job.number}`)).text);
   const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
   const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${job.id}`);
   expect([deleted.status, deleted.json.reasons]).toEqual([409, ["It has an invoice or a deposit."]]);
   await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(job.id).run();
+  expect(await billing()).toContain("The draft invoice is not issued");
   const draft = await close({ noCharge: true });
   expect([draft.status, draft.json.message]).toEqual([
     409,
@@ -370,6 +373,7 @@ test("a job closes once its invoice is paid, is not reopened while it is issued,
     lines,
   });
   const { json: sent } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
+  expect(await billing()).toContain(`${sent.reference} is not paid`);
   const unpaid = await close({ reason: "Never mind" });
   expect([unpaid.status, unpaid.json.message]).toEqual([
     409,
@@ -379,6 +383,9 @@ test("a job closes once its invoice is paid, is not reopened while it is issued,
   expect(reopened.json.message).toBe(`${sent.reference} was issued for it: void it first, or book a callback.`);
   await pay(made.id, sent.version, sent.total);
   expect((await close()).json.status).toBe("closed");
+  const closed = await billing();
+  expect(closed).toContain(`${sent.reference} is paid`);
+  expect(closed).not.toContain("Ready to bill");
 });
 
 test("another business's invoice, customer and payment are not found", async () => {

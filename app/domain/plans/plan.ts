@@ -125,7 +125,7 @@ export function planLabel(state: PlanState, until: string | null): string {
     case "pro":
       return "Pro Active";
     case "ending":
-      return until === null ? "Pro, canceled" : `Pro until ${formatDate(until.slice(0, 10))}`;
+      return until === null ? "Pro, canceled" : `Pro until ${formatDate(until.slice(0, 10), true)}`;
     case "payment_failed":
       return "Pro, payment failed";
     case "lapsed":

@@ -79,7 +79,7 @@ test("a period ends on the same day, or on the last one of a shorter month", () 
 test.each([
   ["free", null, "Premium Active"],
   ["pro", later, "Pro Active"],
-  ["ending", "2026-12-21T08:00:00.000Z", "Pro until Mon, Dec 21"],
+  ["ending", "2026-12-21T08:00:00.000Z", "Pro until Dec 21, 2026"],
   ["payment_failed", later, "Pro, payment failed"],
   ["lapsed", earlier, "Pro off, payment due"],
 ] as const)("a plan that is %s until %s is called %s", (state, until, label) => {

@@ -34,11 +34,7 @@ export default function Customers() {
   const chips = chipsOf(view, href);
   return (
     <>
-      <PageHeader
-        title="Customers"
-        count={view.search ? undefined : stats.total}
-        action={mayWrite && <NewCustomer />}
-      />
+      <PageHeader title="Customers" count={total ?? undefined} action={mayWrite && <NewCustomer />} />
       <CustomerFigures
         stats={stats}
         view={view}

@@ -10,7 +10,7 @@ import {
 } from "~/components/ui/icons";
 import type { Tone } from "~/components/ui/tone";
 import { LEAD_STAGE_LABELS, type LeadStage } from "~/domain/leads/lead";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatNearDate } from "~/domain/shared/date-format";
 import { cn } from "~/lib/utils";
 
 export const stageLook: Record<LeadStage, { icon: IconComponent; tone: Tone }> = {
@@ -34,7 +34,7 @@ export function FollowUp({ on, today }: { on: string; today: string }) {
     >
       <CalendarClock className="size-3.5" />
       {isOverdue ? "Overdue " : "Follow up "}
-      {on === today ? "today" : formatDate(on)}
+      {on === today ? "today" : formatNearDate(on, today)}
     </span>
   );
 }

@@ -80,7 +80,10 @@ function Unit({ unit }: { unit: DayUnit }) {
     ["Model", unit.modelNumber],
     ["Serial", unit.serialNumber],
     ["Age", age === null ? null : age === 1 ? "1 year" : `${Math.max(age, 0)} years`],
-    ["Warranty", unit.warrantyExpiresOn && `${isCovered ? "until" : "expired"} ${formatDate(unit.warrantyExpiresOn)}`],
+    [
+      "Warranty",
+      unit.warrantyExpiresOn && `${isCovered ? "until" : "expired"} ${formatDate(unit.warrantyExpiresOn, true)}`,
+    ],
     ["Refrigerant", unit.refrigerants.length > 0 ? [...new Set(unit.refrigerants)].join(", ") : null],
     ["Location", unit.location],
   ];

@@ -2,15 +2,17 @@ import { Form, Link } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Button } from "~/components/ui/button";
 import { Palmtree, Plus, Trash2 } from "~/components/ui/icons";
-import { formatDateTime, formatDay } from "~/domain/shared/date-format";
+import { formatDateTime, formatNearDay } from "~/domain/shared/date-format";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianProfile } from "~/domain/technicians/detail.server";
 import { TIME_OFF_LABELS } from "~/domain/technicians/technician";
+import { useNow } from "~/lib/clock";
 
 type TimeOffProps = { technician: Pick<TechnicianProfile, "timeOff" | "timeZone" | "rights">; addHref: string };
 
 export function TimeOffSection({ technician, addHref }: TimeOffProps) {
   const { timeOff, timeZone, rights } = technician;
+  const now = useNow();
   return (
     <Section
       title="Time off"
@@ -36,7 +38,7 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
         {timeOff.map((away) => (
           <li key={away.id} className="flex items-center gap-3 px-4 py-2.5">
             <div className="min-w-0 flex-1">
-              <p className="font-medium tabular">{spanText(away, timeZone)}</p>
+              <p className="font-medium tabular">{spanText(away, timeZone, now)}</p>
               <p className="break-words text-muted-foreground text-sm">
                 {[TIME_OFF_LABELS[away.reason], away.note].filter(Boolean).join(": ")}
               </p>
@@ -50,7 +52,7 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
                   value="removeTimeOff"
                   variant="ghost"
                   size="icon-sm"
-                  aria-label={`Remove time off ${spanText(away, timeZone)}`}
+                  aria-label={`Remove time off ${spanText(away, timeZone, now)}`}
                 >
                   <Trash2 />
                 </Button>
@@ -63,11 +65,11 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
   );
 }
 
-/** "Mon, Nov 23" for a whole day, "Mon, Nov 23 to Fri, Nov 27" for days, with times where they are parts of days. */
-function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string): string {
+/** "Mon, Nov 23" for a whole day, "Mon, Nov 23 to Fri, Nov 27" for days, with times where they are parts of days; the year where it is another. */
+function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string, now: number): string {
   const whole = (instant: string) => wallTimeOf(Date.parse(instant), zone).time === "00:00";
   const last = whole(endsAt) ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;
-  const from = whole(startsAt) ? formatDay(startsAt, zone) : formatDateTime(startsAt, { zone });
-  const to = whole(endsAt) ? formatDay(last, zone) : formatDateTime(last, { zone });
+  const from = whole(startsAt) ? formatNearDay(startsAt, zone, now) : formatDateTime(startsAt, { zone, now });
+  const to = whole(endsAt) ? formatNearDay(last, zone, now) : formatDateTime(last, { zone, now });
   return from === to ? from : `${from} to ${to}`;
 }

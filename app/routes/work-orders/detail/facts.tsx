@@ -118,19 +118,31 @@ function When({ workOrder }: { workOrder: WorkOrderHeader }) {
   );
 }
 
-/** Invoices are still to come: until then the job says so itself. */
-function Money({ workOrder: { noCharge, closeReason, status } }: { workOrder: WorkOrderHeader }) {
+const INVOICE_STATES = { draft: "is not issued", unpaid: "is not paid", paid: "is paid" } as const;
+
+/** Where the money of the job is; who may see it is led to it. */
+function Money({
+  workOrder: { number, rights, noCharge, closeReason, status, invoice },
+}: {
+  workOrder: WorkOrderHeader;
+}) {
   const isDone = status === "completed" || status === "closed";
+  const isOwed = invoice ? invoice.state !== "paid" : !noCharge && !closeReason;
   return (
-    <Section title="Billing">
-      <p className={isDone && !noCharge && !closeReason ? "font-medium text-warn" : undefined}>
-        {noCharge
-          ? "No charge"
-          : closeReason
-            ? "Closed without an invoice"
-            : isDone
-              ? "Ready to bill: not billed yet"
-              : "Not billed"}
+    <Section
+      title="Billing"
+      action={rights.billing && <TextLink to={paths.workOrderBilling(number)}>Open billing</TextLink>}
+    >
+      <p className={isDone && isOwed ? "font-medium text-warn" : undefined}>
+        {invoice
+          ? `${rights.billing ? invoice.reference : "Its invoice"} ${INVOICE_STATES[invoice.state]}`
+          : noCharge
+            ? "No charge"
+            : closeReason
+              ? "Closed without an invoice"
+              : isDone
+                ? "Ready to bill: not billed yet"
+                : "Not billed"}
       </p>
       {closeReason && <p className="text-muted-foreground">{closeReason}</p>}
     </Section>

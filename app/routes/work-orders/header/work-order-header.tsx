@@ -7,9 +7,10 @@ import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { nextStep, ownTransitionLabel } from "~/components/work-orders/transition-labels";
 import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
-import { formatDay } from "~/domain/shared/date-format";
+import { formatNearDay } from "~/domain/shared/date-format";
 import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/arrival-window";
 import type { WorkOrderHeader as Header } from "~/domain/work-orders/detail.server";
+import { useNow } from "~/lib/clock";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { StatusMenu } from "./status-menu";
@@ -58,11 +59,12 @@ export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
 
 /** What the customer counts on, on the clocks of the site; without its day where that is the start's. */
 function PromisedWindow({ workOrder }: { workOrder: Header }) {
+  const now = useNow();
   const zone = workOrder.timeZone ?? workOrder.zone;
   const window = intervalOf(windowOf(workOrder));
   if (!window) return null;
-  const day = formatDay(window.start, zone);
-  const isOnStartDay = workOrder.scheduledStart !== null && formatDay(workOrder.scheduledStart, zone) === day;
+  const day = formatNearDay(window.start, zone, now);
+  const isOnStartDay = workOrder.scheduledStart !== null && formatNearDay(workOrder.scheduledStart, zone, now) === day;
   return (
     <Fact icon={Hourglass}>
       Promised {!isOnStartDay && `${day}, `}

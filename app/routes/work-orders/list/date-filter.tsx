@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { CalendarDays, ChevronDown } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Popover } from "~/components/ui/popover";
-import { formatDate } from "~/domain/shared/date-format";
+import { formatNearDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
 
 /** The part of the list's query that says when. */
@@ -90,7 +90,8 @@ export function dateLabel({ from, to, late }: DateQuery, today: CivilDate): stri
   if (!from && !to && !late) return undefined;
   const span = spans(today).find(({ query }) => (late ? query.late : query.from === from && query.to === to));
   if (span) return span.label;
-  if (from && to) return from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
-  if (from) return `From ${formatDate(from)}`;
-  return to ? `To ${formatDate(to)}` : undefined;
+  const day = (date: string) => formatNearDate(date, today);
+  if (from && to) return from === to ? day(from) : `${day(from)} to ${day(to)}`;
+  if (from) return `From ${day(from)}`;
+  return to ? `To ${day(to)}` : undefined;
 }
