@@ -196,34 +196,43 @@ const hostileTexts = [
   "🔥".repeat(30),
 ];
 
-test.each([
-  "/resources/search?q=",
-  "/workorders?q=",
-  "/customers?q=",
-  "/equipment?q=",
-  "/service-types?q=",
-  "/technicians?q=",
-  "/system/user-managment?q=",
-  "/resources/customer-choices?q=",
-  "/api/work-orders?q=",
-  "/api/customers?q=",
-  "/api/service-types?q=",
-  "/api/technicians?q=",
-  "/api/equipment?q=",
-])("any text may be searched for: %s", async (path) => {
+async function searchesFor(path: string): Promise<void> {
   for (const text of hostileTexts) {
     const { status } = await admin.get(path + encodeURIComponent(text));
     expect(status, text.slice(0, 20)).toBeLessThan(500);
   }
+}
+
+test.each([
+  ...["/workorders?search=", "/workorders/board?search=", "/customers?search=", "/properties?search="],
+  ...["/equipment?search=", "/service-types?search=", "/technicians?search=", "/bugscout/issues?search="],
+  ...["/leads?search=", "/invoices-v2?search=", "/inventory/items?search="],
+  ...["/system/user-managment?q=", "/support?q=", "/messages?q="],
+])("any text may be searched for on a screen: %s", async (path) => {
+  // Else it would be the wrong name, and nothing would be searched.
+  const { text } = await admin.get(`${path}zebrawood`);
+  expect(/<input[^>]*value="zebrawood"/.test(text)).toBe(true);
+  await searchesFor(path);
 });
+
+test.each([
+  ...["/api/work-orders?search=", "/api/customers?search=", "/api/service-types?search=", "/api/technicians?search="],
+  ...["/api/equipment?search=", "/api/inventory/items?search=", "/api/invoices?search=", "/api/issues?search="],
+])("any text may be searched for over the API: %s", async (path) => {
+  expect((await admin.get(path + "a".repeat(5000))).status).toBe(400);
+  await searchesFor(path);
+});
+
+test.each(["/resources/search?q=", "/resources/customer-choices?q="])("any text may be looked up: %s", searchesFor);
 
 test.each([
   "/workorders/scheduler/9999-12-31",
   "/workorders/scheduler/0001-01-01",
   "/workorders?from=9999-12-31&to=9999-12-31",
   "/api/scheduling/days/9999-12-31",
-  "/technicians/available?date=9999-12-31&from=zzz&to=zzz",
-  "/api/technicians/available?date=9999-12-31",
+  "/api/scheduling/load?from=9999-12-31&to=9999-12-31",
+  "/technicians/available?startDate=9999-12-31&endDate=zzz",
+  "/api/technicians/available?startDate=9999-12-30&endDate=9999-12-31",
   "/finances?month=9999-12",
   "/finances?month=0001-01",
   "/finances/calendar?month=9999-12",
