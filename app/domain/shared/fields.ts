@@ -79,11 +79,14 @@ export const civilDate = z
 
 const scheduleDateText = "Please choose a date between 2000 and 2100";
 
-/** A day that work is planned for, `YYYY-MM-DD`. */
-export const scheduleDate = z.iso
-  .date({ error: "Please enter a valid date", abort: true })
-  // Nothing is counted from a day that is no day.
-  .refine(isScheduleDate, { error: scheduleDateText, abort: true });
+/** A day that work is planned for, `YYYY-MM-DD`; `text` answers what is no day. */
+export const scheduleDateOr = (text: string) =>
+  z.iso
+    .date({ error: text, abort: true })
+    // Nothing is counted from a day that is no day.
+    .refine(isScheduleDate, { error: scheduleDateText, abort: true });
+
+export const scheduleDate = scheduleDateOr("Please enter a valid date");
 
 /** A moment that work is planned for: ISO 8601 with its offset, stored as UTC with milliseconds. */
 export const scheduleInstant = z.iso

@@ -10,6 +10,7 @@ import {
   optionalText,
   paging,
   scheduleDate,
+  scheduleDateOr,
   scheduleInstant,
   several,
   version,
@@ -115,7 +116,7 @@ const startText = "Choose when the job starts.";
 
 /** The dialog that books a job shows everybody: whoever is not ticked does not help. */
 export const ScheduleForm = z.object({
-  startDate: z.iso.date({ error: startText }),
+  startDate: scheduleDateOr(startText),
   startTime: z.string({ error: startText }).regex(TIME_PATTERN, "Please enter a valid time"),
   durationMinutes: Duration,
   technicianId: schedule.technicianId,
