@@ -245,7 +245,7 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("the dashboard's lists show their first rows and what needs a look, until all are asked for", async ({
+  test("the dashboard's lists show their first rows and what needs a look, and the rest with one press", async ({
     page,
   }) => {
     await visit(page, "/finances/dashboard");

@@ -359,7 +359,7 @@ test("a job closes once its invoice is paid, is not reopened while it is issued,
   const deleted = await manager.delete<{ reasons: string[] }>(`/api/work-orders/${job.id}`);
   expect([deleted.status, deleted.json.reasons]).toEqual([409, ["It has an invoice or a deposit."]]);
   await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(job.id).run();
-  expect(await billing()).toContain("The draft invoice is not issued");
+  expect(await billing()).toContain("Draft invoice, not issued yet");
   const draft = await close({ noCharge: true });
   expect([draft.status, draft.json.message]).toEqual([
     409,
@@ -373,7 +373,7 @@ test("a job closes once its invoice is paid, is not reopened while it is issued,
     lines,
   });
   const { json: sent } = await manager.post<InvoiceJson>(`/api/invoices/${made.id}/issue`, { version: 2 });
-  expect(await billing()).toContain(`${sent.reference} is not paid`);
+  expect(await billing()).toContain(`${sent.reference} is not paid yet`);
   const unpaid = await close({ reason: "Never mind" });
   expect([unpaid.status, unpaid.json.message]).toEqual([
     409,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { buttonVariants } from "~/components/ui/button";
 
-/** As many rows stand on a phone until all are asked for. */
+/** Rows on a phone before 'Show all'. */
 const FIRST_ROWS = 3;
 
 /** Rows of which a phone shows the first few, and those marked `data-always`; the rest with one press, scripts or not. */

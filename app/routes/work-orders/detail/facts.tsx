@@ -118,8 +118,6 @@ function When({ workOrder }: { workOrder: WorkOrderHeader }) {
   );
 }
 
-const INVOICE_STATES = { draft: "is not issued", unpaid: "is not paid", paid: "is paid" } as const;
-
 /** Where the money of the job is; who may see it is led to it. */
 function Money({
   workOrder: { number, rights, noCharge, closeReason, status, invoice },
@@ -135,7 +133,7 @@ function Money({
     >
       <p className={isDone && isOwed ? "font-medium text-warn" : undefined}>
         {invoice
-          ? `${rights.billing ? invoice.reference : "Its invoice"} ${INVOICE_STATES[invoice.state]}`
+          ? invoiceText(invoice, rights.billing)
           : noCharge
             ? "No charge"
             : closeReason
@@ -147,6 +145,12 @@ function Money({
       {closeReason && <p className="text-muted-foreground">{closeReason}</p>}
     </Section>
   );
+}
+
+/** Its number is for those who may open it. */
+function invoiceText({ reference, state }: NonNullable<WorkOrderHeader["invoice"]>, mayOpen: boolean): string {
+  if (state === "draft") return "Draft invoice, not issued yet";
+  return `${mayOpen ? reference : "The invoice"} is ${state === "paid" ? "paid" : "not paid yet"}`;
 }
 
 function Instant({ workOrder: { timeZone, zone }, at }: { workOrder: WorkOrderHeader; at: string }) {
