@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { newAddress, newCustomer } from "#tests/support/customers";
 import { outsideService } from "#tests/support/outside";
-import { ownWorker, testWorker } from "#tests/support/worker";
+import { ownWorker } from "#tests/support/worker";
 import { seedPlaces } from "../../drizzle/seed/places";
 
 const nominatim = await outsideService();
-const embedded = await testWorker();
+// The ZIP codes are of the whole database, and other tests add some of their own.
+const embedded = await ownWorker();
 const asking = await ownWorker({ GEOCODER_URL: nominatim.url });
 await seedPlaces(embedded.db);
 

@@ -86,7 +86,7 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
   return started;
 }
 
-/** As `ownWorker`, for a test that stops it and starts the next one itself. */
+/** As `ownWorker`, for what stops it itself, or keeps it for all test files of its process. */
 export async function startWorker(vars: Record<string, string>, persist?: string): Promise<TestWorker> {
   const folder = persist ?? mkdtempSync(join(inject("databases"), "worker-"));
   await copyMigrated(folder);

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { demoPassword, seedDemo } from "#drizzle/seed/demo";
 import { create } from "#tests/support/authenticator";
 import { jpegOf } from "#tests/support/pictures";
-import { ownWorker } from "#tests/support/worker";
+import { startWorker } from "#tests/support/worker";
 import { linkDemoBanks } from "../../../scripts/demo-bank.mjs";
 
-// A demo of its own, its people signed in, and the rows that its screens are about.
-export const worker = await ownWorker({ ENVIRONMENT: "local" });
+// A demo, its people signed in, and the rows that its screens are about: of all test files of a process, and it goes with the
+// process, since a second file finds this module as the first one left it.
+export const worker = await startWorker({ ENVIRONMENT: "local" });
 export const now = new Date();
 await seedDemo(worker.db, now);
 await linkDemoBanks((path, init) => fetch(new URL(path, worker.url), init), {
