@@ -8,7 +8,8 @@ lasting.createConnection = (...args) => connect(...args).on("error", () => {});
 
 /** Resolves to the answer as it came: redirects are not followed, nothing is unpacked. */
 export function localRequest(url, { method = "GET", headers = {}, body } = {}, agent = lasting) {
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const isChunked = body === undefined || "transfer-encoding" in headers;
+  const length = isChunked ? {} : { "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const asking = request(url, { method, headers: { ...headers, ...length }, agent }, (answer) => {
       const chunks = [];

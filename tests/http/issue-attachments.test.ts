@@ -40,6 +40,23 @@ test("a file is added, listed, counted, told in the activity, and downloaded und
   expect(screen.text).toContain(`/api/issues/${number}/attachments/${picture.json.id}`);
 });
 
+test("files sent in chunks at the same time arrive as they were sent, those beyond a limit beside them", async () => {
+  const { id } = await addIssue(manager);
+  const send = (bytes: Uint8Array<ArrayBuffer>) =>
+    sendFile(manager, id, { name: "log.txt", bytes }, { "transfer-encoding": "chunked" });
+  // Of each other's letters alone, as long as a form, as what is read at once, and longer.
+  const files = [10, 990_000, 1_200_000, 1_499_800, 2_900_000, 5_000_000, 9_900_000].map((length, at) =>
+    new Uint8Array(length).fill(97 + at),
+  );
+  const tooLarge = new Uint8Array(10_500_000).fill(65);
+  const sent = await Promise.all([...files, tooLarge].map(send));
+  expect(sent.map(({ status }) => status)).toEqual([...files.map(() => 201), 413]);
+  for (const [at, file] of files.entries()) {
+    const { text } = await manager.get(`/api/issues/${id}/attachments/${sent[at]?.json.id}`);
+    expect([text.length, text === String.fromCharCode(97 + at).repeat(file.length)]).toEqual([file.length, true]);
+  }
+});
+
 test("the same key adds one file, and the same file twice is two", async () => {
   const { id } = await addIssue(manager);
   const body = () => {

@@ -96,9 +96,14 @@ export interface AttachmentJson {
 }
 
 /** Sends a file to an issue as browsers do. */
-export function sendFile(by: Visitor, ref: string, { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> }) {
+export function sendFile(
+  by: Visitor,
+  ref: string,
+  { name, bytes }: { name: string; bytes: Uint8Array<ArrayBuffer> },
+  more: Record<string, string> = {},
+) {
   const body = new FormData();
   body.set("file", new File([bytes], name));
-  const headers = { "idempotency-key": randomUUID() };
+  const headers = { "idempotency-key": randomUUID(), ...more };
   return by.send<AttachmentJson & IssueRefused>("POST", `/api/issues/${ref}/attachments`, { body, headers });
 }

@@ -1,4 +1,3 @@
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
@@ -64,13 +63,53 @@ function mediaType(wanted: RegExp, message: string) {
   });
 }
 
-export function limit(maxSize: number, message: string) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new DomainError("too_large", message);
-    },
+/**
+ * A body of at most so many bytes. One without a declared length is read here, into room that the isolate keeps: Hono's own
+ * limit leaves a megabyte of pieces behind each body that it refuses, and collecting them costs a guest nothing and us 100 ms.
+ * @throws DomainError too_large
+ */
+export function limit(maxBytes: number, tooLarge: string) {
+  return createMiddleware<HonoEnv>(async (c, next) => {
+    const { raw } = c.req;
+    if (!raw.body) return next();
+    const length = declaredLength(raw);
+    if (length !== null && length > maxBytes) throw new DomainError("too_large", tooLarge);
+    if (length === null) {
+      const body = await readAtMost(raw.body, maxBytes);
+      if (!body) throw new DomainError("too_large", tooLarge);
+      c.req.raw = new Request(raw, { body });
+    }
+    await next();
   });
+}
+
+/** Of one reader at a time; another one that comes meanwhile makes room of its own. */
+let spare: ArrayBufferLike | null = null;
+
+/** All of it; null of a longer one, which is read as far as `drain` reads. */
+async function readAtMost(body: ReadableStream, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = body.getReader({ mode: "byob" });
+  let room: ArrayBufferLike = spare ?? new ArrayBuffer(MAX_CHUNKED_BYTES);
+  spare = null;
+  let bytes = 0;
+  for (;;) {
+    if (bytes === room.byteLength) {
+      if (bytes > maxBytes) {
+        await reader.cancel();
+        break;
+      }
+      const larger = new Uint8Array(Math.min(maxBytes + 1, 2 * bytes));
+      larger.set(new Uint8Array(room));
+      room = larger.buffer;
+    }
+    const { done, value } = await reader.read(new Uint8Array(room, bytes));
+    if (value) room = value.buffer;
+    if (done) break;
+    bytes += value.byteLength;
+  }
+  const whole = bytes > maxBytes ? null : new Uint8Array(new Uint8Array(room, 0, bytes));
+  if (room.byteLength === MAX_CHUNKED_BYTES) spare = room;
+  return whole;
 }
 
 /** Reads away a body that nobody looked at: an answer before its end would cut the sender's connection. */
