@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, type ClientRequest, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
+import { BUSY, BUSY_SECONDS } from "~/domain/shared/errors";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { fuzzTargets, type HostileRequest, hostileRequests, sendHostile } from "./fuzz";
 import { localWith, signIn } from "./local";
@@ -172,13 +173,19 @@ async function fuzz(url: URL): Promise<Figure[]> {
   const failed = new Map<string, number>();
   const statuses = new Map<number | null, number>();
   const times: number[] = [];
-  let [lost, leaks] = [0, 0];
+  let [lost, leaks, busy] = [0, 0, 0];
   let credentials = ACTORS.map(() => "");
 
   const sendNext = async (agent: Agent, waiting: Iterator<HostileRequest>) => {
     for (let { value: hostile, done } = waiting.next(); !done; { value: hostile, done } = waiting.next()) {
-      const started = performance.now();
-      const { status, text } = await sendHostile({ url, agent, credentials, records }, hostile);
+      let started = performance.now();
+      let { status, text } = await sendHostile({ url, agent, credentials, records }, hostile);
+      for (let again = 0; again < 5 && status === 503 && text.includes(BUSY); again += 1) {
+        busy += 1;
+        await setTimeout(BUSY_SECONDS * 1000);
+        started = performance.now();
+        ({ status, text } = await sendHostile({ url, agent, credentials, records }, hostile));
+      }
       times.push(performance.now() - started);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === null) lost += 1;
@@ -213,6 +220,7 @@ async function fuzz(url: URL): Promise<Figure[]> {
   return [
     { figure: `different hostile requests${share}, seed ${seed}`, value: mine.length },
     atMost("of them answered 5xx or not at all", failures, 0),
+    { figure: "turned away by a busy machine, and sent again", value: busy },
     atMost("connections lost", lost, 0),
     atMost("answers with a stack or a statement in them", leaks, 0),
     { figure: "time to answer one, p99", value: `${round(percentile(times, 0.99))} ms` },
