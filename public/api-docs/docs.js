@@ -1,15 +1,30 @@
 const find = document.getElementById("find");
+const found = document.getElementById("found");
 find.addEventListener("input", () => {
-  const text = find.value.trim().toLowerCase();
+  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let all = 0;
+  document.querySelector("nav").hidden = words.length > 0;
   for (const section of document.querySelectorAll("section")) {
     let shown = 0;
-    for (const each of section.querySelectorAll("details[data-words]")) {
-      each.hidden = !each.dataset.words.includes(text);
+    for (const each of section.querySelectorAll("[data-words]")) {
+      each.hidden = !words.every((word) => each.dataset.words.includes(word));
       if (!each.hidden) shown++;
     }
     section.hidden = shown === 0;
+    all += shown;
   }
+  found.textContent = words.length === 0 ? "" : all === 0 ? "Nothing found." : all === 1 ? "1 found." : all + " found.";
 });
+// A link to one operation opens it.
+function openNamed() {
+  const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (named && named.tagName === "DETAILS") {
+    named.open = true;
+    named.scrollIntoView();
+  }
+}
+addEventListener("hashchange", openNamed);
+openNamed();
 document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target, output = form.querySelector("output");

@@ -3,11 +3,33 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("the API's page lists every operation, and its script carries the response's nonce", async () => {
+test("the API's pages lead to every operation and webhook event, each described on the page of its area", async () => {
   const visitor = worker.visitor();
-  const { json } = await visitor.get<{ paths: Record<string, object> }>("/api/openapi.json");
-  const page = await visitor.get("/api/docs");
-  for (const path of Object.keys(json.paths)) expect(page.text).toContain(`<code>${path}</code>`);
+  const { json } = await visitor.get<{ paths: Record<string, object>; webhooks: object }>("/api/openapi.json");
+  const overview = await visitor.get("/api/docs");
+  const linked = [...overview.text.matchAll(/<a href="(\/api\/docs\/[^"#]+)#([^"]+)"/g)].map(
+    ([, to = "", id = ""]) => ({
+      to,
+      id,
+    }),
+  );
+  const methods = Object.values(json.paths).flatMap((item) => Object.keys(item).filter((key) => key !== "parameters"));
+  expect(linked).toHaveLength(methods.length + Object.keys(json.webhooks).length);
+  const areas = new Map<string, string>();
+  for (const to of new Set(linked.map((each) => each.to))) {
+    const page = await visitor.get(to);
+    expect([to, page.status]).toEqual([to, 200]);
+    areas.set(to, page.text);
+  }
+  expect(linked.filter(({ to, id }) => !areas.get(to)?.includes(`<details id="${id}"`))).toEqual([]);
+  const all = [...areas.values()].join("");
+  expect(Object.keys(json.paths).filter((path) => !all.includes(`<code>${path}</code>`))).toEqual([]);
+  expect((await visitor.get("/api/docs/nothing-here")).status).toBe(404);
+});
+
+test.each(["/api/docs", "/api/docs/work-orders"])("the script of %s carries the response's nonce", async (path) => {
+  const visitor = worker.visitor();
+  const page = await visitor.get(path);
   const nonce = /'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
   expect(page.text.match(/nonce="[^"]*"/g)).toEqual([`nonce="${nonce}"`]);
   for (const file of ["docs.css", "docs.js"]) {

@@ -13,51 +13,103 @@ interface Operation {
   operation: Described;
 }
 
+interface WebhookEvent {
+  name: string;
+  operation: Described;
+}
+
 /** `theme` is what the product's cookie holds; anything but dark and light follows the system. */
 interface Shown {
   nonce: string;
   theme: string | undefined;
 }
 
+const EVENTS = "Webhook events";
+
 /**
- * The API as a page: every operation with its parameters and schemas, and a form that sends it with one's own session. Its
- * style and script are public/api-docs; Scalar and Swagger UI come from a CDN, which the content policy refuses.
+ * The API as pages: what there is, by area, and a page of each area's operations with their parameters and schemas, and a form that
+ * sends one with one's own session. All schemas in one page are 3 MB. Their style and script are public/api-docs; Scalar and
+ * Swagger UI come from a CDN, which the content policy refuses.
  */
-export function docsPage(document: OpenApiDocument, { nonce, theme }: Shown) {
+export function docsOverview(document: OpenApiDocument, shown: Shown) {
   const operations = operationsOf(document);
-  const tags = [...new Set(operations.map(tagOf))];
+  return page({
+    ...{ document, shown, title: "Plenum API" },
+    about: html`<p>${withCode(document.info.description ?? "")} The document behind these pages is <a href="/api/openapi.json">openapi.json</a>.</p>`,
+    main: html`${tagsOf(operations).map(
+      (tag) => html`<section>
+        <h2><a href="${areaPath(tag)}">${tag}</a></h2>
+        <ul>${operations.filter((each) => tagOf(each) === tag).map(entry)}</ul>
+      </section>`,
+    )}
+    <section>
+      <h2><a href="${areaPath(EVENTS)}">${EVENTS}</a></h2>
+      <ul>${webhooksOf(document).map(eventEntry)}</ul>
+    </section>`,
+  });
+}
+
+/** The page of one area, as its address names it; null where there is no such area. */
+export function docsArea(document: OpenApiDocument, area: string, shown: Shown) {
+  const operations = operationsOf(document);
+  const title = [...tagsOf(operations), EVENTS].find((tag) => anchor(tag) === area);
+  if (!title) return null;
+  const listed =
+    title === EVENTS
+      ? webhooksOf(document).map(event)
+      : operations.filter((each) => tagOf(each) === title).map(details);
+  return page({ document, shown, title, about: html``, main: html`<section>${listed}</section>` });
+}
+
+interface Page {
+  document: OpenApiDocument;
+  shown: Shown;
+  title: string;
+  about: ReturnType<typeof html>;
+  main: ReturnType<typeof html>;
+}
+
+function page({ document, shown: { nonce, theme }, title, about, main }: Page) {
+  const areas = [...tagsOf(operationsOf(document)), EVENTS];
+  const isOverview = !areas.includes(title);
   return html`<!doctype html>
     <html lang="en" class="${theme === "dark" || theme === "light" ? theme : ""}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>API · Plenum</title>
+        <title>${isOverview ? "API" : `${title} · API`} · Plenum</title>
+        <meta name="description" content="${isOverview ? "Every operation of Plenum's API, by area." : `${title}: the operations of Plenum's API, with their parameters, bodies and answers.`}" />
         <link rel="icon" href="/icons/favicon.svg" />
         <link rel="stylesheet" href="/api-docs/docs.css" />
       </head>
       <body>
         <header>
-          <p class="bar"><a href="/">Back to Plenum</a> <button type="button" id="theme">Switch between dark and light</button></p>
-          <h1>Plenum API</h1>
-          <p>${withCode(document.info.description ?? "")} The document behind this page is <a href="/api/openapi.json">openapi.json</a>.</p>
+          <p class="bar"><span><a href="/">Back to Plenum</a>${isOverview ? "" : html` <a href="/api/docs">All of the API</a>`}</span> <button type="button" id="theme">Switch between dark and light</button></p>
+          <h1>${title}</h1>
+          ${about}
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
-          <nav aria-label="Areas">${tags.map((tag) => html`<a href="#${anchor(tag)}">${tag}</a> `)} <a href="#webhook-events">Webhook events</a></nav>
+          <p id="found" role="status"></p>
+          <nav aria-label="Areas">${areas.map((tag) => html`<a href="${areaPath(tag)}" ${tag === title ? html`aria-current="page"` : ""}>${tag}</a> `)}</nav>
         </header>
-        <main>
-          ${tags.map(
-            (tag) => html`<section id="${anchor(tag)}">
-              <h2>${tag}</h2>
-              ${operations.filter((each) => tagOf(each) === tag).map(details)}
-            </section>`,
-          )}
-          <section id="webhook-events">
-            <h2>Webhook events</h2>
-            ${webhooksOf(document).map(event)}
-          </section>
-        </main>
+        <main>${main}</main>
         <script nonce="${nonce}" src="/api-docs/docs.js"></script>
       </body>
     </html>`;
+}
+
+function entry(each: Operation) {
+  const { method, path, operation } = each;
+  return html`<li data-words="${wordsOf(each)}">
+    <a href="${areaPath(tagOf(each))}#${idOf(each)}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></a>
+    <span class="what">${operation.summary}</span>
+  </li>`;
+}
+
+function eventEntry({ name, operation: { summary = "" } }: WebhookEvent) {
+  return html`<li data-words="${`${name} ${summary}`.toLowerCase()}">
+    <a href="${areaPath(EVENTS)}#${anchor(name)}"><span class="method post">EVENT</span> <code>${name}</code></a>
+    <span class="what">${summary}</span>
+  </li>`;
 }
 
 /** Text whose `code` stands in backticks. */
@@ -74,22 +126,16 @@ function operationsOf({ paths = {} }: OpenApiDocument): Operation[] {
   );
 }
 
-function webhooksOf({ webhooks = {} }: OpenApiDocument): { name: string; operation: Described }[] {
+function webhooksOf({ webhooks = {} }: OpenApiDocument): WebhookEvent[] {
   return Object.entries(webhooks).flatMap(([name, item]) =>
     "post" in item && item.post ? [{ name, operation: item.post }] : [],
   );
 }
 
 /** What an endpoint is sent, with an example. */
-function event({
-  name,
-  operation: { summary = "", description = "", requestBody },
-}: {
-  name: string;
-  operation: Described;
-}) {
+function event({ name, operation: { summary = "", description = "", requestBody } }: WebhookEvent) {
   const body = contentOf(requestBody);
-  return html`<details data-words="${`${name} ${summary}`.toLowerCase()}">
+  return html`<details id="${anchor(name)}" data-words="${`${name} ${summary}`.toLowerCase()}">
     <summary><span class="method post">EVENT</span> <code>${name}</code> <span class="what">${summary}</span></summary>
     <p>${withCode(description)}</p>
     <details class="schema"><summary>Example</summary><pre>${pretty(body?.example)}</pre></details>
@@ -97,13 +143,14 @@ function event({
   </details>`;
 }
 
-function details({ method, path, operation }: Operation) {
+function details(each: Operation) {
+  const { method, path, operation } = each;
   const { summary = "", parameters = [], requestBody, responses = {} } = operation;
   const inputs = parameters.flatMap((each) => ("name" in each && each.in !== "header" ? [each] : []));
   const [status = "", success] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
   const body = contentOf(requestBody)?.schema;
   const answer = contentOf(success)?.schema;
-  return html`<details data-words="${`${method} ${path} ${summary}`.toLowerCase()}">
+  return html`<details id="${idOf(each)}" data-words="${wordsOf(each)}">
     <summary>
       <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
       <span class="what">${summary}</span>
@@ -161,6 +208,11 @@ function example(property: Schema): unknown {
   }
 }
 
+const tagsOf = (operations: Operation[]) => [...new Set(operations.map(tagOf))];
+const wordsOf = ({ method, path, operation }: Operation) =>
+  `${method} ${path} ${operation.summary ?? ""}`.toLowerCase();
+const idOf = ({ method, path }: Operation) => anchor(`${method} ${path.replace("/api/", "")}`);
+const areaPath = (tag: string) => `/api/docs/${anchor(tag)}`;
 const tagOf = ({ operation }: Operation) => operation.tags?.[0] ?? "";
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
-const anchor = (tag: string) => tag.toLowerCase().replace(/\W+/g, "-");
+const anchor = (tag: string) => tag.toLowerCase().replace(/\W+/g, "-").replace(/-$/, "");

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { readCookie } from "~/domain/auth/cookies";
 import { notFound } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
@@ -190,15 +191,21 @@ function apiDocument(): OpenApiDocument {
   return memo;
 }
 
+const shownTo = (c: Context<HonoEnv>) => ({
+  nonce: c.var.secureHeadersNonce ?? "",
+  theme: readCookie(c.req.raw, "plenum_theme") ?? undefined,
+});
+
 api.get("/openapi.json", (c) => c.json({ ...apiDocument(), servers: [{ url: new URL(c.req.url).origin }] }));
 api.get("/docs", async (c) => {
-  const { docsPage } = await import("./docs");
-  return c.html(
-    docsPage(apiDocument(), {
-      nonce: c.var.secureHeadersNonce ?? "",
-      theme: readCookie(c.req.raw, "plenum_theme") ?? undefined,
-    }),
-  );
+  const { docsOverview } = await import("./docs");
+  return c.html(docsOverview(apiDocument(), shownTo(c)));
+});
+api.get("/docs/:area", async (c) => {
+  const { docsArea } = await import("./docs");
+  const page = docsArea(apiDocument(), c.req.param("area"), shownTo(c));
+  if (!page) throw notFound("There is no such area of the API.");
+  return c.html(page);
 });
 api.route("/events", events);
 api.route("/webhooks", webhooks);
