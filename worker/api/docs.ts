@@ -80,6 +80,7 @@ function page({ document, shown: { nonce, theme }, title, about, main }: Page) {
         <title>${isOverview ? "API" : `${title} · API`} · Plenum</title>
         <meta name="description" content="${isOverview ? "Every operation of Plenum's API, by area." : `${title}: the operations of Plenum's API, with their parameters, bodies and answers.`}" />
         <link rel="icon" href="/icons/favicon.svg" />
+        <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href="/api-docs/docs.css" />
       </head>
       <body>
