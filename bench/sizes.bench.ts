@@ -29,6 +29,11 @@ export async function run(): Promise<Figure[]> {
       Math.max(...routes.map(([, { files }]) => files)),
       MOST_FILES,
     ),
+    ...routes
+      .slice(0, 1)
+      .map(([route, { bytes }]) =>
+        atMost("JavaScript of the largest screen", bytes / KILOBYTE, mostKilobytes(route), " KB"),
+      ),
     ...routes.map(([route, { files, bytes }]) =>
       atMost(
         `JavaScript of ${route.replace("routes/", "")}, ${files} files`,

@@ -1,4 +1,4 @@
-// npm run bench [name]: the figures of the README. Timings are ratios within one run, never tests.
+// npm run bench [name]: the figures of the README, whose table it writes. Timings are ratios within one run, never tests.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build, install, requireNode, root } from "./steps.mjs";
@@ -13,11 +13,16 @@ const names = readdirSync(join(root, "bench"))
   .filter((file) => file.endsWith(".bench.ts"))
   .map((file) => file.replace(".bench.ts", ""))
   .filter((name) => wanted.length === 0 || wanted.includes(name));
+const { keepResult } = await loadTypeScript("bench/readme.ts");
+const date = new Date().toISOString().slice(0, 10);
 let missed = 0;
 for (const name of names) {
   console.log(`\n${name}`);
   const { run } = await loadTypeScript(`bench/${name}.bench.ts`);
-  for (const { figure, value, goal, met } of await run()) {
+  const figures = await run();
+  // A slice is no whole figure.
+  if (!process.env.SLICE) keepResult(name, { date, figures });
+  for (const { figure, value, goal, met } of figures) {
     if (met === false) missed += 1;
     console.log(
       `  ${met === undefined ? " " : met ? "✓" : "✗"} ${figure.padEnd(58)} ${String(value).padStart(14)}  ${goal ?? ""}`,

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { headlines } from "../../bench/headlines";
+import { figuresOf, figuresTable, keptResults, tableIn } from "../../bench/readme";
+
+const results = keptResults();
+
+test("the README's table is what the benchmarks measured last", () => {
+  const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  expect(tableIn(text)).toBe(figuresTable(results));
+});
+
+test("each of its rows finds its figures among those that were kept", () => {
+  const lacking = headlines.flatMap((headline) =>
+    headline.figures.filter((beginning) => {
+      const result = results.get(headline.bench);
+      return result && figuresOf({ ...headline, figures: [beginning] }, result).length === 0;
+    }),
+  );
+  expect(lacking).toEqual([]);
+});
+
+test("a missed goal and a benchmark that was not run show", () => {
+  const figures = headlines
+    .filter(({ bench }) => bench === "drop")
+    .flatMap((headline) =>
+      headline.figures.map((figure) => ({ figure, value: "60 ms", goal: "at most 50 ms", met: false })),
+    );
+  const lines = figuresTable(new Map([["drop", { date: "2026-11-01", figures }]])).split("\n");
+  expect(lines.filter((line) => line.endsWith("| 60 ms; 60 ms | at most 50 ms, missed | 2026-11-01 |"))).toHaveLength(
+    1,
+  );
+  expect(lines.filter((line) => line.endsWith("| - |  | not measured |"))).toHaveLength(headlines.length - 1);
+});
