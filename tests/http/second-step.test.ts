@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { householdCtx } from "#tests/support/household-ctx";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
+import { attempt, noTries } from "~/domain/auth/lockout";
+import { acceptCode } from "~/domain/auth/second-step/accept-code.server";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { sign } from "~/domain/shared/tokens.server";
 
@@ -163,7 +166,7 @@ test("a recovery code signs in once, is told to the owner, and new ones replace 
   expect(dead.status).toBe(400);
 });
 
-test("wrong codes have to wait as wrong passwords do, whatever the browser, and the owner hears of it", async () => {
+test("wrong codes have to wait as wrong passwords do, whatever the browser, and are in the account's activity", async () => {
   const { email, ip } = await protectedPerson();
   const { challenge } = await challenged(email, ip);
   const statuses: number[] = [];
@@ -180,6 +183,34 @@ test("wrong codes have to wait as wrong passwords do, whatever the browser, and 
     .bind(email)
     .all<{ kind: string }>();
   expect(new Set(events.results.map(({ kind }) => kind))).toEqual(new Set(["second_step_failed", "locked_out"]));
+});
+
+test("of wrong codes in a row the owner gets one mail", async () => {
+  const { email } = await protectedPerson();
+  const userId = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id");
+  let [tries, now] = [noTries, 0];
+  const afterwards: Promise<unknown>[] = [];
+  const ctx = householdCtx(worker.db, "");
+  ctx.after = (work) => void afterwards.push(work);
+  ctx.providers.lockout.begin = async (_account, device) => {
+    const outcome = attempt(tries, now, device);
+    tries = outcome.tries;
+    now += outcome.wait * 1000;
+    return outcome;
+  };
+  const mails = async () => {
+    await worker.sweep();
+    return (await mailsTo(worker, email)).filter(({ subject }) => subject.startsWith("Several wrong codes"));
+  };
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const codes = new Set<unknown>();
+  // Some of them have to wait, and come again once they have.
+  for (let times = 0; times < 40; times += 1)
+    await acceptCode(ctx, userId ?? "", "000000", null).catch(({ code }) => codes.add(code));
+  expect(codes).toEqual(new Set(["invalid", "too_many_requests"]));
+  await Promise.all(afterwards);
+  log.mockRestore();
+  await expect.poll(mails).toHaveLength(1);
 });
 
 test("a code is good for its own 30 seconds; those beside it are refused in words of their own and lock nobody out", async () => {
