@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useTabScreens } from "~/lib/unsaved-forms";
 import { cn } from "~/lib/utils";
 import { Badge } from "./ui/badge";
 import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
@@ -10,6 +11,7 @@ type TabLink = { to: string; label: string; count?: number | string; current: bo
 export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const row = useRef<HTMLElement>(null);
   const here = tabs.find(({ current }) => current)?.to;
+  useTabScreens(tabs.map(({ to }) => to));
 
   // On a phone the tabs run past the edge: the one that is shown is brought into view, and the page stays where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { addJob } from "./board";
 import { stateOf } from "./people";
 import { requestsOf, scriptInCharge, visit } from "./visit";
 
@@ -227,6 +228,53 @@ test.describe("as an Admin", () => {
     await discard.getByRole("button", { name: "Discard" }).click();
     await expect(page).toHaveURL(/\/customers\/3$/);
     await expect(dialog).toBeHidden();
+  });
+
+  test("what was typed into a screen's own fields is left only when that is confirmed", async ({ page }) => {
+    const { number } = await addJob(page, {});
+    await visit(page, `/workorders/${number}`);
+    const note = page.getByRole("textbox", { name: "New note" });
+    const tab = (name: string) =>
+      page.getByRole("navigation", { name: "Work order" }).getByRole("link", { name, exact: true });
+    const ask = page.getByRole("alertdialog", { name: "Discard this note?" });
+    await note.fill("Gate code 4711");
+    for (const name of ["Timeline", "Edit"]) {
+      await tab(name).click();
+      await ask.getByRole("button", { name: "Keep editing" }).click();
+      await expect(ask).toBeHidden();
+      await expect(page).toHaveURL(new RegExp(`/workorders/${number}$`));
+    }
+    // A dialog over the screen takes nothing away.
+    await page.getByRole("link", { name: "Schedule", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Schedule" });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(note).toHaveValue("Gate code 4711");
+
+    // Neither what is emptied again nor what is saved is lost, and a search is no work.
+    await note.fill("");
+    await tab("Timeline").click();
+    await expect(page).toHaveURL(/timeline$/);
+    await tab("Details").click();
+    await note.fill("Ring twice");
+    await page.getByRole("button", { name: "Save note" }).first().click();
+    await expect(page.getByRole("listitem").filter({ hasText: "Ring twice" })).toBeVisible();
+    await expect(note).toHaveValue("");
+    await page.getByRole("link", { name: "All Work Orders", exact: true }).click();
+    await expect(page).toHaveURL(/\/workorders$/);
+    await page.getByLabel("Search work orders").pressSequentially("Half");
+    await page.getByRole("link", { name: "All Customers" }).click();
+    await expect(page).toHaveURL(/\/customers$/);
+
+    await visit(page, `/workorders/${number}`);
+    await page.getByRole("textbox", { name: "New task" }).fill("Check the filter");
+    await page.getByRole("link", { name: "All Customers" }).click();
+    await page
+      .getByRole("alertdialog", { name: "Discard this task?" })
+      .getByRole("button", { name: "Discard" })
+      .click();
+    await expect(page).toHaveURL(/\/customers$/);
   });
 
   test("on a phone the sidebar is a drawer that goes away with the choice", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { chipVariants } from "~/components/ui/chip";
@@ -46,6 +46,14 @@ export function FilterBar({
   const [isSheetOpen, setSheetOpen] = useState(false);
   const waiting = useRef<ReturnType<typeof setTimeout>>();
 
+  const { pathname } = useLocation();
+  const { location: next } = useNavigation();
+  const isLeaving = next !== undefined && next.pathname !== pathname;
+
+  // A link that is pressed before the list is read anew takes one there, not back to the list.
+  useEffect(() => {
+    if (isLeaving) clearTimeout(waiting.current);
+  }, [isLeaving]);
   const apply = (replace: boolean) => {
     clearTimeout(waiting.current);
     if (!form.current) return;

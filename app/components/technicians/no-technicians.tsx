@@ -1,7 +1,8 @@
 import { useFetcher } from "@remix-run/react";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useShell } from "~/components/app-shell/use-shell";
+import { ConfirmDialog } from "~/components/feedback/confirm-dialog";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -9,6 +10,7 @@ import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { can, hasRole } from "~/domain/shared/permissions";
+import { hasTyped, useTypedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
 
 interface NoTechniciansProps {
@@ -55,7 +57,14 @@ export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
 /** A form of its own at the end of the page: the menu may stand in another form. */
 function QuickInvitation({ onClose }: { onClose: () => void }) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [isLeaving, setLeaving] = useState(false);
   const { submit, data, state } = useFetcher<object>();
+  useTypedForm(form, state !== "idle", "invitation");
+  const close = () => {
+    if (form.current && hasTyped(form.current)) setLeaving(true);
+    else onClose();
+  };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // React hands it on to the form that the menu stands in.
@@ -72,11 +81,11 @@ function QuickInvitation({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       size="small"
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Invite a technician"
       description="You can schedule them right away. They get an email and choose a password."
     >
-      <form onSubmit={send} className="contents">
+      <form ref={form} onSubmit={send} className="contents">
         <ModalBody className="flex flex-col gap-4">
           {[
             { name: "firstName", label: "First name", type: "text" },
@@ -93,7 +102,7 @@ function QuickInvitation({ onClose }: { onClose: () => void }) {
           <Refused refusal={data} />
         </ModalBody>
         <ModalFooter>
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" variant="default" loading={state !== "idle"}>
@@ -101,6 +110,16 @@ function QuickInvitation({ onClose }: { onClose: () => void }) {
           </Button>
         </ModalFooter>
       </form>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        title="Discard this invitation?"
+        confirm="Discard"
+        cancel="Keep editing"
+        onConfirm={onClose}
+      >
+        It is not sent yet.
+      </ConfirmDialog>
     </Dialog>,
     document.body,
   );

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
+import { useUnsavedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
 import { ErrorLine } from "./error-line";
 import { SignaturePad } from "./signature-pad";
@@ -9,8 +10,9 @@ import { useInlineForm } from "./use-inline-form";
 
 /** Takes a signature: the name, and the strokes where there is a finger, a pen or a mouse. */
 export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, form, busy, taken, error, sessionEnded } = useInlineForm("signature");
   const [strokes, setStrokes] = useState("");
+  useUnsavedForm(strokes !== "" && !busy && !taken, "signature");
   // The page and the dialog over it may both show the form.
   const nameId = useId();
   return (

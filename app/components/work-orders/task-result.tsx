@@ -100,7 +100,7 @@ type ResultFormProps = Pick<TaskResultProps, "task" | "formKey"> & {
 
 /** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded where they are taken. */
 function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("result");
   const { id, kind, title, unit, result } = task;
   if (kind !== "measurement" && kind !== "check" && kind !== "note") return null;
   return (

@@ -2,15 +2,20 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useFetcher } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useFormRefusal } from "~/components/feedback/session-ended";
+import { useTypedForm } from "~/lib/unsaved-forms";
 
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 
-/** A form that stays where it is: sent without leaving the page, emptied once it was taken, with its refusal beside it. */
-export function useInlineForm<Given extends Answer = Answer>() {
+/**
+ * A form that stays where it is: sent without leaving the page, emptied once it was taken, with its refusal beside it. Where
+ * something is typed in it, leaving asks first: 'note' asks 'Discard this note?'.
+ */
+export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   const fetcher = useFetcher<Given>();
   const form = useRef<HTMLFormElement>(null);
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
   const taken = fetcher.data?.done === true;
+  useTypedForm(form, fetcher.state !== "idle", noun);
   useEmptied(form, taken && fetcher.state === "idle");
   const error = Object.values(lastResult?.error ?? {})
     .flatMap((messages) => messages ?? [])

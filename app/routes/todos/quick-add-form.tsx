@@ -12,7 +12,7 @@ interface Answer {
 
 /** One line of words; what was read in them is said back. */
 export function QuickAddForm({ today }: { today: string }) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
   const added = fetcher.data?.added;
 
   // Said once for each that was added.

@@ -1,22 +1,11 @@
-import { useFetcher } from "@remix-run/react";
-import { useEffect, useRef } from "react";
-import { useFormRefusal } from "~/components/feedback/session-ended";
 import { Button } from "~/components/ui/button";
 import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
+import { useInlineForm } from "~/components/work-orders/use-inline-form";
 
 /** Adds a note to the activity. What is refused stays typed. */
 export function NoteForm({ formKey }: { formKey: string }) {
-  const fetcher = useFetcher<{ done?: boolean }>();
-  const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
-  const form = useRef<HTMLFormElement>(null);
-  const isSaved = fetcher.state === "idle" && fetcher.data?.done === true;
-  const error = lastResult?.error?.text?.join(" ") ?? lastResult?.error?.[""]?.join(" ");
-
-  // The field is the browser's own: it is emptied once its text is saved.
-  useEffect(() => {
-    if (isSaved) form.current?.reset();
-  }, [isSaved]);
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
   return (
     <fetcher.Form ref={form} method="post" className="flex flex-col gap-2">
       <input type="hidden" name="intent" value="note" />
@@ -39,7 +28,7 @@ export function NoteForm({ formKey }: { formKey: string }) {
           {error}
         </p>
       )}
-      <Button type="submit" variant="outline" size="sm" className="self-start" loading={fetcher.state !== "idle"}>
+      <Button type="submit" variant="outline" size="sm" className="self-start" loading={busy}>
         Save note
       </Button>
       {sessionEnded}

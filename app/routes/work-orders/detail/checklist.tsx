@@ -53,7 +53,7 @@ export function Checklist({ workOrder, tasks, equipment, limits, formKey }: Chec
 type NewTaskProps = { number: number; limits: Limits; formKey: string };
 
 function NewTask({ number, limits, formKey }: NewTaskProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("task");
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderTasks(number)} className="flex flex-col gap-1.5">
       <input type="hidden" name="intent" value="addTask" />

@@ -36,7 +36,7 @@ export function NoteItem({ number, note, zone, limits, formKey, editable }: Note
 
 /** Folded away until it is wanted; works before any script. */
 function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
-  const { fetcher, taken, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, form, taken, busy, error, sessionEnded } = useInlineForm("note");
   const fold = useRef<HTMLDetailsElement>(null);
 
   // Folds up again once the change is saved: the open state is the browser's own.
@@ -46,7 +46,7 @@ function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone
   return (
     <details ref={fold} className="mt-2">
       <summary className="w-fit cursor-pointer text-link text-sm touch:py-2">Edit</summary>
-      <fetcher.Form method="post" action={paths.workOrderNotes(number)} className="mt-2 flex flex-col gap-2">
+      <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="mt-2 flex flex-col gap-2">
         <input type="hidden" name="noteId" value={note.id} />
         <input type="hidden" name="version" value={note.version} />
         <input type="hidden" name="idempotencyKey" value={`${formKey}-${note.id}`} />

@@ -54,7 +54,7 @@ export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }:
 type NewNoteProps = Pick<NotesProps, "limits" | "formKey"> & { number: number };
 
 function NewNote({ number, limits, formKey }: NewNoteProps) {
-  const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
+  const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderNotes(number)} className="flex flex-col gap-2">
       <input type="hidden" name="intent" value="note" />
