@@ -10,7 +10,7 @@ export function PhoneLink({ phone }: { phone: string }) {
 
 export function MailLink({ email }: { email: string }) {
   return (
-    <a href={`mailto:${email}`} className="contact break-words">
+    <a href={`mailto:${email}`} className="contact wrap-anywhere">
       {email}
     </a>
   );

@@ -1,0 +1,36 @@
+import { expect, type Page, test } from "@playwright/test";
+import { stateOf } from "./people";
+import { visit } from "./visit";
+
+test.use({ storageState: stateOf("manager") });
+
+/** Of each link on the screen that calls or writes, its height. */
+async function heights(page: Page): Promise<number[]> {
+  const links = page.locator("main").locator('a[href^="tel:"], a[href^="mailto:"]').filter({ visible: true });
+  await expect(links.first()).toBeVisible();
+  return links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+}
+
+test("on a phone a number is as tall as a thumb, in the list and among the contact facts", async ({ browser }) => {
+  const context = await browser.newContext({
+    ...{ storageState: stateOf("manager"), baseURL: test.info().project.use.baseURL },
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" },
+  });
+  const page = await context.newPage();
+  for (const path of ["/customers", "/customers/1", "/properties"]) {
+    await visit(page, path);
+    const small = (await heights(page)).filter((height) => height < 48);
+    expect(small, path).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+  await context.close();
+});
+
+test("on a desk the rows of the list stay as low as their text allows", async ({ page }) => {
+  await visit(page, "/customers");
+  for (const height of await heights(page)) expect(height).toBeLessThan(28);
+  const rows = page.locator("tbody tr");
+  for (const height of await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
+    expect(height).toBeLessThanOrEqual(56);
+});
