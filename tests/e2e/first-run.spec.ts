@@ -69,6 +69,43 @@ test("an empty menu of technicians is filled in place, and what was typed stays"
   await expect(page.getByLabel("Job summary")).toHaveValue("No cooling upstairs");
 });
 
+test("a time zone is found by typing, and without a script chosen from a list", async ({ page, browser }) => {
+  await openBusiness(page);
+  await visit(page, "/settings");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await zone.click();
+  const options = page.getByRole("listbox", { name: "Time zones" }).getByRole("option");
+  await expect(options).toHaveCount(11);
+  await expect(options.first()).toHaveText("Eastern (New York)");
+  await zone.pressSequentially("port sp");
+  await expect(options).toHaveText(["America/Port of Spain"]);
+  await page.keyboard.press("Enter");
+  await expect(zone).toHaveValue("America/Port of Spain");
+  // What names no zone is no choice.
+  await zone.fill("nowhere");
+  await page.getByLabel("Business name").click();
+  await expect(zone).toHaveValue("America/Port of Spain");
+  await zone.fill("arizona");
+  await options.getByText("Arizona (Phoenix)").click();
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await page.reload();
+  await expect(zone).toHaveValue("Arizona (Phoenix)");
+
+  const plain = await browser.newContext({
+    ...{ javaScriptEnabled: false, storageState: await page.context().storageState() },
+    ...{ baseURL: test.info().project.use.baseURL },
+  });
+  const scriptless = await plain.newPage();
+  await scriptless.goto("/settings");
+  const select = scriptless.getByLabel("Time zone");
+  await expect(select).toHaveValue("America/Phoenix");
+  await select.selectOption({ label: "Mountain (Denver)" });
+  await scriptless.getByRole("button", { name: "Save settings" }).click();
+  await expect(select).toHaveValue("America/Denver");
+  await plain.close();
+});
+
 /** A business of its own for a test, its owner signed in. */
 async function openBusiness(page: Page): Promise<void> {
   const email = `owner-${Date.now()}-${Math.random()}@desert-air.example`;

@@ -122,7 +122,10 @@ export function Combobox(props: ComboboxProps) {
         onChange={changed}
         onKeyDown={pressed}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={(event) => {
+          setOpen(false);
+          input.onBlur?.(event);
+        }}
       />
       {isPending && !isFreeText && <Spinner className="absolute top-0 right-3 h-control items-center" />}
       <p role="status" className="sr-only">

@@ -1,28 +1,83 @@
+import { getSelectProps } from "@conform-to/react";
+import { useEffect, useRef, useState } from "react";
+import { Select } from "~/components/ui/select";
 import { US_ZONES } from "~/domain/shared/us-zones";
-import type { FieldProps } from "./field";
-import { SelectField } from "./select-field";
+import { searchZones, zoneLabel } from "~/domain/shared/zone-search";
+import { Combobox } from "./combobox";
+import { describedBy, FieldFrame, type FieldProps } from "./field";
+import { typeInto } from "./type-into";
 
-/** A time zone: those of the United States by their names first, then every zone that the server knows. */
-export function ZoneField({ zones, ...field }: FieldProps & { zones: readonly string[] }) {
-  const usual = new Set<string>(Object.keys(US_ZONES));
+/** More options than anybody reads. */
+const MAX_SHOWN = 60;
+
+/**
+ * A time zone: those of the United States by their names first, then every zone that the server knows. Found by typing; before
+ * any script it is a select, which stays behind the field as what the form posts.
+ */
+export function ZoneField({ zones, ...frame }: FieldProps & { zones: readonly string[] }) {
+  const { field, description, required } = frame;
+  const { key, id, ...select } = getSelectProps(field, describedBy(field, description));
+  const choice = useRef<HTMLSelectElement>(null);
+  /** Undefined until the script is in charge. */
+  const [text, setText] = useState<string>();
+  const choiceId = `${id}-zone`;
+  const chosen = () => zoneLabel(choice.current?.value ?? "");
+
+  // What was chosen before any script, or by the browser that came back to the page, is in the select alone.
+  useEffect(() => setText(zoneLabel(choice.current?.value ?? "")), []);
+  const isSearchable = text !== undefined;
   return (
-    <SelectField {...field} choices={[]}>
-      <optgroup label="United States">
-        {Object.entries(US_ZONES).map(([zone, name]) => (
-          <option key={zone} value={zone}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-      <optgroup label="All zones">
-        {zones
-          .filter((zone) => !usual.has(zone))
-          .map((zone) => (
+    <FieldFrame {...frame}>
+      <Select
+        key={key}
+        ref={choice}
+        {...select}
+        id={isSearchable ? choiceId : id}
+        required={required ?? select.required}
+        className={isSearchable ? "hidden" : undefined}
+      >
+        <optgroup label="United States">
+          {Object.entries(US_ZONES).map(([zone, name]) => (
             <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
+              {name}
             </option>
           ))}
-      </optgroup>
-    </SelectField>
+        </optgroup>
+        <optgroup label="All zones">
+          {zones
+            .filter((zone) => !(zone in US_ZONES))
+            .map((zone) => (
+              <option key={zone} value={zone}>
+                {zoneLabel(zone)}
+              </option>
+            ))}
+        </optgroup>
+      </Select>
+      {isSearchable && (
+        <Combobox
+          input={{
+            id,
+            value: text,
+            placeholder: "City or region",
+            "aria-describedby": select["aria-describedby"],
+            "aria-invalid": select["aria-invalid"],
+            onChange: ({ target }) => setText(target.value),
+            onFocus: ({ target }) => target.select(),
+            // A text that names no zone is no choice: what is chosen comes back.
+            onBlur: () => setText(chosen()),
+          }}
+          label="Time zones"
+          options={searchZones(zones, text === chosen() ? "" : text)
+            .slice(0, MAX_SHOWN)
+            .map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
+          empty="No such time zone. Try the largest city nearby."
+          onSearch={setText}
+          onSelect={(zone) => {
+            typeInto(choiceId, zone);
+            setText(zoneLabel(zone));
+          }}
+        />
+      )}
+    </FieldFrame>
   );
 }

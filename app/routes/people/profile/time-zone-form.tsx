@@ -2,10 +2,11 @@ import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
-import { SelectField } from "~/components/forms/select-field";
 import { type ActionFormOptions, useActionForm } from "~/components/forms/use-action-form";
+import { ZoneField } from "~/components/forms/zone-field";
 import { Button } from "~/components/ui/button";
 import type { OwnTimeZone } from "~/domain/auth/schema";
+import { zoneLabel } from "~/domain/shared/zone-search";
 
 type ZoneInput = z.input<typeof OwnTimeZone>;
 
@@ -18,8 +19,6 @@ interface TimeZoneFormProps {
   constraint: ActionFormOptions<ZoneInput>["constraint"];
   formKey: string;
 }
-
-const labelOf = (zone: string) => zone.replaceAll("_", " ");
 
 /** The zone that decides the household's days. */
 export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }: TimeZoneFormProps) {
@@ -38,15 +37,11 @@ export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }:
       <FormSummary form={form} />
       <input type="hidden" name="intent" value="zone" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
-      <SelectField
-        field={fields.timeZone}
-        label="Time zone"
-        choices={zones.map((zone) => ({ value: zone, label: labelOf(zone) }))}
-      />
+      <ZoneField field={fields.timeZone} label="Time zone" zones={zones} />
       {timeZone === null && (
         <p className="text-muted-foreground">
-          {`Not set yet: ${labelOf(fallback)} is used.`}
-          {browserZone && browserZone !== fallback && ` Your browser is in ${labelOf(browserZone)}.`}
+          {`Not set yet: ${zoneLabel(fallback)} is used.`}
+          {browserZone && browserZone !== fallback && ` Your browser is in ${zoneLabel(browserZone)}.`}
         </p>
       )}
       <Button variant="outline" type="submit" className="self-start" loading={isSaving}>
