@@ -34,3 +34,21 @@ test("on a desk the rows of the list stay as low as their text allows", async ({
   for (const height of await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)))
     expect(height).toBeLessThanOrEqual(56);
 });
+
+test("on a phone a transaction opens from above and below its name as well", async ({ browser }) => {
+  const context = await browser.newContext({
+    ...{ storageState: stateOf("household"), baseURL: test.info().project.use.baseURL },
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" },
+  });
+  const page = await context.newPage();
+  await visit(page, "/finances/transactions");
+  const name = page.getByRole("list", { name: "Transactions" }).getByRole("listitem").nth(2).locator("p a").first();
+  await name.evaluate((link) => link.scrollIntoView({ block: "center" }));
+  const isLink = (above: number) =>
+    name.evaluate((link, y) => {
+      const { left, top, bottom } = link.getBoundingClientRect();
+      return document.elementFromPoint(left + 8, y < 0 ? top + y : bottom + y) === link;
+    }, above);
+  expect([await isLink(-11), await isLink(11)]).toEqual([true, true]);
+  await context.close();
+});
