@@ -1,6 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { heldCalls } from "#tests/support/held-calls";
+import { householdCtx } from "#tests/support/household-ctx";
 import { addWorkOrder, dispatched, moveTo, office, start, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
+import { DomainError } from "~/domain/shared/errors";
+import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
+import { ChangeStatus } from "~/domain/work-orders/schema";
 
 // What happens at the same moment: each change is made once and wholly, and whoever was slower is told.
 const worker = await testWorker();
@@ -59,11 +65,71 @@ test("of 32 bookings of one technician's hour one is made, 31 name the job that 
   }
 });
 
-test("of two overrides for one hour at the same moment the slower is told which job it is", async () => {
-  const { manager, site, technicianId } = await office(worker);
+/** The jobs beside which each of the overlapping bookings may stand, by its own job. */
+async function overridesAt(orgId: string, startsAt: string): Promise<Map<string, string[]>> {
+  const { results } = await worker.db
+    .prepare(
+      `SELECT a.work_order_id AS id, t.override_of AS beside FROM appointment_technicians t
+       JOIN appointments a ON a.org_id = t.org_id AND a.id = t.appointment_id
+       WHERE t.org_id = ? AND t.blocks_calendar = 1 AND strftime('%s', t.starts_at) = strftime('%s', ?)`,
+    )
+    .bind(orgId, startsAt)
+    .all<{ id: string; beside: string | null }>();
+  return new Map(results.map(({ id, beside }) => [id, JSON.parse(beside ?? "[]")]));
+}
+
+const reason = "Two units on one roof";
+
+test("an override stands beside the jobs its giver could see: of any two in one hour one names the other, and who is refused is told which has it", async () => {
+  const { manager, site, technicianId, orgId } = await office(worker);
   const made = await Promise.all(Array.from({ length: 8 }, () => addWorkOrder(manager, site)));
-  const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: "Two units on one roof" };
+  const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: reason };
   const answers = await Promise.all(made.map(({ id }) => moveTo(manager, id, booking)));
-  const losers = answers.filter((answer) => answer.status === 409);
-  for (const { json } of losers) expect(json.message).toMatch(/^Luis Ortega is at Ada Byron \(WO-\d{3}\)/);
+  const beside = await overridesAt(orgId, start);
+  const won = made.filter((_, index) => answers[index]?.status === 200);
+  expect([...beside.keys()].sort()).toEqual(won.map(({ id }) => id).sort());
+  const knows = (a: { id: string }, b: { id: string }) => beside.get(a.id)?.includes(b.id) === true;
+  const strangers = won.flatMap((a) => won.filter((b) => a.id < b.id && knows(a, b) === knows(b, a)));
+  expect(strangers).toEqual([]);
+  for (const { json } of answers.filter((answer) => answer.status !== 200)) {
+    const [, named] = /^Luis Ortega is at Ada Byron \((WO-\d{3})\)/.exec(json.message) ?? [];
+    expect(won.map(({ reference }) => reference)).toContain(named);
+  }
+});
+
+test("a job that comes in at any moment of an override is either named by it or refuses it", async () => {
+  const business = await office(worker);
+  const { manager, site, technicianId, orgId, orgKey } = business;
+  const outcomes = new Set<string>();
+  for (let at = 1, hasCome = true; hasCome; at += 1) {
+    hasCome = false;
+    const [mine, rival] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
+    // A week later each time: nobody else is there.
+    const scheduledStart = new Date(Date.parse(start) + at * 7 * 86_400_000).toISOString();
+    const slot = { technicianId, scheduledStart };
+    const held = heldCalls(worker.db, async (call) => {
+      if (call !== at) return;
+      hasCome = true;
+      expect((await moveTo(manager, rival.id, { status: "scheduled", ...slot })).status).toBe(200);
+    });
+    const ctx = householdCtx(held, manager.userId ?? "", { key: randomUUID() });
+    if (ctx.actor.kind !== "person") throw new Error("a person acts");
+    const member = {
+      ...{ orgId, orgKey, orgName: "North Wind", timeZone: "America/Chicago", userId: manager.userId ?? "" },
+      ...{ name: "Test Person", roles: ["Admin" as const], permissions: null, isPro: false, technicianId: null },
+    };
+    const acting = { ...ctx, now: new Date(), actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
+    const input = ChangeStatus.parse({ to: "scheduled", ...slot, overrideReason: reason });
+    const said = await changeWorkOrderStatus(acting, mine.id, input).then(
+      () => "booked",
+      (error: unknown) => (error instanceof DomainError ? error.message : String(error)),
+    );
+    if (!hasCome) break;
+    const beside = await overridesAt(orgId, scheduledStart);
+    if (said === "booked") expect(beside.get(mine.id)).toEqual([rival.id]);
+    else expect(said).toBe(`Luis Ortega is at Ada Byron (${rival.reference}) 9:00 to 10:00 AM.`);
+    expect(beside.has(mine.id)).toBe(said === "booked");
+    outcomes.add(said === "booked" ? "named" : "refused");
+  }
+  expect([...outcomes].sort()).toEqual(["named", "refused"]);
 });
