@@ -1,5 +1,6 @@
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { heldUpright } from "../support/jpeg";
+import { Requests } from "./requests";
 import {
   asTechnician,
   goOffline,
@@ -7,6 +8,7 @@ import {
   onTechnicianDevice,
   open,
   origin,
+  outboxOf,
   read,
   startServer,
   stopServer,
@@ -229,6 +231,9 @@ test("readings taken without a connection say what they mean, ask about what is 
   await page.getByLabel("Liquid pressure").fill("340");
   await page.getByLabel("Liquid line").fill("90");
   await page.getByLabel("Outdoor dry bulb").fill("95");
+  await expect(page.getByText("Draft saved on this device")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Outdoor dry bulb")).toHaveValue("95");
   await page.getByLabel("Refrigerant added").fill("1.5");
   await page.getByLabel("Cylinder", { exact: true }).selectOption(`${number} · Virgin`);
   const says = page.getByRole("region", { name: "What the readings say" });
@@ -253,4 +258,81 @@ test("readings taken without a connection say what they mean, ask about what is 
   expect(items).toMatchObject([{ suctionPsig: 118, liquidTempF: 106, verdict: "undercharged", cylinder: number }]);
   const { netLb } = (await office.get(`/api/refrigerant-cylinders/${cylinder.json().id}`)).json();
   expect(netLb).toBe(18.5);
+});
+
+test("a figure records itself without a connection, once; a doubtful one asks, and carbon monoxide stops the job", async ({
+  context,
+}) => {
+  const setUp = await Requests.signedIn(origin, "manager");
+  const measured = { kind: "measurement", required: true };
+  const type = await setUp.send("post", "/api/service-types", {
+    json: {
+      ...{ name: `Combustion ${Date.now()}`, durationMinutes: 30 },
+      tasks: [
+        { ...measured, title: "Manifold pressure", unit: "in. w.c.", min: 3.2, max: 3.8 },
+        { ...measured, title: "Flue CO, air-free", unit: "ppm", max: 100 },
+      ],
+    },
+  });
+  expect(type.status(), await type.text()).toBe(201);
+  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const page = await asTechnician(context);
+  await open(page, job);
+  await goOffline(context, page);
+  const pressure = page.getByLabel("Manifold pressure", { exact: true });
+  const checklist = page.locator("#checklist");
+  const savedHere = checklist.getByText("Saved on this device");
+  const left = page.getByRole("heading", { name: "Checklist" });
+
+  // Typed, left, looked at and typed anew: one entry. Undone, it was never there.
+  await pressure.fill("3.4");
+  await left.click();
+  await expect(savedHere).toHaveCount(1);
+  await pressure.fill("3.5");
+  await left.click();
+  await expect.poll(() => outboxOf(page)).toEqual([expect.stringContaining("Measured 3.5")]);
+  await page.getByRole("button", { name: "Undo: Manifold pressure" }).click();
+  await expect(pressure).toHaveValue("");
+  await expect(savedHere).toHaveCount(0);
+
+  // In doubt nothing is recorded, and nothing lost with the page, until somebody answers.
+  await pressure.fill("350");
+  await left.click();
+  await expect(page.getByText("Really 350 in. w.c.?")).toBeVisible();
+  await page.reload();
+  await expect(pressure).toHaveValue("350");
+  expect(await outboxOf(page)).toEqual([]);
+  await pressure.click();
+  await left.click();
+  await page.getByRole("button", { name: "Change it" }).click();
+  // A pause is enough.
+  await page.keyboard.type("3.5");
+  await expect(savedHere).toHaveCount(1, { timeout: 8000 });
+
+  await page.getByLabel("Flue CO, air-free", { exact: true }).fill("450");
+  await expect(checklist.getByRole("alert")).toContainText("450 ppm is above 100 ppm. Shut down and tag");
+  // The screen goes away before the field is left.
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(savedHere).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Stop the job: unsafe" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Complete", exact: true })).toBeHidden();
+
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await open(again, job);
+  await expect(again.getByText("All changes synced")).toBeVisible();
+  const results = [
+    { kind: "measurement", value: 3.5 },
+    { kind: "measurement", value: 450 },
+  ];
+  const now = await read(office, job);
+  expect(now.tasks.map(({ result }) => result)).toEqual(results);
+  const sent = ["Measured 450", "Measured 3.5"].map((label) => expect.stringContaining(label));
+  expect(await outboxOf(again)).toEqual(sent);
+  expect(now.notes).toHaveLength(1);
 });

@@ -60,11 +60,11 @@ export interface Job {
   number: number;
   status: string;
   notes: { body: string }[];
-  tasks: { id: string }[];
+  tasks: { id: string; result: unknown }[];
 }
 
 /** A dispatched job of today for the demo's technician, who has no other under way. */
-async function bookJob(office: Requests): Promise<Job> {
+async function bookJob(office: Requests, fields: Record<string, unknown>): Promise<Job> {
   const people = await (await office.get("/api/technicians?limit=100")).json();
   const luis = people.items.find((one: { email: string }) => one.email === "technician@example.com");
   for (const status of ["en_route", "in_progress"]) {
@@ -78,6 +78,7 @@ async function bookJob(office: Requests): Promise<Job> {
     json: {
       ...{ title: "Furnace rattles", customerId: customer.id, technicianId: luis.id, durationMinutes: 30 },
       ...{ scheduledStart: new Date().toISOString(), overrideReason: "Emergency", tasks: ["Check the filter"] },
+      ...fields,
     },
   });
   const job: Job = await made.json();
@@ -120,7 +121,7 @@ export async function outboxOf(page: Page): Promise<string[]> {
 }
 
 /** The office, signed in, with a job sent to the technician. */
-export async function officeWithJob() {
+export async function officeWithJob(fields: Record<string, unknown> = {}) {
   const office = await Requests.signedIn(origin, "manager");
-  return { office, job: await bookJob(office) };
+  return { office, job: await bookJob(office, fields) };
 }

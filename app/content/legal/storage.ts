@@ -127,6 +127,12 @@ const stored: readonly Stored[] = [
     kept: "Until you sign out or someone else signs in; what is not synced, until you sign in again; synced entries for one week",
   },
   {
+    name: "plenum_draft",
+    where: "Local storage, for technicians",
+    purpose: "Keeps what is typed into a reading and not saved yet. It never leaves your browser.",
+    kept: "Until it is saved or discarded, at most one week",
+  },
+  {
     name: "plenum_install_hint",
     where: "Local storage, for technicians",
     purpose: "Remembers when you closed the hint to add Plenum to the home screen.",

@@ -143,6 +143,47 @@ export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): bo
   return taskId !== "" && taskId === fieldText(refused, "taskId");
 }
 
+const ABOUT_A_TASK: ReadonlySet<MutationKind> = new Set(["tickTask", "recordResult"]);
+
+/** Whether both give a result to the same task, or take it away. */
+function isAboutSameTask(a: WorkOrderMutation, b: WorkOrderMutation): boolean {
+  if (a.workOrderId !== b.workOrderId || !ABOUT_A_TASK.has(a.kind) || !ABOUT_A_TASK.has(b.kind)) return false;
+  return fieldText(a, "taskId") !== "" && fieldText(a, "taskId") === fieldText(b, "taskId");
+}
+
+/** A result that was entered before an earlier one of its task was confirmed: that one's version is seen. */
+export function afterConfirmed(later: WorkOrderMutation, confirmed: WorkOrderMutation): WorkOrderMutation {
+  const [seen, before] = [Number(fieldText(later, "version")), Number(fieldText(confirmed, "version"))];
+  if (!isAboutSameTask(later, confirmed) || seen === 0 || before === 0 || seen > before) return later;
+  return { ...later, fields: { ...later.fields, version: String(before + 1) } };
+}
+
+/** A result in place of one of the same task that the office has not got: it follows what that one followed. */
+export function inPlaceOf(later: WorkOrderMutation, replaced: WorkOrderMutation): WorkOrderMutation {
+  const { version = "" } = replaced.fields;
+  return { ...later, fields: { ...later.fields, version } };
+}
+
+/** Whether it says anew what the earlier one said: the same kind of result of the same task. */
+export function saysAnew(later: WorkOrderMutation, earlier: WorkOrderMutation): boolean {
+  if (later.kind !== "recordResult" || earlier.kind !== "recordResult") return false;
+  return isAboutSameTask(later, earlier) && fieldText(later, "kind") === fieldText(earlier, "kind");
+}
+
+export function isMeasurement(mutation: WorkOrderMutation): boolean {
+  return mutation.kind === "recordResult" && fieldText(mutation, "kind") === "measurement";
+}
+
+/** What was entered last for a task; null where nothing was. */
+export function lastOfTask<One extends { change: WorkOrderMutation }>(
+  mutations: readonly One[],
+  { workOrderId, taskId }: { workOrderId: string; taskId: string },
+): One | null {
+  const isOfTask = ({ change }: One) =>
+    change.workOrderId === workOrderId && ABOUT_A_TASK.has(change.kind) && fieldText(change, "taskId") === taskId;
+  return mutations.findLast(isOfTask) ?? null;
+}
+
 /** Why the server refused a mutation, and its own side of it. */
 export interface Refusal {
   message: string;

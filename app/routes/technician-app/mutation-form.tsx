@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, type FormProps } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "~/components/ui/button";
 import type { DayWorkOrder } from "~/domain/technician-app/day";
@@ -36,7 +36,7 @@ export function MutationForm({
   className,
   children,
 }: MutationFormProps) {
-  const { formKey, isOpen, submit } = useTechnicianApp();
+  const { isOpen, submit } = useTechnicianApp();
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState("");
   const [question, setQuestion] = useState<string | null>(null);
@@ -72,40 +72,57 @@ export function MutationForm({
   }
 
   return (
-    <Form
-      method="post"
+    <PlainForm
       onSubmit={onSubmit}
       encType={encType}
       className={cn("group", className)}
       data-saving={isSaving || undefined}
-      reloadDocument
     >
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="idempotencyKey" value={`${formKey}-${intent}-${Object.values(fields).join("-")}`} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields intent={intent} fields={fields} />
       {children}
-      {question && (
-        <div
-          role="alert"
-          className="col-span-full flex w-full basis-full flex-wrap items-center gap-3 rounded-md bg-warn-soft p-3"
-        >
-          <p className="font-semibold text-lg text-warn">{question}</p>
-          <Button type="submit" size="lg" variant="outline" className="border-2">
-            Yes, save it
-          </Button>
-          <Button size="lg" variant="outline" className="border-2" onClick={() => setQuestion(null)}>
-            Change it
-          </Button>
-        </div>
-      )}
+      {question && <Question text={question} onChange={() => setQuestion(null)} />}
       {error && (
         <p role="alert" className="col-span-full w-full font-medium text-bad">
           {error}
         </p>
       )}
-    </Form>
+    </PlainForm>
+  );
+}
+
+/** Sent as a form where no script takes it. */
+export function PlainForm(props: Pick<FormProps, "onSubmit" | "encType" | "className" | "children">) {
+  return <Form method="post" reloadDocument {...props} />;
+}
+
+export function HiddenFields({ intent, fields }: { intent: MutationKind; fields: Record<string, string> }) {
+  const { formKey } = useTechnicianApp();
+  return (
+    <>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="idempotencyKey" value={`${formKey}-${intent}-${Object.values(fields).join("-")}`} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
+  );
+}
+
+/** A doubt about what was entered; 'yes' submits the form around it. */
+export function Question({ text, onChange }: { text: string; onChange: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="col-span-full flex w-full basis-full flex-wrap items-center gap-3 rounded-md bg-warn-soft p-3"
+    >
+      <p className="font-semibold text-lg text-warn">{text}</p>
+      <Button type="submit" size="lg" variant="outline" className="border-2">
+        Yes, save it
+      </Button>
+      <Button size="lg" variant="outline" className="border-2" onClick={onChange}>
+        Change it
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,11 @@
-import { type Refusal, refusalOf, type WorkOrderMutation } from "~/domain/technician-app/mutations";
+import {
+  fieldText,
+  lastOfTask,
+  type Refusal,
+  refusalOf,
+  saysAnew,
+  type WorkOrderMutation,
+} from "~/domain/technician-app/mutations";
 import type { Mutation } from "~/lib/optimistic-queue";
 import type { DeviceMemo } from "~/lib/voice/memo-queue";
 
@@ -20,6 +27,16 @@ export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMuta
       later.change.kind === "changeStatus" &&
       later.change.workOrderId === mutation.change.workOrderId,
   );
+}
+
+/**
+ * The result that a new one of the same task takes the place of; null where there is none, or where the office may have it:
+ * what was typed, looked at and typed again is one entry.
+ */
+export function replacedBy(made: WorkOrderMutation, mutations: readonly OutboxMutation[]): OutboxMutation | null {
+  const taskId = fieldText(made, "taskId");
+  const last = taskId === "" ? null : lastOfTask(mutations, { workOrderId: made.workOrderId, taskId });
+  return last && last.state !== "refused" && canUndo(last, mutations) && saysAnew(made, last.change) ? last : null;
 }
 
 /** Null unless the server refused it. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MutationKind, WorkOrderMutation } from "~/domain/technician-app/mutations";
 import type { ApiAnswer } from "~/lib/api-request";
-import { createOutbox, UNDO_MS } from "~/routes/technician-app/offline/sync";
+import { createOutbox, takeUp, UNDO_MS } from "~/routes/technician-app/offline/sync";
 import {
   canUndo,
   confirmedIds,
@@ -160,6 +160,70 @@ test("a refused status holds back what depends on it, keeps both sides, and lets
   const [refused] = outbox.state().mutations;
   expect(refused && refusalOfMutation(refused)?.status).toBe("Canceled");
   expect(refused?.change.fields).toEqual({ from: "dispatched", to: "en_route" });
+});
+
+const measured = (value: string, version = "1") =>
+  change("recordResult", { taskId: "t1", version, kind: "measurement", value });
+const figures = (outbox: ReturnType<typeof device>["outbox"]) =>
+  outbox.state().mutations.map(({ change: { fields }, state }) => [fields.value, fields.version, state]);
+
+test("a figure waits for the time to undo it, and one typed anew takes its place", async () => {
+  const { outbox, sent, stored, pass } = device();
+  await takeUp(outbox, measured("1"));
+  await takeUp(outbox, measured("118", "2"));
+  expect(figures(outbox)).toEqual([["118", "1", "queued"]]);
+  expect([stored.size, sent]).toEqual([1, []]);
+  pass(UNDO_MS);
+  await outbox.flush();
+  expect([figures(outbox), sent]).toEqual([[["118", "1", "confirmed"]], ["key-2"]]);
+});
+
+test("a figure that may have reached the office is followed, not replaced", async () => {
+  const { outbox, sent, world, pass } = device({ answer: () => null });
+  await takeUp(outbox, measured("1"));
+  pass(UNDO_MS);
+  await outbox.flush();
+  await takeUp(outbox, measured("118", "2"));
+  expect(figures(outbox)).toHaveLength(2);
+  world.answer = () => 200;
+  pass(60_000);
+  await outbox.flush();
+  expect(figures(outbox)).toEqual([
+    ["1", "1", "confirmed"],
+    ["118", "2", "confirmed"],
+  ]);
+  expect(sent).toEqual(["key-1", "key-2"]);
+});
+
+test("where the page ends between the new figure and the old one's end, both arrive and the new one stands", async () => {
+  const { outbox, pass } = device();
+  await outbox.put(measured("1"), { delay: UNDO_MS });
+  await outbox.put(measured("118"), { delay: UNDO_MS });
+  pass(UNDO_MS);
+  await outbox.flush();
+  expect(figures(outbox)).toEqual([
+    ["1", "1", "confirmed"],
+    ["118", "2", "confirmed"],
+  ]);
+});
+
+test.each<[string, WorkOrderMutation]>([
+  ["another task's", change("recordResult", { taskId: "t2", version: "1", kind: "measurement", value: "3" })],
+  ["another job's", { ...measured("3"), workOrderId: "job-2" }],
+  ["a result of another kind", change("recordResult", { taskId: "t1", version: "2", kind: "note", text: "3" })],
+])("%s leaves a figure as it is", async (_, other) => {
+  const { outbox } = device({ isOnline: false });
+  await takeUp(outbox, measured("1"));
+  await takeUp(outbox, other);
+  expect(figures(outbox)).toHaveLength(2);
+});
+
+test("a figure typed after its task was cleared does not take the place of what was before", async () => {
+  const { outbox } = device({ isOnline: false });
+  await takeUp(outbox, measured("1"));
+  await takeUp(outbox, change("tickTask", { taskId: "t1", version: "2" }));
+  await takeUp(outbox, measured("118", "3"));
+  expect(outbox.state().mutations).toHaveLength(3);
 });
 
 test("without an answer the waits grow up to half a minute", async () => {

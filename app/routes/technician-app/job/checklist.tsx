@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Button } from "~/components/ui/button";
-import { Check, Minus, TriangleAlert, X } from "~/components/ui/icons";
+import { Check, Minus, X } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
-import { doubtAbout, isUnsafe, judge } from "~/domain/service-types/results";
-import { limitsText } from "~/domain/service-types/rules";
+import { isUnsafe, judge } from "~/domain/service-types/results";
 import { type DayTask, type DayWorkOrder, isOver } from "~/domain/technician-app/day";
 import { cn } from "~/lib/utils";
 import { ConfirmButton, MutationForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
+import { FigureForm, VerdictMessage } from "./figure-form";
 
-/** Three keys for a check; a task that needs a figure or a text has its field. */
+/** Three keys for a check; a figure and a text have their field. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
   if (workOrder.tasks.length === 0) return null;
   const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
@@ -32,9 +32,8 @@ type TaskProps = { workOrder: DayWorkOrder; task: DayTask };
 function Task({ workOrder, task }: TaskProps) {
   const done = task.doneAt !== null;
   const over = isOver(workOrder.status) || workOrder.roles.length === 0;
-  const limits = limitsText(task);
+  const isFigure = task.kind === "measurement";
   const verdict = judge({ ...task, sequence: 1, skills: [] }, task.result);
-  const unsafe = isUnsafe(task, task.result);
   return (
     <>
       <p className="flex min-h-14 items-center gap-4 px-2">
@@ -42,8 +41,7 @@ function Task({ workOrder, task }: TaskProps) {
         <Title task={task} hasFailed={verdict.outcome === "fail"} />
       </p>
       {task.instructions && !done && <p className="px-2">{task.instructions}</p>}
-      {limits && !done && <p className="px-2 text-muted-foreground tabular">{limits}</p>}
-      {task.result?.kind === "measurement" && (
+      {isFigure && over && task.result?.kind === "measurement" && (
         <p className={cn("px-2 font-semibold tabular", verdict.outcome === "fail" ? "text-bad" : "text-ok")}>
           {task.result.value} {task.unit}
         </p>
@@ -52,20 +50,14 @@ function Task({ workOrder, task }: TaskProps) {
       {task.result?.kind === "check" && task.result.answer === "not_applicable" && (
         <p className="px-2">Not applicable{task.result.remark && `: ${task.result.remark}`}</p>
       )}
-      {verdict.message && (
-        <p
-          role={unsafe ? "alert" : undefined}
-          className={cn(
-            "flex gap-2 px-2 font-medium text-bad",
-            unsafe && "rounded-md bg-destructive p-4 font-semibold text-destructive-foreground text-lg",
-          )}
-        >
-          <TriangleAlert aria-hidden="true" className={cn("shrink-0", unsafe ? "size-7" : "size-5")} />
-          {verdict.message}
-        </p>
+      {(!isFigure || over) && (
+        <div className="px-2">
+          <VerdictMessage verdict={verdict} isUnsafe={isUnsafe(task, task.result)} />
+        </div>
       )}
       {task.kind === "check" && task.result === null && !over && <CheckKeys workOrder={workOrder} task={task} />}
-      {task.kind !== "check" && !done && !over && <ResultForm workOrder={workOrder} task={task} />}
+      {isFigure && !over && <FigureForm workOrder={workOrder} task={task} />}
+      {task.kind !== "check" && !isFigure && !done && !over && <ResultForm workOrder={workOrder} task={task} />}
       {done && !over && task.result && <Correction workOrder={workOrder} task={task} />}
     </>
   );
@@ -169,7 +161,7 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
   );
 }
 
-/** A wrong figure or text is entered again; a failed check is cleared, remark included. */
+/** A wrong text is entered again, a figure in its own field; a failed check is cleared, remark included. */
 function Correction({ workOrder, task }: TaskProps) {
   const { id, kind, version } = task;
   if (kind === "check") {
@@ -184,7 +176,7 @@ function Correction({ workOrder, task }: TaskProps) {
       </MutationForm>
     );
   }
-  if (kind !== "measurement" && kind !== "note") return null;
+  if (kind !== "note") return null;
   return (
     <details>
       <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
@@ -195,37 +187,20 @@ function Correction({ workOrder, task }: TaskProps) {
   );
 }
 
-/** A figure, a text or a photo; a signature and readings have their own place. */
+/** A text or a photo; a signature and readings have their own place. */
 function ResultForm({ workOrder, task }: TaskProps) {
   const { maxLengths } = useTechnicianApp();
-  const { id, kind, title, unit } = task;
+  const { id, kind, title } = task;
   if (kind === "photo") return <TakePhoto workOrder={workOrder} taskId={id} label={`Take a photo: ${title}`} />;
-  if (kind !== "measurement" && kind !== "note") return null;
+  if (kind !== "note") return null;
   return (
     <MutationForm
       workOrder={workOrder}
       intent="recordResult"
       fields={{ taskId: id, version: String(task.version), kind }}
-      doubt={kind === "measurement" ? (form) => doubtAbout(task, Number(form.get("value"))) : undefined}
       className="flex flex-wrap items-center gap-3 px-2 pb-2"
     >
-      {kind === "measurement" && (
-        <>
-          <Input
-            name="value"
-            type="number"
-            step="any"
-            inputMode="decimal"
-            required
-            aria-label={title}
-            className="h-14 min-w-32 flex-1 text-right tabular"
-          />
-          <span className="text-lg">{unit}</span>
-        </>
-      )}
-      {kind === "note" && (
-        <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 min-w-40 flex-1" />
-      )}
+      <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 min-w-40 flex-1" />
       <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
         Save
       </Button>

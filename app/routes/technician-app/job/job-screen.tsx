@@ -8,6 +8,7 @@ import {
   type DayWorkOrder,
   isOver,
   isSignatureRequired,
+  isUnderWay,
   mapUrl,
   timeSpent,
   workOrderAfter,
@@ -43,6 +44,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <ClockWarning />
       <Tabs workOrder={workOrder} />
       <Header workOrder={workOrder} />
+      {isUnderWay(workOrder) && <TimeClock workOrder={workOrder} />}
       <Site workOrder={workOrder} />
       {canSpeak && <Memos workOrder={workOrder} />}
       <Checklist workOrder={workOrder} />
@@ -53,7 +55,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
       <Notes workOrder={workOrder} />
       <Said workOrder={workOrder} />
       {(isSignatureRequired(workOrder) || workOrder.signedBy) && <Signature workOrder={workOrder} />}
-      <TimeClock workOrder={workOrder} />
+      {!isUnderWay(workOrder) && <TimeClock workOrder={workOrder} />}
       <nav aria-label="Other jobs" className="flex flex-col gap-3 pb-6">
         {next && (
           <a

@@ -2,18 +2,26 @@ import { type FormEvent, type InputHTMLAttributes, useId, useState } from "react
 import { UnitsFields } from "~/components/refrigerant/units-fields";
 import { AssessmentView } from "~/components/refrigerant/verdict";
 import { Button } from "~/components/ui/button";
+import { CircleCheck } from "~/components/ui/icons";
 import { Input } from "~/components/ui/input";
 import { Label } from "~/components/ui/label";
 import { Select } from "~/components/ui/select";
 import { Textarea } from "~/components/ui/textarea";
 import { METERING_DEVICE_LABELS, METERING_DEVICES } from "~/domain/refrigerant/charge";
 import { CYLINDER_KIND_LABELS } from "~/domain/refrigerant/cylinders/cylinder";
-import { quantityOf, READING_LABELS, type ReadingField, type Typed } from "~/domain/refrigerant/reading-fields";
+import {
+  quantityOf,
+  READING_LABELS,
+  type ReadingField,
+  type Typed,
+  unitsTyped,
+} from "~/domain/refrigerant/reading-fields";
 import { SATURATION_SOURCE } from "~/domain/refrigerant/saturation-table";
 import { objectionText, readTyped } from "~/domain/refrigerant/typed-reading";
 import { fieldIn, type GaugeUnits, unitLabel } from "~/domain/shared/gauge-units";
 import type { DayCircuit, DayUnit, DayWorkOrder } from "~/domain/technician-app/day";
-import { MutationForm } from "../mutation-form";
+import { draftsOf } from "../drafts";
+import { ConfirmButton, MutationForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
 
 type ReadingFormProps = { workOrder: DayWorkOrder; unit: DayUnit; units: GaugeUnits; onClose: () => void };
@@ -28,7 +36,9 @@ const WEIGHED: readonly ReadingField[] = ["addedLb", "recoveredLb"];
 /** What gauges and probes show on a unit, and what it says of the charge while it is typed. */
 export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProps) {
   const circuits = unit.circuits ?? [];
-  const [chosen, setChosen] = useState(circuits[0]?.id ?? "");
+  const { day } = useTechnicianApp();
+  const begun = circuits.find(({ id }) => readingDraft(day.userId, workOrder, id).read(units) !== null);
+  const [chosen, setChosen] = useState((begun ?? circuits[0])?.id ?? "");
   const circuit = circuits.find(({ id }) => id === chosen);
   return (
     <div className="flex flex-col gap-4 rounded-md border-2 border-border bg-card p-4">
@@ -61,12 +71,24 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
     targetSubcoolingF: fieldIn(units, "difference", last?.targetSubcoolingF),
     altitudeFeet: String(last?.altitudeFeet ?? workOrder.siteAltitudeFeet ?? 0),
   };
-  const [typed, setTyped] = useState<Typed>(defaults);
+  const draft = readingDraft(day.userId, workOrder, serviceGroupId);
+  const [begun] = useState(() => draft.read(units));
+  const first: Record<string, string | undefined> = begun ?? defaults;
+  const [isDraft, setIsDraft] = useState(begun !== null);
+  const [typed, setTyped] = useState<Typed>(begun ?? defaults);
   const { assessment, wrong, doubts } = readTyped(typed, { refrigerant, units });
   const id = useId();
   const onInput = ({ target }: FormEvent) => {
     const form = target instanceof Element ? target.closest("form") : null;
-    if (form) setTyped(textsOf(new FormData(form)));
+    if (!form) return;
+    const texts = textsOf(new FormData(form));
+    setTyped(texts);
+    setIsDraft(true);
+    draft.save(texts);
+  };
+  const close = () => {
+    draft.remove();
+    onClose();
   };
   return (
     <MutationForm
@@ -76,80 +98,117 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
       refusal={(form) => refusalOf(textsOf(form), { refrigerant, units })}
       doubt={(form) => doubtOf(textsOf(form), { refrigerant, units })}
       className="flex flex-col gap-4"
-      onSaved={onClose}
+      onSaved={close}
     >
-      <UnitsFields units={units} />
-      <p className="text-muted-foreground">
-        {name} · {refrigerant}
-      </p>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4" onInput={onInput}>
-        {MEASURED.map((field) => (
+      <div className="flex flex-col gap-4" onInput={onInput}>
+        <UnitsFields units={units} />
+        <p className="text-muted-foreground">
+          {name} · {refrigerant}
+        </p>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
+          {MEASURED.map((field) => (
+            <Figure
+              key={field}
+              name={field}
+              label={READING_LABELS[field]}
+              unit={unitLabel(quantityOf(field), units)}
+              defaultValue={first[field]}
+            />
+          ))}
           <Figure
-            key={field}
-            name={field}
-            label={READING_LABELS[field]}
-            unit={unitLabel(quantityOf(field), units)}
-            defaultValue={defaults[field]}
+            name="altitudeFeet"
+            label="Altitude"
+            unit="ft"
+            inputMode="numeric"
+            defaultValue={first.altitudeFeet}
           />
-        ))}
-        <Figure
-          name="altitudeFeet"
-          label="Altitude"
-          unit="ft"
-          inputMode="numeric"
-          defaultValue={defaults.altitudeFeet}
-        />
-        <div className="grid content-end gap-1.5">
-          <Label htmlFor={`${id}-metering`}>Metering device</Label>
-          <Select id={`${id}-metering`} name="metering" defaultValue={defaults.metering} choices={meterings} />
-        </div>
-      </div>
-      <section aria-label="What the readings say" aria-live="polite" className="flex flex-col gap-3">
-        <AssessmentView assessment={assessment} units={units} />
-        <Objections objections={wrong} className="text-bad" />
-        <Objections objections={doubts} className="text-warn" />
-      </section>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4" onInput={onInput}>
-        {WEIGHED.map((field) => (
-          <Figure key={field} name={field} label={READING_LABELS[field]} unit={unitLabel(quantityOf(field), units)} />
-        ))}
-        {cylinders.length > 0 && (
           <div className="grid content-end gap-1.5">
-            <Label htmlFor={`${id}-cylinder-id`}>Cylinder</Label>
-            <Select
-              id={`${id}-cylinder-id`}
-              name="cylinderId"
-              choices={cylinders.map(({ id: value, number, kind }) => ({
-                value,
-                label: `${number} · ${CYLINDER_KIND_LABELS[kind]}`,
-              }))}
-              placeholder="Another one"
+            <Label htmlFor={`${id}-metering`}>Metering device</Label>
+            <Select id={`${id}-metering`} name="metering" defaultValue={first.metering} choices={meterings} />
+          </div>
+        </div>
+        <section aria-label="What the readings say" aria-live="polite" className="flex flex-col gap-3">
+          <AssessmentView assessment={assessment} units={units} />
+          <Objections objections={wrong} className="text-bad" />
+          <Objections objections={doubts} className="text-warn" />
+        </section>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
+          {WEIGHED.map((field) => (
+            <Figure
+              key={field}
+              name={field}
+              label={READING_LABELS[field]}
+              unit={unitLabel(quantityOf(field), units)}
+              defaultValue={first[field]}
+            />
+          ))}
+          {cylinders.length > 0 && (
+            <div className="grid content-end gap-1.5">
+              <Label htmlFor={`${id}-cylinder-id`}>Cylinder</Label>
+              <Select
+                id={`${id}-cylinder-id`}
+                name="cylinderId"
+                defaultValue={first.cylinderId}
+                choices={cylinders.map(({ id: value, number, kind }) => ({
+                  value,
+                  label: `${number} · ${CYLINDER_KIND_LABELS[kind]}`,
+                }))}
+                placeholder="Another one"
+              />
+            </div>
+          )}
+          <div className="grid content-end gap-1.5">
+            <Label htmlFor={`${id}-cylinder`}>{cylinders.length > 0 ? "Other cylinder" : "Cylinder"}</Label>
+            <Input
+              id={`${id}-cylinder`}
+              name="cylinder"
+              defaultValue={first.cylinder}
+              maxLength={maxLengths.cylinder}
+              autoComplete="off"
             />
           </div>
-        )}
-        <div className="grid content-end gap-1.5">
-          <Label htmlFor={`${id}-cylinder`}>{cylinders.length > 0 ? "Other cylinder" : "Cylinder"}</Label>
-          <Input id={`${id}-cylinder`} name="cylinder" maxLength={maxLengths.cylinder} autoComplete="off" />
         </div>
-      </div>
-      <label className="flex min-h-12 items-center gap-3">
-        <input type="checkbox" name="isDisposal" value="true" className="check" />
-        Recovered for disposal
-      </label>
-      <div className="grid gap-1.5">
-        <Label htmlFor={`${id}-notes`}>Notes</Label>
-        <Textarea id={`${id}-notes`} name="notes" rows={2} maxLength={maxLengths.readingNotes} />
-      </div>
-      <p className="text-muted-foreground text-sm">
-        Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
-          Save readings
-        </Button>
-        <Button variant="ghost" size="lg" onClick={onClose}>
-          Cancel
-        </Button>
+        <label className="flex min-h-12 items-center gap-3">
+          <input
+            type="checkbox"
+            name="isDisposal"
+            value="true"
+            defaultChecked={first.isDisposal === "true"}
+            className="check"
+          />
+          Recovered for disposal
+        </label>
+        <div className="grid gap-1.5">
+          <Label htmlFor={`${id}-notes`}>Notes</Label>
+          <Textarea
+            id={`${id}-notes`}
+            name="notes"
+            rows={2}
+            defaultValue={first.notes}
+            maxLength={maxLengths.readingNotes}
+          />
+        </div>
+        <p className="text-muted-foreground text-sm">
+          Saturation temperatures: {SATURATION_SOURCE}. A manufacturer’s chart may differ by up to 3 psi for blends.
+        </p>
+        {isDraft && (
+          <p role="status" className="flex items-center gap-2 text-muted-foreground">
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-ok" />
+            Draft saved on this device
+          </p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" type="submit" size="lg" className="flex-1 border-2">
+            Save readings
+          </Button>
+          {isDraft ? (
+            <ConfirmButton label="Discard draft" confirmLabel="Discard" onConfirm={close} />
+          ) : (
+            <Button variant="ghost" size="lg" onClick={close}>
+              Cancel
+            </Button>
+          )}
+        </div>
       </div>
     </MutationForm>
   );
@@ -193,6 +252,24 @@ function Objections({ objections, className }: { objections: Objected; className
 }
 
 type ReadWith = Parameters<typeof readTyped>[1];
+
+/** One record of many figures, which may charge a cylinder: what is typed so far stays on the device until it is saved whole. */
+export function readingDraft(userId: string, { id }: DayWorkOrder, serviceGroupId: string) {
+  const drafts = draftsOf(userId);
+  const name = `${id}:${serviceGroupId}`;
+  return {
+    /** Null also where it was typed in other units than these. */
+    read: (units: GaugeUnits): Record<string, string> | null => {
+      const texts = drafts.read(name);
+      return texts && isEqual(unitsTyped(texts), units) ? { ...texts } : null;
+    },
+    save: (texts: Record<string, string>) => drafts.save(name, texts),
+    remove: () => drafts.remove(name),
+  };
+}
+
+const isEqual = (a: GaugeUnits, b: GaugeUnits) =>
+  a.pressure === b.pressure && a.temperature === b.temperature && a.weight === b.weight;
 
 /** What the server would refuse, said before it is queued. */
 function refusalOf(typed: Typed, circuit: ReadWith): string | null {

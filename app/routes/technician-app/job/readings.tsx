@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { SyncState } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { Section } from "./evidence";
-import { ReadingForm } from "./reading-form";
+import { ReadingForm, readingDraft } from "./reading-form";
 
 /** What was measured on the refrigerant circuits of the job's units, and what can be. */
 export function Readings({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -38,8 +38,8 @@ type AddProps = { workOrder: DayWorkOrder; unit: DayUnit; units: GaugeUnits };
 
 /** Until the device is open the office's form does it. */
 function AddReadings({ workOrder, unit, units }: AddProps) {
-  const { isOpen } = useTechnicianApp();
-  const [isAdding, setIsAdding] = useState(false);
+  const { day, isOpen } = useTechnicianApp();
+  const [isAdding, setIsAdding] = useState<boolean | null>(null);
   const label = `Add readings: ${unit.name}`;
   if (!isOpen) {
     return (
@@ -48,7 +48,9 @@ function AddReadings({ workOrder, unit, units }: AddProps) {
       </Button>
     );
   }
-  if (!isAdding) {
+  const hasDraft = () =>
+    (unit.circuits ?? []).some(({ id }) => readingDraft(day.userId, workOrder, id).read(units) !== null);
+  if (!(isAdding ?? hasDraft())) {
     return (
       <Button variant="outline" size="lg" className="border-2" onClick={() => setIsAdding(true)}>
         {label}

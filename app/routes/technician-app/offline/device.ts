@@ -4,9 +4,10 @@ import { mutationOf, type WorkOrderMutation } from "~/domain/technician-app/muta
 import { forgetDevice } from "~/lib/device-data";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { createMemoQueue, type DeviceMemo } from "~/lib/voice/memo-queue";
+import { removeOldDrafts } from "../drafts";
 import { confirmedIds, countsOf, isUncertain, memoCounts, notContained, type OutboxMutation } from "../outbox";
 import { openStorage } from "./storage";
-import { createOutbox, fetchDay, type Outbox, SYNC_TAG, UNDO_MS } from "./sync";
+import { createOutbox, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
 
 declare global {
   interface ServiceWorkerRegistration {
@@ -151,6 +152,7 @@ export async function openDevice(initial: TechnicianDay) {
     if (its === "confirmed" && madeAt < Date.now() - RETENTION_MS) await storage.remove(id);
   }
   await saveDay(state.day);
+  removeOldDrafts(Date.now());
   void savePagesForOffline(initial.userId).then((isSaved) => show({ isReadyForOffline: isSaved }));
   wake();
   return {
@@ -173,7 +175,7 @@ export async function openDevice(initial: TechnicianDay) {
       if (!mutation) return;
       submitting += 1;
       try {
-        await outbox.put(await withSmallPhoto(mutation), { delay: mutation.kind === "changeStatus" ? UNDO_MS : 0 });
+        await takeUp(outbox, await withSmallPhoto(mutation));
       } finally {
         submitting -= 1;
       }

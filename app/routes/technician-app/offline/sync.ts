@@ -1,13 +1,21 @@
 import type { TechnicianDay } from "~/domain/technician-app/day";
-import { blocks, formOf, type WorkOrderMutation, withoutPhoto } from "~/domain/technician-app/mutations";
+import {
+  afterConfirmed,
+  blocks,
+  formOf,
+  inPlaceOf,
+  isMeasurement,
+  type WorkOrderMutation,
+  withoutPhoto,
+} from "~/domain/technician-app/mutations";
 import { sendToApi } from "~/lib/api-request";
 import { createOptimisticQueue, type MutationStorage, type QueueOptions } from "~/lib/optimistic-queue";
 import { paths } from "~/paths";
-import type { OutboxMutation } from "../outbox";
+import { type OutboxMutation, replacedBy } from "../outbox";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** A status waits this long before it is sent, so that a wrong tap can be undone. */
+/** A status, and a figure that records itself, waits this long before it is sent, so that a wrong tap can be undone. */
 export const UNDO_MS = 6000;
 
 /** Background sync tag: the browser calls the service worker with it once there is a connection. */
@@ -24,6 +32,7 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
   return createOptimisticQueue<WorkOrderMutation>({
     recordsOf: (change) => [change.workOrderId],
     blocks: (refused, later) => blocks(refused.change, later.change),
+    follow: (later, { change }) => afterConfirmed(later, change),
     retryDelay: (tries) => Math.min(1000 * 2 ** (tries - 1), MAX_BACKOFF_MS),
     settled: (mutation) => ({ ...mutation, change: withoutPhoto(mutation.change) }),
     // A weak connection carries one photo better than six at once.
@@ -32,6 +41,19 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
     storage,
     runtime,
   });
+}
+
+/**
+ * Takes a mutation up. A figure typed anew takes the place of the one before: that one goes only once the new one is stored,
+ * and where it was sent in the meantime both arrive, in their order.
+ */
+export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<OutboxMutation> {
+  const delay = made.kind === "changeStatus" || isMeasurement(made) ? UNDO_MS : 0;
+  const replaced = replacedBy(made, outbox.state().mutations);
+  if (!replaced) return outbox.put(made, { delay });
+  const stored = await outbox.put(inPlaceOf(made, replaced.change), { delay });
+  await outbox.discard(replaced.id);
+  return stored;
 }
 
 /** The form as it was submitted, to the action that serves it without script too. */

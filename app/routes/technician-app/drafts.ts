@@ -1,0 +1,49 @@
+/** Texts typed into a form, by their fields' names. */
+export type Draft = Readonly<Record<string, string>>;
+
+type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+
+const PREFIX = "plenum_draft:";
+const RETENTION_MS = 7 * 24 * 3600 * 1000;
+
+/** What is typed and not recorded yet, on this device, by its author: it outlives the page, and is never sent. */
+export function draftsOf(userId: string, storage: () => DraftStorage = () => localStorage) {
+  const keyOf = (name: string) => `${PREFIX}${userId}:${name}`;
+  return {
+    read: (name: string): Draft | null => withStorage(storage, (kept) => parsed(kept.getItem(keyOf(name)))?.fields),
+    save: (name: string, fields: Draft, now = Date.now()): void => {
+      withStorage(storage, (kept) => kept.setItem(keyOf(name), JSON.stringify({ at: now, fields })));
+    },
+    remove: (name: string): void => {
+      withStorage(storage, (kept) => kept.removeItem(keyOf(name)));
+    },
+  };
+}
+
+/** Drafts of jobs that nobody came back to, anybody's. */
+export function removeOldDrafts(now: number, storage: () => DraftStorage = () => localStorage): void {
+  withStorage(storage, (kept) => {
+    const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? "");
+    for (const key of keys.filter((name) => name.startsWith(PREFIX))) {
+      if ((parsed(kept.getItem(key))?.at ?? 0) < now - RETENTION_MS) kept.removeItem(key);
+    }
+  });
+}
+
+/** A browser that stores nothing, or has no room, loses drafts alone. */
+function withStorage<Value>(storage: () => DraftStorage, use: (storage: DraftStorage) => Value | undefined) {
+  try {
+    return use(storage()) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string | null): { at: number; fields: Draft } | null {
+  const value: unknown = text === null ? null : JSON.parse(text);
+  if (typeof value !== "object" || value === null || !("at" in value) || !("fields" in value)) return null;
+  const { at, fields } = value;
+  if (typeof at !== "number" || typeof fields !== "object" || fields === null) return null;
+  const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string");
+  return { at, fields: Object.fromEntries(texts) };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { draftsOf, removeOldDrafts } from "~/routes/technician-app/drafts";
+
+function storageWith(entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries));
+  return {
+    kept,
+    storage: () => ({
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+      key: (index: number) => [...kept.keys()][index] ?? null,
+      length: kept.size,
+    }),
+  };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+test("a draft is its author's alone", () => {
+  const { storage } = storageWith();
+  draftsOf("luis", storage).save("job-1:t1", { value: "350" });
+  expect(draftsOf("luis", storage).read("job-1:t1")).toEqual({ value: "350" });
+  expect(draftsOf("mary", storage).read("job-1:t1")).toBeNull();
+  draftsOf("luis", storage).remove("job-1:t1");
+  expect(draftsOf("luis", storage).read("job-1:t1")).toBeNull();
+});
+
+test("a draft of over a week ago goes, and nothing else", () => {
+  const { kept, storage } = storageWith({ plenum_theme: "dark", "plenum_draft:luis:broken": "{}" });
+  const drafts = draftsOf("luis", storage);
+  drafts.save("old", { value: "1" }, 0);
+  drafts.save("new", { value: "2" }, 2 * DAY_MS);
+  removeOldDrafts(8 * DAY_MS, storage);
+  expect([...kept.keys()]).toEqual(["plenum_theme", "plenum_draft:luis:new"]);
+});
+
+test("a browser that stores nothing has no drafts and no trouble", () => {
+  const drafts = draftsOf("luis", () => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  drafts.save("t1", { value: "1" });
+  expect(drafts.read("t1")).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readFigure, type TypedFigure } from "~/domain/technician-app/figures";
+
+const pressure = { unit: "in. w.c.", min: 3.2, max: 3.8, result: null };
+const carbonMonoxide = { unit: "ppm", min: null, max: 9, result: null };
+const recorded = { ...pressure, result: { kind: "measurement" as const, value: 3.5 } };
+
+test.each<[string, Parameters<typeof readFigure>[0], string, TypedFigure]>([
+  ["nothing typed", pressure, "", { kind: "unchanged" }],
+  ["blanks", pressure, "  ", { kind: "unchanged" }],
+  ["a figure within its limits", pressure, "3.5", { kind: "ready", value: 3.5 }],
+  ["one outside of them", pressure, "4.2", { kind: "ready", value: 4.2 }],
+  ["carbon monoxide above its limit", carbonMonoxide, "35", { kind: "ready", value: 35 }],
+  ["nought", { ...carbonMonoxide, max: null }, "0", { kind: "ready", value: 0 }],
+  ["what is recorded already", recorded, "3.5", { kind: "unchanged" }],
+  ["the same written otherwise", recorded, "3.50", { kind: "unchanged" }],
+  ["another than the recorded", recorded, "3.6", { kind: "ready", value: 3.6 }],
+  ["the recorded one taken out", recorded, "", { kind: "unchanged" }],
+  ["words", pressure, "high", { kind: "wrong", message: "Enter a number" }],
+  ["more than a number holds", pressure, "1e999", { kind: "wrong", message: "Enter a number" }],
+  [
+    "one without its decimal point",
+    pressure,
+    "350",
+    { kind: "doubtful", value: 350, question: "Really 350 in. w.c.?" },
+  ],
+  ["less than nothing", carbonMonoxide, "-4", { kind: "doubtful", value: -4, question: "Really -4 ppm?" }],
+])("%s: %o with '%s'", (_, task, text, expected) => {
+  expect(readFigure(task, { text, isBadInput: false })).toEqual(expected);
+});
+
+test("what the browser cannot read is no empty field", () => {
+  expect(readFigure(pressure, { text: "", isBadInput: true })).toEqual({ kind: "wrong", message: "Enter a number" });
+});
