@@ -50,7 +50,7 @@ function Document({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content={theme === "system" ? "dark light" : theme} />
+        <meta name="color-scheme" content={theme === "dark" || theme === "light" ? theme : "dark light"} />
         <Meta />
         <Links />
       </head>

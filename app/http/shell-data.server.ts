@@ -7,6 +7,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { consents, type ShellData, sidebarStates, themes } from "~/lib/shell-data";
 
 const Theme = z.enum(themes).catch("system");
+const FieldTheme = z.enum(themes).nullable().catch(null);
 const ConsentAnswer = z.enum(consents).nullable().catch(null);
 const Sidebar = z.enum(sidebarStates).catch("open");
 const Folded = z.string().max(200).nullable().catch(null);
@@ -16,6 +17,7 @@ export function shellData(request: Request, ctx: Ctx): ShellData {
   const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   return {
     theme: Theme.parse(readCookie(request, "plenum_theme")),
+    fieldTheme: FieldTheme.parse(readCookie(request, "plenum_field_theme")),
     sidebar: Sidebar.parse(readCookie(request, "plenum_sidebar")),
     folded: Folded.parse(readCookie(request, "plenum_folded"))?.split(".").filter(Boolean) ?? null,
     consent: ConsentAnswer.parse(readCookie(request, "plenum_consent")),

@@ -4,6 +4,8 @@ import type { Role } from "~/domain/shared/permissions";
 
 export const themes = ["dark", "light", "system"] as const;
 export type Theme = (typeof themes)[number];
+/** As the document's classes: screens that are used outdoors are light on a phone until something else is chosen there. */
+export type ShownTheme = Theme | `${Theme} outdoor`;
 
 export const consents = ["accepted", "rejected"] as const;
 export type Consent = (typeof consents)[number];
@@ -33,6 +35,8 @@ export interface ShellPerson {
 /** What every screen's frame needs, from the root loader. */
 export interface ShellData {
   theme: Theme;
+  /** The choice made on the technician's screens; null until there is one. */
+  fieldTheme: Theme | null;
   sidebar: SidebarState;
   /** Ids of the sidebar's groups that are folded; null until somebody folded or unfolded one. */
   folded: string[] | null;

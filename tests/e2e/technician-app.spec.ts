@@ -136,7 +136,32 @@ test("a result that differs from the office's keeps both sides, and mine can rep
   await expect(page.locator("#checklist")).not.toContainText("It is torn");
 });
 
-test("on a small phone the main action is in reach and every target is large enough", async ({ context }) => {
+test("on a phone the technician's screens are light, whatever the office's are, until dark is chosen on them", async ({
+  context,
+}) => {
+  await context.addCookies([{ name: "plenum_theme", value: "dark", url: origin }]);
+  const page = await asTechnician(context);
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe("light");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await scheme()).toBe("dark");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: "Dark Mode" }).click();
+  expect(await scheme()).toBe("dark");
+  await page.reload();
+  expect(await scheme()).toBe("dark");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: "Light Mode" }).click();
+  expect(await scheme()).toBe("light");
+  // The office's own theme stays as it was chosen there.
+  await page.goto("/account");
+  expect(await scheme()).toBe("dark");
+});
+
+test("on a small phone the main action is in reach, every target is large enough, and what waits leaves room", async ({
+  context,
+}) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   await page.setViewportSize({ width: 360, height: 640 });
@@ -154,6 +179,19 @@ test("on a small phone the main action is in reach and every target is large eno
         .map((one) => one.innerText),
     );
   expect(small).toEqual([]);
+
+  // Offline, with a step to undo and the list of what waits open: half of the screen stays the job's.
+  await goOffline(context, page);
+  await action.click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await outboxOf(page);
+  const sync = page.getByRole("button", { name: "Sync now" });
+  const [line, button, bar] = await Promise.all(
+    [page.locator("details:has(ol) summary"), sync, page.locator(".technician-bar")].map((one) => one.boundingBox()),
+  );
+  if (!line || !button || !bar) throw new Error("not drawn");
+  expect([button.y >= line.y - 2, button.y + button.height <= line.y + line.height + 2]).toEqual([true, true]);
+  expect(bar.height).toBeLessThan(640 * 0.6);
 });
 
 test("after one visit the day's jobs open without a connection", async ({ context }) => {

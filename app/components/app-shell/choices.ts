@@ -1,4 +1,13 @@
-import { type Consent, consents, type SidebarState, sidebarStates, type Theme, themes } from "~/lib/shell-data";
+import {
+  type Consent,
+  consents,
+  type ShownTheme,
+  type SidebarState,
+  sidebarStates,
+  type Theme,
+  themes,
+} from "~/lib/shell-data";
+import { useFrameOptions } from "./handle";
 import { storedChoice } from "./stored-choices";
 import { useShell } from "./use-shell";
 
@@ -8,20 +17,33 @@ const oneOf =
     values.some((value) => value === text);
 
 const theme = storedChoice("plenum_theme", oneOf<Theme>(themes));
+const fieldTheme = storedChoice("plenum_field_theme", oneOf<Theme>(themes));
 const sidebar = storedChoice("plenum_sidebar", oneOf<SidebarState>(sidebarStates));
 const consent = storedChoice("plenum_consent", oneOf<Consent>(consents));
 const folded = storedChoice("plenum_folded", (text): text is string => /^[a-z.-]*$/.test(text));
 
-export function useTheme(): Theme {
-  return theme.use(useShell()?.theme ?? "system");
+export function useTheme(): ShownTheme {
+  const shell = useShell();
+  const everywhere = theme.use(shell?.theme ?? "system");
+  const inTheField = fieldTheme.use(shell?.fieldTheme ?? null);
+  const { outdoor } = useFrameOptions();
+  return outdoor ? (inTheField ?? `${everywhere} outdoor`) : everywhere;
 }
 
+/** The same media as the styles of `outdoor`. */
+const PHONE = "(width < 40rem), (pointer: coarse)";
+
 /** Browser only. A system without a preference counts as dark. */
-export function isDark(chosen: Theme): boolean {
+export function isDark(shown: ShownTheme): boolean {
+  const [chosen, outdoor] = shown.split(" ");
+  if (outdoor && window.matchMedia(PHONE).matches) return false;
   return chosen === "system" ? !window.matchMedia("(prefers-color-scheme: light)").matches : chosen === "dark";
 }
 
-export const chooseTheme = theme.choose;
+/** What is chosen on the technician's screens counts there alone. */
+export function useChooseTheme(): (chosen: Theme) => void {
+  return useFrameOptions().outdoor ? fieldTheme.choose : theme.choose;
+}
 
 export function useSidebarState(): SidebarState {
   return sidebar.use(useShell()?.sidebar ?? "open");

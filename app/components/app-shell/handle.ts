@@ -14,6 +14,8 @@ export interface ShellHandle {
   frame?: FrameKind | ((data: unknown) => FrameKind);
   /** Reading and household screens have more space; staff screens are dense. */
   roomy?: true;
+  /** Used outdoors: light on a phone, whatever the theme of the office. */
+  outdoor?: true;
   /** Drawn over its parent: breadcrumbs and recent pages name the parent. */
   dialog?: true;
 }
@@ -21,6 +23,7 @@ export interface ShellHandle {
 interface FrameOptions {
   frame: FrameKind;
   roomy: boolean;
+  outdoor: boolean;
 }
 
 /** The innermost screen's options. */
@@ -29,11 +32,12 @@ export function useFrameOptions(): FrameOptions {
 }
 
 export function frameOptionsOf(matches: Pick<UIMatch, "handle" | "data">[]): FrameOptions {
-  const options: FrameOptions = { frame: "page", roomy: false };
+  const options: FrameOptions = { frame: "page", roomy: false, outdoor: false };
   for (const { handle, data } of matches) {
     if (!isShellHandle(handle)) continue;
     if (handle.frame) options.frame = typeof handle.frame === "function" ? handle.frame(data) : handle.frame;
     if (handle.roomy) options.roomy = true;
+    if (handle.outdoor) options.outdoor = true;
   }
   return options;
 }

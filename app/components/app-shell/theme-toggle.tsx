@@ -1,10 +1,11 @@
 import { Button } from "~/components/ui/button";
 import { SunMoon } from "~/components/ui/icons";
-import { chooseTheme, isDark, useTheme } from "./choices";
+import { isDark, useChooseTheme, useTheme } from "./choices";
 
 /** Switches between dark and light. */
 export function ThemeToggle({ className }: { className?: string }) {
   const theme = useTheme();
+  const chooseTheme = useChooseTheme();
   return (
     <Button
       variant="ghost"

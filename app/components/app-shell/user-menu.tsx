@@ -5,7 +5,7 @@ import { floatingStyle, menuItemStyle } from "~/components/ui/floating-style";
 import type { ShellPerson } from "~/lib/shell-data";
 import { cn } from "~/lib/utils";
 import { shellPaths } from "~/shell-paths";
-import { chooseTheme, isDark, useTheme } from "./choices";
+import { isDark, useChooseTheme, useTheme } from "./choices";
 import { hidePopover } from "./popovers";
 import { readStored, writeStored } from "./stored-choices";
 
@@ -89,6 +89,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
 
 function ThemeItem() {
   const theme = useTheme();
+  const chooseTheme = useChooseTheme();
   return (
     <button type="button" className={menuItemStyle} onClick={() => chooseTheme(isDark(theme) ? "light" : "dark")}>
       <span className="only-dark">Light Mode</span>

@@ -42,6 +42,12 @@ const stored: readonly Stored[] = [
     kept: "One year",
   },
   {
+    name: "plenum_field_theme",
+    where: "Cookie (as __Host-plenum_field_theme) and local storage, for technicians",
+    purpose: "Remembers dark or light on the technician's screens, which are light on a phone otherwise.",
+    kept: "One year",
+  },
+  {
     name: "plenum_sidebar",
     where: "Cookie (as __Host-plenum_sidebar) and local storage",
     purpose: "Remembers whether the sidebar is open.",

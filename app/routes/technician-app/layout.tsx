@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
   return [{ title: `${workOrder ? `${workOrder.reference} ${workOrder.title}` : "Today’s jobs"} · Plenum` }];
 };
 
-export const handle: ShellHandle = { frame: "canvas", roomy: true };
+export const handle: ShellHandle = { frame: "canvas", roomy: true, outdoor: true };
 
 /**
  * `:id` is a number, an id or `today`. A technician who asks for somebody else's work order is sent to their own: what is

@@ -14,14 +14,14 @@ test.each([
 });
 
 test("a screen without options keeps the whole frame", () => {
-  expect(frameOptionsOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false });
+  expect(frameOptionsOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false, outdoor: false });
 });
 
 test("the innermost screen's options apply, and may depend on its data", () => {
   const byData = (data: unknown) => (data === "day" ? "full-screen" : "page");
   const matches = [
-    { handle: { frame: "canvas", roomy: true }, data: null },
+    { handle: { frame: "canvas", roomy: true, outdoor: true }, data: null },
     { handle: { frame: byData }, data: "day" },
   ];
-  expect(frameOptionsOf(matches)).toEqual({ frame: "full-screen", roomy: true });
+  expect(frameOptionsOf(matches)).toEqual({ frame: "full-screen", roomy: true, outdoor: true });
 });

@@ -17,7 +17,7 @@ import { articles } from "~/content/help";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "~/domain/search/query";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
-import { chooseTheme, isDark, useTheme } from "../choices";
+import { isDark, useChooseTheme, useTheme } from "../choices";
 import { recentPages } from "../recent-pages";
 import { useOverlays } from "../use-overlays";
 import { useShell } from "../use-shell";
@@ -170,6 +170,7 @@ function useSearchHits(text: string): Hit[] {
 
 function ThemeItem({ onClose }: { onClose: () => void }) {
   const dark = isDark(useTheme());
+  const chooseTheme = useChooseTheme();
   const choose = () => {
     chooseTheme(dark ? "light" : "dark");
     onClose();
