@@ -1,24 +1,18 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { CircleHelp } from "~/components/ui/icons";
-import { Kbd } from "~/components/ui/kbd";
 import { ModalBody } from "~/components/ui/modal";
 
-interface KeyGroup {
-  title: string;
-  note: string | null;
-  keys: readonly { keys: readonly string[]; what: string }[];
-}
-
 interface KeyboardHelpProps {
-  groups: readonly KeyGroup[];
+  /** Their list. */
+  children: ReactNode;
   /** What other keys do than those that an element of the screen carries. */
   actions?: Readonly<Record<string, () => void>>;
 }
 
 /** The keys of a screen, which work while this is shown; listed by its button or "?". */
-export function KeyboardHelp({ groups, actions = noActions }: KeyboardHelpProps) {
+export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProps) {
   const [isOpen, setOpen] = useState(false);
   useShortcuts(actions);
   return (
@@ -35,26 +29,7 @@ export function KeyboardHelp({ groups, actions = noActions }: KeyboardHelpProps)
         <CircleHelp />
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen} title="Keyboard shortcuts">
-        <ModalBody className="grid gap-6 sm:grid-cols-2">
-          {groups.map(({ title, note, keys }) => (
-            <section key={title} aria-label={title}>
-              <h3 className="font-medium">{title}</h3>
-              {note && <p className="text-muted-foreground text-sm">{note}</p>}
-              <dl className="mt-2 flex flex-col gap-2 text-sm">
-                {keys.map(({ keys, what }) => (
-                  <div key={what} className="flex gap-3">
-                    <dt className="flex w-24 shrink-0 gap-1">
-                      {keys.map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
-                      ))}
-                    </dt>
-                    <dd>{what}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-        </ModalBody>
+        <ModalBody className="grid gap-6 sm:grid-cols-2">{isOpen && children}</ModalBody>
       </Dialog>
     </>
   );

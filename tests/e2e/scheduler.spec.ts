@@ -402,7 +402,7 @@ test("two choices made before the screen has caught up are both kept", async ({ 
   // Its fields are fetched as it opens.
   await expect(filter.getByLabel("Technician")).toBeVisible();
   await filter.evaluate((dialog, technician) => {
-    const [people, , , status] = dialog.querySelectorAll("select");
+    const [people, , , , , , status] = dialog.querySelectorAll("select");
     for (const [field, value] of [
       [people, technician],
       [status, "scheduled"],

@@ -96,6 +96,12 @@ const stored: readonly Stored[] = [
     kept: "Until you sign out",
   },
   {
+    name: "plenum_lanes",
+    where: "Local storage",
+    purpose: "Remembers how the scheduler's lanes are grouped.",
+    kept: "Until you clear it",
+  },
+  {
     name: "plenum_tray",
     where: "Local storage",
     purpose: "Remembers whether the scheduler's list of unscheduled jobs is folded, and how it is grouped.",

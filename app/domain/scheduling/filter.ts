@@ -10,9 +10,13 @@ import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
 /** What narrows the scheduler, as its address says it. */
 export interface SchedulerFilter {
-  /** Whose lanes are shown: one technician's by id, or of all who have a skill. */
+  /** Whose lanes are shown: one technician's by id, or of all who have a skill, hold a certification, and so on. */
   lane: string | null;
   skill: string | null;
+  level: string | null;
+  certification: string | null;
+  /** The city where the day starts. */
+  start: string | null;
   /** Which jobs stand out. The others step back but keep their place: time that is taken must not look free. */
   service: string | null;
   status: WorkOrderStatus | null;
@@ -20,9 +24,11 @@ export interface SchedulerFilter {
   search: string;
 }
 
+/** Everybody's lanes. */
+export const NO_LANE_FILTER = { lane: null, skill: null, level: null, certification: null, start: null };
+
 export const NO_FILTER: SchedulerFilter = {
-  lane: null,
-  skill: null,
+  ...NO_LANE_FILTER,
   service: null,
   status: null,
   problems: false,
@@ -37,6 +43,9 @@ export function readFilter(query: URLSearchParams): SchedulerFilter {
   return {
     lane: text("lane"),
     skill: text("skill"),
+    level: text("level"),
+    certification: text("certification"),
+    start: text("start"),
     service: text("service"),
     status: WORK_ORDER_STATUSES.find((status) => status === query.get("status")) ?? null,
     problems: query.get("problems") === "1",
@@ -45,22 +54,29 @@ export function readFilter(query: URLSearchParams): SchedulerFilter {
 }
 
 /** The filter as the parts of a query; null leaves a part out. */
-export function filterQuery({ lane, skill, service, status, problems, search }: SchedulerFilter) {
-  return { lane, skill, service, status, problems: problems ? "1" : null, q: search.trim() || null };
+export function filterQuery({ problems, search, ...parts }: SchedulerFilter) {
+  return { ...parts, problems: problems ? "1" : null, q: search.trim() || null };
 }
 
 /** How many of its parts are set, the search aside. */
-export function countFilters({ lane, skill, service, status, problems }: SchedulerFilter): number {
-  return [lane, skill, service, status].filter((part) => part !== null).length + (problems ? 1 : 0);
+export function countFilters({ search, ...filter }: SchedulerFilter): number {
+  return Object.values(filter).filter((part) => part !== null && part !== false).length;
 }
 
-/** Those whose lanes are shown; a technician or a skill that there is not hides nobody. */
-export function shownTechnicians<T extends Pick<SchedulerTechnician, "id" | "skills">>(
+type Shown = Pick<SchedulerTechnician, "id" | "skills" | "skillLevel" | "certifications" | "startsIn">;
+
+/** Those whose lanes are shown; what nobody is or has hides nobody. */
+export function shownTechnicians<T extends Shown>(
   technicians: readonly T[],
-  { lane, skill }: SchedulerFilter,
+  { lane, skill, level, certification, start }: SchedulerFilter,
 ): readonly T[] {
   const found = technicians.filter(
-    ({ id, skills }) => (lane === null || id === lane) && (skill === null || skills.includes(skill)),
+    (one) =>
+      (lane === null || one.id === lane) &&
+      (skill === null || one.skills.includes(skill)) &&
+      (level === null || one.skillLevel === level) &&
+      (certification === null || one.certifications.some(({ name }) => name === certification)) &&
+      (start === null || one.startsIn === start),
   );
   return found.length > 0 ? found : technicians;
 }

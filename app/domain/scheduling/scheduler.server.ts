@@ -81,7 +81,8 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
 function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): SchedulerTechnician {
   const { id, name, status, skillLevel, skills, certifications, week, timeOff } = technician;
   const away = timeOff.map((one) => ({ ...one, reason: tellsWhy ? one.reason : "not at work" }));
-  return { id, name, status, skillLevel, skills, certifications, week, timeOff: away };
+  const startsIn = technician.depotCity ?? (tellsWhy ? technician.homeCity : null);
+  return { id, name, status, skillLevel, skills, certifications, week, timeOff: away, startsIn };
 }
 
 type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];

@@ -77,7 +77,12 @@ export type TrayJob = {
 export type SchedulerTechnician = Pick<
   SchedulableTechnician,
   "id" | "name" | "skills" | "certifications" | "week" | "timeOff"
-> & { status: TechnicianStatus; skillLevel: SkillLevel | null };
+> & {
+  status: TechnicianStatus;
+  skillLevel: SkillLevel | null;
+  /** City of the depot, else of the home; null where there is neither, or where the viewer may not know. */
+  startsIn: string | null;
+};
 
 /** What a dispatcher calls the customer: a person by the last name, a company by all of its name. */
 export function shortName(customerName: string, lastName: string | null): string {

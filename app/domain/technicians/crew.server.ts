@@ -163,7 +163,8 @@ type RowsOf<Statements extends readonly unknown[]> = { -readonly [K in keyof Sta
 
 type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
 
-export type CrewMember = SchedulableTechnician & Pick<CrewRows[0][number], "status" | "skillLevel">;
+export type CrewMember = SchedulableTechnician &
+  Pick<CrewRows[0][number], "status" | "skillLevel"> & { homeCity: string | null; depotCity: string | null };
 
 /** Technicians as the scheduling rules know them, in the order of the first rows. */
 export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
@@ -171,8 +172,9 @@ export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
   return people.map(({ availability, firstName, lastName, ...person }) => {
     const own = <T extends { technicianId: string }>(all: readonly T[]) =>
       all.filter((row) => row.technicianId === person.id);
+    const addressOf = (type: "home" | "depot") => own(addresses).find((address) => address.type === type);
     const place = (type: "home" | "depot"): Place | null => {
-      const found = own(addresses).find((address) => address.type === type);
+      const found = addressOf(type);
       return found ? { addressId: `${person.id}:${type}`, latitude: found.latitude, longitude: found.longitude } : null;
     };
     return {
@@ -190,6 +192,8 @@ export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
       holidays,
       home: place("home"),
       depot: place("depot"),
+      homeCity: addressOf("home")?.city ?? null,
+      depotCity: addressOf("depot")?.city ?? null,
     };
   });
 }

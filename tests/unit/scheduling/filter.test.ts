@@ -49,6 +49,9 @@ describe("in the address", () => {
     const filter = {
       ...NO_FILTER,
       skill: "Heat pumps",
+      level: "lead",
+      certification: "EPA 608 Universal",
+      start: "Waukesha",
       status: "dispatched",
       problems: true,
       search: "bay view",
@@ -56,7 +59,7 @@ describe("in the address", () => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filterQuery(filter))) if (value !== null) query.set(name, value);
     expect(readFilter(query)).toEqual(filter);
-    expect(countFilters(filter)).toBe(3);
+    expect(countFilters(filter)).toBe(6);
   });
 
   test.each(["", "status=lost&problems=yes", "skill=&lane="])("%s is no filter", (query) => {
@@ -66,8 +69,11 @@ describe("in the address", () => {
 
 test("lanes are narrowed to a technician or a skill, and never to none", () => {
   const team = [
-    { id: "luis", skills: ["Boilers", "Heat pumps"] },
-    { id: "ana", skills: ["Boilers"] },
+    {
+      ...{ id: "luis", skills: ["Boilers", "Heat pumps"], skillLevel: "lead" as const, startsIn: "Waukesha" },
+      certifications: [{ name: "EPA 608 Universal", expiresOn: null }],
+    },
+    { id: "ana", skills: ["Boilers"], skillLevel: "senior" as const, startsIn: null, certifications: [] },
   ];
   const shown = (part: object) => shownTechnicians(team, { ...NO_FILTER, ...part }).map(({ id }) => id);
   expect(shown({ skill: "Heat pumps" })).toEqual(["luis"]);
@@ -75,6 +81,11 @@ test("lanes are narrowed to a technician or a skill, and never to none", () => {
   expect(shown({ lane: "ana" })).toEqual(["ana"]);
   expect(shown({ lane: "ana", skill: "Heat pumps" })).toEqual(["luis", "ana"]);
   expect(shown({ skill: "Chillers" })).toEqual(["luis", "ana"]);
+  expect(shown({ level: "senior" })).toEqual(["ana"]);
+  expect(shown({ level: "wizard" })).toEqual(["luis", "ana"]);
+  expect(shown({ certification: "EPA 608 Universal" })).toEqual(["luis"]);
+  expect(shown({ start: "Waukesha" })).toEqual(["luis"]);
+  expect(shown({ start: "Waukesha", level: "senior" })).toEqual(["luis", "ana"]);
 });
 
 test("jobs stand out by service, status and problems together", () => {

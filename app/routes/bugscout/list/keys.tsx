@@ -1,4 +1,5 @@
 import { useNavigate } from "@remix-run/react";
+import { KeyList } from "~/components/key-list";
 import { KeyboardHelp } from "~/components/keyboard-help";
 import { paths } from "~/paths";
 
@@ -30,9 +31,10 @@ export function IssueKeys({ numbers, mayWrite, onToggle }: IssueKeysProps) {
   };
   return (
     <KeyboardHelp
-      groups={mayWrite ? [walking, writing, selecting] : [walking]}
       actions={{ j: () => goTo(place() + 1), k: () => goTo(place() - 1), ...(mayWrite && { e: edit, x: toggle }) }}
-    />
+    >
+      <KeyList groups={mayWrite ? [walking, writing, selecting] : [walking]} />
+    </KeyboardHelp>
   );
 }
 

@@ -1,9 +1,20 @@
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type CSSProperties,
+  Fragment,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
 import { partsByTechnician, type SchedulerJob, schedulable, shownHours, stacked } from "~/domain/scheduling/scheduler";
 import { formatAxisHour, formatTime } from "~/domain/shared/date-format";
 import { MINUTE_MS } from "~/domain/shared/intervals";
 import { dayLengthMinutes, startOfDay } from "~/domain/shared/time-zones";
 import { lanesOn } from "~/domain/technicians/calendar";
+import { cn } from "~/lib/utils";
 import { BoardControls, BoardEdges, useBoardScroll } from "./board-controls";
 import { type Axis, rowHeight, useBoardScale } from "./board-scale";
 import type { DayFeedback } from "./drop-feedback";
@@ -16,10 +27,11 @@ interface DayBoardProps {
   feedback: DayFeedback | null;
   /** The one technician a phone shows. */
   current: string | null;
+  grouping: LaneGrouping;
 }
 
 /** Technicians by hours. Before scripts run, and on a phone, each lane lists its jobs one after the other. */
-export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
+export function DayBoard({ data, jobs, feedback, current, grouping }: DayBoardProps) {
   const { date, zone, technicians, now, today, mayPlan } = data;
   const midnight = startOfDay(date, zone);
   const lanes = useMemo(
@@ -39,7 +51,14 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
   const rows = technicians.map((technician, index) => {
     const own = parts.get(technician.id) ?? [];
     const stack = stacked(own);
-    return { technician, lane: lanes[index], parts: own.map((part, at) => ({ ...part, row: stack[at] ?? 0 })) };
+    const group = laneGroup(technician, grouping);
+    const before = technicians[index - 1];
+    return {
+      technician,
+      lane: lanes[index],
+      parts: own.map((part, at) => ({ ...part, row: stack[at] ?? 0 })),
+      heading: before && laneGroup(before, grouping) === group ? null : group,
+    };
   });
   const isWide = useWide();
   const { zoom: scale, density } = useBoardScale();
@@ -69,8 +88,13 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
         <div className={axis ? "flex" : undefined}>
           {axis && (
             <ul data-names="" aria-label="Technicians" className="sticky left-0 z-10 w-48 shrink-0 bg-background">
-              {rows.map(({ technician, parts, lane }) => (
-                <LaneHead key={technician.id} {...{ technician, lane, mayPlan, parts, axis }} />
+              {rows.map(({ technician, parts, lane, heading }) => (
+                <Fragment key={technician.id}>
+                  {heading && (
+                    <li className={cn(GROUP, "px-3 font-semibold text-muted-foreground text-xs")}>{heading}</li>
+                  )}
+                  <LaneHead {...{ technician, lane, mayPlan, parts, axis }} />
+                </Fragment>
               ))}
             </ul>
           )}
@@ -81,15 +105,17 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
             data-scale={scale}
             data-midnight={midnight}
           >
-            {rows.map(({ technician, parts, lane }) => (
-              <LaneRow
-                key={technician.id}
-                {...{ technician, lane, date, parts, midnight, zone, mayPlan }}
-                feedback={feedback?.lanes.get(technician.id) ?? null}
-                axis={axis}
-                today={axis !== null && nowAt !== null}
-                current={technician.id === current}
-              />
+            {rows.map(({ technician, parts, lane, heading }) => (
+              <Fragment key={technician.id}>
+                {axis && heading && <li aria-hidden="true" className={GROUP} />}
+                <LaneRow
+                  {...{ technician, lane, date, parts, midnight, zone, mayPlan }}
+                  feedback={feedback?.lanes.get(technician.id) ?? null}
+                  axis={axis}
+                  today={axis !== null && nowAt !== null}
+                  current={technician.id === current}
+                />
+              </Fragment>
             ))}
           </ul>
         </div>
@@ -97,6 +123,9 @@ export function DayBoard({ data, jobs, feedback, current }: DayBoardProps) {
     </div>
   );
 }
+
+/** Over the lanes of a group, as high beside their names as over their hours. */
+const GROUP = "flex h-7 items-center border-border border-b bg-card";
 
 /** Brings the present hour back into sight. */
 export function scrollToNow(): void {

@@ -1,16 +1,28 @@
 import { type ReactNode, useId, useMemo } from "react";
 import { Checkbox } from "~/components/ui/checkbox";
 import { type Choice, Select } from "~/components/ui/select";
+import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
+import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 import { STATUS_LABELS, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import type { FilterMenuProps } from "./filter-menu";
 
+const LANE_LABELS: Record<LaneGrouping, string> = {
+  name: "By last name",
+  level: "By skill level",
+  start: "By starting place",
+};
+const LANE_CHOICES = Object.entries(LANE_LABELS).map(([value, label]) => ({ value, label }));
+
 /** What the filter can hold, chosen from what the shown days have. */
-export function FilterFields({ data, filter, onFilter }: FilterMenuProps) {
+export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: FilterMenuProps) {
   const { technicians, jobs, tray } = data;
   const problemsId = useId();
-  const [skills, services] = useMemo(
+  const lanesId = useId();
+  const [skills, certifications, starts, services] = useMemo(
     () => [
       named(technicians.flatMap((one) => one.skills)),
+      named(technicians.flatMap((one) => one.certifications.map(({ name }) => name))),
+      named(technicians.flatMap(({ startsIn }) => startsIn ?? [])),
       named([...jobs, ...tray].flatMap(({ serviceName }) => serviceName ?? [])),
     ],
     [technicians, jobs, tray],
@@ -19,11 +31,23 @@ export function FilterFields({ data, filter, onFilter }: FilterMenuProps) {
     value,
     label: STATUS_LABELS[value],
   }));
+  const levels = SKILL_LEVELS.filter((level) => technicians.some((one) => one.skillLevel === level)).map((value) => ({
+    value,
+    label: SKILL_LEVEL_LABELS[value],
+  }));
   const people = technicians.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className="flex flex-col gap-3">
       <Field label="Technician" value={filter.lane} choices={people} onChoose={(lane) => onFilter({ lane })} />
       <Field label="Skill" value={filter.skill} choices={skills} onChoose={(skill) => onFilter({ skill })} />
+      <Field label="Skill level" value={filter.level} choices={levels} onChoose={(level) => onFilter({ level })} />
+      <Field
+        label="Certification"
+        value={filter.certification}
+        choices={certifications}
+        onChoose={(certification) => onFilter({ certification })}
+      />
+      <Field label="Starts in" value={filter.start} choices={starts} onChoose={(start) => onFilter({ start })} />
       <Field label="Service" value={filter.service} choices={services} onChoose={(service) => onFilter({ service })} />
       <Field
         label="Status"
@@ -39,6 +63,17 @@ export function FilterFields({ data, filter, onFilter }: FilterMenuProps) {
         />
         Only with problems
       </label>
+      <div className="flex flex-col gap-1 border-border border-t pt-3">
+        <label htmlFor={lanesId} className="font-medium text-sm">
+          Lanes
+        </label>
+        <Select
+          id={lanesId}
+          value={grouping}
+          choices={LANE_CHOICES}
+          onChange={(event) => onGrouping(event.target.value)}
+        />
+      </div>
       <p className="text-muted-foreground text-xs">Other jobs are dimmed but stay where they are.</p>
     </div>
   );

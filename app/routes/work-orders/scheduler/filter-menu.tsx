@@ -2,6 +2,7 @@ import { Button } from "~/components/ui/button";
 import { ListFilter, X } from "~/components/ui/icons";
 import { Popover } from "~/components/ui/popover";
 import { countFilters, NO_FILTER, type SchedulerFilter } from "~/domain/scheduling/filter";
+import type { LaneGrouping } from "~/domain/scheduling/lane-groups";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { SchedulerScreen } from "./view";
 
@@ -13,10 +14,13 @@ export interface FilterMenuProps {
   data: SchedulerScreen;
   filter: SchedulerFilter;
   onFilter: (part: Partial<SchedulerFilter>) => void;
+  grouping: LaneGrouping;
+  onGrouping: (grouping: string) => void;
 }
 
 /** Whose lanes are shown, and which jobs stand out. Its fields' code comes when it is opened. */
-export function FilterMenu({ data, filter, onFilter }: FilterMenuProps) {
+export function FilterMenu(props: FilterMenuProps) {
+  const { filter, onFilter } = props;
   const count = countFilters(filter);
   const clear = () => onFilter({ ...NO_FILTER, search: filter.search });
   return (
@@ -31,7 +35,7 @@ export function FilterMenu({ data, filter, onFilter }: FilterMenuProps) {
           </Button>
         }
       >
-        <FilterFields {...{ data, filter, onFilter }} />
+        <FilterFields {...props} />
       </Popover>
       {count > 0 && (
         <Button variant="ghost" size="icon-sm" aria-label="Clear filters" title="Clear filters" onClick={clear}>

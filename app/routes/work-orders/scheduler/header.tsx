@@ -7,12 +7,16 @@ import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
 import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
 import { type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { DatePicker } from "./date-picker";
 import { scrollToNow } from "./day-board";
 import { periodOf, type SchedulerScreen } from "./view";
+
+/** Read when somebody asks for it. */
+const Keys = lazyWithRetry(() => import("./keys").then((part) => part.Keys));
 
 interface SchedulerHeaderProps {
   /** With the technicians whose lanes are shown. */
@@ -88,7 +92,9 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
       )}
       <div className="ml-auto flex items-center gap-2">
         <BookedHours data={data} jobs={jobs} />
-        <KeyboardHelp groups={KEYS} />
+        <KeyboardHelp>
+          <Keys.Part />
+        </KeyboardHelp>
         {mayPlan && (
           <Button variant="outline" asChild size="sm" className="max-lg:hidden">
             <Link to={paths.newWorkOrder()}>
@@ -121,32 +127,3 @@ const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHead
     </span>
   );
 });
-
-const KEYS = [
-  {
-    title: "Move a job",
-    note: "Tab to the job first, or click it.",
-    keys: [
-      { keys: ["Space"], what: "Pick it up, and drop it" },
-      { keys: ["←", "→"], what: "Earlier, later; in the week, the day before and after" },
-      { keys: ["↑", "↓"], what: "Another technician" },
-      { keys: ["Shift", "← →"], what: "Shorter, longer" },
-      { keys: ["Alt", "← →"], what: "In steps of 5 minutes" },
-      { keys: ["Delete"], what: "Unschedule" },
-      { keys: ["Esc"], what: "Cancel the move" },
-      { keys: ["Ctrl", "Z"], what: "Undo the last move" },
-    ],
-  },
-  {
-    title: "Find and look",
-    note: null,
-    keys: [
-      { keys: ["/"], what: "Search jobs; Enter goes to the next match" },
-      { keys: ["D"], what: "Choose a date" },
-      { keys: ["T"], what: "Today, or now" },
-      { keys: ["+", "-"], what: "Zoom the day" },
-      { keys: ["Enter"], what: "Open the job" },
-      { keys: ["?"], what: "This list" },
-    ],
-  },
-] as const;

@@ -5,7 +5,8 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { FrameKind } from "~/components/app-shell/handle";
 import { Select } from "~/components/ui/select";
 import { toast } from "~/components/ui/toast-store";
-import { shownTechnicians } from "~/domain/scheduling/filter";
+import { NO_LANE_FILTER, shownTechnicians } from "~/domain/scheduling/filter";
+import { inGroups } from "~/domain/scheduling/lane-groups";
 import { schedulerScreen } from "~/domain/scheduling/scheduler.server";
 import { ReassignmentChoice, ScheduleWorkOrder } from "~/domain/scheduling/schema";
 import { formatDate } from "~/domain/shared/date-format";
@@ -25,6 +26,7 @@ import { DragArea } from "./drag-area";
 import { FilterMenu } from "./filter-menu";
 import { SchedulerHeader } from "./header";
 import { jobCount } from "./labels";
+import { chooseLaneGrouping, useLaneGrouping } from "./lane-grouping";
 import { SearchBox } from "./search-box";
 import { Tray } from "./tray";
 import { chooseTray, useTrayChoices } from "./tray-choices";
@@ -99,9 +101,13 @@ export default function Scheduler() {
   const [chosen, setChosen] = useState<string | null>(null);
   const { filter, setFilter } = useFilter();
   const [search, setSearch] = useState(filter.search);
-  const technicians = useMemo(() => shownTechnicians(data.technicians, filter), [data, filter]);
+  const grouping = useLaneGrouping();
+  const technicians = useMemo(
+    () => inGroups(shownTechnicians(data.technicians, filter), grouping),
+    [data, filter, grouping],
+  );
   const shown = useMemo(
-    () => (technicians.length === data.technicians.length ? data : { ...data, technicians: [...technicians] }),
+    () => (technicians === data.technicians ? data : { ...data, technicians: [...technicians] }),
     [data, technicians],
   );
   const names = useMemo(() => new Map(data.technicians.map(({ id, name }) => [id, name])), [data]);
@@ -120,7 +126,7 @@ export default function Scheduler() {
   );
   const reveal = useReveal(area, drawn, ({ technicianId }) => {
     if (technicianId === null) chooseTray({ isFolded: false });
-    else if (!technicians.some(({ id }) => id === technicianId)) setFilter({ lane: null, skill: null });
+    else if (!technicians.some(({ id }) => id === technicianId)) setFilter(NO_LANE_FILTER);
     else {
       setChosen(technicianId);
       setOpenRows((open) => (open === "all" ? open : new Set([...open, technicianId])));
@@ -138,7 +144,7 @@ export default function Scheduler() {
     setSearch(text);
   };
   const context: SchedulerContext = { data, jobs, tray, feedback, drop, onReassigned };
-  const board = { data: shown, jobs, feedback, current };
+  const board = { data: shown, jobs, feedback, current, grouping };
   return (
     <>
       <DragArea
@@ -159,7 +165,7 @@ export default function Scheduler() {
             onSettled={(text) => setFilter({ search: text })}
             onNext={nextMatch}
           />
-          <FilterMenu data={data} filter={filter} onFilter={setFilter} />
+          <FilterMenu {...{ data, filter, grouping }} onFilter={setFilter} onGrouping={chooseLaneGrouping} />
           <AttentionList items={attention} names={names} zone={zone} isWeek={view === "week"} onShow={reveal} />
         </SchedulerHeader>
         <p id={HOW_TO_DRAG_ID} hidden>

@@ -1,6 +1,7 @@
-import { memo, useMemo } from "react";
+import { Fragment, memo, useMemo } from "react";
 import { Button } from "~/components/ui/button";
 import { ChevronDown, ChevronRight, Siren, TriangleAlert } from "~/components/ui/icons";
+import { type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
 import { type LanePart, partsByTechnician, type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
 import { tradeOf } from "~/domain/scheduling/trade";
 import { formatDate } from "~/domain/shared/date-format";
@@ -19,6 +20,7 @@ interface WeekBoardProps {
   jobs: readonly SchedulerJob[];
   feedback: DayFeedback | null;
   current: string | null;
+  grouping: LaneGrouping;
   openRows: OpenRows;
   onOpenRows: (rows: OpenRows) => void;
   /** What a search found: its rows are open. */
@@ -31,7 +33,7 @@ const NO_PROBLEMS: readonly Problem[] = [];
 const MANY = 12;
 
 /** Technicians by days. A job dragged to another day keeps its time. */
-export function WeekBoard({ data, jobs, feedback, current, openRows, onOpenRows, found }: WeekBoardProps) {
+export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, onOpenRows, found }: WeekBoardProps) {
   const { dates, zone, technicians, today, mayPlan } = data;
   const days = useMemo(() => {
     const team = data.technicians.map((one) => schedulable(one, data));
@@ -84,48 +86,64 @@ export function WeekBoard({ data, jobs, feedback, current, openRows, onOpenRows,
             </tr>
           </thead>
           <tbody className="max-sm:block">
-            {technicians.map(({ id, name }, index) => {
+            {technicians.map((technician, index) => {
+              const { id, name } = technician;
               const open = isOpen(id);
+              const group = laneGroup(technician, grouping);
+              const before = technicians[index - 1];
+              const isFirst = group !== null && (!before || laneGroup(before, grouping) !== group);
               return (
-                <tr
-                  key={id}
-                  data-row=""
-                  className={cn("border-border border-t max-sm:block", id !== current && "max-sm:hidden")}
-                >
-                  <th
-                    scope="row"
-                    className="sticky left-0 z-10 bg-background px-1 py-0.5 text-left align-top font-medium text-sm max-sm:hidden"
-                  >
-                    {canFold ? (
-                      <button
-                        type="button"
-                        aria-expanded={open}
-                        className="flex min-h-7 w-full items-center gap-1 rounded-sm px-1 hover:bg-muted touch:min-h-10"
-                        onClick={() => toggle(id)}
+                <Fragment key={id}>
+                  {isFirst && (
+                    <tr className="border-border border-t bg-card max-sm:hidden">
+                      <th
+                        scope="rowgroup"
+                        colSpan={dates.length + 1}
+                        className="h-7 px-3 text-left font-semibold text-muted-foreground text-xs"
                       >
-                        {open ? (
-                          <ChevronDown className="size-4 shrink-0" />
-                        ) : (
-                          <ChevronRight className="size-4 shrink-0" />
-                        )}
-                        <span className="truncate">{name}</span>
-                      </button>
-                    ) : (
-                      <span className="block truncate px-2 py-1">{name}</span>
-                    )}
-                  </th>
-                  {days.map(({ date, lanes, parts }) => (
-                    <DayCell
-                      key={date}
-                      {...{ date, name, zone, mayPlan }}
-                      technicianId={id}
-                      lane={lanes[index]}
-                      parts={parts.get(id)}
-                      isOpen={open}
-                      problems={feedback?.lanes.get(id)?.problems}
-                    />
-                  ))}
-                </tr>
+                        <span className="sticky left-3">{group}</span>
+                      </th>
+                    </tr>
+                  )}
+                  <tr
+                    data-row=""
+                    className={cn("border-border border-t max-sm:block", id !== current && "max-sm:hidden")}
+                  >
+                    <th
+                      scope="row"
+                      className="sticky left-0 z-10 bg-background px-1 py-0.5 text-left align-top font-medium text-sm max-sm:hidden"
+                    >
+                      {canFold ? (
+                        <button
+                          type="button"
+                          aria-expanded={open}
+                          className="flex min-h-7 w-full items-center gap-1 rounded-sm px-1 hover:bg-muted touch:min-h-10"
+                          onClick={() => toggle(id)}
+                        >
+                          {open ? (
+                            <ChevronDown className="size-4 shrink-0" />
+                          ) : (
+                            <ChevronRight className="size-4 shrink-0" />
+                          )}
+                          <span className="truncate">{name}</span>
+                        </button>
+                      ) : (
+                        <span className="block truncate px-2 py-1">{name}</span>
+                      )}
+                    </th>
+                    {days.map(({ date, lanes, parts }) => (
+                      <DayCell
+                        key={date}
+                        {...{ date, name, zone, mayPlan }}
+                        technicianId={id}
+                        lane={lanes[index]}
+                        parts={parts.get(id)}
+                        isOpen={open}
+                        problems={feedback?.lanes.get(id)?.problems}
+                      />
+                    ))}
+                  </tr>
+                </Fragment>
               );
             })}
           </tbody>

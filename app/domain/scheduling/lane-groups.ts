@@ -1,0 +1,40 @@
+import type { SkillLevel } from "~/domain/technicians/technician";
+import type { SchedulerTechnician } from "./scheduler";
+
+/** How the lanes of a board stand: by last name alone, or under headings. */
+export const LANE_GROUPINGS = ["name", "level", "start"] as const;
+export type LaneGrouping = (typeof LANE_GROUPINGS)[number];
+
+/** In their order. */
+const LEVEL_HEADINGS: Record<SkillLevel, string> = {
+  lead: "Leads",
+  senior: "Seniors",
+  certified: "Certified",
+  specialist: "Specialists",
+  apprentice: "Apprentices",
+};
+const LEVELS = Object.keys(LEVEL_HEADINGS);
+
+export type Grouped = Pick<SchedulerTechnician, "skillLevel" | "startsIn">;
+
+/** The heading over a technician's lane; null where there are none. */
+export function laneGroup({ skillLevel, startsIn }: Grouped, by: LaneGrouping): string | null {
+  switch (by) {
+    case "name":
+      return null;
+    case "level":
+      return skillLevel ? LEVEL_HEADINGS[skillLevel] : "No skill level";
+    case "start":
+      return startsIn ?? "No starting place";
+  }
+}
+
+/** In the order of their headings, those without one last, and under each as they came. */
+export function inGroups<T extends Grouped>(technicians: readonly T[], by: LaneGrouping): readonly T[] {
+  if (by === "name") return technicians;
+  const rank = ({ skillLevel, startsIn }: T) =>
+    by === "level"
+      ? String(skillLevel ? LEVELS.indexOf(skillLevel) : LEVELS.length)
+      : `${startsIn === null ? 1 : 0} ${startsIn}`;
+  return technicians.toSorted((a, b) => rank(a).localeCompare(rank(b)));
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { inGroups, LANE_GROUPINGS, type LaneGrouping, laneGroup } from "~/domain/scheduling/lane-groups";
+
+const team = [
+  { name: "Abe", skillLevel: null, startsIn: "Waukesha" },
+  { name: "Ben", skillLevel: "senior", startsIn: "Milwaukee" },
+  { name: "Cora", skillLevel: "lead", startsIn: null },
+  { name: "Dan", skillLevel: "senior", startsIn: "Waukesha" },
+  { name: "Eve", skillLevel: "apprentice", startsIn: "Milwaukee" },
+] as const;
+
+test.each<[LaneGrouping, [string | null, string[]][]]>([
+  ["name", [[null, ["Abe", "Ben", "Cora", "Dan", "Eve"]]]],
+  [
+    "level",
+    [
+      ["Leads", ["Cora"]],
+      ["Seniors", ["Ben", "Dan"]],
+      ["Apprentices", ["Eve"]],
+      ["No skill level", ["Abe"]],
+    ],
+  ],
+  [
+    "start",
+    [
+      ["Milwaukee", ["Ben", "Eve"]],
+      ["Waukesha", ["Abe", "Dan"]],
+      ["No starting place", ["Cora"]],
+    ],
+  ],
+])("lanes by %s: %o", (by, expected) => {
+  const ordered = inGroups(team, by);
+  const headings = [...new Set(ordered.map((one) => laneGroup(one, by)))];
+  const groups = headings.map((heading) => [
+    heading,
+    ordered.filter((one) => laneGroup(one, by) === heading).map(({ name }) => name),
+  ]);
+  expect(groups).toEqual(expected);
+  // No heading comes twice.
+  expect(ordered).toEqual(headings.flatMap((heading) => ordered.filter((one) => laneGroup(one, by) === heading)));
+});
+
+test("no way to group loses anybody", () => {
+  for (const by of LANE_GROUPINGS) expect(new Set(inGroups(team, by))).toEqual(new Set(team));
+});
