@@ -17,9 +17,17 @@ test.each([
   ["a quarter of an hour", { pixels: 24, marks: 2, lines: 2, isUrgent: true }, "Alv…", [""], 1],
   ["one line", { pixels: 168, marks: 1, lines: 1, isUrgent: true }, "8:00 Alvarez", ["Tune-up, Ba…"], 1],
   ["an overview", { pixels: 30, marks: 2, lines: 1, isUrgent: false }, "Alva…", [], 0],
-  ["an overview of what is urgent", { pixels: 30, marks: 2, lines: 1, isUrgent: true }, "A…", [], 1],
+  ["an overview of what is urgent", { pixels: 36, marks: 2, lines: 1, isUrgent: true }, "Al…", [], 1],
+  [
+    "an overview without room for a name and a mark",
+    { pixels: 30, marks: 2, lines: 1, isUrgent: true },
+    "Alva…",
+    [],
+    0,
+  ],
+  ["an overview of an emergency", { pixels: 30, marks: 2, lines: 1, isUrgent: true, isEmergency: true }, "A…", [], 1],
   ["one short line", { pixels: 56, marks: 0, lines: 1, isUrgent: true }, "Alvarez", [], 0],
   ["three lines", { pixels: 168, marks: 1, lines: 3, isUrgent: true }, "8:00 Alvarez", ["Tune-up", "Bay View"], 1],
 ] as const)("%s names the customer first", (_, room, head, lines, marks) => {
-  expect(chipText(JOB, room, pen)).toMatchObject({ head, lines, marks });
+  expect(chipText(JOB, { isEmergency: false, ...room }, pen)).toMatchObject({ head, lines, marks });
 });

@@ -21,8 +21,10 @@ interface Room {
   pixels: number;
   /** How many icons there are, the most important first. */
   marks: number;
-  /** One of them must be seen, whatever it takes. */
+  /** One of them is to be seen before the time is, and in one line beside the start of the name. */
   isUrgent: boolean;
+  /** It is seen before the name. */
+  isEmergency: boolean;
   /** How many lines there are. */
   lines: 1 | 2 | 3;
 }
@@ -35,6 +37,8 @@ interface Pen {
 
 const MARK_PIXELS = 16;
 const GAP = 8;
+/** Two letters or three: a mark leaves a name so much, or gives way to it. */
+const MIN_NAME = 18;
 
 /**
  * The customer is what dispatchers look for: a short job gives up its time, which the axis shows too, before the name, and
@@ -42,13 +46,14 @@ const GAP = 8;
  */
 export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
   const { time, customer, title, city } = facts;
-  const { pixels, marks, lines, isUrgent } = room;
+  const { pixels, marks, lines, isUrgent, isEmergency } = room;
   const beside = pixels - marks * MARK_PIXELS;
   const whole = `${time} ${customer}`;
   const isWide = pen.width(whole) <= beside || lines === 1;
   if (!isWide) return narrowText(facts, room, pen);
   if (lines === 1 && pen.width(customer) > beside) {
-    const shown = isUrgent && marks > 0 ? 1 : 0;
+    const hasRoom = isEmergency || pixels - MARK_PIXELS >= MIN_NAME;
+    const shown = isUrgent && marks > 0 && hasRoom ? 1 : 0;
     return { head: pen.cut(customer, pixels - shown * MARK_PIXELS), lines: [], marks: shown, isWide };
   }
   const head = pen.width(whole) <= beside ? whole : pen.cut(customer, beside);

@@ -61,7 +61,8 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
         isOver && "text-muted-foreground",
-        worst?.kind === "conflict" && "border-bad hover:border-bad",
+        // Also by its shape: the shortest have no room for a mark.
+        worst?.kind === "conflict" && "border-bad shadow-[inset_2px_0_0_var(--color-bad)] hover:border-bad",
         trade ? FILLS[trade] : "bg-card",
       )}
     >
@@ -71,7 +72,8 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
         aria-describedby={mayPlan ? HOW_TO_DRAG_ID : undefined}
         className={cn(
           "block h-full outline-offset-[-2px]",
-          axis ? "whitespace-nowrap px-1.5 py-[7px]" : "min-h-12 p-1.5",
+          axis ? "whitespace-nowrap py-[7px]" : "min-h-12 p-1.5",
+          axis && (isNarrow(part, axis) ? "px-[3px]" : "px-1.5"),
         )}
       >
         {axis ? <AxisText {...props} axis={axis} worst={worst} /> : <ListText {...props} worst={worst} />}
@@ -98,8 +100,13 @@ function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
       title: job.title,
       city: job.city,
     },
-    // Frame and padding are 14 pixels.
-    { pixels: widthOf(part, axis) - 14, marks: marks.length, lines, isUrgent: isUrgent(job, worst) },
+    {
+      pixels: widthOf(part, axis) - (isNarrow(part, axis) ? 8 : 14),
+      marks: marks.length,
+      lines,
+      isUrgent: isUrgent(job, worst),
+      isEmergency: job.priority === "emergency",
+    },
     { cut: fitText, width: textWidth },
   );
   const [second, third] = text.lines;
@@ -195,6 +202,9 @@ function placeOf(part: LaneJob, axis: Axis): Place {
 
 const widthOf = ({ from, to }: LaneJob, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
 
+/** Every letter counts: frame and padding are 8 pixels instead of 14. */
+const isNarrow = (part: LaneJob, axis: Axis) => widthOf(part, axis) < 60;
+
 let pen: CanvasRenderingContext2D | null = null;
 const fitted = new Map<string, string>();
 const widths = new Map<string, number>();
@@ -215,13 +225,15 @@ function fitText(text: string, pixels: number): string {
 
 function cut(text: string, pixels: number): string {
   if (textWidth(text) <= pixels) return text;
+  // On so little an ellipsis takes the room of the letters by which a name is known.
+  const end = pixels < 50 ? "" : "…";
   let [fits, over] = [0, text.length];
   while (over - fits > 1) {
     const middle = (fits + over) >> 1;
-    if (measured(`${text.slice(0, middle)}…`) <= pixels) fits = middle;
+    if (measured(`${text.slice(0, middle)}${end}`) <= pixels) fits = middle;
     else over = middle;
   }
-  return fits === 0 ? "" : `${text.slice(0, fits).trimEnd()}…`;
+  return fits === 0 ? "" : `${text.slice(0, fits).trimEnd()}${end}`;
 }
 
 function textWidth(text: string): number {

@@ -116,7 +116,9 @@ export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, part
       >
         <Avatar name={name} size="small" className={axis.density === "compact" ? "hidden" : undefined} />
         <div className="min-w-0 grow">
-          <p className="truncate font-medium text-sm leading-4">{name}</p>
+          <p title={name} className="truncate font-medium text-sm leading-4">
+            {name}
+          </p>
           {axis.density !== "compact" && (
             <p className="mt-0.5 truncate text-muted-foreground text-xs leading-4 tabular">
               {lane?.note ?? `${formatHoursOf(booked, hours)}${axis.density === "tall" ? "" : shownSkills(skills, 1)}`}
