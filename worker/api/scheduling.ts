@@ -108,6 +108,9 @@ const DayTechnician = z.object({
   name: z.string(),
   status: z.enum(TECHNICIAN_STATUSES),
   skillLevel: z.enum(SKILL_LEVELS).nullable(),
+  startsIn: text.describe(
+    "City of the depot, else of the home; null where there is neither or the caller may not know",
+  ),
   skills: z.array(z.string()).readonly(),
   certifications: z.array(z.object({ name: z.string(), expiresOn: text })).readonly(),
   week: z
