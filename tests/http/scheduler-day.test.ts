@@ -191,6 +191,26 @@ test("a technician sees the day, not where colleagues live nor why they are away
   expect(text).not.toContain('"home"');
 });
 
+test("a day starts in the depot's city, else in the home's, which not everybody may know", async () => {
+  const { technician, orgId, day, luis } = await aBusiness();
+  const mia = await addTechnician(worker, orgId);
+  const live = (id: string, kind: "home" | "depot", city: string) =>
+    worker.db
+      .prepare(
+        "INSERT INTO technician_addresses (org_id, technician_id, kind, line1, city, state, postal_code) VALUES (?, ?, ?, '1 Elm St', ?, 'WI', '53202')",
+      )
+      .bind(orgId, id, kind, city)
+      .run();
+  await live(mia, "home", "Wauwatosa");
+  await live(luis, "home", "Wauwatosa");
+  await live(luis, "depot", "Racine");
+  const startsOf = ({ technicians }: SchedulerData) =>
+    Object.fromEntries(technicians.map(({ id, startsIn }) => [id, startsIn]));
+  expect(startsOf((await day("2027-03-08")).json)).toEqual({ [mia]: "Wauwatosa", [luis]: "Racine" });
+  const seen = await technician.get<SchedulerData>("/api/scheduling/days/2027-03-08");
+  expect(startsOf(seen.json)).toEqual({ [mia]: null, [luis]: "Racine" });
+});
+
 test("the load of a day counts its jobs, what is booked of it and everyone's shifts", async () => {
   const { manager, add, luis, orgId, technician } = await aBusiness();
   const helper = await addTechnician(worker, orgId, "Noah");
