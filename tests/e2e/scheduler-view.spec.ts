@@ -1,0 +1,165 @@
+import { expect, type Page, test } from "@playwright/test";
+import { instantOf } from "~/domain/shared/time-zones";
+import { stateOf } from "./people";
+import { ask, openMail, requestsOf } from "./visit";
+
+// What of a day is in sight, and stays there.
+const scroller = (page: Page) => page.locator("[data-scroller]");
+const leftOf = (page: Page) => scroller(page).evaluate((element) => element.scrollLeft);
+const scrollTo = (page: Page, left: number) => scroller(page).evaluate((board, x) => board.scrollTo({ left: x }), left);
+
+async function openDay(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator("[data-draggable]")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+}
+
+/** Whether the mark of the present hour lies between the names and the board's right edge. */
+function isNowInSight(page: Page): Promise<boolean> {
+  return scroller(page).evaluate((board) => {
+    const mark = board.querySelector("[data-now]")?.getBoundingClientRect();
+    const names = board.querySelector("[data-names]")?.getBoundingClientRect();
+    if (!mark || !names) throw new Error("no mark of the present hour");
+    return mark.left >= names.right && mark.right <= board.getBoundingClientRect().right;
+  });
+}
+
+/** How far the board ends above or below the window's lower edge. */
+const gapBelow = (page: Page) =>
+  scroller(page).evaluate((board) => Math.abs(board.getBoundingClientRect().bottom - innerHeight));
+
+test("today opens at the present hour, 'Now' brings it back, and the board ends where the window does", async ({
+  page,
+}) => {
+  // A business whose clocks show the afternoon, whatever the time is where the test runs.
+  const ahead = 16 - new Date().getUTCHours();
+  const timeZone = `Etc/GMT${ahead <= 0 ? "+" : "-"}${Math.abs(ahead)}`;
+  const email = `now-${Date.now()}@desert-air.example`;
+  const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };
+  const requests = await requestsOf(page);
+  await requests.send("post", "/signup", { form: { ...form, password: "damper-flue-sleet-41", timeZone } });
+  await requests.signInPagesOf(page.context());
+  await openMail(page, email);
+  await page.getByRole("button", { name: "Add myself" }).click();
+  await expect(page.getByText("1 of 6 done")).toBeVisible();
+
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openDay(page, "/workorders/scheduler");
+  await expect.poll(() => isNowInSight(page)).toBe(true);
+  expect(await leftOf(page)).toBeGreaterThan(0);
+  await scrollTo(page, 0);
+  expect(await isNowInSight(page)).toBe(false);
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await expect.poll(() => isNowInSight(page)).toBe(true);
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => gapBelow(page)).toBeLessThanOrEqual(1);
+  }
+});
+
+test.describe("as a dispatcher", () => {
+  test.use({ storageState: stateOf("manager") });
+
+  test("an emergency, the drive and the promise show on the board, which stays in reach and as it was chosen", async ({
+    page,
+  }) => {
+    const api = async (method: "get" | "post", path: string, data?: object) => {
+      const answer = await ask(page, method, path, data);
+      expect(answer.ok(), await answer.text()).toBe(true);
+      return answer.json();
+    };
+    const { items } = await api("get", "/customers?limit=2");
+    let made = 0;
+    const addJob = (fields: Record<string, unknown> = {}) => {
+      made += 1;
+      const title = `View ${Date.now().toString(36)}x${made}`;
+      return api("post", "/work-orders", { title, customerId: items[0].id, durationMinutes: 60, ...fields });
+    };
+    // A Monday of 2044 or after, on which nobody has anything to do.
+    const monday = new Date(Date.UTC(2044, 0, 4 + Math.floor(Math.random() * 300) * 7));
+    const date = monday.toISOString().slice(0, 10);
+    const at = (time: string) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString();
+    const { technicians } = await api("get", `/scheduling/days/${date}`);
+    const { id, name } = technicians.find((one: { name: string }) => one.name === "Luis Ortega");
+    const [urgent, other, waiting] = [
+      await addJob({ priority: "emergency", scheduledStart: at("08:00"), technicianId: id }),
+      await addJob({ customerId: items[1].id, scheduledStart: at("13:00"), technicianId: id }),
+      await addJob({ priority: "emergency" }),
+    ];
+    const lane = page.getByRole("list", { name: `Jobs of ${name}` });
+    const chip = (job: { id: string }) => lane.locator(`[data-job="${job.id}"]`);
+
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await openDay(page, `/workorders/scheduler/${date}`);
+    expect(await gapBelow(page)).toBeLessThanOrEqual(1);
+    // The siren has a place of its own: a job without any priority has none.
+    await expect(chip(urgent).getByRole("link", { name: /Emergency priority/ })).toBeVisible();
+    const marks = (job: { id: string }) => chip(job).locator("svg").count();
+    expect(await marks(urgent)).toBe((await marks(other)) + 1);
+    await expect(
+      lane
+        .locator("..")
+        .getByRole("img", { name: /^Drive .*min/ })
+        .first(),
+    ).toBeAttached();
+
+    // Out of the tray, over the names and onto the lanes: the board stands still.
+    await scrollTo(page, 200);
+    const before = await leftOf(page);
+    expect(before).toBeGreaterThan(0);
+    const tray = page.getByRole("complementary", { name: "Unscheduled" });
+    const from = await tray.getByRole("listitem").filter({ hasText: waiting.reference }).boundingBox();
+    const board = await scroller(page).boundingBox();
+    if (!from || !board) throw new Error("not drawn");
+    await page.mouse.move(from.x + 12, from.y + 14);
+    await page.mouse.down();
+    const [x, y] = [board.x + 192 + 40, board.y + 120];
+    for (let step = 1; step <= 20; step += 1) {
+      await page.mouse.move(from.x + 12 + ((x - from.x) * step) / 20, from.y + 14 + ((y - from.y) * step) / 20);
+      await page.waitForTimeout(35);
+    }
+    expect(await leftOf(page)).toBe(before);
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+
+    // A sheet beside the board, and none over it.
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await chip(urgent).getByRole("link").click();
+    const panel = page.getByRole("dialog", { name: new RegExp(urgent.reference) });
+    await expect(panel).toBeVisible();
+    expect(await panel.evaluate((dialog) => dialog.matches(":modal"))).toBe(false);
+    await chip(other).getByRole("link").click({ trial: true });
+    await panel.getByRole("button", { name: "Close" }).click();
+    await expect(panel).toBeHidden();
+
+    // Lanes under headings, as high as they were chosen, on the next visit too.
+    const height = async () => (await chip(other).boundingBox())?.height ?? 0;
+    const normal = await height();
+    await page.getByRole("button", { name: /^Lane height: / }).click();
+    await expect.poll(height).not.toBe(normal);
+    const chosen = await height();
+    await page.getByRole("button", { name: "Filter" }).click();
+    const filter = page.getByRole("dialog", { name: "Filter" });
+    await filter.getByLabel("Lanes").selectOption({ label: "By skill level" });
+    const names = page.getByRole("list", { name: "Technicians" });
+    await expect(names.getByText("Leads", { exact: true })).toBeVisible();
+    const isBeside = () =>
+      names.evaluate((list) => {
+        const heads = [...list.children];
+        const rows = [...(document.querySelector("[data-origin]")?.children ?? [])];
+        const topOf = (element: Element | undefined) => Math.round(element?.getBoundingClientRect().top ?? 0);
+        return heads.length === rows.length && heads.every((head, index) => topOf(head) === topOf(rows[index]));
+      });
+    expect(await isBeside()).toBe(true);
+    await filter.getByLabel("Skill level").selectOption({ label: "Lead" });
+    await expect(page).toHaveURL(/level=lead/);
+    await page.reload();
+    await expect(names.getByText("Leads", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(height).toBe(chosen);
+    expect(await isBeside()).toBe(true);
+  });
+});
