@@ -16,8 +16,9 @@ import {
 } from "~/domain/technicians/arrival-window";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { Failure, Mutation } from "~/lib/optimistic-queue";
-import { BoardGhost, laneFor, SpotPopover } from "./board-ghost";
+import { BoardGhost, laneFor } from "./board-ghost";
 import { type Drop, dropAnswer, dropJob, type WhereNow, whereNow } from "./drops";
+import { SpotPopover } from "./spot-popover";
 import type { SchedulerScreen } from "./view";
 
 interface RefusedDropProps {

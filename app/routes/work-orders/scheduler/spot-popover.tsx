@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { place, popover } from "~/components/ui/floating";
+
+interface SpotPopoverProps {
+  anchor: RefObject<HTMLElement>;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A small dialog beside a spot of the board, which stays as it is and can be scrolled; Escape closes it. */
+export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  // The top layer is imperative, and the spot moves as the board is scrolled.
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const before = document.activeElement;
+    const follow = () => anchor.current && place(anchor.current, element);
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      event.preventDefault();
+      close.current();
+    };
+    element.showPopover();
+    // The spot is drawn in a second step, once its lane is found.
+    const frame = requestAnimationFrame(() => {
+      anchor.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      follow();
+    });
+    element.focus({ preventScroll: true });
+    window.addEventListener("scroll", follow, { capture: true, passive: true });
+    window.addEventListener("resize", follow);
+    document.addEventListener("keydown", press);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", follow, { capture: true });
+      window.removeEventListener("resize", follow);
+      document.removeEventListener("keydown", press);
+      if (before instanceof HTMLElement && before.isConnected && element.contains(document.activeElement)) {
+        before.focus({ preventScroll: true });
+      }
+    };
+  }, [anchor]);
+  return (
+    <div
+      ref={box}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      data-spot=""
+      {...{ ...popover, popover: "manual" }}
+      className="w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-border bg-card p-4 text-body text-foreground shadow-popover"
+    >
+      {children}
+    </div>
+  );
+}
