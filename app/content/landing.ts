@@ -21,13 +21,13 @@ export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
   text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no cell service, and it tells you why a booking does not fit.",
-  note: "Free and open source (MIT). No per-user fees. No credit card.",
+  note: "$0 per user, free and open source (MIT). Optional Pro: $49 a month for the whole business. No credit card to start.",
 } as const;
 
 export const proof: readonly (Point & { id: ProofId })[] = [
   {
     id: "booking",
-    title: "No double booking",
+    title: "Each slot is booked once",
     text: "Two dispatchers, one slot: one gets it, the other sees which job has it.",
   },
   {
@@ -37,8 +37,8 @@ export const proof: readonly (Point & { id: ProofId })[] = [
   },
   {
     id: "evidence",
-    title: "Signatures and photos are never lost",
-    text: "They stay with the job through every change of status.",
+    title: "Signatures and photos stay with the job",
+    text: "Through every change of status, from the driveway to the paid invoice.",
   },
   {
     id: "scores",
@@ -220,7 +220,12 @@ export const questions: readonly Question[] = [
   {
     question: "What does it cost?",
     answer:
-      "The software is free and open source. You pay only for hosting and for any add-on services you choose. You can run it yourself.",
+      "Nothing, for a business of any size. Where Pro is offered, it is $49 a month or $490 a year for the whole business and raises the hourly limits of the assistant and of pictures that are read for you; nothing else is behind a plan. The software is free and open source: run it yourself, and you pay for hosting and the add-on services you choose.",
+  },
+  {
+    question: "Can we bring what we have?",
+    answer:
+      "Parts and stock come in from a spreadsheet (CSV), with each row shown before it counts. Customers and past jobs have no file import: they are entered as they call, or sent over the API. All of your records can be exported at any time.",
   },
   {
     question: "How soon can we book a real job?",
@@ -252,4 +257,5 @@ export const questions: readonly Question[] = [
 export const closing = {
   title: "Schedule tomorrow in a few minutes",
   text: "One customer, one address, one job. Then dispatch it to a technician's phone and see it completed.",
+  contact: { label: "Chat with us", to: "/contact", text: "Questions first? A person answers by email." },
 } as const;

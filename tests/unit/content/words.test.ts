@@ -5,6 +5,7 @@ import { loadArticles } from "~/content/help/load";
 import * as landing from "~/content/landing";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
+import { PRO_PRICES } from "~/domain/plans/plan";
 
 const headings = (blocks: readonly Block[]) => blocks.flatMap((block) => (block.kind === "h" ? [block.id] : []));
 
@@ -22,6 +23,13 @@ test("no text has exclamation marks, emoji or placeholder words", async () => {
 
 test("nothing is put off to a later release", async () => {
   expect(await everyWord()).not.toMatch(/next release|not in plenum yet|coming soon|will (soon )?be available/i);
+});
+
+test("what the landing page says that it costs is what Pro costs", () => {
+  const { month, year } = PRO_PRICES.business;
+  const dollars = (minor: number) => `$${minor / 100}`;
+  const figures = JSON.stringify(landing).match(/\$[\d.,]*\d (a month|a year|per user)/g) ?? [];
+  expect(new Set(figures)).toEqual(new Set(["$0 per user", `${dollars(month)} a month`, `${dollars(year)} a year`]));
 });
 
 test("no competitor is named", async () => {

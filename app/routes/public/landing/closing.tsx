@@ -1,3 +1,4 @@
+import { TextLink } from "~/components/text-link";
 import { closing } from "~/content/landing";
 import { CallToAction } from "./call-to-action";
 
@@ -12,6 +13,9 @@ export function Closing() {
           {closing.title}
         </h2>
         <p className="mt-3 text-base text-muted-foreground">{closing.text}</p>
+        <p className="mt-3 text-muted-foreground">
+          {closing.contact.text} <TextLink to={closing.contact.to}>{closing.contact.label}</TextLink>
+        </p>
       </div>
       <CallToAction />
     </section>
