@@ -218,6 +218,14 @@ test.each<[string, WorkOrderMutation]>([
   expect(figures(outbox)).toHaveLength(2);
 });
 
+test("a figure typed anew takes the place of its own, whatever was recorded for other tasks since", async () => {
+  const { outbox } = device({ isOnline: false });
+  await takeUp(outbox, measured("1"));
+  await takeUp(outbox, change("recordResult", { taskId: "t2", version: "1", kind: "measurement", value: "3" }));
+  await takeUp(outbox, measured("118", "2"));
+  expect(figures(outbox).map(([value]) => value)).toEqual(["3", "118"]);
+});
+
 test("a figure typed after its task was cleared does not take the place of what was before", async () => {
   const { outbox } = device({ isOnline: false });
   await takeUp(outbox, measured("1"));
