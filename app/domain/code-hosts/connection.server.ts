@@ -60,7 +60,8 @@ export async function connectWith(ctx: Ctx, host: HostKind, access: Access): Pro
   const { baseUrl, kind, proof } = access;
   await once(ctx, "connectCodeHost", { host, proof, baseUrl }, async (commit) => {
     const { accessToken: token, refreshToken, ...given } = await access.tokens();
-    const tried = await tryToken(ctx.providers.codeHosts.open({ host, baseUrl, token }), host);
+    const isOwn = baseUrl !== ctx.providers.codeHosts.address(host, ctx.request.origin);
+    const tried = await tryToken(ctx.providers.codeHosts.open({ host, baseUrl, token }), host, isOwn);
     const profile = { ...tried, scopes: tried.scopes ?? given.scopes, expiresAt: tried.expiresAt ?? given.expiresAt };
     const missing = missingScopes(host, profile.scopes);
     if (missing.length > 0)
@@ -119,7 +120,8 @@ function addressOf(ctx: Ctx, host: HostKind, typed: string | undefined): string 
   return read.address;
 }
 
-async function tryToken(codeHost: CodeHost, host: HostKind) {
+/** `isOwn`: at an address that the business gave, so that a server that nobody reaches is a wrong address first. */
+async function tryToken(codeHost: CodeHost, host: HostKind, isOwn: boolean) {
   try {
     return await codeHost.profile();
   } catch (error) {
@@ -127,6 +129,8 @@ async function tryToken(codeHost: CodeHost, host: HostKind) {
       throw invalidField("token", `${HOST_NAMES[host]} does not accept this access token.`);
     if (error instanceof HostError && host === "gitlab" && error.kind === "not_found")
       throw invalidField("baseUrl", "There is no GitLab at this address.");
+    if (error instanceof HostError && isOwn && error.kind === "unavailable" && error.status === null)
+      throw invalidField("baseUrl", "Nothing answers at this address. Check it, or try again in a few minutes.");
     throw error instanceof HostError ? hostRefusal(host, error) : error;
   }
 }
