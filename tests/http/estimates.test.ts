@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { mailsTo } from "#tests/support/mailbox";
+import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 
@@ -384,6 +385,49 @@ test("an estimate that adds to a job is billed with it once it is approved", asy
   const answer = await sign(open.url?.split("/").at(-1) ?? "", signature(open, { option: 1 }));
   expect(answer.status).toBe(200);
   expect(await lines()).toEqual(["Humidifier"]);
+});
+
+test("a job's details say what was approved, sent, billed and is owed, to those who may see money", async () => {
+  const lead = await addLead(admin, { name: "Gil Stone", phone: "4145552303" });
+  const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
+  const addEstimate = async (price: number) => {
+    const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
+    const options = [{ name: "Only", lines: [line("Work", price)] }];
+    const plain = { taxState: "exempt", taxNote: "Resale", taxes: [] };
+    const { json } = await admin.put<EstimateJson>(`/api/estimates/${begun.id}`, {
+      ...content(begun.version),
+      ...{ options, ...plain },
+    });
+    return made<EstimateJson>(admin, `/estimates/${begun.id}/send`, { ...mail, version: json.version });
+  };
+  const amounts = async (by = admin) => {
+    const page = pageText((await by.get(`/workorders/${workOrderId}`)).text);
+    return page.match(/(Estimate approved|Estimate sent|Billed|Owed) \$[\d,.]+/g) ?? [];
+  };
+  expect(await amounts()).toEqual([]);
+  const approved = await addEstimate(640);
+  await addEstimate(75.5);
+  expect(await amounts()).toEqual(["Estimate sent $715.50"]);
+  await sign(approved.url?.split("/").at(-1) ?? "", signature(approved, { option: 1 }));
+  expect(await amounts()).toEqual(["Estimate approved $640.00", "Estimate sent $75.50"]);
+
+  await worker.db.prepare("UPDATE work_orders SET status = 'completed' WHERE id = ?").bind(workOrderId).run();
+  const bill = await made<{ id: string }>(admin, `/work-orders/${workOrderId}/invoices`);
+  const terms = { termsDays: 30, taxState: "exempt", taxNote: "Resale", taxes: [] };
+  const filled = await admin.put(`/api/invoices/${bill.id}`, { version: 1, ...terms, lines: [line("Work", 640)] });
+  expect(filled.status, filled.text).toBe(200);
+  expect(await amounts()).toHaveLength(2);
+  const issued = await made<{ version: number }>(admin, `/invoices/${bill.id}/issue`, { version: 2 });
+  const payment = {
+    amount: 140,
+    method: "check",
+    receivedOn: new Date().toISOString().slice(0, 10),
+    version: issued.version,
+  };
+  await made(admin, `/invoices/${bill.id}/payments`, payment);
+  expect((await amounts()).slice(2)).toEqual(["Billed $640.00", "Owed $500.00"]);
+  // Whoever does the work sees that there is an invoice, not what it comes to.
+  expect(await amounts(technician)).toEqual([]);
 });
 
 test("conversion counts estimates by when they were sent, without withdrawn and replaced ones, as its list does", async () => {

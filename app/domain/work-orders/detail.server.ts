@@ -15,6 +15,7 @@ import { statusDistribution, statusDurations } from "./durations";
 import { assignable, technicianNames } from "./internal/choices.server";
 import {
   actorRoles,
+  amountsOfJob,
   crewOf,
   idOfWorkOrder,
   invoiceOfJob,
@@ -56,12 +57,13 @@ interface OverviewOptions {
 }
 
 /**
- * What hangs on a work order: equipment, checklist, signatures, the newest six notes and four history rows. Empty where there is no
+ * What hangs on a work order: equipment, checklist, signatures, the newest six notes and four history rows; its amounts for who may see them. Empty where there is no
  * such work order, which `workOrderHeader` says. @throws DomainError forbidden
  */
 export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 6 }: OverviewOptions = {}) {
   const member = allow(ctx, "work_orders.read");
-  const parts = await ctx.db.batch([
+  const [[amounts], ...parts] = await ctx.db.batch([
+    amountsOfJob(ctx, member, ref),
     tasksOf(ctx, member, ref),
     signaturesOf(ctx, member, ref),
     notesOf(ctx, member, { ref, limit: limit + 1 }),
@@ -69,7 +71,8 @@ export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 
     unitsOfJob(ctx, member, idOfWorkOrder(member, ref)),
     archiveOf(ctx, member, ref),
   ]);
-  return overviewOf(ctx, member, parts, limit);
+  const overview = await overviewOf(ctx, member, parts, limit);
+  return { ...overview, amounts: (can(member, "invoices.read") && amounts) || null };
 }
 
 /**

@@ -66,6 +66,29 @@ export function invoiceOfJob({ orgId }: Member) {
     .as("job_invoice");
 }
 
+/**
+ * What the customer of a work order approved of its estimates, what else was sent, what was billed and is owed, minor units;
+ * null where there is none of it.
+ */
+export function amountsOfJob(ctx: Ctx, member: Member, ref: string) {
+  const ofEstimates = (amount: SQL, status: "approved" | "sent") =>
+    sql<number | null>`(SELECT sum(${amount}) FROM estimates e INDEXED BY estimates_work_order
+      LEFT JOIN estimate_approvals a ON a.org_id = ${member.orgId} AND a.root_id = e.root_id AND a.estimate_id = e.id
+      WHERE e.org_id = ${member.orgId} AND e.work_order_id = work_orders.id AND e.status = ${status})`;
+  const ofInvoice = (amount: SQL) =>
+    sql<number | null>`(SELECT ${amount} FROM invoices b INDEXED BY invoices_one_of_job WHERE b.org_id = ${member.orgId}
+      AND b.work_order_id = work_orders.id AND b.kind = 'invoice' AND b.status <> 'void' AND b.status <> 'draft')`;
+  return ctx.db
+    .select({
+      approvedMinor: ofEstimates(sql`a.total_minor`, "approved").as("approved_minor"),
+      sentMinor: ofEstimates(sql`e.total_minor`, "sent").as("sent_minor"),
+      billedMinor: ofInvoice(sql`b.total_minor`).as("billed_minor"),
+      owedMinor: ofInvoice(sql`b.total_minor - b.paid_minor - b.credited_minor`).as("owed_minor"),
+    })
+    .from(workOrders)
+    .where(isWorkOrder(member, ref));
+}
+
 /** The name of a work order's customer. */
 export function customerOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db

@@ -1,24 +1,27 @@
 import type { ReactNode } from "react";
 import { DateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
+import { MoneyText } from "~/components/money-text";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
+import { Avatar } from "~/components/ui/avatar";
 import { MapPin, Phone } from "~/components/ui/icons";
 import { formatDuration } from "~/domain/shared/date-format";
 import { formatPhone } from "~/domain/shared/phones";
 import { formatArrivalWindow, NOTIFICATION_CHANNEL_LABELS } from "~/domain/technicians/arrival-window";
-import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
+import type { WorkOrderHeader, WorkOrderOverview } from "~/domain/work-orders/detail.server";
 import { CANCEL_REASON_LABELS, HOLD_REASON_LABELS, OPEN_STATUSES } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { siteText } from "~/routes/work-orders/shared/sites";
 
+type MoneyProps = { workOrder: WorkOrderHeader; amounts: WorkOrderOverview["amounts"] };
 type Fact = { term: string; detail: ReactNode };
 
 /**
  * Who, when, what and what it earns; what is not known is left out, and one link leads to where it is added. Times are the site's;
  * where its clocks differ from the business's they carry their tag.
  */
-export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
+export function Facts({ workOrder, amounts }: MoneyProps) {
   return (
     <>
       <What workOrder={workOrder} />
@@ -26,7 +29,7 @@ export function Facts({ workOrder }: { workOrder: WorkOrderHeader }) {
         <Who workOrder={workOrder} />
         <When workOrder={workOrder} />
       </div>
-      <Money workOrder={workOrder} />
+      <Money workOrder={workOrder} amounts={amounts} />
     </>
   );
 }
@@ -108,7 +111,17 @@ function When({ workOrder }: { workOrder: WorkOrderHeader }) {
             ? [{ term: "Arrival window", detail: <ArrivalWindow workOrder={workOrder} /> }]
             : []),
           { term: "Duration", detail: formatDuration(durationMinutes) },
-          { term: "Technician", detail: technicianName ?? "Unassigned" },
+          {
+            term: "Technician",
+            detail: technicianName ? (
+              <span className="flex items-center gap-2">
+                <Avatar name={technicianName} size="small" />
+                {technicianName}
+              </span>
+            ) : (
+              "Unassigned"
+            ),
+          },
           ...(helpers.length > 0 ? [{ term: "Helpers", detail: helpers.map((one) => one.name).join(", ") }] : []),
           ...(overrideReason ? [{ term: "Override reason", detail: overrideReason }] : []),
           ...(completedAt ? [{ term: "Completed", detail: <Instant workOrder={workOrder} at={completedAt} /> }] : []),
@@ -119,11 +132,7 @@ function When({ workOrder }: { workOrder: WorkOrderHeader }) {
 }
 
 /** Where the money of the job is; who may see it is led to it. */
-function Money({
-  workOrder: { number, rights, noCharge, closeReason, status, invoice },
-}: {
-  workOrder: WorkOrderHeader;
-}) {
+function Money({ workOrder: { number, rights, noCharge, closeReason, status, invoice }, amounts }: MoneyProps) {
   const isDone = status === "completed" || status === "closed";
   const isOwed = invoice ? invoice.state !== "paid" : !noCharge && !closeReason;
   return (
@@ -143,8 +152,23 @@ function Money({
                 : "Not billed"}
       </p>
       {closeReason && <p className="text-muted-foreground">{closeReason}</p>}
+      {amounts && <Amounts {...amounts} />}
     </Section>
   );
+}
+
+/** Estimated, billed and owed, as far as there is any. */
+function Amounts({ approvedMinor, sentMinor, billedMinor, owedMinor }: NonNullable<MoneyProps["amounts"]>) {
+  const amounts = [
+    { term: "Estimate approved", minor: approvedMinor },
+    { term: "Estimate sent", minor: sentMinor },
+    { term: "Billed", minor: billedMinor },
+    { term: "Owed", minor: owedMinor },
+  ];
+  const facts = amounts.flatMap(({ term, minor }) =>
+    minor === null ? [] : [{ term, detail: <MoneyText minor={minor} /> }],
+  );
+  return facts.length > 0 ? <DescriptionList facts={facts} /> : null;
 }
 
 /** Its number is for those who may open it. */

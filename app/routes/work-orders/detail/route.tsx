@@ -72,6 +72,7 @@ function formerDialog(ref: string, query: URLSearchParams): string | null {
 
 export default function WorkOrderDetails() {
   const {
+    amounts,
     equipment,
     rating,
     tasks,
@@ -102,7 +103,7 @@ export default function WorkOrderDetails() {
       )}
       <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-8">
-          <Facts workOrder={workOrder} />
+          <Facts workOrder={workOrder} amounts={amounts} />
           <Equipment workOrder={workOrder} equipment={equipment} zone={zone} />
           <TaskPhotosProvider value={shownPhotos}>
             <Checklist {...{ workOrder, tasks, equipment, formKey }} limits={limits.task} />
