@@ -306,6 +306,7 @@ export const paths = {
   boardDialog: (id: Id, dialog: TransitionDialog, query?: Query) =>
     withQuery(at("workorders", "board", id, dialog), query),
   spokenCustomers: (ids: string) => withQuery("/resources/spoken-customers", { ids }),
+  otherJobs: (query: Query) => withQuery("/resources/other-jobs", query),
   firstOpenings: (query: Query) => withQuery("/resources/first-openings", query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),

@@ -577,6 +577,7 @@ export default [
   route("resources/imports", "routes/finances/accounts/import/upload.ts"),
   route("resources/imports/:id", "routes/finances/accounts/import/staged.ts"),
   route("resources/spoken-customers", "routes/work-orders/voice/choices.ts"),
+  route("resources/other-jobs", "routes/work-orders/shared/other-jobs.ts"),
   route("resources/first-openings", "routes/work-orders/create/openings.ts"),
   route("resources/part-choices", "routes/work-orders/parts/choices.ts"),
   route("resources/truck-check", "routes/work-orders/parts/truck-line.ts"),

@@ -29,7 +29,14 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   // In everybody's shift, on a day when nobody has anything else to do.
   await dialog.getByLabel("Day").fill(tuesdayFarAhead());
   await dialog.getByLabel("Time").fill("10:00");
+  const summary = dialog.getByRole("status").filter({ hasText: "Tue" });
+  await expect(summary).toHaveText(/^Tue, \w{3} \d+, \d{4}, 10:00 to 11:00 AM$/);
   await dialog.getByLabel("Technician").selectOption({ index: 1 });
+  const technician = await dialog.getByLabel("Technician").locator(":checked").innerText();
+  await expect(summary).toHaveText(new RegExp(`AM · ${technician} · (No|\\d+) other jobs? that day$`));
+  await dialog.getByLabel("Time").fill("10:30");
+  await expect(summary).toContainText("10:30 to 11:30 AM");
+  await dialog.getByLabel("Time").fill("10:00");
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: /^Dispatch to/ }).click();

@@ -275,3 +275,48 @@ test("the day at a glance counts what is late and what nobody is assigned to", a
   expect(text).toMatch(/late=true[^>]*>[\s\S]{0,200}?>1</);
   expect(text).toMatch(/technicianId=none[^>]*>[\s\S]{0,200}?>2</);
 });
+
+test("how many other jobs a technician has that day is counted for whoever books, by the business's day and people", async () => {
+  const { manager, technician, technicianId, site } = await office(worker);
+  const at = (time: string, fields = {}) =>
+    addWorkOrder(manager, site, { technicianId, scheduledStart: `2027-11-${time}:00Z`, ...onCall, ...fields });
+  const job = await at("22T15:00");
+  await at("22T19:00");
+  // Late in the evening at the business, the next day in UTC.
+  await at("23T03:00");
+  await at("23T16:00");
+  const jobs = async (query: string, by = manager) => {
+    const answer = await by.get<{ jobs: number | null }>(`/resources/other-jobs?technicianId=${technicianId}&${query}`);
+    return answer.status === 200 ? answer.json.jobs : answer.status;
+  };
+  expect(await jobs("date=2027-11-22")).toBe(3);
+  expect(await jobs(`date=2027-11-22&job=${job.number}`)).toBe(2);
+  expect(await jobs("date=2027-11-23")).toBe(1);
+  expect(await jobs("date=2027-11-24")).toBe(0);
+  expect(await jobs("date=1999-11-24")).toBe(null);
+  expect(await jobs("date=2027-11-22", technician)).toBe(403);
+  const { manager: other } = await office(worker);
+  expect(await jobs("date=2027-11-22", other)).toBe(0);
+});
+
+test("canceling a job is left by its own words, so that nobody mistakes one for the other", async () => {
+  const { manager, site } = await office(worker);
+  const { number } = await addWorkOrder(manager, site);
+  const { text } = await manager.get(`/workorders/${number}/cancel`);
+  const dialog = /<dialog[\s\S]*?<\/dialog>/.exec(text)?.[0] ?? "";
+  const words = [...dialog.matchAll(/<button[^>]*>(?:<[^>]*>)*([^<]+)</g)].map(([, word]) => word);
+  expect(words).toContain("Keep work order");
+  expect(words).toContain("Cancel work order");
+  expect(words).not.toContain("Cancel");
+});
+
+test("a new work order is filled in in the order of a call", async () => {
+  const { manager, site } = await office(worker);
+  await addServiceType(worker, manager);
+  const { text } = await manager.get(`/workorders/create?customerId=${site.customerId}`);
+  const main = text.slice(text.indexOf("<main"));
+  const headings = [...main.matchAll(/<h2[^>]*>([^<]+)</g)].map(([, heading]) => heading);
+  const call = ["Customer", "Address", "Service type", "Job details", "Schedule"];
+  expect(headings.filter((heading) => call.includes(heading ?? "")).slice(0, 5)).toEqual(call);
+  expect(main.indexOf("More: equipment")).toBeGreaterThan(main.indexOf("Schedule</h2>"));
+});

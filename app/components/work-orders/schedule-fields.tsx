@@ -8,6 +8,7 @@ import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { NOTIFICATION_CHANNEL_LABELS, NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
 import { BookingConflict } from "./booking-conflict";
 import { workOrderLabels } from "./labels";
+import { ScheduleSummary } from "./schedule-summary";
 import { TruckCheckHint } from "./truck-check-hint";
 
 type ScheduleFields = {
@@ -49,6 +50,13 @@ export function ScheduleFields({ fields, technicians, conflict, jobNumber }: Sch
       </div>
       <WindowFields fields={fields} />
       <CrewFields {...{ fields, technicians, conflict, jobNumber }} />
+      <ScheduleSummary
+        startDate={startDate.value}
+        startTime={startTime.value}
+        durationMinutes={durationMinutes.value}
+        technicianId={fields.technicianId.value}
+        {...{ technicians, jobNumber }}
+      />
     </>
   );
 }

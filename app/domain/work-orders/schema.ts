@@ -26,6 +26,14 @@ import {
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
+/** Of a look-up beside the schedule of a job: `job` is the number of the one that is booked. */
+export const OtherJobsQuery = z.object({
+  technicianId: id("Please choose a technician"),
+  date: scheduleDate,
+  job: z.coerce.number().int().optional(),
+});
+export type OtherJobsQuery = z.infer<typeof OtherJobsQuery>;
+
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** The promise as a form has it, on the clocks of the site and the day of the start. */

@@ -1,0 +1,9 @@
+import { otherJobsThatDay } from "~/domain/work-orders/other-jobs.server";
+import { OtherJobsQuery } from "~/domain/work-orders/schema";
+import { pageLoader } from "~/http/page-loader";
+
+/** How many other jobs a technician has on a day, while a job is being scheduled. */
+export const loader = pageLoader(async ({ ctx, url }) => {
+  const query = OtherJobsQuery.safeParse(Object.fromEntries(url.searchParams));
+  return Response.json({ jobs: query.success ? await otherJobsThatDay(ctx, query.data) : null });
+});
