@@ -95,6 +95,16 @@ test.each(["/login", "/signup"])("a password typed into %s is not sent back", as
   expect(answer.text).not.toContain("secret-typed-words");
 });
 
+test("a business needs a name when it signs up: the field carries the star and its own error, a household's does not", async () => {
+  const form = { ...person, email: "star@example.com", password: "damper-flue-sleet-41", organizationName: " " };
+  const sent = (kind: string) => worker.visitor().submit("/signup", { ...form, kind }, stranger().ip);
+  const { text, status } = await sent("business");
+  expect(status).toBe(400);
+  expect(text).toMatch(/<label[^>]*>Business name<[^/]*?\*</);
+  expect(text).toMatch(/<p id="[^"]*organizationName[^"]*"[^>]*>[^<]*(required|business name)/i);
+  expect((await sent("household")).status).toBeLessThan(400);
+});
+
 test("a mangled cookie is a guest, not an error", async () => {
   const visitor = worker.visitor();
   visitor.cookies.set("session", "%E0%A4%A");

@@ -312,7 +312,7 @@ test("canceling a job is left by its own words, so that nobody mistakes one for 
 
 test("a new work order is filled in in the order of a call", async () => {
   const { manager, site } = await office(worker);
-  await addServiceType(worker, manager);
+  await addServiceType(manager);
   const { text } = await manager.get(`/workorders/create?customerId=${site.customerId}`);
   const main = text.slice(text.indexOf("<main"));
   const headings = [...main.matchAll(/<h2[^>]*>([^<]+)</g)].map(([, heading]) => heading);

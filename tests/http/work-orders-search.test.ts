@@ -116,6 +116,10 @@ test("late are the jobs that should have begun and have not; the tabs count what
   expect(await numbers(manager, "technicianId=none&status=unscheduled,scheduled,on_hold")).toHaveLength(waiting.length);
   const { text } = await manager.get("/workorders");
   const tab = (label: string) => new RegExp(`>${label}<[^>]*>(?:<!-- -->)?([\\d+]+)<`).exec(text)?.[1];
+  // The whole of today is behind its tab, whatever became of the jobs.
+  const today = /href="\/workorders\?([^"]*)"[^>]*>Today</.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  expect(today).toMatch(/from=.*to=/);
+  expect(tab("Today")).toBe(String((await numbers(manager, today)).length));
   expect([tab("Unassigned"), tab("Late"), tab("On hold"), tab("All")]).toEqual(
     [waiting.length, late.length, 12, 60].map(String),
   );

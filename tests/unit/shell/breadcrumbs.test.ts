@@ -27,6 +27,7 @@ test.each<[string, CrumbNames, string]>([
   ["/workorders/scheduler", {}, "Home > Work Orders > Scheduler"],
   ["/workorders/scheduler/2026-11-20", {}, "Home > Work Orders > Scheduler > 2026-11-20"],
   ["/workorders/board", {}, "Home > Work Orders > Kanban Board"],
+  ["/technician/jobs/today", {}, "Home > Technician > Jobs > Today"],
   ["/technician/jobs/WO-001", {}, "Home > Technician > Jobs > Work Order WO-001"],
   ["/technicians", {}, "Home > Technicians"],
   ["/technicians/invitations", {}, "Home > Technicians > Pending Invitations"],
