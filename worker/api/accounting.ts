@@ -17,8 +17,9 @@ accounting.openapi(
     method: "get",
     path: "/invoices/export",
     tags,
-    summary:
-      "Download invoices and credit notes, payments and refunds, or QuickBooks Online's import of invoices as CSV",
+    summary: "Download accounting data as CSV",
+    description:
+      "Invoices and credit notes, payments and refunds, or a file of invoices for import into QuickBooks Online.",
     request: { query: AccountingExport },
     responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
   }),

@@ -11,13 +11,13 @@ const tags = ["API keys"];
 const ApiKey = z.object({
   id: z.string(),
   name: z.string(),
-  tokenEnd: z.string().describe("The key's last four characters"),
+  tokenEnd: z.string().describe("The last four characters of the key"),
   permissions: z.array(z.string()),
-  createdBy: z.string().nullable().describe("Null once the account is gone"),
+  createdBy: z.string().nullable().describe("Null if the account was deleted"),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
   hasEnded: z.boolean(),
-  lastUsedAt: z.string().nullable().describe("To five minutes"),
+  lastUsedAt: z.string().nullable().describe("Accurate to five minutes"),
 });
 
 export const apiKeys = new OpenAPIHono<HonoEnv>();
@@ -27,7 +27,7 @@ apiKeys.openapi(
     method: "get",
     path: "/api-keys",
     tags,
-    summary: "List the keys with which the business's programs call this API",
+    summary: "List API keys",
     responses: {
       200: json(z.object({ items: z.array(ApiKey), nextCursor: z.null(), total: z.int() })),
     },
@@ -40,11 +40,13 @@ apiKeys.openapi(
     method: "post",
     path: "/api-keys",
     tags,
-    summary: "Make a key for a program",
+    summary: "Create an API key",
     description:
-      "Send it as `Authorization: Bearer <key>`. It acts for the business with the permissions it is given, and reaches nothing of a person's own. At most 600 requests a minute.",
+      "Send the key as `Authorization: Bearer <key>`. It acts for the business with the permissions you grant it and cannot reach anyone's personal data. Limited to 600 requests per minute.",
     request: { body: jsonRequest(ApiKeyInput) },
-    responses: { 201: json(z.object({ id: z.string(), key: z.string().describe("Shown this once") })) },
+    responses: {
+      201: json(z.object({ id: z.string(), key: z.string().describe("The key itself; returned this once only") })),
+    },
   }),
   async (c) => c.json(await createApiKey(c.var.ctx, c.req.valid("json"), clientInfo(c)), 201),
 );
@@ -54,8 +56,8 @@ apiKeys.openapi(
     method: "delete",
     path: "/api-keys/{id}",
     tags,
-    summary: "Delete a key",
-    description: "It is refused from then on.",
+    summary: "Delete an API key",
+    description: "Requests with the key are refused from then on.",
     request: { params: ApiKeyId },
     responses: { 204: noContent },
   }),

@@ -23,10 +23,10 @@ const Export = z
     status: z.enum(EXPORT_STATUSES),
     createdAt: z.string(),
     finishedAt: z.string().nullable(),
-    expiresAt: z.string().nullable().describe("From then on the file is gone"),
-    rowCount: z.int().describe("Records that are written"),
-    rowTotal: z.int().nullable().describe("Records there are; null before it begins"),
-    fileCount: z.int().describe("Photos and other files that are written"),
+    expiresAt: z.string().nullable().describe("When the file is deleted"),
+    rowCount: z.int().describe("Number of records written so far"),
+    rowTotal: z.int().nullable().describe("Number of records to export; null before it starts"),
+    fileCount: z.int().describe("Number of photos and other files exported"),
     bytes: z.int(),
     problem: z.string().nullable(),
   })
@@ -45,7 +45,7 @@ interface Owned {
 }
 
 register("business", { access: "admin", tag: "Business data", whose: "the business" });
-register("household", { access: "person", tag: "Household data", whose: "the caller's household" });
+register("household", { access: "person", tag: "Household data", whose: "your household" });
 
 function register(of: ExportKind, { access, tag, whose }: Owned): void {
   archives.openapi(
@@ -53,7 +53,8 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "get",
       path: `/archives/${of}`,
       tags: [tag],
-      summary: `The newest exports of ${whose}`,
+      summary: `List exports of ${whose}`,
+      description: "Newest first.",
       responses: {
         200: json(z.object({ items: z.array(Export), nextCursor: z.string().nullable(), total: z.int() })),
       },
@@ -66,9 +67,9 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "post",
       path: `/archives/${of}`,
       tags: [tag],
-      summary: `Start an export of everything of ${whose}`,
+      summary: `Create an export of ${whose}`,
       description:
-        "Every table as JSON lines and as CSV, and the photos and other files, as a ZIP. One at a time. A business's is noted in its audit log and holds no member's household; no export holds passwords or banks' keys.",
+        "A ZIP file with every table as JSON lines and as CSV, and with the photos and other files. Only one export can run at a time. An export of a business is recorded in its audit log and contains no member's household. No export contains passwords or the keys of connected banks.",
       request: { body: jsonRequest(Password) },
       responses: { 202: json(Export, "Queued") },
     }),
@@ -85,7 +86,8 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "get",
       path: `/archives/${of}/{id}`,
       tags: [tag],
-      summary: `How far an export of ${whose} is`,
+      summary: `Get an export of ${whose}`,
+      description: "Includes its progress.",
       request: { params },
       responses: { 200: json(Export) },
     }),
@@ -100,7 +102,7 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "post",
       path: `/archives/${of}/{id}/cancel`,
       tags: [tag],
-      summary: `Stop an export of ${whose} that is being made`,
+      summary: `Cancel an export of ${whose}`,
       request: { params },
       responses: { 200: json(Export) },
     }),
@@ -116,7 +118,7 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "post",
       path: `/archives/${of}/{id}/retry`,
       tags: [tag],
-      summary: `Go on with an export of ${whose} that failed`,
+      summary: `Retry a failed export of ${whose}`,
       request: { params },
       responses: { 200: json(Export) },
     }),
@@ -132,7 +134,8 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "post",
       path: `/archives/${of}/{id}/link`,
       tags: [tag],
-      summary: `A link to a finished export of ${whose}, good for 15 minutes and for the caller alone`,
+      summary: `Create a download link for an export of ${whose}`,
+      description: "The export must be finished. The link works for you alone and expires after 15 minutes.",
       request: { params, body: jsonRequest(Password) },
       responses: { 200: json(z.object({ url: z.string(), expiresAt: z.string() })) },
     }),
@@ -148,7 +151,8 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
       method: "get",
       path: `/archives/${of}/{id}/file`,
       tags: [tag],
-      summary: `Download an export of ${whose} by its link`,
+      summary: `Download an export of ${whose}`,
+      description: "Takes the parameters of its download link.",
       request: { params, query: ExportLink },
       responses: { 200: { description: "The file", content: { "application/zip": { schema: z.string() } } } },
     }),

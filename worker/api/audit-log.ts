@@ -12,12 +12,12 @@ const Line = z.object({
   at: z.string(),
   person: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null for Plenum itself"),
   action: z.string(),
-  entity: z.string().describe("`account` for sign-ins and what was refused"),
+  entity: z.string().describe("`account` for sign-ins and refused requests"),
   entityId: nullable,
   detail: nullable,
-  count: z.int().describe("How often within the hour"),
+  count: z.int().describe("How many times it happened within the hour"),
   device: nullable,
-  network: nullable.describe("The address without its last part"),
+  network: nullable.describe("The IP address without its last part"),
 });
 
 export const auditLog = new OpenAPIHono<HonoEnv>();
@@ -27,7 +27,8 @@ auditLog.openapi(
     method: "get",
     path: "/audit-log",
     tags: ["Audit log"],
-    summary: "Sign-ins, refused requests and changes in the business, newest first; Admins only",
+    summary: "List audit log entries",
+    description: "Sign-ins, refused requests and changes in the business, newest first.",
     request: { query: AuditFilter },
     responses: {
       200: json(z.object({ items: z.array(Line), nextCursor: nullable, total: z.number().int().nullable() })),

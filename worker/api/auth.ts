@@ -49,7 +49,7 @@ import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];
 export const Access = z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.number() });
-const Challenge = z.object({ challenge: z.string(), expires_in: z.int().describe("Seconds") });
+const Challenge = z.object({ challenge: z.string(), expires_in: z.int().describe("Lifetime in seconds") });
 const Message = z.object({ message: z.string() });
 const Roles = z.array(z.enum(roles));
 
@@ -60,7 +60,8 @@ auth.openapi(
     method: "post",
     path: "/auth/login",
     tags,
-    summary: "Sign in with email and password; 202 asks for the code of two-step verification",
+    summary: "Sign in with email and password",
+    description: "A 202 means that a second step is needed: the code of two-step verification, or a passkey.",
     request: { body: jsonRequest(Login) },
     responses: { 200: json(Access), 202: json(Challenge) },
   }),
@@ -76,7 +77,7 @@ auth.openapi(
     method: "get",
     path: "/auth/profile",
     tags,
-    summary: "The signed-in user",
+    summary: "Get your profile",
     responses: {
       200: json(
         z.object({
@@ -88,8 +89,10 @@ auth.openapi(
           legacyRole: z.enum(roles).nullable(),
           role: z.enum(roles).nullable(),
           permissions: z.array(z.string()).nullable(),
-          timeZone: z.string().nullable().describe("Decides the household's days; null where it is not known"),
-          gaugeUnits: OwnGaugeUnits.describe("In which screens show readings; the API's are in psig, °F and lb"),
+          timeZone: z.string().nullable().describe("IANA time zone that decides the household's days; null if unknown"),
+          gaugeUnits: OwnGaugeUnits.describe(
+            "The units that screens show readings in; the API always uses psig, °F and lb",
+          ),
           organization: z.object({ id: z.string(), name: z.string(), timeZone: z.string() }).nullable(),
           technicianId: z.string().nullable(),
         }),
@@ -104,7 +107,7 @@ auth.openapi(
     method: "put",
     path: "/auth/profile/gauge-units",
     tags,
-    summary: "Set the units in which one's own screens take and show readings",
+    summary: "Set the units your screens show readings in",
     request: { body: jsonRequest(OwnGaugeUnits) },
     responses: { 200: json(OwnGaugeUnits) },
   }),
@@ -116,15 +119,16 @@ auth.openapi(
     method: "get",
     path: "/auth/sessions",
     tags,
-    summary: "The sessions that are open under one's own account, the latest used first",
+    summary: "List your sessions",
+    description: "Most recently used first.",
     responses: {
       200: json(
         z.object({
           items: z.array(
             z.object({
               id: z.string(),
-              device: z.string().describe("Such as 'Chrome on Windows'"),
-              network: z.string().describe("The address it was last used from, without its last part"),
+              device: z.string().describe("Browser and operating system, such as `Chrome on Windows`"),
+              network: z.string().describe("The IP address last used, without its last part"),
               createdAt: z.string(),
               lastSeenAt: z.string(),
               current: z.boolean(),
@@ -144,7 +148,8 @@ auth.openapi(
     method: "delete",
     path: "/auth/sessions/{id}",
     tags,
-    summary: "End one of one's own sessions: its cookies, tokens and live connections die with it",
+    summary: "End one of your sessions",
+    description: "Its cookies, tokens and live connections stop working.",
     request: { params: z.object({ id: z.string().max(64) }) },
     responses: { 204: noContent },
   }),
@@ -159,7 +164,8 @@ auth.openapi(
     method: "post",
     path: "/auth/refresh",
     tags,
-    summary: "Exchange the refresh cookie for a new access token and a new refresh cookie",
+    summary: "Refresh an access token",
+    description: "Exchanges the refresh cookie for a new access token and a new refresh cookie.",
     responses: { 200: json(Access) },
   }),
   async (c) => {
@@ -179,12 +185,13 @@ auth.openapi(
     method: "post",
     path: "/auth/event-token",
     tags,
-    summary: "Create a one-use ticket for the live connection at /api/events",
+    summary: "Create a ticket for the live connection",
+    description: "Good for one connection at /api/events.",
     responses: {
       200: json(
         z.object({
           event_token: z.string(),
-          expires_in: z.int().describe("Seconds"),
+          expires_in: z.int().describe("Lifetime in seconds"),
           token_type: z.literal("event"),
         }),
       ),
@@ -198,7 +205,8 @@ auth.openapi(
     method: "post",
     path: "/auth/signup",
     tags,
-    summary: "Sign up a business with its first Admin, or a household if organizationName is omitted",
+    summary: "Sign up a business or a household",
+    description: "A business with its first Admin, or a household if `organizationName` is omitted.",
     request: { body: jsonRequest(Signup) },
     responses: { 202: json(Message) },
   }),
@@ -213,7 +221,8 @@ auth.openapi(
     method: "post",
     path: "/auth/activate",
     tags,
-    summary: "Activate an account with the token from its email",
+    summary: "Activate an account",
+    description: "Takes the token from its email.",
     request: { body: jsonRequest(Token) },
     responses: { 200: json(z.object({ email: z.string() })) },
   }),
@@ -228,7 +237,8 @@ auth.openapi(
     method: "post",
     path: "/auth/request-reset",
     tags,
-    summary: "Request an email with a password reset link",
+    summary: "Request a password reset",
+    description: "Emails a link for it.",
     request: { body: jsonRequest(RequestReset) },
     responses: { 202: json(Message) },
   }),
@@ -243,7 +253,8 @@ auth.openapi(
     method: "post",
     path: "/auth/reset",
     tags,
-    summary: "Set a new password with the token from an email; all sessions end",
+    summary: "Reset a password",
+    description: "Takes the token from an email. All sessions end.",
     request: { body: jsonRequest(Reset) },
     responses: { 200: json(z.object({ email: z.string() })) },
   }),
@@ -255,7 +266,8 @@ auth.openapi(
     method: "post",
     path: "/auth/validate-invitation",
     tags,
-    summary: "Validate an invitation's token",
+    summary: "Validate an invitation",
+    description: "Takes its token.",
     request: { body: jsonRequest(Token) },
     responses: {
       200: json(
@@ -265,7 +277,11 @@ auth.openapi(
           lastName: z.string(),
           roles: Roles,
           organization: z.object({ name: z.string() }),
-          hasAccount: z.boolean().describe("The invited person signs in and joins instead of choosing a password"),
+          hasAccount: z
+            .boolean()
+            .describe(
+              "True if the invited person already has an account, and signs in to join instead of choosing a password",
+            ),
         }),
       ),
     },
@@ -278,7 +294,8 @@ auth.openapi(
     method: "post",
     path: "/auth/accept-invitation",
     tags,
-    summary: "Accept an invitation with a name and a password, and sign in",
+    summary: "Accept an invitation with a new account",
+    description: "Takes a name and a password, and signs in.",
     request: { body: jsonRequest(AcceptInvitation) },
     responses: { 200: json(Access) },
   }),
@@ -290,7 +307,8 @@ auth.openapi(
     method: "get",
     path: "/auth/callback",
     tags,
-    summary: "Exchange the one-use code of an external sign-in, valid for one minute in the browser that started it",
+    summary: "Complete an external sign-in",
+    description: "Exchanges its one-time code, which is valid for one minute in the browser that started the sign-in.",
     request: { query: CallbackCode },
     responses: { 200: json(Access) },
   }),
@@ -308,7 +326,8 @@ auth.openapi(
     method: "post",
     path: "/auth/sign-out",
     tags,
-    summary: "Sign out: end the session and its tokens",
+    summary: "Sign out",
+    description: "Ends the session and its tokens.",
     responses: { 204: noContent },
   }),
   async (c) => {
@@ -323,7 +342,8 @@ auth.openapi(
     method: "post",
     path: "/auth/join-organization",
     tags,
-    summary: "Accept an invitation with the account that one is signed in to; its household stays one's own",
+    summary: "Accept an invitation with your account",
+    description: "Your household remains yours.",
     request: { body: jsonRequest(Token) },
     responses: { 200: json(z.object({ organization: z.object({ name: z.string() }), roles: Roles })) },
   }),
@@ -338,7 +358,8 @@ auth.openapi(
     method: "post",
     path: "/auth/leave-organization",
     tags,
-    summary: "Leave the business that one is a member of; its records of one's work stay there",
+    summary: "Leave your business",
+    description: "Its records of your work stay with the business.",
     request: { body: jsonRequest(LeaveBusiness) },
     responses: { 204: noContent },
   }),
@@ -348,14 +369,15 @@ auth.openapi(
   },
 );
 
-const Deletion = z.object({ dueAt: z.string().describe("From then on it cannot be canceled") });
+const Deletion = z.object({ dueAt: z.string().describe("The time from which it can no longer be canceled") });
 
 auth.openapi(
   operation("person", {
     method: "post",
     path: "/auth/deletion",
     tags,
-    summary: `Delete one's own account and household, after ${GRACE_DAYS} days in which it can be canceled`,
+    summary: "Delete your account and household",
+    description: `They are deleted after ${GRACE_DAYS} days, in which you can cancel it.`,
     request: { body: jsonRequest(DeleteAccount) },
     responses: { 202: json(Deletion) },
   }),
@@ -367,7 +389,7 @@ auth.openapi(
     method: "delete",
     path: "/auth/deletion",
     tags,
-    summary: "Keep one's own account after all",
+    summary: "Cancel the deletion of your account and household",
     responses: { 204: noContent },
   }),
   async (c) => {
@@ -381,7 +403,8 @@ auth.openapi(
     method: "post",
     path: "/organization/deletion",
     tags,
-    summary: `Delete the business and all of its records, after ${BUSINESS_GRACE_DAYS} days in which an Admin can cancel it`,
+    summary: "Delete the business",
+    description: `All of its records are deleted after ${BUSINESS_GRACE_DAYS} days, in which an Admin can cancel it.`,
     request: { body: jsonRequest(DeleteBusiness) },
     responses: { 202: json(Deletion) },
   }),
@@ -393,7 +416,7 @@ auth.openapi(
     method: "delete",
     path: "/organization/deletion",
     tags,
-    summary: "Keep the business after all",
+    summary: "Cancel the deletion of the business",
     responses: { 204: noContent },
   }),
   async (c) => {

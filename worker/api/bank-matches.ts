@@ -8,7 +8,7 @@ import { CURRENCIES, toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
-const tags = ["Bank link"];
+const tags = ["Connected banks"];
 const params = z.object({ matchId: z.string().max(100) });
 
 const Side = z.object({
@@ -35,7 +35,7 @@ const Match = z.object({
   kind: z
     .enum(MATCH_KINDS)
     .describe(
-      "pending: the bank removed a pending transaction that may have posted. other_source: entered by hand or imported",
+      "`pending`: the bank removed a pending transaction that may have posted; `other_source`: entered by hand or imported",
     ),
   verdict: z.enum(VERDICTS).nullable(),
   decidedAt: z.string().nullable(),
@@ -54,7 +54,8 @@ bankMatches.openapi(
     method: "get",
     path: "/bank-matches",
     tags,
-    summary: "List possible duplicates to review, or those already reviewed",
+    summary: "List possible duplicates",
+    description: "Lists those to review, or those already reviewed.",
     request: { query: MatchList },
     responses: {
       200: json(z.object({ items: z.array(Match), nextCursor: z.string().nullable(), total: z.int().nullable() })),
@@ -86,7 +87,8 @@ bankMatches.openapi(
     method: "delete",
     path: "/bank-matches/{matchId}/verdict",
     tags,
-    summary: "Undo a decision and restore both transactions",
+    summary: "Undo a decision about two transactions",
+    description: "Restores both transactions.",
     request: { params },
     responses: { 200: json(Done) },
   }),

@@ -21,10 +21,12 @@ const CalendarFeed = z.object({
   address: z
     .string()
     .nullable()
-    .describe("An iCalendar file for whoever knows it. Null for one made before the signing key was changed"),
-  isOpen: z.boolean().describe("False: the caller may not see what it holds any more, and it answers nothing"),
+    .describe(
+      "URL of the iCalendar file; anyone who has it can read the calendar. Null if the signing key was changed since the feed was created",
+    ),
+  isOpen: z.boolean().describe("False if you no longer have access to its contents; its address then returns nothing"),
   createdAt: z.string(),
-  lastReadAt: z.string().nullable().describe("To the hour"),
+  lastReadAt: z.string().nullable().describe("When it was last read, accurate to the hour"),
 });
 
 function answerOf(feed: OwnCalendarFeed): z.output<typeof CalendarFeed> {
@@ -38,7 +40,7 @@ calendarFeeds.openapi(
     method: "get",
     path: "/calendar-feeds",
     tags,
-    summary: "List the caller's calendars for other programs",
+    summary: "List your calendar feeds",
     responses: { 200: json(z.object({ items: z.array(CalendarFeed) })) },
   }),
   async (c) => c.json({ items: (await ownCalendarFeeds(c.var.ctx)).map(answerOf) }, 200),
@@ -49,9 +51,9 @@ calendarFeeds.openapi(
     method: "post",
     path: "/calendar-feeds",
     tags,
-    summary: "Make a calendar for other programs",
+    summary: "Create a calendar feed",
     description:
-      "`technician` needs a technicianId: the caller's own, or anybody's with technicians.read and work_orders.read, which `business` needs too. `maintenance` needs equipment.read. It ends with the caller's right or membership.",
+      "A `technician` feed needs a `technicianId`: your own, or any technician's with technicians.read and work_orders.read. A `business` feed needs those two permissions as well, a `maintenance` feed needs equipment.read. The feed stops working when you lose the permission or leave the business.",
     request: { body: jsonRequest(CalendarFeedInput) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -63,8 +65,8 @@ calendarFeeds.openapi(
     method: "delete",
     path: "/calendar-feeds/{id}",
     tags,
-    summary: "Turn off a calendar",
-    description: "Its address answers nothing any more.",
+    summary: "Delete a calendar feed",
+    description: "Its address stops working.",
     request: { params: CalendarFeedId },
     responses: { 204: noContent },
   }),

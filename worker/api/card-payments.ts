@@ -15,7 +15,7 @@ import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, operation } from "./operation";
 
-const money = z.number();
+const money = z.number().describe("Dollars");
 
 /** Of an invoice. */
 export const CardPayments = z
@@ -24,7 +24,7 @@ export const CardPayments = z
       id: z.string(),
       amount: money,
       refunded: money,
-      credit: money.describe("Of it, what was no longer owed when it came"),
+      credit: money.describe("The part that was no longer owed when it was received, in dollars"),
       refunds: z.array(
         z.object({
           ...{ id: z.string(), amount: money, status: z.enum(ONLINE_REFUND_STATUSES) },
@@ -36,7 +36,7 @@ export const CardPayments = z
       ),
     }),
   )
-  .describe("Made on the customer's page, the newest first");
+  .describe("Payments made on the customer's page, newest first");
 
 export function cardPaymentsOf({ cardPayments }: InvoiceDetail): z.input<typeof CardPayments> {
   return cardPayments.map(({ id, refunds, disputes, ...payment }) => ({
@@ -58,7 +58,8 @@ cardPayments.openapi(
     method: "post",
     path: "/payments/{id}/card-refunds",
     tags: ["Invoices"],
-    summary: "Give money of a card payment back to the card; it is booked once the processor has confirmed",
+    summary: "Refund a card payment",
+    description: "The money goes back to the card. The refund is posted when the processor has confirmed it.",
     request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(OnlineRefund) },
     responses: { 201: json(z.object({ refundId: z.string() })) },
   }),
@@ -68,9 +69,9 @@ cardPayments.openapi(
 const CardAccountAnswer = z.object({
   accountId: z.string(),
   accountName: z.string().nullable(),
-  keyHint: z.string().describe("The beginning and the end of the key; no key is shown"),
-  isLive: z.boolean().describe("False: keys for tests, which move no money"),
-  webhookUrl: z.string().describe("The address to set up at Stripe"),
+  keyHint: z.string().describe("The beginning and the end of the key"),
+  isLive: z.boolean().describe("False if the keys are test keys, which move no money"),
+  webhookUrl: z.string().describe("The webhook address to set up in Stripe"),
   connectedBy: z.string().nullable(),
   connectedAt: z.string(),
   checkedAt: z.string(),
@@ -84,7 +85,8 @@ cardPayments.openapi(
     method: "get",
     path,
     tags,
-    summary: "The business's own Stripe account, without its keys",
+    summary: "Get the business's Stripe account",
+    description: "Without its keys.",
     responses: { 200: json(CardAccountAnswer) },
   }),
   async (c) => c.json(await readCardAccount(c.var.ctx), 200),
@@ -95,8 +97,8 @@ cardPayments.openapi(
     method: "put",
     path,
     tags,
-    summary:
-      "Connect the business's own Stripe account, or replace its keys; they are tried at once and stored encrypted",
+    summary: "Connect the business's Stripe account",
+    description: "Also replaces its keys. Keys are tested at once and stored encrypted.",
     request: { body: jsonRequest(CardAccountKeys) },
     responses: { 200: json(CardAccountAnswer) },
   }),
@@ -108,7 +110,9 @@ cardPayments.openapi(
     method: "post",
     path: `${path}/test`,
     tags,
-    summary: "Ask Stripe whether the stored key still works; a failure is an answer as well",
+    summary: "Test the business's Stripe account",
+    description:
+      "Asks Stripe whether the stored key still works. A failed test is returned as a result, not as an error.",
     responses: { 200: json(z.object({ ok: z.boolean(), message: z.string() })) },
   }),
   async (c) => c.json(await testCardAccount(c.var.ctx), 200),
@@ -119,7 +123,8 @@ cardPayments.openapi(
     method: "delete",
     path,
     tags,
-    summary: "Disconnect the business's Stripe account; refused while a payment or a refund is under way",
+    summary: "Disconnect the business's Stripe account",
+    description: "Refused while a payment or a refund is in progress.",
     responses: { 204: { description: "Disconnected" } },
   }),
   async (c) => {

@@ -7,7 +7,7 @@ import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, operation } from "./operation";
 
-const money = z.number();
+const money = z.number().describe("Dollars");
 const orNull = (minor: number | null) => (minor === null ? null : toDecimal(minor));
 
 export const cardPayouts = new OpenAPIHono<HonoEnv>();
@@ -17,8 +17,8 @@ cardPayouts.openapi(
     method: "get",
     path: "/card-payments",
     tags: ["Invoices"],
-    summary:
-      "The card payments of a month with the processor's fee and the payout of each, and the sums of all of them",
+    summary: "List a month's card payments",
+    description: "Each with the processor's fee and its payout, and the totals of the month.",
     request: { query: CardPaymentFilter },
     responses: {
       200: json(
@@ -26,8 +26,8 @@ cardPayouts.openapi(
           month: z.string(),
           totals: z.object({
             ...{ count: z.number(), gross: money, refunded: money, fee: money },
-            net: money.describe("Of the payments whose fee is known"),
-            withoutFee: z.number().describe("Payments whose fee the processor has not reported yet"),
+            net: money.describe("Total of the payments whose fee is known, in dollars"),
+            withoutFee: z.number().describe("Number of payments whose fee the processor has not reported yet"),
           }),
           items: z.array(
             z.object({

@@ -27,7 +27,7 @@ const about = z.enum(CHAT_SUBJECTS);
 
 const CitationAnswer = z.object({
   kind: z.enum(CITED_KINDS),
-  key: z.string().describe("As the row's address names it"),
+  key: z.string().describe("Key of the record in its address"),
   label: z.string(),
   detail: z.string().nullable(),
 });
@@ -41,17 +41,17 @@ const MessageAnswer = z.object({
       z.object({
         title: z.string(),
         summary: z.string(),
-        rows: z.array(CitationAnswer).describe("What the answer rests on, at most eight"),
+        rows: z.array(CitationAnswer).describe("The records the answer is based on, at most eight"),
         figures: z.array(z.object({ label: z.string(), value: z.string() })),
         list: z
           .object({ of: z.enum(CITED_LISTS), query: z.record(z.string(), z.string()) })
           .nullable()
-          .describe("The list that has them all"),
+          .describe("The list with all of them"),
       }),
     )
-    .describe("Rows and figures as the product found them, whatever a model says of them"),
-  notices: z.array(z.string()).describe("What went wrong on the way, such as a tool that was refused"),
-  model: z.string().nullable().describe("The language model that wrote the text; null: no model did"),
+    .describe("Records and figures as found in the data, independent of the model's text"),
+  notices: z.array(z.string()).describe("What went wrong on the way, such as a refused tool"),
+  model: z.string().nullable().describe("The language model that wrote the text; null if none did"),
   questionId: z.string().nullable(),
   proposal: z
     .object({
@@ -62,11 +62,11 @@ const MessageAnswer = z.object({
       about: CitationAnswer.nullable(),
       state: z.enum([...PROPOSAL_STATES, "expired"]),
       expiresAt: z.string(),
-      token: z.string().nullable().describe("Says yes to exactly this; null once there is nothing to say yes to"),
+      token: z.string().nullable().describe("Confirms exactly this proposal; null once it can no longer be confirmed"),
       result: z.object({ text: z.string(), row: CitationAnswer.nullable() }).nullable(),
     })
     .nullable()
-    .describe("What would be written: nothing is, before it is confirmed"),
+    .describe("What would be saved; nothing is before it is confirmed"),
   createdAt: z.string(),
 });
 
@@ -80,7 +80,7 @@ const ConversationAnswer = z.object({
 
 const events = { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } };
 const EVENTS =
-  "Server-sent events with JSON: `saved` with the question, which is stored from here on, `looking` and `said` on the way, then `done` with the answer, or `trouble` with a message. Closing the connection ends it; the question stays and can be asked again.";
+  "Server-sent events with JSON data: `saved` with the stored question, `looking` and `said` with the progress, then `done` with the answer, or `trouble` with an error message. Closing the connection stops the answer; the question stays stored and can be retried.";
 
 export const chat = new OpenAPIHono<HonoEnv>();
 
@@ -89,14 +89,15 @@ chat.openapi(
     method: "get",
     path: "/chat/conversations",
     tags,
-    summary: "List the caller's conversations with the assistant, the latest first",
+    summary: "List your conversations with the assistant",
+    description: "Newest activity first.",
     request: { query: ConversationFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(ConversationAnswer),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -112,7 +113,8 @@ chat.openapi(
     method: "delete",
     path: "/chat/conversations",
     tags,
-    summary: "Delete all of the caller's conversations about a business or the household",
+    summary: "Delete all your conversations with the assistant",
+    description: "Deletes those about the business or those about the household, permanently.",
     request: { query: z.object({ about }) },
     responses: { 200: json(z.object({ deleted: z.int() })) },
   }),
@@ -124,12 +126,13 @@ chat.openapi(
     method: "get",
     path: "/chat/conversations/{id}",
     tags,
-    summary: "Get a conversation with its newest messages, or those before a cursor",
+    summary: "Get a conversation with the assistant",
+    description: "Returns its newest messages, or those before a cursor.",
     request: { params, query: MessageFilter },
     responses: {
       200: json(
         ConversationAnswer.extend({
-          messages: z.array(MessageAnswer).describe("The oldest of the page first"),
+          messages: z.array(MessageAnswer).describe("Oldest first"),
           earlierCursor: z.string().nullable(),
         }),
       ),
@@ -143,7 +146,8 @@ chat.openapi(
     method: "delete",
     path: "/chat/conversations/{id}",
     tags,
-    summary: "Delete a conversation for good",
+    summary: "Delete a conversation with the assistant",
+    description: "The conversation cannot be restored.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -158,8 +162,8 @@ chat.openapi(
     method: "post",
     path: "/chat/questions",
     tags,
-    summary: "Ask the assistant, and get the answer streamed",
-    description: `The answer is looked up with the caller's own rights. What would be written comes as a proposal. ${EVENTS}`,
+    summary: "Ask the assistant a question",
+    description: `The assistant looks up its answer with your permissions. A change it would make comes as a proposal that you confirm. ${EVENTS}`,
     request: { body: jsonRequest(Question) },
     responses: events,
   }),
@@ -171,7 +175,7 @@ chat.openapi(
     method: "post",
     path: "/chat/questions/retry",
     tags,
-    summary: "Answer a stored question that has no answer",
+    summary: "Retry an unanswered question",
     description: EVENTS,
     request: { body: jsonRequest(Retry) },
     responses: events,
@@ -184,8 +188,9 @@ chat.openapi(
     method: "post",
     path: "/chat/proposals/confirm",
     tags,
-    summary: "Write what the assistant proposed",
-    description: "With the caller's rights of now, once, however often it is sent. A proposal holds for 15 minutes.",
+    summary: "Confirm a change the assistant proposed",
+    description:
+      "The change is made once, however often the request is sent, and only if you have permission for it now. A proposal expires after 15 minutes.",
     request: { body: jsonRequest(ProposalToken) },
     responses: { 200: json(MessageAnswer) },
   }),
@@ -197,7 +202,7 @@ chat.openapi(
     method: "post",
     path: "/chat/proposals/decline",
     tags,
-    summary: "Decline what the assistant proposed",
+    summary: "Decline a change the assistant proposed",
     request: { body: jsonRequest(ProposalToken) },
     responses: { 200: json(MessageAnswer) },
   }),

@@ -42,14 +42,17 @@ const tags = ["Code hosts"];
 
 const Profile = z.object({
   host: z.enum(HOST_KINDS),
-  status: z.enum(["connected", "revoked"]).describe("`revoked`: the host no longer accepts the token"),
+  status: z.enum(["connected", "revoked"]).describe("`revoked`: the code host no longer accepts the token"),
   baseUrl: z.string(),
   login: z.string(),
   name: z.string().nullable(),
   profileUrl: z.string(),
-  scopes: z.array(z.string()).nullable().describe("Null where the host does not tell, as of fine-grained tokens"),
+  scopes: z
+    .array(z.string())
+    .nullable()
+    .describe("Null if the code host does not return them, as for fine-grained tokens"),
   tokenExpiresAt: z.string().nullable(),
-  tokenKind: z.enum(TOKEN_KINDS).describe("`oauth`: by signing in there"),
+  tokenKind: z.enum(TOKEN_KINDS).describe("`oauth`: from signing in at the code host"),
   connectedAt: z.string(),
   connectedBy: z.string().nullable(),
 });
@@ -70,19 +73,21 @@ const Repositories = z.object({
       isArchived: z.boolean(),
       hasIssues: z.boolean(),
       canWrite: z.boolean(),
-      canAdmin: z.boolean().describe("Whether webhooks can be added"),
+      canAdmin: z.boolean().describe("True if webhooks can be added"),
     }),
   ),
   nextCursor: z.string().nullable(),
-  total: z.null().describe("The host does not tell"),
+  total: z.null().describe("Always null: the code host does not return it"),
 });
 
 const Rules = z.object({
   direction: z.enum(DIRECTIONS),
-  labels: z.array(z.string()).describe("Any of them is enough; none: all issues take part"),
+  labels: z.array(z.string()).describe("An issue needs one of them to be synced; if empty, all issues are synced"),
   includeConfidential: z.boolean(),
   projectId: z.string().nullable(),
-  creates: z.enum(CREATION_RULES).describe("`project`: every issue that is added to the project here"),
+  creates: z
+    .enum(CREATION_RULES)
+    .describe("`project`: every issue added to the project here is created in the repository"),
   fieldRules: z.partialRecord(z.enum(SYNCED_FIELDS), z.enum(FIELD_RULES)),
 });
 
@@ -137,7 +142,7 @@ const bodies = { github: GithubToken, gitlab: GitlabToken };
 
 export const codeHosts = new OpenAPIHono<HonoEnv>();
 
-const At = z.object({ host: z.string().max(100).describe("github or gitlab"), repositoryId: z.string().max(100) });
+const At = z.object({ host: z.string().max(100).describe("`github` or `gitlab`"), repositoryId: z.string().max(100) });
 
 function repositoryAt(params: z.output<typeof At>): RepositoryAt {
   const { data } = RepositoryAt.safeParse(params);
@@ -160,7 +165,8 @@ codeHosts.openapi(
     method: "get",
     path: "/code-hosts/repositories",
     tags,
-    summary: "List the repositories that are synced, with their rules and the health of their webhooks",
+    summary: "List synced repositories",
+    description: "Each with its rules and the health of its webhook.",
     responses: { 200: json(z.object({ items: z.array(SyncedRepository) })) },
   }),
   async (c) => c.json({ items: (await syncSettings(c.var.ctx)).repositories.map(repositoryOf) }, 200),
@@ -171,7 +177,8 @@ codeHosts.openapi(
     method: "put",
     path: `${at}/rules`,
     tags,
-    summary: "Change which issues of a repository take part, and which way",
+    summary: "Update a repository's sync rules",
+    description: "Which of its issues are synced, and in which direction.",
     request: { params: At, body: jsonRequest(RepositoryRules) },
     responses: { 200: json(SyncedRepository) },
   }),
@@ -184,7 +191,8 @@ codeHosts.openapi(
     method: "post",
     path: `${at}/sync`,
     tags,
-    summary: "Read a repository now and look at its webhook",
+    summary: "Sync a repository now",
+    description: "Also checks its webhook.",
     request: { params: At },
     responses: { 204: noContent },
   }),
@@ -199,7 +207,8 @@ codeHosts.openapi(
     method: "post",
     path: `${at}/resume`,
     tags,
-    summary: "Let issues be created in a repository again, after too many were within an hour",
+    summary: "Resume creating issues in a repository",
+    description: "Creating stops when too many issues were created within an hour.",
     request: { params: At },
     responses: { 204: noContent },
   }),
@@ -210,8 +219,8 @@ codeHosts.openapi(
 );
 
 const DryRun = z.object({
-  ...{ count: z.int(), isMore: z.boolean().describe("There may be more than were looked at") },
-  left: z.array(z.object({ reason: z.string(), count: z.int() })).describe("What takes no part, and why"),
+  ...{ count: z.int(), isMore: z.boolean().describe("True if there may be more than were counted") },
+  left: z.array(z.object({ reason: z.string(), count: z.int() })).describe("Issues that are not synced, and why"),
 });
 
 codeHosts.openapi(
@@ -219,7 +228,8 @@ codeHosts.openapi(
     method: "get",
     path: `${at}/backfill`,
     tags,
-    summary: "Count what a backfill would bring over either way, without doing it",
+    summary: "Preview a backfill",
+    description: "Counts the issues it would copy in each direction. Nothing is copied.",
     request: { params: At },
     responses: { 200: json(z.object({ fromHost: DryRun, toHost: DryRun })) },
   }),
@@ -238,9 +248,10 @@ codeHosts.openapi(
     method: "post",
     path: `${at}/backfill`,
     tags,
-    summary: "Bring over the issues that are on one side only",
+    summary: "Start a backfill",
+    description: "Copies the issues that exist on one side only.",
     request: { params: At, body: jsonRequest(Backfill) },
-    responses: { 202: json(z.object({ count: z.int().nullable().describe("Null where it is not known yet") })) },
+    responses: { 202: json(z.object({ count: z.int().nullable().describe("Null if it is not known yet") })) },
   }),
   async (c) => c.json(await backfill(c.var.ctx, repositoryAt(c.req.valid("param")), c.req.valid("json")), 202),
 );
@@ -250,7 +261,8 @@ codeHosts.openapi(
     method: "get",
     path: "/code-hosts/people",
     tags,
-    summary: "List the accounts that issues are assigned to on code hosts, and the member each is",
+    summary: "List assignee mappings",
+    description: "The accounts that issues are assigned to on code hosts, and the member each is mapped to.",
     responses: { 200: json(People) },
   }),
   async (c) => c.json({ items: (await hostPeople(c.var.ctx)).people }, 200),
@@ -261,7 +273,8 @@ codeHosts.openapi(
     method: "put",
     path: "/code-hosts/{host}/people/{login}",
     tags,
-    summary: "Say which member an account of a code host is, or that it is none",
+    summary: "Update an assignee mapping",
+    description: "Maps an account of a code host to a member, or to none.",
     request: { params: AccountAt, body: jsonRequest(PersonMapping) },
     responses: { 204: noContent },
   }),
@@ -286,7 +299,8 @@ codeHosts.openapi(
     method: "get",
     path: "/code-hosts/{host}/conflicts",
     tags,
-    summary: "List texts that were changed on both sides and are not resolved, the newest first",
+    summary: "List sync conflicts",
+    description: "Texts that were changed on both sides and are not resolved, newest first.",
     request: { params: HostAt, query: ConflictFilter },
     responses: {
       200: json(
@@ -294,10 +308,10 @@ codeHosts.openapi(
           items: z.array(
             z.object({
               ...{ id: z.string(), issueNumber: z.int(), issueTitle: z.string(), at: z.string() },
-              field: z.string().describe("title, body, milestone or comment"),
-              ours: z.string().describe("What was here; cut at 4,000 characters"),
-              theirs: z.string().describe("What was on the code host; cut at 4,000 characters"),
-              stands: Side.describe("Which of them is on both sides now"),
+              field: z.string().describe("`title`, `body`, `milestone` or `comment`"),
+              ours: z.string().describe("The text here, cut off at 4,000 characters"),
+              theirs: z.string().describe("The text on the code host, cut off at 4,000 characters"),
+              stands: Side.describe("The text that both sides have now"),
             }),
           ),
           nextCursor: z.string().nullable(),
@@ -318,9 +332,10 @@ codeHosts.openapi(
     method: "post",
     path: "/code-hosts/{host}/conflicts/{conflictId}/resolve",
     tags,
-    summary: "Keep the current text, or replace it with the other one on both sides",
+    summary: "Resolve a sync conflict",
+    description: "Keeps the current text, or replaces it with the other one on both sides.",
     request: { params: HostAt.extend({ conflictId: z.string().max(100) }), body: jsonRequest(ConflictChoice) },
-    responses: { 200: json(z.object({ id: z.string().describe("Of the issue"), number: z.int() })) },
+    responses: { 200: json(z.object({ id: z.string().describe("Id of the issue"), number: z.int() })) },
   }),
   async (c) => {
     const { conflictId, ...params } = c.req.valid("param");
@@ -333,7 +348,8 @@ codeHosts.openapi(
     method: "get",
     path: "/code-hosts/log",
     tags,
-    summary: "List what was synced, what was ignored and why, and what failed, the latest first",
+    summary: "List sync log entries",
+    description: "What was synced, what was ignored and why, and what failed, newest first.",
     request: { query: LogFilter },
     responses: { 200: json(LogEntries) },
   }),
@@ -348,7 +364,7 @@ codeHosts.openapi(
     method: "post",
     path: "/code-hosts/log/retry",
     tags,
-    summary: "Try everything again that has failed",
+    summary: "Retry all failed sync log entries",
     responses: { 200: json(Counted) },
   }),
   async (c) => c.json(await retryFailed(c.var.ctx), 200),
@@ -359,7 +375,7 @@ codeHosts.openapi(
     method: "post",
     path: "/code-hosts/log/{entryId}/retry",
     tags,
-    summary: "Try a failed entry of the log again",
+    summary: "Retry a failed sync log entry",
     request: { params: z.object({ entryId: z.string().max(100) }) },
     responses: { 200: json(Counted) },
   }),
@@ -371,7 +387,8 @@ codeHosts.openapi(
     method: "post",
     path: "/issues/{id}/code-host",
     tags,
-    summary: "Create an issue in a repository of a code host, and keep both in sync",
+    summary: "Create an issue on a code host",
+    description: "Creates it in a repository and keeps both in sync.",
     request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(RepositoryAt) },
     responses: { 202: json(z.object({ id: z.string() })) },
   }),
@@ -386,7 +403,9 @@ function register(host: HostKind, name: string): void {
       method: "post",
       path: `/${host}/token`,
       tags,
-      summary: `Connect ${name} with an access token, which is tried at once; a new one of the same account replaces it`,
+      summary: `Connect ${name}`,
+      description:
+        "Takes an access token, which is tested at once. A new token of the same account replaces the stored one.",
       request: { body: jsonRequest(bodies[host]) },
       responses: { 201: json(Profile) },
     }),
@@ -398,7 +417,8 @@ function register(host: HostKind, name: string): void {
       method: "delete",
       path: `/${host}/token`,
       tags,
-      summary: `Disconnect ${name} and forget its access token`,
+      summary: `Disconnect ${name}`,
+      description: "Deletes its access token.",
       responses: { 204: noContent },
     }),
     async (c) => {
@@ -423,7 +443,8 @@ function register(host: HostKind, name: string): void {
       method: "get",
       path: `/${host}/repos`,
       tags,
-      summary: `List the repositories that the access token reaches, asked of ${name} now`,
+      summary: `List ${name} repositories`,
+      description: `Those the access token can reach, requested from ${name} now.`,
       request: { query: RepositoryList },
       responses: { 200: json(Repositories) },
     }),

@@ -12,8 +12,8 @@ import { json, operation } from "./operation";
 const tags = ["Dashboard"];
 const count = z.int();
 const money = z.number().describe("Dollars");
-const day = z.string().describe("YYYY-MM-DD, by the business's clock");
-const unseen = "Null for those who may not see it";
+const day = z.string().describe("YYYY-MM-DD, in the business's time zone");
+const unseen = "Null if you may not see it";
 
 const DashboardAnswer = z.object({
   today: z
@@ -21,11 +21,11 @@ const DashboardAnswer = z.object({
       date: day,
       byStatus: z
         .array(z.object({ status: z.enum(WORK_ORDER_STATUSES), count }))
-        .describe("Of the jobs that start today"),
+        .describe("Work orders that start today, by status"),
       waiting: z
         .object({ late: count, unassigned: count, unscheduled: count, onHold: count, toBill: count })
         .nullable()
-        .describe("`late` counts up to 100; null for those who do not schedule, whose own jobs are counted"),
+        .describe("`late` is counted up to 100; null if you do not schedule, as your own work orders are counted"),
     })
     .nullable()
     .describe(unseen),
@@ -59,7 +59,7 @@ const DashboardAnswer = z.object({
           to: day,
           jobs: count,
           secondVisits: count,
-          firstTimeFix: z.number().nullable().describe("A fraction of 1"),
+          firstTimeFix: z.number().nullable().describe("Share from 0 to 1"),
           callbackJobs: count,
         }),
       ),
@@ -69,11 +69,14 @@ const DashboardAnswer = z.object({
   capacity: z
     .array(z.object({ date: day, jobs: count, bookedMinutes: count, shiftMinutes: count }))
     .nullable()
-    .describe("The next fourteen days"),
+    .describe("The next 14 days"),
   stock: z.object({ low: count, out: count }).nullable().describe("Items to reorder, each counted up to 100"),
   leaks: z.object({ overdue: count, soon: count }).nullable().describe("Deadlines of leak repairs"),
-  maintenance: z.object({ due: count, overdue: count }).nullable().describe("Units, counted up to 100"),
-  todos: z.object({ overdue: count, today: count }).nullable().describe("The caller's own"),
+  maintenance: z
+    .object({ due: count, overdue: count })
+    .nullable()
+    .describe("Equipment due for maintenance, counted up to 100"),
+  todos: z.object({ overdue: count, today: count }).nullable().describe("Your own to-dos"),
 });
 
 function dashboardAnswer({ today, dispatch, money, quality, ...rest }: Dashboard): z.output<typeof DashboardAnswer> {
@@ -129,7 +132,8 @@ dashboard.openapi(
     method: "get",
     path: "/dashboard",
     tags,
-    summary: "The business at a glance, for the caller's role",
+    summary: "Get the business dashboard",
+    description: "What it contains depends on your role.",
     responses: { 200: json(DashboardAnswer) },
   }),
   async (c) => {
@@ -143,8 +147,8 @@ dashboard.openapi(
     method: "get",
     path: "/payments-received",
     tags,
-    summary: "List the payments of some days",
-    description: "At most 92 days; the latest 200 are listed, all are counted.",
+    summary: "List payments received",
+    description: "Of a range of at most 92 days. Lists the latest 200 and counts them all.",
     request: { query: z.object({ from: scheduleDate, to: scheduleDate }) },
     responses: {
       200: json(

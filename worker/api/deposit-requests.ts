@@ -17,7 +17,7 @@ import { json, jsonRequest, operation } from "./operation";
 const tags = ["Invoices"];
 const params = z.object({ id: z.string().max(100) });
 const text = z.string().nullable();
-const money = z.number();
+const money = z.number().describe("Dollars");
 
 const RequestAnswer = z.object({
   id: z.string(),
@@ -28,23 +28,23 @@ const RequestAnswer = z.object({
   customerId: z.string(),
   customerName: z.string(),
   url: text.describe(
-    "The customer's page; null once it is paid or withdrawn, and until it is sent again after a change of keys",
+    "The customer's page; null once it is paid or withdrawn, and after a change of keys until it is sent again",
   ),
-  recipient: text.describe("Who the link was last emailed to"),
+  recipient: text.describe("The email address the link was last sent to"),
   sentAt: text,
-  onItsWay: z.boolean().describe("The customer has paid; the money has not come yet"),
+  onItsWay: z.boolean().describe("True if the customer has paid and the money has not arrived yet"),
   paymentId: text,
-  lateCredit: money.describe("Came after the request was closed: kept as the customer's credit"),
+  lateCredit: money.describe("Received after the request was closed and retained as the customer's credit, in dollars"),
   payments: z
     .array(
       z.object({
         id: z.string(),
         amount: money,
         refunded: money,
-        free: money.describe("On no invoice, and not on its way back"),
+        free: money.describe("Not applied to an invoice and not being refunded, in dollars"),
       }),
     )
-    .describe("What was paid on its page, the newest first"),
+    .describe("Payments made on its page, newest first"),
   createdAt: z.string(),
   closedAt: text,
   version: z.number().int(),
@@ -76,7 +76,8 @@ depositRequests.openapi(
     method: "get",
     path: "/work-orders/{id}/deposit-requests",
     tags,
-    summary: "List the deposits that a job's customer was asked for, the newest first",
+    summary: "List a work order's deposit requests",
+    description: "Newest first.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(RequestAnswer) })) },
   }),
@@ -91,8 +92,9 @@ depositRequests.openapi(
     method: "post",
     path: "/work-orders/{id}/deposit-requests",
     tags,
-    summary:
-      "Ask a job's customer for a deposit to pay by card: an amount, or a percentage of what it would be billed today",
+    summary: "Create a deposit request",
+    description:
+      "A link to pay by card: an amount, or a percentage of what the work order would be billed today. With `to`, the link is emailed.",
     request: { params, body: jsonRequest(NewDepositRequest) },
     responses: { 201: json(RequestAnswer) },
   }),
@@ -108,7 +110,7 @@ depositRequests.openapi(
     method: "get",
     path: "/deposit-requests/{id}",
     tags,
-    summary: "Get a deposit that a customer was asked for",
+    summary: "Get a deposit request",
     request: { params },
     responses: { 200: json(RequestAnswer) },
   }),
@@ -120,7 +122,8 @@ depositRequests.openapi(
     method: "post",
     path: "/deposit-requests/{id}/send",
     tags,
-    summary: "Mail the link to an open request again",
+    summary: "Resend a deposit request",
+    description: "Emails the link of an open request again.",
     request: { params, body: jsonRequest(SendDepositRequest) },
     responses: { 200: json(RequestAnswer) },
   }),
@@ -136,7 +139,8 @@ depositRequests.openapi(
     method: "post",
     path: "/deposit-requests/{id}/withdraw",
     tags,
-    summary: "Withdraw a request; a payment that is already under way becomes the customer's credit",
+    summary: "Withdraw a deposit request",
+    description: "A payment in progress becomes the customer's credit.",
     request: { params },
     responses: { 200: json(RequestAnswer) },
   }),

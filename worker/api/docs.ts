@@ -35,7 +35,8 @@ export function docsOverview(document: OpenApiDocument, shown: Shown) {
   const operations = operationsOf(document);
   return page({
     ...{ document, shown, title: "Plenum API" },
-    about: html`<p>${withCode(document.info.description ?? "")} The document behind these pages is <a href="/api/openapi.json">openapi.json</a>.</p>`,
+    about: html`${(document.info.description ?? "").split("\n\n").map((text) => html`<p>${withCode(text)}</p>`)}
+      <p>These pages are generated from <a href="/api/openapi.json">openapi.json</a>.</p>`,
     main: html`${tagsOf(operations).map(
       (tag) => html`<section>
         <h2><a href="${areaPath(tag)}">${tag}</a></h2>
@@ -78,14 +79,14 @@ function page({ document, shown: { nonce, theme }, title, about, main }: Page) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${isOverview ? "API" : `${title} · API`} · Plenum</title>
-        <meta name="description" content="${isOverview ? "Every operation of Plenum's API, by area." : `${title}: the operations of Plenum's API, with their parameters, bodies and answers.`}" />
+        <meta name="description" content="${isOverview ? "Every operation of Plenum's API, by area." : `${title}: the operations of Plenum's API, with their parameters, bodies and responses.`}" />
         <link rel="icon" href="/icons/favicon.svg" />
         <link rel="preload" href="/fonts/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href="/api-docs/docs.css" />
       </head>
       <body>
         <header>
-          <p class="bar"><span><a href="/">Back to Plenum</a>${isOverview ? "" : html` <a href="/api/docs">All of the API</a>`}</span> <button type="button" id="theme">Switch between dark and light</button></p>
+          <p class="bar"><span><a href="/">Back to Plenum</a>${isOverview ? "" : html` <a href="/api/docs">All operations</a>`}</span> <button type="button" id="theme">Switch between dark and light</button></p>
           <h1>${title}</h1>
           ${about}
           <label>Find an operation <input id="find" type="search" autocomplete="off" /></label>
@@ -140,13 +141,13 @@ function event({ name, operation: { summary = "", description = "", requestBody 
     <summary><span class="method post">EVENT</span> <code>${name}</code> <span class="what">${summary}</span></summary>
     <p>${withCode(description)}</p>
     <details class="schema"><summary>Example</summary><pre>${pretty(body?.example)}</pre></details>
-    ${body?.schema ? schema("Schema of the body", body.schema) : ""}
+    ${body?.schema ? schema("Body schema", body.schema) : ""}
   </details>`;
 }
 
 function details(each: Operation) {
   const { method, path, operation } = each;
-  const { summary = "", parameters = [], requestBody, responses = {} } = operation;
+  const { summary = "", description, parameters = [], requestBody, responses = {} } = operation;
   const inputs = parameters.flatMap((each) => ("name" in each && each.in !== "header" ? [each] : []));
   const [status = "", success] = Object.entries(responses).find(([code]) => code.startsWith("2")) ?? [];
   const body = contentOf(requestBody)?.schema;
@@ -157,7 +158,8 @@ function details(each: Operation) {
       <span class="what">${summary}</span>
     </summary>
     <form data-method="${method}" data-path="${path}">
-      <p>${operation.security?.length === 0 ? "Open to anyone." : `Needs ${operation["x-access"]}.`} Answers ${status}.</p>
+      ${description ? html`<p>${withCode(description)}</p>` : ""}
+      <p>${requirementOf(operation)} Returns ${status}.</p>
       ${inputs.map(
         ({ name, in: place, required }) => html`<label
           >${name} <small>${place}${required ? ", required" : ""}</small>
@@ -167,14 +169,28 @@ function details(each: Operation) {
       ${
         body
           ? html`<label>Body <textarea name="body" rows="6" spellcheck="false">${pretty(sample(body))}</textarea></label>
-              ${schema("Schema of the body", body)}`
+              ${schema("Body schema", body)}`
           : ""
       }
-      ${answer ? schema("Schema of the answer", answer) : ""}
+      ${answer ? schema("Response schema", answer) : ""}
       <button>Send ${method.toUpperCase()}</button>
       <output></output>
     </form>
   </details>`;
+}
+
+function requirementOf({ security, "x-access": access }: Described): string {
+  if (security?.length === 0) return "No sign-in required.";
+  switch (access) {
+    case "admin":
+      return "Admins only.";
+    case "member":
+      return "Members of a business only.";
+    case "person":
+      return "Signed-in users only.";
+    default:
+      return `Requires the permission ${access}.`;
+  }
 }
 
 function schema(title: string, of: Schema) {

@@ -23,8 +23,12 @@ export function openApiDocument(api: OpenAPIHono<HonoEnv>): OpenApiDocument {
     info: {
       title: "Plenum API",
       version: "1",
-      description:
-        "JSON under /api. Send `Authorization: Bearer <access_token>`, or an API key of the business in its place. Every POST takes an Idempotency-Key; edits carry `version`. What happens in the business is sent to its webhook endpoints, signed as Standard Webhooks says.",
+      description: [
+        "The API is JSON over HTTP. Authenticate with `Authorization: Bearer <token>`: the access token of a signed-in user, or an API key of the business. Clients that write send an `Idempotency-Key`: a retry with the same key has no further effect and returns the response of the first request.",
+        "Amounts are decimals in dollars, or in `currency` where a record has one. Dates are `YYYY-MM-DD`, times are ISO 8601 in UTC, unless a field says otherwise. Lists return `items`, `nextCursor` and `total`; send `nextCursor` as `cursor` for the next page. `total` is null where rows are not counted.",
+        "An update that takes a `version` is refused with 409 if the record has changed since that version. An error has a `message`, a `code` and a `requestId`, and for invalid input the messages of each of its `fields`.",
+        "Events of the business are sent to its webhook endpoints, signed according to Standard Webhooks.",
+      ].join("\n\n"),
     },
     security: [{ bearer: [] }, { session: [] }],
   });

@@ -41,6 +41,7 @@ import { issueAttachments } from "./issue-attachments";
 import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
+import { itemPictures } from "./item-pictures";
 import { knowledgeGraph } from "./knowledge-graph";
 import { leads } from "./leads";
 import { leakEpisodes } from "./leak-episodes";
@@ -49,6 +50,7 @@ import { levels } from "./location-levels";
 import { lots } from "./lots";
 import { maps } from "./maps";
 import { messagePictures } from "./message-pictures";
+import { messageSettings } from "./message-settings";
 import { messages } from "./messages";
 import { refuseInvalid } from "./operation";
 import { operations } from "./operations";
@@ -143,6 +145,7 @@ const routers = [
   equipment,
   itemImport,
   inventory,
+  itemPictures,
   lots,
   reservations,
   stockCounts,
@@ -170,6 +173,7 @@ const routers = [
   knowledgeGraph,
   designs,
   messages,
+  messageSettings,
   messagePictures,
   performance,
   dashboard,

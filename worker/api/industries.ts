@@ -24,34 +24,34 @@ const FigureAnswer = z
     source: z.string().describe("An id of `sources`"),
     sure: z
       .enum(["published", "preliminary", "republished"])
-      .describe("republished: the agency's figure, via another site"),
-    of: z.string().nullable().describe("The wider group it is of; null: the industry itself"),
+      .describe("`republished`: the agency's figure, taken from another site"),
+    of: z.string().nullable().describe("The broader industry the figure is for; null if it is for the industry itself"),
   })
   .nullable()
-  .describe("null: not available");
+  .describe("Null if not available");
 
 const IndustryAnswer = z.object({
-  code: z.string().describe("NAICS 2022"),
+  code: z.string().describe("NAICS 2022 code"),
   title: z.string(),
   establishments: FigureAnswer,
   employees: FigureAnswer,
-  annualPay: FigureAnswer.describe("Dollars; null: not available"),
+  annualPay: FigureAnswer.describe("Dollars per year; null if not available"),
   productionWorkers: FigureAnswer,
   peopleEach: z.number().nullable().describe("Employees per establishment, computed from one source"),
-  payroll: z.number().nullable().describe("Dollars a year, computed from one source"),
+  payroll: z.number().nullable().describe("Dollars per year, computed from one source"),
   months: z.array(z.object({ month: z.string(), thousands: z.number() })).describe("Production workers"),
   own: z.object({ jobs: count, customers: count, revenue: money, serviceTypes: z.array(z.string()) }),
 });
 
 export const AnalysisAnswer = z.object({
-  by: z.literal("computed").describe("Computed from the figures; no language model was asked"),
+  by: z.literal("computed").describe("Computed from the figures, without a language model"),
   dataSetDate: z.string(),
   industries: z.array(IndustryAnswer),
   own: z.object({
-    jobs: count.describe("Completed in the last twelve months, this one so far"),
-    revenue: money.describe("Invoices issued less credit notes, before tax"),
-    customers: count.describe("Active ones"),
-    technicians: count.describe("Active ones"),
+    jobs: count.describe("Work orders completed in the last 12 months, including the current month so far"),
+    revenue: money.describe("Invoices issued less credit notes, before tax, in dollars"),
+    customers: count.describe("Only active ones"),
+    technicians: count.describe("Only active ones"),
     months: z.array(z.object({ month: z.string(), jobs: count, revenue: money })),
     byCustomerType: z.array(z.object({ type: z.enum(CUSTOMER_TYPES), customers: count, jobs: count, revenue: money })),
     byIndustry: z.array(z.object({ code: z.string(), jobs: count, customers: count, revenue: money })),
@@ -76,7 +76,7 @@ industries.openapi(
     method: "get",
     path: "/industries",
     tags,
-    summary: "The industries that can be analyzed",
+    summary: "List the industries that can be analyzed",
     responses: {
       200: json(
         z.object({
@@ -95,7 +95,8 @@ industries.openapi(
     method: "post",
     path: "/open-ai/analyze-industries",
     tags,
-    summary: "Compare up to five industries with one another and with the business's own last twelve months",
+    summary: "Compare industries",
+    description: "Compares up to five industries with one another and with the business's own last 12 months.",
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: json(AnalysisAnswer) },
   }),
@@ -107,9 +108,9 @@ industries.openapi(
     method: "post",
     path: "/open-ai/analyze-industries/remarks",
     tags,
-    summary: "What a language model says of the comparison, streamed; 503 where none is set up",
+    summary: "Stream a language model's remarks on a comparison",
     description:
-      "Server-sent events with JSON: `said` with the texts so far, then `done` with the remarks, the tokens, their cost and `answer`, by which they can be saved with an analysis, or `trouble` with a message. Nothing of it is kept unless it is saved. Closing the connection ends the question.",
+      "Server-sent events with JSON data: `said` with the text so far, then `done` with the remarks, the tokens used, their cost and `answer`, which saves the remarks with an analysis, or `trouble` with an error message. Nothing is stored unless you save it. Closing the connection stops the model. The answer is 503 if no model is set up.",
     request: { body: jsonRequest(AnalyzeIndustries) },
     responses: { 200: { description: "The events", content: { "text/event-stream": { schema: z.string() } } } },
   }),
@@ -121,7 +122,8 @@ industries.openapi(
     method: "get",
     path: "/industries/compare/export",
     tags,
-    summary: "A comparison as a file: CSV with the source of each figure, or PDF",
+    summary: "Download a comparison of industries",
+    description: "CSV with the source of each figure, or PDF.",
     request: { query: ComparisonFile },
     responses: {
       200: {

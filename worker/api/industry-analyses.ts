@@ -22,20 +22,20 @@ const facts = {
 
 const SavedAnswer = z.object({
   ...facts,
-  analysis: AnalysisAnswer.describe("As it was when it was saved"),
+  analysis: AnalysisAnswer.describe("The comparison as it was saved"),
   said: z
     .object({
-      by: z.literal("language_model").describe("Not computed and not checked: no figure of `analysis` is from it"),
+      by: z.literal("language_model").describe("Neither computed nor checked; no figure of `analysis` comes from it"),
       model: z.string(),
       saidAt: z.string(),
       remarks: z.array(z.object({ industry: z.string().nullable(), text: z.string() })),
-      leftOut: z.int().describe("Remarks that named a figure that is not in the data"),
+      leftOut: z.int().describe("Remarks left out because they named a figure that is not in the data"),
       inputTokens: z.int().nullable(),
       outputTokens: z.int().nullable(),
       cost: z.number().nullable().describe("Dollars"),
     })
     .nullable()
-    .describe("What a language model said of it; null: nothing was saved"),
+    .describe("Remarks of a language model; null if none were saved"),
 });
 
 const answerOf = ({ comparison, dataSetDate, said, savedByName, mayWrite: _, ...saved }: SavedAnalysis) => ({
@@ -52,7 +52,8 @@ industryAnalyses.openapi(
     method: "get",
     path: "/industry-analyses",
     tags,
-    summary: "List saved analyses, the newest first",
+    summary: "List industry analyses",
+    description: "Newest first.",
     request: { query: SavedFilter },
     responses: {
       200: json(
@@ -62,11 +63,11 @@ industryAnalyses.openapi(
               ...facts,
               industries: z.array(z.string()).describe("NAICS codes"),
               dataSetDate: z.string(),
-              model: z.string().nullable().describe("Whose remarks were saved along"),
+              model: z.string().nullable().describe("The model whose remarks were saved with it"),
             }),
           ),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -83,9 +84,9 @@ industryAnalyses.openapi(
     method: "post",
     path: "/industry-analyses",
     tags,
-    summary: "Save a comparison as it is now",
+    summary: "Create an industry analysis",
     description:
-      "What a language model said is saved by the `answer` of its last event, apart from the figures, with the model and the time. An answer of other industries, another business or older than a day is refused.",
+      "Saves the comparison as it is now. A language model's remarks are saved with it, apart from the figures, when `answer` is sent. An answer about other industries, for another business or older than a day is refused.",
     request: { body: jsonRequest(SaveAnalysis) },
     responses: { 201: json(SavedAnswer) },
   }),
@@ -101,7 +102,7 @@ industryAnalyses.openapi(
     method: "get",
     path: "/industry-analyses/{id}",
     tags,
-    summary: "Get a saved analysis",
+    summary: "Get an industry analysis",
     request: { params },
     responses: { 200: json(SavedAnswer) },
   }),
@@ -113,8 +114,8 @@ industryAnalyses.openapi(
     method: "patch",
     path: "/industry-analyses/{id}",
     tags,
-    summary: "Rename a saved analysis",
-    description: "A stale `version` is 409 with the name as it is now.",
+    summary: "Rename an industry analysis",
+    description: "A stale `version` is refused with 409 and the current name.",
     request: { params, body: jsonRequest(RenameAnalysis) },
     responses: { 200: json(SavedAnswer) },
   }),
@@ -130,8 +131,8 @@ industryAnalyses.openapi(
     method: "delete",
     path: "/industry-analyses/{id}",
     tags,
-    summary: "Delete a saved analysis",
-    description: "It can be restored for thirty days.",
+    summary: "Delete an industry analysis",
+    description: "It can be restored for 30 days.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -146,7 +147,7 @@ industryAnalyses.openapi(
     method: "post",
     path: "/industry-analyses/{id}/restore",
     tags,
-    summary: "Restore a deleted analysis",
+    summary: "Restore a deleted industry analysis",
     request: { params },
     responses: { 200: json(SavedAnswer) },
   }),
@@ -162,7 +163,8 @@ industryAnalyses.openapi(
     method: "get",
     path: "/industry-analyses/{id}/export",
     tags,
-    summary: "A saved analysis as a file: CSV with the source of each figure, or PDF",
+    summary: "Download an industry analysis",
+    description: "CSV with the source of each figure, or PDF.",
     request: { params, query: AnalysisFile },
     responses: {
       200: {

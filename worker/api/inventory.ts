@@ -3,7 +3,6 @@ import { z } from "zod";
 import { deleteItem, deleteLocation } from "~/domain/inventory/delete.server";
 import { BASE_UNITS, ITEM_CATEGORIES } from "~/domain/inventory/item";
 import { itemHistory } from "~/domain/inventory/item-history.server";
-import { readItemPicture, removeItemPicture, saveItemPicture } from "~/domain/inventory/item-picture.server";
 import { createItem, findItem, type Item, itemBySku, listItems, updateItem } from "~/domain/inventory/items.server";
 import { LOCATION_TYPES } from "~/domain/inventory/location";
 import {
@@ -14,13 +13,11 @@ import {
   updateLocation,
 } from "~/domain/inventory/locations.server";
 import { listMovements, movementDetail } from "~/domain/inventory/movements.server";
-import { MAX_ITEM_PICTURE_BYTES, PICTURE_TOO_LARGE } from "~/domain/inventory/picture";
 import { postStock, reverseMovement } from "~/domain/inventory/post.server";
 import { quantityOf } from "~/domain/inventory/quantity";
 import {
   ItemChange,
   ItemFilter,
-  ItemPictureInput,
   LocationChange,
   LocationFilter,
   MovementFilter,
@@ -34,7 +31,7 @@ import { toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import type { HonoEnv } from "../env";
 import { MovementAnswer, movementOf } from "./movement-answer";
-import { formRequest, json, jsonRequest, noContent, operation, whole } from "./operation";
+import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Inventory"];
 const params = z.object({ id: z.string().max(100) });
@@ -53,7 +50,7 @@ export const ItemAnswer = z.object({
   primaryCategory: z.enum(ITEM_CATEGORIES),
   secondaryCategory: text,
   baseUnit: z.enum(BASE_UNITS),
-  unitCost: amount.describe("What one unit is reckoned to cost; null if unknown"),
+  unitCost: amount.describe("Standard cost of one unit, in dollars; null if unknown"),
   listPrice: amount,
   active: z.boolean(),
   manufacturer: text,
@@ -69,13 +66,13 @@ export const ItemAnswer = z.object({
   shelfLifeDays: count.nullable(),
   onHand: quantity,
   reserved: quantity,
-  expired: quantity.describe("On hand past its last day, and not available"),
-  available: quantity.describe("Neither reserved nor expired"),
+  expired: quantity.describe("On hand but expired, and not available"),
+  available: quantity.describe("On hand, neither reserved nor expired"),
   stockState: z.enum(["out", "low", "ok"]),
-  averageCost: amount.describe("Moving average of what is on hand; null if unknown"),
-  stockValue: z.number().describe("What is on hand is worth, without uncostedQuantity"),
+  averageCost: amount.describe("Moving average cost of the stock on hand, in dollars; null if unknown"),
+  stockValue: z.number().describe("Value of the stock on hand without `uncostedQuantity`, in dollars"),
   uncostedQuantity: quantity,
-  pictureUrl: text.describe("Where its picture is downloaded; another address for each picture"),
+  pictureUrl: text.describe("Download address of the picture; changes with each picture"),
   version: count,
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -119,7 +116,7 @@ const LocationAnswer = z.object({
   parentName: text,
   technicianId: text,
   technicianName: text,
-  capacity: amount.describe("How many units fit; null if not limited"),
+  capacity: amount.describe("Maximum number of units; null if not limited"),
   capacityUtilization: count.nullable().describe("Percent"),
   onHand: quantity,
   active: z.boolean(),
@@ -142,7 +139,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/items",
     tags,
-    summary: "List items with what is on hand, filtered and sorted",
+    summary: "List items",
+    description: "Each with its stock on hand. Can be filtered and sorted.",
     request: { query: ItemFilter },
     responses: { 200: json(list(ItemAnswer)) },
   }),
@@ -157,7 +155,7 @@ inventory.openapi(
     method: "post",
     path: "/inventory/items",
     tags,
-    summary: "Add an item",
+    summary: "Create an item",
     request: { body: jsonRequest(NewItem) },
     responses: { 201: json(ItemAnswer) },
   }),
@@ -172,7 +170,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/items/sku/{sku}",
     tags,
-    summary: "Get the item with a SKU; 404 means that the SKU is free",
+    summary: "Get an item by its SKU",
+    description: "A 404 means that the SKU is free.",
     request: { params: z.object({ sku: z.string().max(200) }) },
     responses: { 200: json(ItemAnswer) },
   }),
@@ -196,7 +195,8 @@ inventory.openapi(
     method: "patch",
     path: "/inventory/items/{id}",
     tags,
-    summary: "Update the given fields; null clears a field; what is on hand is changed by movements alone",
+    summary: "Update an item",
+    description: "Omitted fields stay unchanged; null clears a field. Only movements change the stock on hand.",
     request: { params, body: jsonRequest(ItemChange) },
     responses: { 200: json(ItemAnswer) },
   }),
@@ -214,8 +214,8 @@ inventory.openapi(
     method: "delete",
     path: "/inventory/items/{id}",
     tags,
-    summary:
-      "Delete an item that was never moved, reserved, counted, ordered, planned or used; otherwise set it to inactive",
+    summary: "Delete an item",
+    description: "An item that was moved, reserved, counted, ordered, planned or used is set to inactive instead.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -230,7 +230,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/items/{id}/stock",
     tags,
-    summary: "List the locations that hold an item, the fullest first",
+    summary: "List the locations that hold an item",
+    description: "Highest quantity first.",
     request: { params },
     responses: {
       200: json(
@@ -268,68 +269,12 @@ inventory.openapi(
 );
 
 inventory.openapi(
-  operation(
-    "inventory.write",
-    {
-      method: "put",
-      path: "/inventory/items/{id}/picture",
-      tags,
-      summary: "Keep a JPEG, PNG or WebP of at most 4 MB as the item's picture, in place of the one before",
-      request: { params, body: formRequest(ItemPictureInput) },
-      responses: { 200: json(ItemAnswer) },
-    },
-    { maxBytes: MAX_ITEM_PICTURE_BYTES, tooLarge: PICTURE_TOO_LARGE },
-  ),
-  async (c) => {
-    const { ctx } = c.var;
-    const { id } = c.req.valid("param");
-    await saveItemPicture(ctx, id, c.req.valid("form").picture);
-    return c.json(itemOf(await findItem(ctx, id)), 200);
-  },
-);
-
-inventory.openapi(
-  operation("inventory.read", {
-    method: "get",
-    path: "/inventory/items/{id}/picture",
-    tags,
-    summary: "Download an item's picture",
-    request: { params },
-    responses: { 200: { description: "The picture", content: { "image/*": { schema: z.string() } } } },
-  }),
-  async (c) => {
-    const { body, contentType } = await readItemPicture(c.var.ctx, c.req.valid("param").id);
-    const headers = {
-      "Content-Type": contentType,
-      "Content-Disposition": "inline",
-      "Cache-Control": "private, max-age=86400",
-      Vary: "Cookie",
-    };
-    return new Response(body, { headers });
-  },
-);
-
-inventory.openapi(
-  operation("inventory.write", {
-    method: "delete",
-    path: "/inventory/items/{id}/picture",
-    tags,
-    summary: "Remove an item's picture",
-    request: { params },
-    responses: { 204: noContent },
-  }),
-  async (c) => {
-    await removeItemPicture(c.var.ctx, c.req.valid("param").id);
-    return c.body(null, 204);
-  },
-);
-
-inventory.openapi(
   operation("inventory.read", {
     method: "get",
     path: "/inventory/items/{id}/history",
     tags,
-    summary: "What was used of an item and what a unit of it cost in each of the last twelve months",
+    summary: "Get an item's usage and cost history",
+    description: "The quantity used and the cost of one unit in each of the last 12 months.",
     request: { params },
     responses: {
       200: json(
@@ -337,11 +282,17 @@ inventory.openapi(
           baseUnit: z.enum(BASE_UNITS),
           months: z.array(
             z.object({
-              month: z.string().describe("YYYY-MM; the last one is the current one"),
-              used: quantity.describe("Issues and consumption less returns; below 0 where more came back"),
-              averageCost: amount.describe("Moving average at the month's end; null if unknown or nothing was on hand"),
-              lastPrice: amount.describe("Last paid for one unit by the month's end; null if unknown"),
-              supplierPrice: amount.describe("Of the supplier preferred now, at the month's end; null if none"),
+              month: z.string().describe("YYYY-MM; the last one is the current month"),
+              used: quantity.describe("Issued and used less returned; negative if more was returned"),
+              averageCost: amount.describe(
+                "Moving average cost at the end of the month, in dollars; null if unknown or nothing was on hand",
+              ),
+              lastPrice: amount.describe(
+                "Last price paid for one unit by the end of the month, in dollars; null if unknown",
+              ),
+              supplierPrice: amount.describe(
+                "Price of the currently preferred supplier at the end of the month, in dollars; null if none",
+              ),
             }),
           ),
         }),
@@ -371,7 +322,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/locations",
     tags,
-    summary: "List locations by name",
+    summary: "List stock locations",
+    description: "In order of name.",
     request: { query: LocationFilter },
     responses: { 200: json(list(LocationAnswer)) },
   }),
@@ -386,7 +338,8 @@ inventory.openapi(
     method: "post",
     path: "/inventory/locations",
     tags,
-    summary: "Add a warehouse, truck, bin, job site or in-transit location",
+    summary: "Create a stock location",
+    description: "A warehouse, truck, bin, job site or in-transit location.",
     request: { body: jsonRequest(NewLocation) },
     responses: { 201: json(LocationAnswer) },
   }),
@@ -401,7 +354,7 @@ inventory.openapi(
     method: "get",
     path: "/inventory/locations/{id}",
     tags,
-    summary: "Get a location",
+    summary: "Get a stock location",
     request: { params },
     responses: { 200: json(LocationAnswer) },
   }),
@@ -413,7 +366,8 @@ inventory.openapi(
     method: "patch",
     path: "/inventory/locations/{id}",
     tags,
-    summary: "Update the given fields; a location that holds stock cannot be deactivated",
+    summary: "Update a stock location",
+    description: "Omitted fields stay unchanged. A location that holds stock cannot be deactivated.",
     request: { params, body: jsonRequest(LocationChange) },
     responses: { 200: json(LocationAnswer) },
   }),
@@ -429,7 +383,8 @@ inventory.openapi(
     method: "delete",
     path: "/inventory/locations/{id}",
     tags,
-    summary: "Delete a location where stock was never moved, counted or ordered; otherwise set it to inactive",
+    summary: "Delete a stock location",
+    description: "A location where stock was moved, counted or ordered is set to inactive instead.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -444,7 +399,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/movements",
     tags,
-    summary: "List movements, the latest first",
+    summary: "List stock movements",
+    description: "Newest first.",
     request: { query: MovementFilter },
     responses: { 200: json(list(MovementAnswer)) },
   }),
@@ -459,7 +415,8 @@ inventory.openapi(
     method: "post",
     path: "/inventory/movements",
     tags,
-    summary: "Post the lines of a receipt, issue, transfer, adjustment, return or count; all of them or none",
+    summary: "Create stock movements",
+    description: "Posts the lines of a receipt, issue, transfer, adjustment, return or count, all or none.",
     request: { body: jsonRequest(NewPosting) },
     responses: { 201: json(z.object({ postingId: z.string() })) },
   }),
@@ -471,7 +428,8 @@ inventory.openapi(
     method: "get",
     path: "/inventory/movements/{id}",
     tags,
-    summary: "Get a movement with what was posted with it",
+    summary: "Get a stock movement",
+    description: "Includes the movements that were posted with it.",
     request: { params },
     responses: { 200: json(MovementAnswer.extend({ postedWith: z.array(MovementAnswer) })) },
   }),
@@ -486,7 +444,8 @@ inventory.openapi(
     method: "post",
     path: "/inventory/movements/{id}/reverse",
     tags,
-    summary: "Take a movement back by a new one that points at it; of a transfer both legs",
+    summary: "Reverse a stock movement",
+    description: "Posts a new movement that refers to it. A transfer is reversed at both locations.",
     request: { params, body: jsonRequest(Reversal) },
     responses: { 201: json(z.object({ postingId: z.string() })) },
   }),

@@ -21,13 +21,13 @@ import type { HonoEnv } from "../env";
 import { formRequest, json, noContent, operation, whole } from "./operation";
 
 const tags = ["Issues"];
-const params = z.object({ id: z.string().describe("Id, number or BUG-12") });
+const params = z.object({ id: z.string().describe("Id, number or reference, such as BUG-12") });
 const ofAttachment = params.extend({ attachmentId: z.guid() });
 
 const AttachmentAnswer = z.object({
   id: z.string(),
   name: z.string(),
-  contentType: z.enum(ATTACHMENT_TYPES).describe("By its first bytes"),
+  contentType: z.enum(ATTACHMENT_TYPES).describe("Media type, detected from the first bytes of the file"),
   bytes: z.number().int(),
   by: z.string().nullable(),
   createdAt: z.string(),
@@ -52,7 +52,7 @@ issueAttachments.openapi(
     method: "get",
     path: "/issues/{id}/attachments",
     tags,
-    summary: "List the files of an issue",
+    summary: "List an issue's attachments",
     request: { params },
     responses: {
       200: json(z.object({ items: z.array(AttachmentAnswer), nextCursor: z.null(), total: z.number().int() })),
@@ -71,9 +71,9 @@ issueAttachments.openapi(
       method: "post",
       path: "/issues/{id}/attachments",
       tags,
-      summary: "Add a file of at most 10 MB to an issue",
+      summary: "Upload an attachment",
       description:
-        "A PNG, JPEG, WebP or GIF picture, a PDF, a text file, a ZIP archive (also .docx and .xlsx), or an MP4 or WebM video. Pictures lose where and with what they were taken.",
+        "A PNG, JPEG, WebP or GIF picture, a PDF, a text file, a ZIP archive (also .docx and .xlsx), or an MP4 or WebM video, of at most 10 MB. Location and camera data are removed from pictures.",
       request: { params, body: formRequest(AttachmentInput) },
       responses: { 201: json(AttachmentAnswer) },
     },
@@ -92,7 +92,7 @@ issueAttachments.openapi(
     method: "get",
     path: "/issues/{id}/attachments/{attachmentId}",
     tags,
-    summary: "Download a file of an issue",
+    summary: "Download an attachment",
     request: { params: ofAttachment },
     responses: { 200: { description: "The file", content: { "*/*": { schema: z.string() } } } },
   }),
@@ -115,8 +115,8 @@ issueAttachments.openapi(
     method: "delete",
     path: "/issues/{id}/attachments/{attachmentId}",
     tags,
-    summary: "Remove a file of an issue",
-    description: "It can be restored for a week; then the file is deleted.",
+    summary: "Delete an attachment",
+    description: "It can be restored for a week.",
     request: { params: ofAttachment },
     responses: { 204: noContent },
   }),
@@ -132,7 +132,7 @@ issueAttachments.openapi(
     method: "post",
     path: "/issues/{id}/attachments/{attachmentId}/restore",
     tags,
-    summary: "Restore a removed file of an issue",
+    summary: "Restore a deleted attachment",
     request: { params: ofAttachment },
     responses: { 200: json(AttachmentAnswer) },
   }),

@@ -42,7 +42,7 @@ export const State = Named.extend({ category: z.enum(STATE_CATEGORIES) });
 const Summary = z.object({
   id: z.string(),
   number: z.number().int(),
-  reference: z.string().describe("The number as shown: BUG-12"),
+  reference: z.string().describe("The number as shown, such as BUG-12"),
   title: z.string(),
   state: State,
   priority: z.enum(ISSUE_PRIORITIES),
@@ -62,8 +62,8 @@ const Refused = z.object({ id: z.string(), reference: z.string().nullable(), mes
 
 const ManyAnswer = z.object({
   changed: z.array(z.object({ id: z.string(), reference: z.string(), version: z.number().int() })),
-  unchanged: z.number().int().describe("Were as wanted already"),
-  refused: z.array(Refused).describe("Left as they are, each with the reason"),
+  unchanged: z.number().int().describe("Issues that already had the requested values"),
+  refused: z.array(Refused).describe("Issues that were not changed, each with the reason"),
   undo: z
     .array(
       z.object({
@@ -78,7 +78,7 @@ const ManyAnswer = z.object({
         deleted: z.boolean().optional(),
       }),
     )
-    .describe("Sent as `issues` it takes the change back"),
+    .describe("Send it as `issues` to undo the update"),
 });
 
 function manyOf({ changed, unchanged, refused, undo }: ManyChanged): z.output<typeof ManyAnswer> {
@@ -96,7 +96,7 @@ function manyOf({ changed, unchanged, refused, undo }: ManyChanged): z.output<ty
 const Author = z
   .object({ name: z.string(), host: z.enum(CODE_HOSTS).nullable(), url: z.string().nullable() })
   .nullable()
-  .describe("Null: nobody, the server itself");
+  .describe("Null if the server itself created it");
 
 const Issue = Summary.extend({
   body: z.string().describe("Markdown"),
@@ -109,7 +109,7 @@ const Issue = Summary.extend({
   duplicateOf: z.object({ id: z.string(), number: z.number().int(), title: z.string() }).nullable(),
   duplicates: z
     .array(z.object({ id: z.string(), number: z.number().int(), title: z.string() }))
-    .describe("Issues that repeat it"),
+    .describe("Issues that are duplicates of this one"),
 });
 
 const CommentAnswer = z.object({
@@ -169,7 +169,7 @@ function commentOf(comment: Comment): z.output<typeof CommentAnswer> {
 }
 
 const tags = ["Issues"];
-const params = z.object({ id: z.string().describe("Id, number or BUG-12") });
+const params = z.object({ id: z.string().describe("Id, number or reference, such as BUG-12") });
 const ofComment = params.extend({ commentId: z.string() });
 const Paging = z.object(paging);
 
@@ -196,14 +196,15 @@ issues.openapi(
     method: "get",
     path: "/issues",
     tags,
-    summary: "List issues, newest first",
+    summary: "List issues",
+    description: "Newest first.",
     request: { query: IssueFilter.omit({ before: true }) },
     responses: {
       200: json(
         z.object({
           items: z.array(Summary),
           nextCursor: z.string().nullable(),
-          total: z.int().nullable().describe("Null where other filters than states are used: not counted"),
+          total: z.int().nullable().describe("Null if any filter other than states is used"),
         }),
       ),
     },
@@ -219,9 +220,9 @@ issues.openapi(
     method: "post",
     path: "/issues/bulk",
     tags,
-    summary: "Change up to 100 issues at once",
+    summary: "Update many issues at once",
     description:
-      "`change` holds for all of them, what stands with an issue for it alone. What can be changed is changed together; the others are named with the reason.",
+      "Up to 100. `change` applies to all of them; what is given with an issue applies to that issue alone. Issues that cannot be changed are returned with the reason, the others are changed together.",
     request: { body: jsonRequest(ChangeIssues) },
     responses: { 200: json(ManyAnswer) },
   }),
@@ -233,7 +234,8 @@ issues.openapi(
     method: "get",
     path: "/issues/trash",
     tags,
-    summary: "List deleted issues, latest first",
+    summary: "List deleted issues",
+    description: "Most recently deleted first.",
     request: { query: Paging },
     responses: {
       200: json(
@@ -267,7 +269,8 @@ issues.openapi(
     method: "patch",
     path: "/issues/{id}",
     tags,
-    summary: "Update the given fields",
+    summary: "Update an issue",
+    description: "Omitted fields stay unchanged.",
     request: { params, body: jsonRequest(UpdateIssue) },
     responses: { 200: json(Issue) },
   }),
@@ -283,7 +286,8 @@ issues.openapi(
     method: "delete",
     path: "/issues/{id}",
     tags,
-    summary: "Move an issue to the trash",
+    summary: "Delete an issue",
+    description: "Moves it to the trash.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -298,7 +302,7 @@ issues.openapi(
     method: "post",
     path: "/issues/{id}/restore",
     tags,
-    summary: "Restore an issue from the trash",
+    summary: "Restore a deleted issue",
     request: { params },
     responses: { 200: json(Issue) },
   }),
@@ -314,7 +318,7 @@ issues.openapi(
     method: "post",
     path: "/issues/{id}/comments",
     tags,
-    summary: "Add a comment",
+    summary: "Create a comment",
     request: { params, body: jsonRequest(CommentInput) },
     responses: { 201: json(CommentAnswer) },
   }),
@@ -331,7 +335,8 @@ issues.openapi(
     method: "get",
     path: "/issues/{id}/comments",
     tags,
-    summary: "List comments, oldest first",
+    summary: "List comments",
+    description: "Oldest first.",
     request: { params, query: Paging },
     responses: {
       200: json(

@@ -17,10 +17,10 @@ const GraphRecord = z.object({
   key,
   kind,
   id: z.string(),
-  ref: z.string().describe("What its page is found by: a number or an id; a circuit's is its equipment's"),
+  ref: z.string().describe("What its page is found by: a number or an id; for a circuit, that of its equipment"),
   label: z.string(),
   detail: z.string().nullable(),
-  at: z.string().nullable().describe("The day or instant that a filter by time goes by"),
+  at: z.string().nullable().describe("The day or time that a filter by time uses"),
 });
 const relation = z.enum(RELATION_NAMES);
 
@@ -31,9 +31,9 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph",
     tags,
-    summary: "Get records with what they are connected with",
+    summary: "Get a record and its connections",
     description:
-      "Starts from one record; `open` expands others. Each relation comes twelve at a time, `more` says how many are left. Kinds that the caller may not see are left out.",
+      "Starts from one record; `open` expands others. Each relation returns 12 records at a time, and `more` counts the rest. Kinds of records you do not have access to are left out.",
     request: { query: GraphQuery },
     responses: {
       200: json(
@@ -43,10 +43,10 @@ knowledgeGraph.openapi(
           more: z.array(
             z.object({
               ...{ key, relation, kind, shown: z.int(), total: z.int() },
-              atLeast: z.boolean().describe("There are at least that many; counting went no further"),
+              atLeast: z.boolean().describe("True if there are at least that many, because counting stopped there"),
             }),
           ),
-          missing: z.int().describe("Expanded records that are not there or not the caller's to see"),
+          missing: z.int().describe("Expanded records that do not exist or that you do not have access to"),
         }),
       ),
     },
@@ -59,7 +59,7 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph/search",
     tags,
-    summary: "Find records to start from",
+    summary: "Search for records to start from",
     request: { query: z.object({ q: z.string().max(200).default("") }) },
     responses: {
       200: json(
@@ -75,18 +75,18 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph/way",
     tags,
-    summary: "Find the shortest way between two records",
+    summary: "Find the shortest path between two records",
     description:
-      "At most six steps. The newest thirty of each relation are looked at; a way through older ones may be missed. No records where none is found.",
+      "At most six steps. Only the newest 30 records of each relation are searched, so a path through older ones may be missed. Returns no records if there is no path.",
     request: { query: WayQuery },
     responses: {
       200: json(
         z.object({
           records: z.array(GraphRecord).describe("In order, from one end to the other"),
           steps: z.array(
-            z.object({ from: key, to: key, relation, source: key.describe("The end that `relation` is seen from") }),
+            z.object({ from: key, to: key, relation, source: key.describe("The record the `relation` starts from") }),
           ),
-          looked: z.int().describe("How many records were looked at"),
+          looked: z.int().describe("Number of records searched"),
         }),
       ),
     },
@@ -110,7 +110,7 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph/records/{kind}/{recordId}",
     tags,
-    summary: "Get a record as the graph names it",
+    summary: "Get a record of the graph",
     request: { params: z.object({ kind, recordId: z.string() }) },
     responses: { 200: json(GraphRecord) },
   }),
@@ -125,14 +125,14 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph/records/{kind}/{recordId}/neighbors",
     tags,
-    summary: "List what a record is connected with by one relation",
+    summary: "List a record's connections by one relation",
     request: { params: z.object({ kind, recordId: z.string() }), query: NeighborQuery },
     responses: {
       200: json(
         z.object({
           items: z.array(GraphRecord),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -149,7 +149,7 @@ knowledgeGraph.openapi(
     method: "get",
     path: "/knowledge-graph/parts/{itemId}/uses",
     tags,
-    summary: "Get what a part was used in, by model and equipment",
+    summary: "Get the equipment and models a part was used in",
     request: { params: z.object({ itemId: z.string() }) },
     responses: {
       200: json(
@@ -167,7 +167,7 @@ knowledgeGraph.openapi(
             }),
           ),
           uses: z.int(),
-          isCut: z.boolean().describe("Older uses were not looked at"),
+          isCut: z.boolean().describe("True if older uses were left out"),
         }),
       ),
     },

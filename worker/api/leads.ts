@@ -24,9 +24,9 @@ import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Leads"];
-const params = z.object({ id: z.string().describe("Id, number or LEAD-12") });
+const params = z.object({ id: z.string().describe("Id, number or reference, such as LEAD-12") });
 const nullable = z.string().nullable();
-const value = z.number().nullable().describe("What it may bring, in dollars");
+const value = z.number().nullable().describe("Estimated value in dollars");
 
 const LeadItem = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ const LeadItem = z.object({
   lostReason: z.enum(LOST_REASONS).nullable(),
   value,
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
-  followUpOn: nullable.describe("Day of the next open to-do about it"),
+  followUpOn: nullable.describe("Due date of the next open to-do about the lead"),
   version: z.int(),
   createdAt: z.string(),
 });
@@ -90,17 +90,17 @@ export const LeadAnswer = z.object({
   value,
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   customer: z.object({ id: z.string(), number: z.int(), name: z.string() }).nullable(),
-  workOrderId: nullable.describe("The job that was made of it"),
+  workOrderId: nullable.describe("The work order the lead was converted to"),
   followUps: z.array(
     z.object({ id: z.string(), title: z.string(), dueOn: nullable, dueAt: nullable, assignee: nullable }),
   ),
   activity: z.array(
     z.object({
       id: z.string(),
-      kind: z.string().describe(LEAD_ACTIVITY_KINDS.join(", ")),
+      kind: z.string().describe(`One of ${LEAD_ACTIVITY_KINDS.join(", ")}`),
       text: nullable,
       at: z.string(),
-      by: nullable.describe("Null: the customer or the web form"),
+      by: nullable.describe("Null for the customer or the web form"),
     }),
   ),
   version: z.int(),
@@ -141,7 +141,7 @@ leads.openapi(
     path: "/leads",
     tags,
     summary: "List leads",
-    description: "`total` is null where a search or a filter beyond `stage` narrows the list.",
+    description: "`total` is null with a search or with a filter other than `stage`.",
     request: { query: LeadFilter },
     responses: {
       200: json(z.object({ items: z.array(LeadItem), nextCursor: z.string().nullable(), total: z.int().nullable() })),
@@ -158,8 +158,8 @@ leads.openapi(
     method: "get",
     path: "/leads/board",
     tags,
-    summary: "Get the pipeline by stage",
-    description: "The newest leads of each stage, how many there are and what they may bring together.",
+    summary: "Get the lead pipeline by stage",
+    description: "The newest leads of each stage, and the number and the total value of all its leads.",
     request: { query: LeadFilter.pick({ search: true, source: true, owner: true }) },
     responses: {
       200: json(
@@ -193,8 +193,9 @@ leads.openapi(
     method: "get",
     path: "/leads/report",
     tags,
-    summary: "Get conversion by source and by stage",
-    description: "Of the leads that came in during whole months; without a period, of the last twelve.",
+    summary: "Get the lead conversion report",
+    description:
+      "By source and by stage, of the leads that came in during whole months; the last 12 months by default.",
     request: { query: ReportPeriod },
     responses: {
       200: json(
@@ -209,7 +210,7 @@ leads.openapi(
               lost: z.int(),
               open: z.int(),
               wonValue: z.number(),
-              rate: z.number().nullable().describe("Won of those decided, 0 to 1"),
+              rate: z.number().nullable().describe("Share of decided leads that were won, 0 to 1"),
             }),
           ),
           funnel: z.array(z.object({ stage: z.enum(LEAD_STAGES), reached: z.int(), rate: z.number().nullable() })),
@@ -230,8 +231,8 @@ leads.openapi(
     method: "get",
     path: "/leads/similar",
     tags,
-    summary: "Find leads and customers who may be the same",
-    description: "By phone, email and address, each with the reason.",
+    summary: "Find similar leads and customers",
+    description: "Matches phone, email and address, and returns the reason of each match.",
     request: { query: SimilarQuery },
     responses: {
       200: json(
@@ -282,7 +283,8 @@ leads.openapi(
     method: "get",
     path: "/leads/{id}",
     tags,
-    summary: "Get a lead with its activity",
+    summary: "Get a lead",
+    description: "Includes its activity.",
     request: { params },
     responses: { 200: json(LeadAnswer) },
   }),
@@ -294,8 +296,8 @@ leads.openapi(
     method: "put",
     path: "/leads/{id}",
     tags,
-    summary: "Save a lead",
-    description: "What is left out is emptied.",
+    summary: "Update a lead",
+    description: "Omitted fields are cleared.",
     request: { params, body: jsonRequest(LeadChange) },
     responses: { 200: json(LeadAnswer) },
   }),
@@ -312,7 +314,7 @@ leads.openapi(
     path: "/leads/{id}/stage",
     tags,
     summary: "Move a lead to another open stage",
-    description: "Won is what converting makes of it, lost has an operation with its reason.",
+    description: "A lead is won by converting it, and lost by POST /leads/{id}/lose.",
     request: { params, body: jsonRequest(MoveLead) },
     responses: { 200: json(LeadAnswer) },
   }),
@@ -328,7 +330,8 @@ leads.openapi(
     method: "post",
     path: "/leads/{id}/lose",
     tags,
-    summary: "Mark a lead as lost, with the reason",
+    summary: "Mark a lead as lost",
+    description: "Takes the reason.",
     request: { params, body: jsonRequest(LoseLead) },
     responses: { 200: json(LeadAnswer) },
   }),
@@ -360,8 +363,8 @@ leads.openapi(
     method: "delete",
     path: "/leads/{id}",
     tags,
-    summary: "Move a lead to the trash",
-    description: "It is kept there for 30 days.",
+    summary: "Delete a lead",
+    description: "Moves it to the trash, where it can be restored for 30 days.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -376,7 +379,7 @@ leads.openapi(
     method: "post",
     path: "/leads/{id}/restore",
     tags,
-    summary: "Take a lead out of the trash",
+    summary: "Restore a deleted lead",
     request: { params },
     responses: { 200: json(LeadAnswer) },
   }),
@@ -391,8 +394,8 @@ const FormAnswer = z.object({
   enabled: z.boolean(),
   heading: z.string(),
   thanks: z.string(),
-  url: nullable.describe("Where visitors fill it in; null until it was saved once"),
-  version: z.int().describe("0: nothing was saved yet"),
+  url: nullable.describe("The address visitors open; null until the form is saved for the first time"),
+  version: z.int().describe("0 until the form is saved for the first time"),
 });
 
 leads.openapi(
@@ -400,7 +403,8 @@ leads.openapi(
     method: "get",
     path: "/lead-form",
     tags,
-    summary: "Get the public form's settings and address",
+    summary: "Get the public lead form",
+    description: "Its settings and its address.",
     responses: { 200: json(FormAnswer) },
   }),
   async (c) => c.json(await leadForm(c.var.ctx), 200),
@@ -411,7 +415,8 @@ leads.openapi(
     method: "put",
     path: "/lead-form",
     tags,
-    summary: "Save the public form, turn it on or off, or give it a new address",
+    summary: "Update the public lead form",
+    description: "Also turns it on or off, or gives it a new address.",
     request: { body: jsonRequest(LeadFormSettings) },
     responses: { 200: json(FormAnswer) },
   }),

@@ -31,11 +31,11 @@ const text = z.string().nullable();
 
 const ClockAnswer = z.object({
   step: z.enum(CLOCK_STEPS),
-  dueOn: z.string().describe("Civil date"),
+  dueOn: z.string().describe("YYYY-MM-DD"),
   doneOn: text,
   state: z.enum(CLOCK_STATES),
   citation: z.string(),
-  checkWithCounsel: z.boolean().describe("True where only published summaries of the rule give the figure"),
+  checkWithCounsel: z.boolean().describe("True if only published summaries of the rule give the figure"),
 });
 
 const episodeFields = {
@@ -50,9 +50,13 @@ const episodeFields = {
   year: z.number().int().nullable().describe("Calendar year of a chronic leaker"),
   openedOn: z.string(),
   regime: z.enum(EPISODE_REGIMES),
-  thresholdPercent: z.number(),
-  chargeLb: z.number().describe("Full charge when it opened, lb"),
-  ratePercent: z.number().describe("Leak rate a year; of a chronic leaker the share of its charge added in the year"),
+  thresholdPercent: z.number().describe("Leak rate that may not be exceeded, in percent of the full charge per year"),
+  chargeLb: z.number().describe("Full charge when the episode opened, lb"),
+  ratePercent: z
+    .number()
+    .describe(
+      "Leak rate in percent per year; for a chronic leaker, percent of the full charge added in the calendar year",
+    ),
   nextStep: z.enum(CLOCK_STEPS).nullable(),
   nextDueOn: text,
   endedOn: text,
@@ -78,7 +82,7 @@ const EventAnswer = z.object({
 const EpisodeAnswer = z.object({
   ...episodeFields,
   clocks: z.array(ClockAnswer),
-  allowed: z.array(z.enum(LEAK_EVENT_KINDS)).describe("What can be recorded now"),
+  allowed: z.array(z.enum(LEAK_EVENT_KINDS)).describe("Events that can be recorded now"),
   events: z.array(EventAnswer),
 });
 
@@ -117,7 +121,8 @@ leakEpisodes.openapi(
     method: "get",
     path: "/leak-episodes",
     tags,
-    summary: "List what the business has to do about its refrigerant circuits, by deadline",
+    summary: "List leak episodes of the business",
+    description: "By deadline.",
     request: { query: AttentionFilter },
     responses: { 200: json(list(z.object(episodeFields))) },
   }),
@@ -132,7 +137,8 @@ leakEpisodes.openapi(
     method: "get",
     path: "/equipment/{id}/leak-episodes",
     tags,
-    summary: "List the leak episodes of a unit's circuits with their clocks, the latest first",
+    summary: "List leak episodes of equipment",
+    description: "Newest first, each with its clocks.",
     request: { params: byId },
     responses: { 200: json(list(EpisodeAnswer)) },
   }),
@@ -147,7 +153,8 @@ leakEpisodes.openapi(
     method: "get",
     path: "/leak-episodes/{id}",
     tags,
-    summary: "Get a leak episode with its clocks and what was recorded of it",
+    summary: "Get a leak episode",
+    description: "Includes its clocks and recorded events.",
     request: { params: byId },
     responses: { 200: json(EpisodeAnswer) },
   }),
@@ -159,7 +166,8 @@ leakEpisodes.openapi(
     method: "post",
     path: "/leak-episodes/{id}/events",
     tags,
-    summary: "Record a repair, a verification, an inspection, a plan or a report of a leak episode",
+    summary: "Record an event of a leak episode",
+    description: "A repair, a verification, an inspection, a plan or a report.",
     request: { params: byId, body: jsonRequest(NewLeakEvent) },
     responses: { 201: json(EpisodeAnswer) },
   }),
@@ -175,7 +183,8 @@ leakEpisodes.openapi(
     method: "post",
     path: "/leak-episodes/{id}/events/{eventId}/void",
     tags,
-    summary: "Void what was recorded last of a leak episode, with a reason",
+    summary: "Void an event of a leak episode",
+    description: "Only the latest event can be voided. Takes the reason.",
     request: { params: byEvent, body: jsonRequest(VoidReason) },
     responses: { 200: json(EpisodeAnswer) },
   }),
@@ -191,7 +200,8 @@ leakEpisodes.openapi(
     method: "post",
     path: "/leak-episodes/{id}/void",
     tags,
-    summary: "Void a leak episode that should not have opened, with a reason",
+    summary: "Void a leak episode",
+    description: "For an episode that should not have opened. Takes the reason.",
     request: { params: byId, body: jsonRequest(VoidReason) },
     responses: { 200: json(EpisodeAnswer) },
   }),
@@ -218,8 +228,9 @@ leakEpisodes.openapi(
     method: "get",
     path: "/leak-compliance/disposals",
     tags,
-    summary:
-      "What was recovered in a month from appliances of 5 to 50 lb that were disposed of, by type, and where it went",
+    summary: "List a month's refrigerant recovered at disposal",
+    description:
+      "From appliances of 5 to 50 lb. Includes totals by type of refrigerant and the recovery cylinders that were handed over.",
     request: { query: VarianceFilter },
     responses: {
       200: json(
@@ -230,12 +241,12 @@ leakEpisodes.openapi(
               readingId: z.string(),
               date: z.string(),
               customerName: text,
-              location: text.describe("The address where it stood"),
+              location: text.describe("Address where the equipment was installed"),
               equipmentId: z.string(),
               equipmentName: z.string(),
               circuitName: z.string(),
               refrigerant: z.string(),
-              chargeLb: z.number().nullable().describe("Full charge, lb; null where no one has entered it"),
+              chargeLb: z.number().nullable().describe("Full charge, lb; null if not entered"),
               recoveredLb: z.number(),
               cylinder: text,
               technician: text,
@@ -247,7 +258,7 @@ leakEpisodes.openapi(
             .array(
               z.object({ date: z.string(), cylinder: z.string(), refrigerant: z.string(), lb: z.number(), to: text }),
             )
-            .describe("Recovery cylinders that were handed to somebody in the month"),
+            .describe("Recovery cylinders that were handed over in the month"),
         }),
       ),
     },
@@ -271,14 +282,16 @@ leakEpisodes.openapi(
   },
 );
 
-const packet = "Everything an inspector asks for of a circuit, a unit, a customer or the whole business in a period";
+const packet =
+  "The records an inspector asks for about a circuit, equipment, a customer or the whole business in a period.";
 
 leakEpisodes.openapi(
   operation("equipment.write", {
     method: "get",
     path: "/leak-compliance/audit-packet/csv",
     tags,
-    summary: `${packet}, as CSV`,
+    summary: "Download a leak audit packet as CSV",
+    description: packet,
     request: { query: PacketFilter },
     responses: { 200: { description: "The file", content: { "text/csv": { schema: z.string() } } } },
   }),
@@ -290,7 +303,8 @@ leakEpisodes.openapi(
     method: "get",
     path: "/leak-compliance/audit-packet/pdf",
     tags,
-    summary: `${packet}, as PDF`,
+    summary: "Download a leak audit packet as PDF",
+    description: packet,
     request: { query: PacketFilter },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),

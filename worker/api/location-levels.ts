@@ -27,11 +27,11 @@ const ItemNamed = z.object({
 const HeldAnswer = ItemNamed.extend({
   onHand: quantity,
   reserved: quantity,
-  expired: quantity.describe("On hand past its last day, and not available"),
+  expired: quantity.describe("On hand but expired, and not available"),
   available: quantity,
-  minStockLevel: z.number().nullable().describe("What the location is to have at least; null if not said"),
+  minStockLevel: z.number().nullable().describe("The minimum the location should have; null if not set"),
   maxStockLevel: z.number().nullable(),
-  missing: quantity.describe("What fills it up to its maximum; 0 while the minimum is available"),
+  missing: quantity.describe("Quantity that fills it up to its maximum; 0 while the minimum is available"),
 });
 
 const LevelAnswer = ItemNamed.extend({ minStockLevel: quantity, maxStockLevel: quantity });
@@ -43,7 +43,8 @@ levels.openapi(
     method: "get",
     path: "/inventory/locations/{id}/stock",
     tags,
-    summary: "List what lies at a location or is to be there, with its minimum and maximum",
+    summary: "List the stock of a location",
+    description: "The items that it holds or should hold, with their minimum and maximum.",
     request: { params, query: z.object(paging) },
     responses: {
       200: json(z.object({ items: z.array(HeldAnswer), nextCursor: z.string().nullable(), total: z.null() })),
@@ -72,7 +73,8 @@ levels.openapi(
     method: "put",
     path: "/inventory/locations/{id}/levels/{itemId}",
     tags,
-    summary: "Set an item's minimum and maximum at a location, in place of the item's own levels",
+    summary: "Set an item's stock levels at a location",
+    description: "The minimum and maximum replace the item's own levels at this location.",
     request: { params: levelParams, body: jsonRequest(LocationLevelInput) },
     responses: { 200: json(LevelAnswer) },
   }),
@@ -91,7 +93,7 @@ levels.openapi(
     method: "delete",
     path: "/inventory/locations/{id}/levels/{itemId}",
     tags,
-    summary: "No longer say how much of an item a location is to have",
+    summary: "Delete an item's stock levels at a location",
     request: { params: levelParams },
     responses: { 204: noContent },
   }),
@@ -107,7 +109,8 @@ levels.openapi(
     method: "post",
     path: "/inventory/locations/{id}/levels/copy",
     tags,
-    summary: "Let a location have what another one is to have; levels of other items stay",
+    summary: "Copy stock levels from another location",
+    description: "Levels of items that the other location does not list stay unchanged.",
     request: { params, body: jsonRequest(FromLocation) },
     responses: { 204: noContent },
   }),
@@ -122,11 +125,12 @@ levels.openapi(
     method: "get",
     path: "/inventory/locations/{id}/restock",
     tags,
-    summary: "List what a location is below its minimum of, and what of it a warehouse has free",
+    summary: "Preview restocking a location",
+    description: "The items below their minimum, and how much of each a warehouse has available.",
     request: {
       params,
       query: z.object({
-        fromLocationId: z.string().max(64).optional().describe("A warehouse or a bin; the first warehouse if left out"),
+        fromLocationId: z.string().max(64).optional().describe("A warehouse or a bin; defaults to the first warehouse"),
       }),
     },
     responses: {
@@ -138,7 +142,7 @@ levels.openapi(
               available: quantity,
               minStockLevel: quantity,
               maxStockLevel: quantity,
-              quantity: quantity.describe("What would be transferred"),
+              quantity: quantity.describe("Quantity to transfer"),
               stillMissing: quantity,
             }),
           ),
@@ -168,7 +172,9 @@ levels.openapi(
     method: "post",
     path: "/inventory/locations/{id}/restock",
     tags,
-    summary: "Transfer what a location is below its minimum of, up to its maximum, as far as a warehouse has it free",
+    summary: "Restock a location",
+    description:
+      "Transfers the items below their minimum, up to their maximum and as far as the warehouse has them available.",
     request: { params, body: jsonRequest(FromLocation) },
     responses: { 201: json(z.object({ postingId: z.string() })) },
   }),

@@ -18,7 +18,7 @@ const Point = z.object({ latitude: z.number(), longitude: z.number() });
 const Area = z.object({
   code: z.string(),
   name: z.string(),
-  sites: z.int().nullable().describe("Null: fewer than 5"),
+  sites: z.int().nullable().describe("Null if there are fewer than 5"),
 });
 
 export const maps = new OpenAPIHono<HonoEnv>();
@@ -28,9 +28,9 @@ maps.openapi(
     method: "get",
     path: "/coverage",
     tags: ["Coverage"],
-    summary: "Count served properties by state, county and ZIP code",
+    summary: "Count served sites by state, county and ZIP code",
     description:
-      "Over all businesses; numbers under 5 are withheld, and nothing of any business or customer is. Counties are of `state` (the one with most unless given), ZIP codes of `county` (likewise). `zip` chooses the state and county that it lies in; `found` is null where nobody serves it.",
+      "Counts sites over all businesses. Counts below 5 are withheld, and nothing identifies a business or a customer. Counties are those of `state`, ZIP codes those of `county`; without one, of the one with the most sites. `zip` selects the state and county it lies in; `found` is null where no business serves it.",
     request: { query: CoverageQuery },
     responses: {
       200: json(
@@ -55,9 +55,9 @@ maps.openapi(
     method: "get",
     path: "/maps/day",
     tags,
-    summary: "Get a day's jobs by state with their points, technicians' last places and the area that is served",
+    summary: "Get a day's jobs on the map",
     description:
-      "Technicians are those who agreed, with the last place of the hour and the shift; others than oneself for who may read technicians.",
+      "By state, with their locations, the technicians' latest locations and the service area. A technician's location is shown with their consent, within the last hour and their shift; seeing others takes technicians.read.",
     request: { query: MapDay },
     responses: {
       200: json(
@@ -77,7 +77,7 @@ maps.openapi(
               line1: z.string(),
               city: z.string(),
               state: z.string(),
-              point: Point.nullable().describe("Null: not on the map"),
+              point: Point.nullable().describe("Null if it is not on the map"),
             }),
           ),
           technicians: z.array(
@@ -85,7 +85,7 @@ maps.openapi(
               technicianId: z.string(),
               firstName: z.string(),
               lastName: z.string(),
-              point: Point.nullable().describe("Null: nothing within the last hour and the shift"),
+              point: Point.nullable().describe("Null if there is none within the last hour and the shift"),
               accuracyM: z.int().nullable(),
               at: nullable,
             }),
@@ -98,7 +98,7 @@ maps.openapi(
               state: nullable,
               county: nullable,
               countyFips: nullable,
-              point: Point.nullable().describe("The middle of the ZIP code"),
+              point: Point.nullable().describe("Center of the ZIP code"),
             }),
           ),
         }),
@@ -122,7 +122,8 @@ maps.openapi(
     method: "get",
     path: "/maps/routes",
     tags,
-    summary: "Get each technician's day as a route, with drive times",
+    summary: "Get a day's routes",
+    description: "Each technician's stops with drive times.",
     request: { query: MapDay },
     responses: {
       200: json(
@@ -182,8 +183,8 @@ maps.openapi(
     method: "get",
     path: "/maps/routes/moves/{id}",
     tags,
-    summary: "List where else on its day a stop could be, with the change in driving",
-    description: "Apply one with PUT /work-orders/{id}/schedule.",
+    summary: "List other positions of a stop on its day",
+    description: "Each with the change in drive time. Apply one with PUT /work-orders/{id}/schedule.",
     request: { params: z.object({ id: z.string().max(64) }), query: MapDay },
     responses: {
       200: json(
@@ -198,7 +199,7 @@ maps.openapi(
               technicianName: z.string(),
               start: z.string(),
               addedMinutes: minutes,
-              changeMinutes: minutes.describe("By which the driving of all changes; null where a drive is unknown"),
+              changeMinutes: minutes.describe("Change in total drive time; null if a drive time is unknown"),
               reason: z.string(),
             }),
           ),
@@ -232,8 +233,8 @@ maps.openapi(
   operation("member", {
     method: "get",
     path: "/maps/own-place/sharing",
-    tags: ["Own place"],
-    summary: "Get whether the caller's place is shared with the office",
+    tags: ["Maps"],
+    summary: "Get whether your location is shared with the office",
     responses: { 200: json(Sharing) },
   }),
   async (c) => c.json(await placeSharing(c.var.ctx), 200),
@@ -244,8 +245,8 @@ maps.openapi(
     method: "put",
     path: "/maps/own-place/sharing",
     tags,
-    summary: "Agree that the office sees where one is while one works, or take it back",
-    description: "Taken back, what is known of it is deleted at once.",
+    summary: "Share your location with the office, or stop sharing it",
+    description: "Your location is shared while you work. When you stop sharing, what is stored is deleted at once.",
     request: { body: jsonRequest(PlaceSharing) },
     responses: { 200: json(z.object({ shares: z.boolean() })) },
   }),
@@ -257,9 +258,9 @@ maps.openapi(
     method: "post",
     path: "/maps/own-place",
     tags,
-    summary: "Report where the technician's device is",
+    summary: "Report your device's location",
     description:
-      "Stored in place of the one before, for an hour at most; never without consent or outside working hours.",
+      "Replaces the previous one and is deleted after an hour at most. Refused without your consent and outside working hours.",
     request: { body: jsonRequest(DevicePlace) },
     responses: {
       200: json(z.object({ stored: z.boolean(), reason: z.enum(["not_shared", "not_at_work"]).nullable() })),

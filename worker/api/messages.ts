@@ -1,7 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
 import { assignThread } from "~/domain/messages/assign.server";
-import { automaticMessagesOf, turnOnAutomaticMessages } from "~/domain/messages/automatic.server";
 import { openCustomerThread, sendPhotoToCustomer, sendToCustomer, setConsent } from "~/domain/messages/customer.server";
 import { listMessages, type Message, readMessagePhoto, threadDetail } from "~/domain/messages/detail.server";
 import { countUnread, listThreads, searchMessages } from "~/domain/messages/list.server";
@@ -21,14 +20,12 @@ import {
   MessageInput,
   MessagePage,
   MessageSearch,
-  MessageSettingsInput,
   PhotoToSomebody,
   ReadUpTo,
   ThreadAssignee,
   ThreadFilter,
 } from "~/domain/messages/schema";
 import { closeThread, markRead, sendMessage, sendPhoto } from "~/domain/messages/send.server";
-import { messageSettingsOf, saveMessageSettings } from "~/domain/messages/settings.server";
 import { TEMPLATE_KEYS } from "~/domain/messages/templates";
 import { MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { revokeVisitPage, visitPage } from "~/domain/visits/links.server";
@@ -42,15 +39,17 @@ const Person = z.object({ id: z.string(), name: z.string() });
 
 const ThreadAnswer = z.object({
   id: z.string(),
-  kind: z.enum(THREAD_KINDS).describe("Of two, of several, about a job within the business, or with a customer"),
+  kind: z
+    .enum(THREAD_KINDS)
+    .describe("With one person, with several people, about a work order among the team, or with a customer"),
   title: z.string(),
   lastAt: z.string().nullable(),
-  closedAt: z.string().nullable().describe("A new message opens it again"),
-  unread: z.int().describe("Messages after the last that the caller has read"),
-  isMentioned: z.boolean().describe("One of the unread names the caller"),
+  closedAt: z.string().nullable().describe("When it was closed; a new message reopens it"),
+  unread: z.int().describe("Number of messages after the last one you have read"),
+  isMentioned: z.boolean().describe("True if an unread message mentions you"),
   workOrder: z.object({ id: z.string(), number: z.string(), title: z.string() }).nullable(),
   customer: z.string().nullable(),
-  assignee: Person.nullable().describe("Whose it is to answer"),
+  assignee: Person.nullable().describe("The member it is assigned to"),
   last: z
     .object({
       text: z.string(),
@@ -64,21 +63,21 @@ const ThreadAnswer = z.object({
 
 const MessageAnswer = z.object({
   id: z.string(),
-  seq: z.int().describe("Its place in the conversation, from 1 on"),
+  seq: z.int().describe("Position in the conversation, from 1"),
   authorKind: z.enum(AUTHOR_KINDS),
-  by: Person.nullable().describe("Null for the customer and for the product itself"),
+  by: Person.nullable().describe("Null for the customer and for Plenum itself"),
   channel: z.enum(CHANNELS),
   body: z.string(),
   pictures: z
     .array(z.object({ id: z.string(), state: z.enum(PICTURE_STATES), problem: z.string().nullable() }))
-    .describe("What came with a customer's text; `failed` may be tried again"),
+    .describe("Pictures of a customer's text; a `failed` one can be retried"),
   hasPhoto: z.boolean(),
   createdAt: z.string(),
-  writtenAt: z.string().nullable().describe("When a device without a connection wrote it"),
+  writtenAt: z.string().nullable().describe("When it was written on a device that was offline"),
   delivery: z
     .enum(DELIVERY_STATES)
     .nullable()
-    .describe("Of a text or mail; held: waits for the end of the customer's quiet hours"),
+    .describe("Delivery of a text or an email; `held`: waiting for the end of the customer's quiet hours"),
   deliveryError: z.string().nullable(),
   sendAt: z.string().nullable(),
 });
@@ -95,14 +94,14 @@ messages.openapi(
     tags,
     summary: "List conversations",
     description:
-      "`mine` has what is unread first, the others the latest; `assigned` is the caller's to answer. `jobs` and `customers` are all for the office.",
+      "`mine` lists unread conversations first, the other lists newest activity first. `assigned` lists those assigned to you. `jobs` and `customers` list all of them, for the office.",
     request: { query: ThreadFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(ThreadAnswer),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -118,8 +117,12 @@ messages.openapi(
     method: "get",
     path: "/threads/unread",
     tags,
-    summary: "Count the caller's conversations with something unread",
-    responses: { 200: json(z.object({ unread: z.int().describe(`At most ${MOST_UNREAD + 1}: that many or more`) })) },
+    summary: "Count your unread conversations",
+    responses: {
+      200: json(
+        z.object({ unread: z.int().describe(`Counted up to ${MOST_UNREAD + 1}, which means that many or more`) }),
+      ),
+    },
   }),
   async (c) => c.json(await countUnread(c.var.ctx), 200),
 );
@@ -129,7 +132,8 @@ messages.openapi(
     method: "get",
     path: "/messages",
     tags,
-    summary: "Search messages, newest first",
+    summary: "Search messages",
+    description: "Newest first.",
     request: { query: MessageSearch },
     responses: {
       200: json(
@@ -144,7 +148,7 @@ messages.openapi(
             }),
           ),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -157,8 +161,8 @@ messages.openapi(
     method: "post",
     path: "/threads",
     tags,
-    summary: "Open a conversation with one or several members",
-    description: "With one person and no title it is the one there is.",
+    summary: "Create a conversation",
+    description: "With one or more members. With one person and no title, an existing conversation is returned.",
     request: { body: jsonRequest(ConversationInput) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -170,7 +174,7 @@ messages.openapi(
     method: "post",
     path: "/work-orders/{id}/thread",
     tags,
-    summary: "Open the team's conversation about a job",
+    summary: "Open the team's conversation about a work order",
     request: { params },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -182,7 +186,8 @@ messages.openapi(
     method: "get",
     path: "/threads/{id}",
     tags,
-    summary: "Get a conversation with its newest messages",
+    summary: "Get a conversation",
+    description: "Includes its newest messages.",
     request: { params },
     responses: {
       200: json(
@@ -190,8 +195,10 @@ messages.openapi(
           thread: ThreadAnswer,
           messages: z.array(MessageAnswer),
           hasOlder: z.boolean(),
-          readers: z.array(Person.extend({ readSeq: z.int().describe("Has read up to this place") })),
-          people: z.array(Person).describe("Whom a message can name as @Name"),
+          readers: z.array(
+            Person.extend({ readSeq: z.int().describe("The position up to which the person has read") }),
+          ),
+          people: z.array(Person).describe("People whom a message can mention as @Name"),
         }),
       ),
     },
@@ -211,8 +218,8 @@ messages.openapi(
     method: "get",
     path: "/threads/{id}/messages",
     tags,
-    summary: "List messages of a conversation in their order",
-    description: "The newest, or those before or after a place.",
+    summary: "List a conversation's messages",
+    description: "In order: the newest, or those before or after a position.",
     request: { params, query: MessagePage },
     responses: {
       200: json(z.object({ items: z.array(MessageAnswer), hasOlder: z.boolean(), hasNewer: z.boolean() })),
@@ -229,8 +236,8 @@ messages.openapi(
     method: "post",
     path: "/threads/{id}/messages",
     tags,
-    summary: "Send a message to a conversation of the team",
-    description: "`@Luis Ortega` mentions a participant and notifies them by email if they do not read it.",
+    summary: "Send a message to a team conversation",
+    description: "`@Luis Ortega` mentions a participant, who is emailed if the message stays unread.",
     request: { params, body: jsonRequest(MessageInput) },
     responses: { 201: json(Place) },
   }),
@@ -244,9 +251,9 @@ messages.openapi(
       method: "post",
       path: "/threads/{id}/photos",
       tags,
-      summary: "Send a JPEG, PNG or WebP photo of at most 8 MB",
+      summary: "Send a photo",
       description:
-        "Where it was taken is left out. With `channel` it goes to the customer: as a picture message, or by email.",
+        "JPEG, PNG or WebP of at most 8 MB. Its location data is removed. With `channel`, it goes to the customer as a picture message or by email.",
       request: { params, body: formRequest(PhotoToSomebody) },
       responses: { 201: json(Place) },
     },
@@ -268,8 +275,8 @@ messages.openapi(
     method: "put",
     path: "/threads/{id}/assignee",
     tags,
-    summary: "Say whose a conversation is to answer",
-    description: "One of the office or of the job's crew; null: nobody's. For the office.",
+    summary: "Assign a conversation",
+    description: "To a member of the office or of the work order's crew; null unassigns it. For the office.",
     request: { params, body: jsonRequest(ThreadAssignee) },
     responses: { 200: json(z.object({ id: z.string() })) },
   }),
@@ -302,7 +309,8 @@ messages.openapi(
     method: "put",
     path: "/threads/{id}/read",
     tags,
-    summary: "Mark a conversation as read up to a place",
+    summary: "Mark a conversation as read",
+    description: "Up to the given position.",
     request: { params, body: jsonRequest(ReadUpTo) },
     responses: { 200: json(z.object({ readSeq: z.int() })) },
   }),
@@ -315,7 +323,7 @@ messages.openapi(
     path: "/threads/{id}/close",
     tags,
     summary: "Close a conversation",
-    description: "It leaves the lists until someone writes again.",
+    description: "It leaves the lists until a new message arrives.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -330,7 +338,7 @@ messages.openapi(
     method: "post",
     path: "/threads/{id}/reopen",
     tags,
-    summary: "Open a closed conversation",
+    summary: "Reopen a closed conversation",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -345,7 +353,7 @@ messages.openapi(
     method: "post",
     path: "/work-orders/{id}/customer-thread",
     tags,
-    summary: "Open the conversation with a job's customer",
+    summary: "Open the conversation with a work order's customer",
     request: { params },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -357,8 +365,9 @@ messages.openapi(
     method: "post",
     path: "/threads/{id}/customer-messages",
     tags,
-    summary: "Write to a customer by text, mail or on their page",
-    description: "In quiet hours at the site a text or mail waits for their end, unless `now` is set.",
+    summary: "Send a message to a customer",
+    description:
+      "By text, by email or on the customer's page. During quiet hours at the site, texts and emails wait until they end, unless `now` is set.",
     request: { params, body: jsonRequest(CustomerMessage) },
     responses: { 201: json(Place) },
   }),
@@ -371,7 +380,7 @@ messages.openapi(
     path: "/threads/{id}/consent",
     tags,
     summary: "Record whether a customer may be contacted",
-    description: "Texts that the customer stopped themselves are turned on by the customer alone.",
+    description: "A customer who stopped texts can only turn them on again themselves.",
     request: { params, body: jsonRequest(ConsentInput) },
     responses: { 200: json(z.object({ id: z.string() })) },
   }),
@@ -383,9 +392,9 @@ messages.openapi(
     method: "post",
     path: "/threads/{id}/templates",
     tags,
-    summary: "Fill the business's templates for a conversation",
+    summary: "Fill in message templates for a conversation",
     description:
-      "Makes the link to the customer's page where there is none. Blanks that nothing is known for stay, and are named.",
+      "Creates a link to the customer's page if there is none. Placeholders without a value stay in the text and are listed.",
     request: { params },
     responses: {
       200: json(
@@ -405,7 +414,7 @@ messages.openapi(
     method: "post",
     path: "/work-orders/{id}/visit-page",
     tags,
-    summary: "Get the address of the customer's page of a job",
+    summary: "Get the link to a work order's customer page",
     request: { params },
     responses: { 201: json(z.object({ url: z.string() })) },
   }),
@@ -417,7 +426,7 @@ messages.openapi(
     method: "delete",
     path: "/work-orders/{id}/visit-page",
     tags,
-    summary: "Turn every link to the customer's page of a job off",
+    summary: "Revoke all links to a work order's customer page",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -425,65 +434,4 @@ messages.openapi(
     await revokeVisitPage(c.var.ctx, c.req.valid("param").id);
     return c.body(null, 204);
   },
-);
-
-const SettingsAnswer = z.object({
-  version: z.int().describe("0 until something was saved"),
-  quietFrom: z.string().describe("HH:MM on the clocks of the site"),
-  quietTo: z.string(),
-  templates: z.record(z.enum(TEMPLATE_KEYS), z.string()),
-  texts: z.object({ kind: z.enum(["twilio", "embedded", "off"]), number: z.string().nullable() }),
-});
-
-messages.openapi(
-  operation("admin", {
-    method: "get",
-    path: "/message-settings",
-    tags,
-    summary: "Get templates, quiet hours and the number for texts",
-    responses: { 200: json(SettingsAnswer) },
-  }),
-  async (c) => c.json(await messageSettingsOf(c.var.ctx), 200),
-);
-
-messages.openapi(
-  operation("admin", {
-    method: "put",
-    path: "/message-settings",
-    tags,
-    summary: "Save templates and quiet hours",
-    request: { body: jsonRequest(MessageSettingsInput) },
-    responses: { 200: json(SettingsAnswer) },
-  }),
-  async (c) => {
-    await saveMessageSettings(c.var.ctx, c.req.valid("json"));
-    return c.json(await messageSettingsOf(c.var.ctx), 200);
-  },
-);
-
-const AutomaticAnswer = z.object({
-  pausedAt: z.string().nullable().describe("Since when nothing goes out automatically; null while it does"),
-  waiting: z.int().describe("Messages to customers that came with a restored export and wait, counted up to 1000"),
-});
-
-messages.openapi(
-  operation("admin", {
-    method: "get",
-    path: "/message-settings/automatic",
-    tags,
-    summary: "Whether reminders and other messages go out automatically; a restored business starts paused",
-    responses: { 200: json(AutomaticAnswer) },
-  }),
-  async (c) => c.json(await automaticMessagesOf(c.var.ctx), 200),
-);
-
-messages.openapi(
-  operation("admin", {
-    method: "post",
-    path: "/message-settings/automatic",
-    tags,
-    summary: "Let a restored business send reminders and other messages automatically",
-    responses: { 200: json(AutomaticAnswer) },
-  }),
-  async (c) => c.json(await turnOnAutomaticMessages(c.var.ctx), 200),
 );

@@ -10,7 +10,7 @@ const quantity = z.number().describe("In the item's base unit, to the thousandth
 
 export const MovementAnswer = z.object({
   id: z.string(),
-  postingId: z.string().describe("The lines posted at once share it"),
+  postingId: z.string().describe("Shared by the lines posted together"),
   kind: z.enum(MOVEMENT_KINDS),
   itemId: z.string(),
   itemSku: z.string(),
@@ -18,14 +18,14 @@ export const MovementAnswer = z.object({
   baseUnit: z.enum(BASE_UNITS),
   locationId: z.string(),
   locationName: z.string(),
-  quantity: quantity.describe("Above 0 came in, below 0 went out"),
-  unitCost: z.number().nullable().describe("Null if the cost is not wholly known"),
-  totalCost: z.number(),
+  quantity: quantity.describe("Positive for stock that came in, negative for stock that went out"),
+  unitCost: z.number().nullable().describe("In dollars; null if the cost is not fully known"),
+  totalCost: z.number().describe("Dollars"),
   uncostedQuantity: quantity,
   lots: z
     .array(z.object({ lotId: z.string(), number: z.string(), expiresOn: text, quantity }))
-    .describe("The lots it took from or added to; what is in none is the rest of the quantity"),
-  transferId: text.describe("Both legs of a transfer share it"),
+    .describe("The lots it took from or added to; the rest of the quantity is in no lot"),
+  transferId: text.describe("Shared by both movements of a transfer"),
   reversesId: text,
   reversedById: text,
   workOrderId: text,

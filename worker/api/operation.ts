@@ -81,7 +81,7 @@ const IdempotencyKey = z.object({
     .min(8, "Idempotency-Key has at least 8 characters")
     .max(200, "Idempotency-Key has at most 200 characters")
     .optional()
-    .describe("A retry with the same key has one effect and gets the first run's response"),
+    .describe("A retry with the same key has no further effect and returns the response of the first request"),
 });
 
 function authorize(access: Access) {
@@ -128,13 +128,13 @@ function invalid(error: z.ZodError, sentence?: string): DomainError {
 
 /** The documented refusals, as names of the document's shared responses. */
 export const REFUSALS = {
-  400: { name: "Invalid", description: "Invalid request; `fields` says what is wrong with each field" },
-  401: { name: "Unauthenticated", description: "Not signed in" },
-  403: { name: "Forbidden", description: "Not permitted" },
+  400: { name: "Invalid", description: "Invalid request; `fields` has the errors of each field" },
+  401: { name: "Unauthenticated", description: "Not signed in, or the access token or API key is not valid" },
+  403: { name: "Forbidden", description: "You do not have permission" },
   404: { name: "NotFound", description: "Not found, or it belongs to someone else" },
   413: { name: "TooLarge", description: "The body is too large" },
-  415: { name: "UnsupportedMediaType", description: "Unsupported content type" },
-  default: { name: "Refused", description: "Other errors: 409, 422, 429 with Retry-After, 500, 503" },
+  415: { name: "UnsupportedMediaType", description: "The content type is not supported" },
+  default: { name: "Refused", description: "Other errors: 409, 422, 429 with Retry-After, 500 and 503" },
 } as const;
 
 export const ApiError = z

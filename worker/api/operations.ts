@@ -13,7 +13,7 @@ import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["System"];
 const WHO =
-  "For those who look after the installation, with two-step verification. Anybody else gets 404, an Admin of a business too.";
+  "Only for operators of the installation with two-step verification. Everyone else gets 404, including Admins of a business.";
 
 const topic = z.enum(TOPIC_NAMES);
 const instant = z.string();
@@ -29,12 +29,12 @@ const Move = z.object({
   createdAt: instant,
   rowTotal: count.nullable().describe("Null until the rows are counted"),
   rowsCopied: count,
-  rowsVerified: count.describe("Compared on both shards"),
-  rowsCaughtUp: count.describe("Changed meanwhile and copied again"),
-  checksum: z.string().nullable().describe("SHA-256 over the compared rows"),
+  rowsVerified: count.describe("Number of rows compared on both shards"),
+  rowsCaughtUp: count.describe("Number of rows that changed during the move and were copied again"),
+  checksum: z.string().nullable().describe("SHA-256 of the compared rows"),
   switchedAt: instant.nullable(),
-  readOnlyMs: count.nullable().describe("For so long nothing of the tenant could be written"),
-  cleanAfter: instant.nullable().describe("The old copy is kept until then"),
+  readOnlyMs: count.nullable().describe("Milliseconds for which the tenant was read-only"),
+  cleanAfter: instant.nullable().describe("When the old copy is deleted"),
   problem: z.string().nullable(),
   finishedAt: instant.nullable(),
 });
@@ -43,7 +43,7 @@ const Figures = z.object({
   at: instant,
   attention: z
     .array(z.object({ section: z.enum(SECTIONS), message: z.string() }))
-    .describe("What to look at; empty where all is as it should be"),
+    .describe("Problems to look at; empty if there are none"),
   checks: z.array(
     z.object({
       name: z.enum(CHECKS),
@@ -51,7 +51,7 @@ const Figures = z.object({
       at: instant.nullable(),
       ms: count.nullable(),
       error: z.string().nullable(),
-      passed: count.describe("Of the latest results"),
+      passed: count.describe("Number of checks that passed in the latest results"),
       of: count,
     }),
   ),
@@ -68,13 +68,13 @@ const Figures = z.object({
       z.object({
         hour: instant,
         requests: count,
-        serverErrors: count.describe("Answered with 500 and above"),
-        shed: count.describe("Of these the ones answered with 503"),
+        serverErrors: count.describe("Number of requests answered with 500 or above"),
+        shed: count.describe("Number of those answered with 503"),
         rowsRead: count,
         rowsWritten: count,
       }),
     )
-    .describe("Of the last 24 hours, the latest first"),
+    .describe("The last 24 hours, newest first"),
   queues: z.array(
     z.object({ topic: z.enum(QUEUE_NAMES), waiting: count, retrying: count, overdue: count, oldestAt: instant }),
   ),
@@ -84,7 +84,7 @@ const Figures = z.object({
   slowStatements: z.array(
     z.object({
       database: z.string(),
-      statement: z.string().describe("Without its parameters"),
+      statement: z.string().describe("The SQL without its parameters"),
       runs: count,
       totalMs: z.number(),
       maxMs: z.number(),
@@ -97,7 +97,7 @@ const Figures = z.object({
   keys: z
     .object({ inUse: z.string(), previous: z.string().nullable() })
     .describe("Ids of the keys that secrets in the database are encrypted with"),
-  moves: z.array(Move).describe("Of tenants between shards, the latest first"),
+  moves: z.array(Move).describe("Moves of tenants between shards, newest first"),
   migrations: z.object({ applied: z.string().nullable(), expected: z.string(), isCurrent: z.boolean(), count }),
   actions: z.array(z.object({ at: instant, operator: z.string(), action: z.literal("retry"), topic: z.string() })),
 });
@@ -109,8 +109,8 @@ operations.openapi(
     method: "get",
     path: "/operations",
     tags,
-    summary: "How the installation does: queues, failed deliveries, errors, databases and checks",
-    description: WHO,
+    summary: "Get the state of the installation",
+    description: `Queues, failed deliveries, errors, databases and checks. ${WHO}`,
     responses: { 200: json(Figures) },
   }),
   async (c) => c.json(await readOperations(c.var.ctx), 200),
@@ -121,8 +121,8 @@ operations.openapi(
     method: "post",
     path: "/operations/retries",
     tags,
-    summary: "Deliver once more what failed for good: up to a hundred of a topic, those that failed first",
-    description: WHO,
+    summary: "Retry failed deliveries",
+    description: `Up to 100 of a topic, those that failed first. ${WHO}`,
     request: { body: jsonRequest(RetryFailed) },
     responses: { 200: json(z.object({ topic, retried: count })) },
   }),
@@ -136,8 +136,8 @@ operations.openapi(
     method: "post",
     path: "/operations/moves",
     tags,
-    summary: "Move a business or a household to another shard while it is worked with",
-    description: `${WHO} It needs a sign-in, or a confirmation, within the last ten minutes.`,
+    summary: "Move a business or a household to another shard",
+    description: `${WHO} The tenant stays in use while it moves. Takes a sign-in or a confirmed identity within the last ten minutes.`,
     request: { body: jsonRequest(StartMove) },
     responses: { 202: json(moveId) },
   }),
@@ -149,7 +149,7 @@ operations.openapi(
     method: "get",
     path: "/operations/moves/{id}",
     tags,
-    summary: "How far a move between shards is",
+    summary: "Get the progress of a move between shards",
     description: WHO,
     request: { params: moveId },
     responses: { 200: json(Move) },
@@ -162,8 +162,8 @@ operations.openapi(
     method: "post",
     path: "/operations/moves/{id}/cancel",
     tags,
-    summary: "Cancel a move that has not switched yet",
-    description: WHO,
+    summary: "Cancel a move between shards",
+    description: `Possible until it has switched to the new shard. ${WHO}`,
     request: { params: moveId },
     responses: { 200: json(moveId) },
   }),

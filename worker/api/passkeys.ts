@@ -27,7 +27,7 @@ import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const tags = ["Sign-in"];
-const Token = z.string().describe("To be sent back with the browser's answer, within five minutes and once");
+const Token = z.string().describe("Send it back with the browser's answer, once and within five minutes");
 const descriptors = z.array(z.object({ id: z.string(), type: z.literal("public-key") }));
 const params = z.object({ id: z.string().max(64) });
 
@@ -39,7 +39,7 @@ const RequestOptions = z
     userVerification: z.literal("required"),
     timeout: z.int().describe("Milliseconds"),
   })
-  .describe("For `PublicKeyCredential.parseRequestOptionsFromJSON`");
+  .describe("The argument of `PublicKeyCredential.parseRequestOptionsFromJSON`");
 
 const CreationOptions = z
   .object({
@@ -56,7 +56,7 @@ const CreationOptions = z
       userVerification: z.literal("required"),
     }),
   })
-  .describe("For `PublicKeyCredential.parseCreationOptionsFromJSON`");
+  .describe("The argument of `PublicKeyCredential.parseCreationOptionsFromJSON`");
 
 export const passkeys = new OpenAPIHono<HonoEnv>();
 
@@ -65,8 +65,9 @@ passkeys.openapi(
     method: "post",
     path: "/auth/login/passkey/options",
     tags,
-    summary: "What a browser asks its authenticators for to sign in, or as the second step after a password",
-    description: "Sets a cookie; the answer is taken from the browser that holds it.",
+    summary: "Create the options of a passkey sign-in",
+    description:
+      "For signing in, or for the second step after a password. Sets a cookie; the answer is accepted only from the same browser.",
     request: { body: jsonRequest(PasskeySignInStart) },
     responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
   }),
@@ -98,7 +99,7 @@ passkeys.openapi(
     method: "get",
     path: "/auth/passkeys",
     tags,
-    summary: "The passkeys of one's own account",
+    summary: "List your passkeys",
     responses: {
       200: json(
         z.object({
@@ -106,7 +107,7 @@ passkeys.openapi(
             z.object({
               id: z.string(),
               name: z.string(),
-              isSynced: z.boolean().describe("Kept by a password manager on several devices"),
+              isSynced: z.boolean().describe("True if a password manager keeps it on more than one device"),
               createdAt: z.string(),
               lastUsedAt: z.string().nullable(),
             }),
@@ -125,7 +126,8 @@ passkeys.openapi(
     method: "post",
     path: "/auth/passkeys/options",
     tags,
-    summary: "What a browser makes a passkey for, once the password was right",
+    summary: "Create the options of a new passkey",
+    description: "Takes the password.",
     request: { body: jsonRequest(PasskeyStart) },
     responses: { 200: json(z.object({ options: CreationOptions, token: Token })) },
   }),
@@ -139,14 +141,14 @@ passkeys.openapi(
     method: "post",
     path: "/auth/passkeys",
     tags,
-    summary: `Add a passkey that a browser made, at most ${MAX_PASSKEYS}`,
-    description: "The first second step that a person has ends their other sessions and answers recovery codes.",
+    summary: "Create a passkey",
+    description: `Takes the passkey that a browser created. You can have at most ${MAX_PASSKEYS}. If this turns on two-step verification, your other sessions end and the answer contains recovery codes.`,
     request: { body: jsonRequest(NewPasskey) },
     responses: {
       201: json(
         z.object({
           id: z.string(),
-          recoveryCodes: z.array(z.string()).nullable().describe("Each works once; shown this once"),
+          recoveryCodes: z.array(z.string()).nullable().describe("Each code works once; returned this once only"),
         }),
       ),
     },
@@ -159,7 +161,7 @@ passkeys.openapi(
     method: "post",
     path: "/auth/proof/options",
     tags,
-    summary: "What a browser asks one's own passkeys for, to show once more who one is",
+    summary: "Create the options of an identity check with a passkey",
     responses: { 200: json(z.object({ options: RequestOptions, token: Token })) },
   }),
   async (c) => {
@@ -174,8 +176,8 @@ passkeys.openapi(
     method: "post",
     path: "/auth/proof",
     tags,
-    summary: "Show once more who one is, by the password, a code or a passkey",
-    description: `What a borrowed session must not do asks for it: roles, permissions, inviting Admins, ending other sessions, the account that card payments go to. It is answered 403 with \`proveFirst\` ${PROOF_MINUTES} minutes after signing in, or after this.`,
+    summary: "Confirm your identity",
+    description: `By password, code or passkey. Changing roles, permissions or the account that card payments go to, inviting Admins and ending other sessions are answered 403 with \`proveFirst\` unless you signed in or confirmed your identity within the last ${PROOF_MINUTES} minutes.`,
     request: { body: jsonRequest(Proof) },
     responses: { 204: noContent },
   }),
@@ -207,7 +209,8 @@ passkeys.openapi(
     method: "post",
     path: "/auth/passkeys/{id}/remove",
     tags,
-    summary: "Delete a passkey; without another one, or an authenticator app, the password alone signs in again",
+    summary: "Delete a passkey",
+    description: "Without another passkey or an authenticator app, the password alone signs in again.",
     request: { params, body: jsonRequest(RemovePasskey) },
     responses: { 204: noContent },
   }),

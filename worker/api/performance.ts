@@ -16,26 +16,30 @@ import { json, operation } from "./operation";
 const tags = ["Performance"];
 const count = z.int();
 const money = z.number().describe("Dollars");
-const share = z.number().nullable().describe("A fraction of 1; null where there is nothing to divide by");
-const day = z.string().describe("YYYY-MM-DD, by the business's clock");
+const share = z.number().nullable().describe("Share from 0 to 1; null if there is nothing to divide by");
+const day = z.string().describe("YYYY-MM-DD, in the business's time zone");
 
 const FiguresAnswer = z.object({
-  jobs: count.describe("Completed in the period"),
-  unitJobs: count.describe("Of them, those about equipment"),
-  fixedJobs: count.describe("Of those, the ones without another job on the same unit completed within 30 days"),
+  jobs: count.describe("Number of work orders completed in the period"),
+  unitJobs: count.describe("Number of those that were about equipment"),
+  fixedJobs: count.describe(
+    "Number of those without another work order on the same equipment completed within 30 days",
+  ),
   firstTimeFix: share,
-  callbackJobs: count.describe("Jobs that another one came back for"),
+  callbackJobs: count.describe("Number of work orders that another one came back for"),
   callbackRate: share,
   laborHours: z.number(),
   travelHours: z.number(),
   driveShare: share,
   billedJobs: count,
-  revenue: money.describe("Issued invoices of these jobs less credit notes, before tax"),
-  revenuePerHour: money.nullable().describe("Dollars for each hour of labor"),
+  revenue: money.describe("Invoices issued for these work orders less credit notes, before tax, in dollars"),
+  revenuePerHour: money.nullable().describe("Dollars per hour of labor"),
   margin: z
     .object({ revenue: money, cost: money, amount: money.nullable(), share })
     .nullable()
-    .describe("Of jobs whose costs are all known, trip charges aside; null for those who may not see costs"),
+    .describe(
+      "In dollars, of the work orders whose costs are all known, without trip charges; null if you may not see costs",
+    ),
 });
 
 const hours = (seconds: number) => Math.round(seconds / 36) / 100;
@@ -57,13 +61,13 @@ function figuresAnswer(figures: Figures): z.output<typeof FiguresAnswer> {
 }
 
 const Utilization = {
-  shiftHours: z.number().describe("Of their shifts so far, without breaks, holidays and absences"),
-  utilization: share.describe("Labor and driving, of the hours of their shifts"),
+  shiftHours: z.number().describe("Hours of the technicians' shifts so far, without breaks, holidays and time off"),
+  utilization: share.describe("Labor and driving as a share of the shift hours"),
 };
 const Cause = z.object({ key: z.string(), label: z.string(), callbacks: count });
 
 const Conversion = z.object({
-  sent: count.describe("Neither withdrawn nor replaced by a newer version"),
+  sent: count.describe("Number that were neither withdrawn nor replaced by a newer version"),
   approved: count,
   conversion: share,
 });
@@ -73,12 +77,12 @@ const PerformanceAnswer = z.object({
     kind: z.enum(PERIODS),
     from: day,
     to: day,
-    grain: z.enum(GRAINS).describe("Of `course`"),
+    grain: z.enum(GRAINS).describe("The length of a period in `course`"),
     before: z.object({ from: day, to: day }),
   }),
   totals: FiguresAnswer.extend(Utilization),
   before: FiguresAnswer,
-  estimates: z.object({ now: Conversion, before: Conversion }).describe("By the day on which they were sent"),
+  estimates: z.object({ now: Conversion, before: Conversion }).describe("By the day they were sent"),
   technicians: z.array(
     FiguresAnswer.extend({ id: z.string().nullable(), name: z.string().nullable(), ...Utilization }),
   ),
@@ -89,50 +93,52 @@ const PerformanceAnswer = z.object({
   planCohorts: z
     .array(
       z.object({
-        startedOn: day.describe("The first day of the quarter"),
+        startedOn: day.describe("First day of the quarter"),
         plans: count,
         running: count,
         kept: z
           .array(count)
-          .describe("Plans that went on at the end of that quarter and of each one after it that is over"),
+          .describe(
+            "Number of plans that were active at the end of that quarter and of each later quarter that is over",
+          ),
       }),
     )
     .describe("Maintenance plans of the last eight quarters"),
   forecast: z
     .array(
       z.object({
-        week: day.describe("Its Sunday"),
-        jobs: count.describe("Expected to come in"),
+        week: day.describe("Its Sunday, YYYY-MM-DD"),
+        jobs: count.describe("Number of jobs expected"),
         hours: z.number(),
         basis: z.enum(FORECAST_BASES),
-        heatingDegreeDays: z.number().nullable().describe("Normal ones of the week, base 65 °F"),
-        coolingDegreeDays: z.number().nullable().describe("Normal ones of the week, base 65 °F"),
+        heatingDegreeDays: z.number().nullable().describe("Normal degree days of the week, base 65 °F"),
+        coolingDegreeDays: z.number().nullable().describe("Normal degree days of the week, base 65 °F"),
         capacityHours: z.number(),
         bookedHours: z.number(),
       }),
     )
     .nullable()
-    .describe("Null while fewer than four of the last eight weeks had work"),
+    .describe("Null if fewer than four of the last eight weeks had work orders"),
   forecastWeather: z
     .object({
       state: z
         .enum(WEATHER_STATES)
         .describe(
-          "unknown_place: most properties lie outside the 48 contiguous states and D.C.; short_history: fewer than 40 weeks since the first job; no_relation: degree days explain less than a fifth of the differences between weeks",
+          "`unknown_place`: most sites are outside the 48 contiguous states and D.C.; `short_history`: fewer than 40 weeks since the first work order; `no_relation`: degree days explain less than a fifth of the differences between weeks",
         ),
       source: z.string(),
       states: z.array(z.object({ state: z.string(), share: z.number() })),
       fit: z
         .object({
-          jobsInAnyWeather: z.number().describe("A week"),
+          jobsInAnyWeather: z.number().describe("Number per week"),
           jobsPerHeatingDegreeDay: z.number(),
           jobsPerCoolingDegreeDay: z.number(),
-          explained: z.number().describe("A fraction of 1"),
+          explained: z.number().describe("Share from 0 to 1"),
         })
         .nullable(),
     })
     .nullable()
-    .describe("Whether the forecast goes by normal degree days; null without a forecast"),
+    .describe("Whether the forecast uses normal degree days; null without a forecast"),
 });
 
 function performanceAnswer(performance: Performance): z.output<typeof PerformanceAnswer> {
@@ -191,7 +197,7 @@ const JobAnswer = z.object({
   laborHours: z.number(),
   travelHours: z.number(),
   revenue: money,
-  margin: money.nullable().describe("Null where a cost is not known, and for those who may not see costs"),
+  margin: money.nullable().describe("In dollars; null if a cost is unknown, or if you may not see costs"),
 });
 
 export const performance = new OpenAPIHono<HonoEnv>();
@@ -201,8 +207,9 @@ performance.openapi(
     method: "get",
     path: "/performance",
     tags,
-    summary: "How the business did in a period and in the one before",
-    description: "Jobs count on the day on which they were completed, by the business's clock.",
+    summary: "Get the performance of the business",
+    description:
+      "Figures of a period and of the period before it. A work order counts on the day it was completed, in the business's time zone.",
     request: { query: PerformanceQuery },
     responses: { 200: json(PerformanceAnswer) },
   }),
@@ -214,16 +221,16 @@ performance.openapi(
     method: "get",
     path: "/performance/jobs",
     tags,
-    summary: "List the jobs that a figure counts",
+    summary: "List the jobs a figure counts",
     description:
-      "The latest completed first. `called_back`: another job came back for it; `second_visit`: another job on the same unit was completed within 30 days.",
+      "Most recently completed first. `called_back`: another job came back for it; `second_visit`: another job on the same equipment was completed within 30 days.",
     request: { query: PerformanceJobs },
     responses: {
       200: json(
         z.object({
           items: z.array(JobAnswer),
           nextCursor: z.string().nullable(),
-          total: z.int().nullable().describe("Null where several filters meet"),
+          total: z.int().nullable().describe("Null if more than one filter is used"),
         }),
       ),
     },
@@ -247,9 +254,9 @@ performance.openapi(
     method: "get",
     path: "/performance/file",
     tags,
-    summary: "Download a table of the figures as CSV",
+    summary: "Download a table of figures as CSV",
     request: { query: PerformanceQuery.extend({ table: z.enum(PERFORMANCE_FILES, { error: "Unknown table" }) }) },
-    responses: { 200: { description: "CSV", content: { "text/csv": { schema: z.string() } } } },
+    responses: { 200: { description: "The CSV file", content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
     const { table, ...query } = c.req.valid("query");

@@ -20,11 +20,11 @@ import type { HonoEnv } from "../env";
 import { AccountAnswer, accountOf } from "./bank-accounts";
 import { json, jsonRequest, noContent, operation, refuseWith } from "./operation";
 
-const tags = ["Bank link"];
+const tags = ["Connected banks"];
 const params = z.object({ plaidItemId: z.string() });
 
 const LinkedAccount = z.object({
-  id: z.string().describe("The bank's id"),
+  id: z.string().describe("The bank's id of the account"),
   plaidAccountId: z.string(),
   plaidItemId: z.string(),
   name: z.string(),
@@ -32,15 +32,15 @@ const LinkedAccount = z.object({
   accountType: z.enum(ACCOUNT_TYPES),
   currency: z.string().nullable(),
   institutionName: z.string().nullable(),
-  currentBalance: z.number().nullable().describe("The balance; for a credit account, the amount owed"),
+  currentBalance: z.number().nullable().describe("Current balance; for a credit account, the amount owed"),
   availableBalance: z.number().nullable(),
   state: z.enum(LINK_STATES),
-  accountId: z.string().nullable().describe("The household's account that receives its transactions"),
-  canLink: z.boolean().describe("False if accounts cannot have this currency"),
+  accountId: z.string().nullable().describe("The household account that receives its transactions"),
+  canLink: z.boolean().describe("False if household accounts cannot have its currency"),
   match: z
     .object({ accountId: z.string(), reason: z.enum(MATCH_REASONS), reactivates: z.boolean() })
     .nullable()
-    .describe("The household's account it probably matches"),
+    .describe("The household account it probably matches"),
 });
 
 function linkedAccountOf({ itemId, mask, currentMinor, availableMinor, ...row }: AccountToMatch) {
@@ -61,8 +61,8 @@ const ItemHealth = Item.extend({
   notice: z.enum(NOTICES).nullable(),
   noticeDue: z.string().nullable(),
   history: z.enum(HISTORIES).describe("How much of its history the bank has reported"),
-  leftOut: z.int().describe("Number of transactions left out for their currency or missing amount"),
-  deferred: z.int().describe("Bank updates waiting for reconciled transactions"),
+  leftOut: z.int().describe("Number of transactions left out because of their currency or a missing amount"),
+  deferred: z.int().describe("Number of bank updates waiting for reconciled transactions"),
   lastWebhookAt: z.string().nullable(),
   lastTriedAt: z.string().nullable(),
   lastSyncedAt: z.string().nullable(),
@@ -92,7 +92,8 @@ plaid.openapi(
     method: "post",
     path: "/plaid/create-link-token",
     tags,
-    summary: "Create a link token for the bank's dialog; with plaidItemId to sign in again",
+    summary: "Create a Plaid Link token",
+    description: "With `plaidItemId`, the token is for signing in to that bank again.",
     request: { body: jsonRequest(LinkTokenRequest) },
     responses: { 200: json(z.object({ linkToken: z.string(), kind: z.enum(["plaid", "simulated"]) })) },
   }),
@@ -107,7 +108,8 @@ plaid.openapi(
     method: "post",
     path: "/plaid/exchange-token",
     tags,
-    summary: "Create a connection from the bank dialog's result",
+    summary: "Connect a bank",
+    description: "Takes the result of Plaid Link.",
     request: { body: jsonRequest(Exchange) },
     responses: { 201: json(z.object({ item: Item, plaidItemId: z.string(), accounts: z.array(LinkedAccount) })) },
   }),
@@ -123,7 +125,8 @@ plaid.openapi(
     method: "post",
     path: "/plaid/sync-accounts/{plaidItemId}",
     tags,
-    summary: "Fetch a connection's accounts again, each with the account it probably matches",
+    summary: "Refresh a connected bank's accounts",
+    description: "Returns each account with the household account it probably matches.",
     request: { params },
     responses: { 200: json(z.array(LinkedAccount)) },
   }),
@@ -135,7 +138,8 @@ plaid.openapi(
     method: "post",
     path: "/plaid/match-accounts/{plaidItemId}",
     tags,
-    summary: "Match the bank's accounts to the household's; transactions then sync automatically",
+    summary: "Match a connected bank's accounts to the household's",
+    description: "Their transactions sync automatically afterward.",
     request: { params, body: jsonRequest(Matching) },
     responses: { 200: json(z.array(AccountAnswer)) },
   }),
@@ -151,7 +155,7 @@ plaid.openapi(
     method: "post",
     path: "/plaid/sync-transactions/{plaidItemId}",
     tags,
-    summary: "Sync with the bank now",
+    summary: "Sync a connected bank now",
     request: { params },
     responses: { 200: json(SyncAnswer) },
   }),
@@ -163,7 +167,8 @@ plaid.openapi(
     method: "post",
     path: "/plaid/items/{plaidItemId}/relinked",
     tags,
-    summary: "Report that the household signed in at the bank again, and sync",
+    summary: "Report a new sign-in at a connected bank",
+    description: "Syncs the bank.",
     request: { params },
     responses: { 200: json(SyncAnswer) },
   }),
@@ -175,7 +180,8 @@ plaid.openapi(
     method: "get",
     path: "/plaid/items",
     tags,
-    summary: "List the household's bank connections with their status",
+    summary: "List connected banks",
+    description: "Each with its status.",
     responses: { 200: json(z.array(ItemHealth)) },
   }),
   async (c) => c.json(await listItems(c.var.ctx), 200),
@@ -186,7 +192,8 @@ plaid.openapi(
     method: "delete",
     path: "/plaid/items/{plaidItemId}",
     tags,
-    summary: "End a connection; its accounts stay, archived, with their transactions",
+    summary: "Disconnect a bank",
+    description: "Its accounts are archived and keep their transactions.",
     request: { params },
     responses: { 204: noContent },
   }),

@@ -11,20 +11,20 @@ import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Plans"];
 const params = PlanChoice;
-const money = z.number();
+const money = z.number().describe("Dollars");
 const instant = z.string();
 
 const PlanAnswer = z.object({
-  plan: z.enum(["free", "pro"]).describe("What is open at this moment"),
+  plan: z.enum(["free", "pro"]).describe("The plan in effect now"),
   state: z
     .enum(["free", "pro", "ending", "payment_failed", "lapsed"])
-    .describe("`ending`: canceled, on to the end of the period; `lapsed`: off until the open invoice is paid"),
-  isSold: z.boolean().describe("False: nothing is sold here, and everything Pro adds is open"),
+    .describe("`ending`: canceled, and on to the end of the paid period; `lapsed`: off until the open invoice is paid"),
+  isSold: z.boolean().describe("False if this installation sells no plans; everything in Pro is then included"),
   mayChange: z.boolean(),
   subscription: z
     .object({
       period: z.enum(PLAN_PERIODS),
-      amount: money.nullable().describe("Null for who may not change the plan"),
+      amount: money.nullable().describe("Amount in dollars; null if you may not change the plan"),
       periodStart: instant,
       periodEnd: instant,
       cancelAtPeriodEnd: z.boolean(),
@@ -56,7 +56,7 @@ plans.openapi(
     method: "get",
     path: "/plans/{of}",
     tags,
-    summary: "The plan of the caller's business or household",
+    summary: "Get the plan of your business or household",
     request: { params },
     responses: { 200: json(PlanAnswer) },
   }),
@@ -78,7 +78,8 @@ plans.openapi(
     method: "get",
     path: "/plans/{of}/invoices",
     tags,
-    summary: "The invoices of a plan, the newest first; none for who may not change it",
+    summary: "List a plan's invoices",
+    description: "Newest first. Empty if you may not change the plan.",
     request: { params, query: z.object({ cursor: z.string().max(500).optional() }) },
     responses: {
       200: json(
@@ -102,7 +103,7 @@ plans.openapi(
     method: "get",
     path: "/plan-invoices/{id}/pdf",
     tags,
-    summary: "An invoice of a plan as PDF",
+    summary: "Download a plan's invoice as PDF",
     request: { params: z.object({ id: z.string().max(100) }) },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
@@ -114,7 +115,7 @@ plans.openapi(
   },
 );
 
-const Page = z.object({ url: z.string().describe("The processor's page") });
+const Page = z.object({ url: z.string().describe("The payment page of the processor") });
 const Done = z.object({ ok: z.literal(true) });
 
 plans.openapi(
@@ -122,7 +123,8 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/upgrade",
     tags,
-    summary: "Start an upgrade to Pro; repeating it returns the same payment page, which is paid once",
+    summary: "Start an upgrade to Pro",
+    description: "Repeating it returns the same payment page, which can be paid once.",
     request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
     responses: { 201: json(Page) },
   }),
@@ -134,7 +136,8 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/portal",
     tags,
-    summary: "A page where the card is changed and an open invoice is paid",
+    summary: "Create a link to the billing portal",
+    description: "On that page, the card is changed and an open invoice is paid.",
     request: { params },
     responses: { 201: json(Page) },
   }),
@@ -146,7 +149,8 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/cancel",
     tags,
-    summary: "End Pro with the period that is paid",
+    summary: "Cancel Pro",
+    description: "Pro stays on to the end of the paid period.",
     request: { params },
     responses: { 200: json(Done) },
   }),
@@ -158,7 +162,8 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/keep",
     tags,
-    summary: "Take a cancellation back while Pro is still on",
+    summary: "Undo the cancellation of Pro",
+    description: "Possible while Pro is still on.",
     request: { params },
     responses: { 200: json(Done) },
   }),
@@ -170,7 +175,8 @@ plans.openapi(
     method: "post",
     path: "/plans/{of}/period",
     tags,
-    summary: "Pay Pro by month or by year from now on; what is left of the period that was paid is credited",
+    summary: "Change the billing period of Pro",
+    description: "By month or by year, from now on. The unused part of the paid period is credited.",
     request: { params, body: jsonRequest(PlanUpgrade.omit({ of: true })) },
     responses: { 200: json(Done) },
   }),

@@ -12,7 +12,7 @@ const PushDevice = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastSentAt: z.string().nullable(),
-  isThis: z.boolean().describe("It was turned on in the session that asks"),
+  isThis: z.boolean().describe("True if it was registered in the session of this request"),
 });
 
 export const pushDevices = new OpenAPIHono<HonoEnv>();
@@ -22,7 +22,7 @@ pushDevices.openapi(
     method: "get",
     path: "/push-devices",
     tags,
-    summary: "List the devices that the caller is notified on",
+    summary: "List the devices you are notified on",
     responses: {
       200: json(
         z.object({
@@ -30,7 +30,7 @@ pushDevices.openapi(
           publicKey: z
             .string()
             .nullable()
-            .describe("For `applicationServerKey` of `PushManager.subscribe`; null where notifications are not set up"),
+            .describe("The `applicationServerKey` of `PushManager.subscribe`; null if notifications are not set up"),
         }),
       ),
     },
@@ -46,8 +46,9 @@ pushDevices.openapi(
     method: "post",
     path: "/push-devices",
     tags,
-    summary: "Notify a browser of the caller's reminders, until the session ends",
-    description: "`endpoint` and `keys` are of `PushSubscription.toJSON()`. A browser that is known is taken over.",
+    summary: "Register a device for notifications",
+    description:
+      "It receives your reminders until the session ends. `endpoint` and `keys` come from `PushSubscription.toJSON()`. A browser that is already registered is reassigned to you.",
     request: { body: jsonRequest(NewPushDevice) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -59,7 +60,8 @@ pushDevices.openapi(
     method: "delete",
     path: "/push-devices/{id}",
     tags,
-    summary: "Stop notifying a device",
+    summary: "Delete a device",
+    description: "It is no longer notified.",
     request: { params: PushDeviceId },
     responses: { 204: noContent },
   }),

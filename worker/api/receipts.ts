@@ -35,12 +35,12 @@ const ReceiptAnswer = z.object({
     .object({
       kind: z.enum(SUBJECT_KINDS),
       id: z.string(),
-      label: z.string().nullable().describe("Null where the caller may not open it"),
+      label: z.string().nullable().describe("Null if you may not open it"),
     })
     .nullable(),
   addedOn: z.string(),
   addedBy: z.string().nullable(),
-  confirmedAt: z.string().nullable().describe("Null until someone confirms the receipt"),
+  confirmedAt: z.string().nullable().describe("Null until the receipt is confirmed"),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -62,8 +62,8 @@ const readValue = <S extends z.ZodType>(value: S) =>
   z
     .object({
       value,
-      line: z.string().describe("The words it was read from"),
-      isSure: z.boolean().describe("Named by the receipt itself, or confirmed by another figure on it"),
+      line: z.string().describe("The text it was read from"),
+      isSure: z.boolean().describe("True if the receipt names it, or another figure on it confirms it"),
     })
     .nullable();
 
@@ -89,21 +89,25 @@ receipts.openapi(
     method: "get",
     path: "/receipts",
     tags,
-    summary: "List a month's receipts, the latest first",
+    summary: "List a month's receipts",
     description:
-      "A business's receipts are shown to who may read its invoices; anybody else who works there sees their own. A household's are its own.",
+      "Newest first. Members who may read invoices see all receipts of the business, other members their own. A household sees its own.",
     request: { query: ReceiptFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(ReceiptAnswer),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
           month: z.string(),
           totals: z
             .array(z.object({ currency: z.enum(CURRENCIES), count: z.int(), total: z.number(), tax: z.number() }))
-            .describe("Of the month's confirmed ones, a line a currency"),
-          toReview: z.int().describe(`Not confirmed yet; at most ${MOST_COUNTED + 1}: that many or more`),
+            .describe("Totals of the month's confirmed receipts, one line per currency"),
+          toReview: z
+            .int()
+            .describe(
+              `Number of receipts not confirmed yet, counted up to ${MOST_COUNTED + 1}, which means that many or more`,
+            ),
         }),
       ),
     },
@@ -124,8 +128,9 @@ receipts.openapi(
       method: "post",
       path: "/receipts",
       tags,
-      summary: "Add the JPEG, PNG or WebP picture of a receipt, of at most 8 MB",
-      description: "A picture that is there already is refused: 409 with `{ receiptId }`.",
+      summary: "Upload a receipt",
+      description:
+        "A JPEG, PNG or WebP picture of at most 8 MB. A picture that was already uploaded is refused with 409 and `{ receiptId }`.",
       request: { query: ReceiptOf, body: formRequest(ReceiptPicture) },
       responses: { 201: json(ReceiptAnswer) },
     },
@@ -144,7 +149,7 @@ receipts.openapi(
     path: "/receipts/export",
     tags,
     summary: "Download a month's receipts",
-    description: "`csv`, or `zip` with the pictures that the table names.",
+    description: "`csv`, or `zip` with the pictures the table lists.",
     request: {
       query: ReceiptOf.extend({
         month: z.string().refine(isMonthKey, "Enter a month such as 2026-11"),
@@ -172,8 +177,8 @@ receipts.openapi(
     method: "post",
     path: "/receipts/read-text",
     tags,
-    summary: "Read a receipt's text",
-    description: "A printed line a line, as a device recognized it. Nothing is saved.",
+    summary: "Read the text of a receipt",
+    description: "Takes one printed line per line, as recognized on a device. Nothing is saved.",
     request: { query: ReceiptOf, body: jsonRequest(ReceiptText) },
     responses: { 200: json(ReadAnswer) },
   }),
@@ -219,8 +224,8 @@ receipts.openapi(
     method: "post",
     path: "/receipts/{id}/read",
     tags,
-    summary: "Have a model read a receipt's picture",
-    description: "503 where no model is set up. Nothing is saved.",
+    summary: "Read the picture of a receipt with a language model",
+    description: "The answer is 503 if no model is set up. Nothing is saved.",
     request: { params, query: ReceiptOf },
     responses: { 200: json(ReadAnswer.extend({ text: z.string() })) },
   }),
@@ -235,9 +240,9 @@ receipts.openapi(
     method: "put",
     path: "/receipts/{id}",
     tags,
-    summary: "Confirm a receipt's details and what it is for",
+    summary: "Confirm a receipt",
     description:
-      "Where there is another of the same merchant, day and total: 409 with `{ double }`, until `acceptDouble` says that both were paid.",
+      "Saves its details and what it is for. If there is another receipt of the same merchant, day and total, the answer is 409 with `{ double }`, unless `acceptDouble` is set.",
     request: { params, query: ReceiptOf, body: jsonRequest(ReceiptInput) },
     responses: { 200: json(ReceiptAnswer) },
   }),
@@ -254,7 +259,8 @@ receipts.openapi(
     method: "delete",
     path: "/receipts/{id}",
     tags,
-    summary: "Delete a receipt and its picture",
+    summary: "Delete a receipt",
+    description: "Deletes its picture too.",
     request: { params, query: ReceiptOf },
     responses: { 204: noContent },
   }),

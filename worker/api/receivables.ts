@@ -12,19 +12,19 @@ import { csvAnswer } from "./csv";
 import { json, jsonRequest, operation } from "./operation";
 
 const tags = ["Invoices"];
-const money = z.number();
+const money = z.number().describe("Dollars");
 
 /** What customers owe. Mounted before the invoices, whose ids would take the paths. */
 export const receivables = new OpenAPIHono<HonoEnv>();
 
 const owed = {
-  current: money.describe("Not due yet"),
+  current: money.describe("Not due yet, in dollars"),
   days1To30: money,
   days31To60: money,
   days61To90: money,
   over90: money,
-  credit: money.describe("Of payments, what is on no invoice"),
-  total: money.describe("What is owed less the credit"),
+  credit: money.describe("Payments that are not applied to an invoice, in dollars"),
+  total: money.describe("Amount owed less the credit, in dollars"),
 };
 
 function owedOf(row: Owed) {
@@ -40,7 +40,8 @@ receivables.openapi(
     method: "get",
     path: "/invoices/aging/customers",
     tags,
-    summary: "What each customer owes and how late it is, as of today or another day",
+    summary: "List what each customer owes",
+    description: "By how overdue it is, as of today or another day.",
     request: { query: AgingFilter },
     responses: {
       200: json(
@@ -49,7 +50,7 @@ receivables.openapi(
           items: z.array(
             z.object({ customerId: z.string(), customerNumber: z.number().int(), customerName: z.string(), ...owed }),
           ),
-          totals: z.object(owed).describe("Of all that match"),
+          totals: z.object(owed).describe("Totals of all that match"),
           nextCursor: z.string().nullable(),
           total: z.number().int().nullable(),
         }),
@@ -97,7 +98,9 @@ receivables.openapi(
     method: "get",
     path: "/customers/{id}/statement",
     tags,
-    summary: "What moved a customer's balance in some days, the oldest first; this year so far unless they are given",
+    summary: "Get a customer's statement",
+    description:
+      "Every change of the customer's balance in a period, oldest first; the current year to date by default.",
     request: { params, query: StatementView },
     responses: {
       200: json(
@@ -106,7 +109,7 @@ receivables.openapi(
           customerName: z.string(),
           from: z.string(),
           to: z.string(),
-          opening: money.describe("Before the first day"),
+          opening: money.describe("Balance before the first day, in dollars"),
           entries: z.array(
             z.object({
               type: z.enum(STATEMENT_ENTRY_TYPES),
@@ -116,13 +119,15 @@ receivables.openapi(
               method: z.enum(PAYMENT_METHODS).nullable(),
               on: z.string(),
               dueOn: text,
-              change: money.describe("Below zero for payments and credit notes"),
+              change: money.describe("In dollars; negative for payments and credit notes"),
               balance: money,
             }),
           ),
-          balance: money.describe("After the last day; below zero: the customer has more credit than is owed"),
-          owed: money.describe("At present, on invoices"),
-          credit: money.describe("At present, of payments that are on no invoice"),
+          balance: money.describe(
+            "Balance after the last day, in dollars; negative if the customer has more credit than is owed",
+          ),
+          owed: money.describe("Currently owed on invoices, in dollars"),
+          credit: money.describe("Payments that are currently not applied to an invoice, in dollars"),
         }),
       ),
     },
@@ -150,7 +155,7 @@ receivables.openapi(
     method: "get",
     path: "/customers/{id}/statement/pdf",
     tags,
-    summary: "The PDF of a customer's statement",
+    summary: "Download a customer's statement as PDF",
     request: { params, query: StatementView },
     responses: { 200: { description: "The file", content: { "application/pdf": { schema: z.string() } } } },
   }),
@@ -167,7 +172,8 @@ receivables.openapi(
     method: "post",
     path: "/customers/{id}/statement/send",
     tags,
-    summary: "Mail a customer's statement with its PDF",
+    summary: "Email a customer's statement",
+    description: "Attaches its PDF.",
     request: { params, query: StatementView, body: jsonRequest(SendStatement) },
     responses: { 201: json(z.object({ mailId: z.string() })) },
   }),

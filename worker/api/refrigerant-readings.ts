@@ -19,14 +19,17 @@ import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation, whole } from "./operation";
 
 const text = z.string().nullable();
-const psig = z.number().nullable().describe("Gauge pressure in psi; null if not measured");
+const psig = z.number().nullable().describe("Gauge pressure, psig; null if not measured");
 const fahrenheit = z.number().nullable().describe("°F; null if not measured");
-const pounds = z.number().nullable().describe("lb");
+const pounds = z.number().nullable().describe("Pounds");
 
 const Figure = z
   .object({
     value: z.number().describe("°F"),
-    target: z.object({ from: z.number(), to: z.number() }).nullable().describe("Null where only a chart says it"),
+    target: z
+      .object({ from: z.number(), to: z.number() })
+      .nullable()
+      .describe("°F; null if it must be read from a chart"),
     level: z.enum(["low", "right", "high"]).nullable(),
   })
   .nullable();
@@ -40,7 +43,7 @@ const ReadingAnswer = z.object({
   refrigerant: z.string(),
   metering: z.enum(METERING_DEVICES),
   altitudeFeet: z.number().int(),
-  targetSubcoolingF: fahrenheit.describe("By the nameplate; null if nobody looked"),
+  targetSubcoolingF: fahrenheit.describe("Target subcooling on the nameplate, °F; null if not read"),
   suctionPsig: psig,
   suctionTempF: fahrenheit,
   liquidPsig: psig,
@@ -50,9 +53,9 @@ const ReadingAnswer = z.object({
   addedLb: pounds,
   recoveredLb: pounds,
   cylinder: text,
-  technicianId: text.describe("Who added or recovered refrigerant; null where nobody did"),
-  isDisposal: z.boolean().describe("Recovered before the appliance was disposed of"),
-  certificate: text.describe("Their EPA 608 certificate on that day; null where none was valid"),
+  technicianId: text.describe("The technician who added or recovered refrigerant; null if no one did"),
+  isDisposal: z.boolean().describe("True if it was recovered before the equipment was disposed of"),
+  certificate: text.describe("The technician's EPA 608 certificate on that day; null if none was valid"),
   notes: text,
   superheat: Figure,
   subcooling: Figure,
@@ -73,7 +76,7 @@ const ReadingList = z.object({
 });
 
 const tags = ["Refrigerant readings"];
-const job = z.object({ id: z.string().max(100).describe("Id, number or WO-012 of the work order") });
+const job = z.object({ id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012") });
 const ofUnit = job.extend({ equipmentId: z.string().max(100) });
 const ofCircuit = job.extend({ groupId: z.string().max(100) });
 const ofReading = z.object({ id: z.string().max(100) });
@@ -102,7 +105,8 @@ refrigerantReadings.openapi(
     method: "get",
     path: "/work-orders/{id}/equipment/{equipmentId}/refrigerant-readings",
     tags,
-    summary: "List what was measured on a unit during a job, the latest first",
+    summary: "List the refrigerant readings of equipment on a work order",
+    description: "Newest first.",
     request: { params: ofUnit, query: ReadingsFilter },
     responses: { 200: json(ReadingList) },
   }),
@@ -117,7 +121,7 @@ refrigerantReadings.openapi(
     method: "get",
     path: "/work-orders/{id}/equipment/{equipmentId}/refrigerant-readings/latest",
     tags,
-    summary: "Get the latest reading of a unit during a job",
+    summary: "Get the latest refrigerant reading of equipment on a work order",
     request: { params: ofUnit },
     responses: { 200: json(ReadingAnswer) },
   }),
@@ -132,7 +136,8 @@ refrigerantReadings.openapi(
     method: "post",
     path: "/work-orders/{id}/equipment/{equipmentId}/refrigerant-readings",
     tags,
-    summary: "Record what was measured on a unit; one with several circuits needs serviceGroupId",
+    summary: "Create a refrigerant reading of equipment on a work order",
+    description: "Equipment with more than one circuit needs `serviceGroupId`.",
     request: { params: ofUnit, body: jsonRequest(NewReading) },
     responses: { 201: json(ReadingAnswer) },
   }),
@@ -147,7 +152,8 @@ refrigerantReadings.openapi(
     method: "get",
     path: "/work-orders/{id}/service-groups/{groupId}/refrigerant-readings",
     tags,
-    summary: "List what was measured on a refrigerant circuit during a job, the latest first",
+    summary: "List the refrigerant readings of a circuit on a work order",
+    description: "Newest first.",
     request: { params: ofCircuit, query: ReadingsFilter },
     responses: { 200: json(ReadingList) },
   }),
@@ -165,7 +171,7 @@ refrigerantReadings.openapi(
     method: "post",
     path: "/work-orders/{id}/service-groups/{groupId}/refrigerant-readings",
     tags,
-    summary: "Record what was measured on a refrigerant circuit",
+    summary: "Create a refrigerant reading of a circuit on a work order",
     request: { params: ofCircuit, body: jsonRequest(NewReading) },
     responses: { 201: json(ReadingAnswer) },
   }),
@@ -180,7 +186,8 @@ refrigerantReadings.openapi(
     method: "put",
     path: "/refrigerant-readings/{id}",
     tags,
-    summary: "Update the given fields of a reading",
+    summary: "Update a refrigerant reading",
+    description: "Omitted fields stay unchanged.",
     request: { params: ofReading, body: jsonRequest(ReadingChange) },
     responses: { 200: json(ReadingAnswer) },
   }),
@@ -197,7 +204,7 @@ refrigerantReadings.openapi(
     method: "delete",
     path: "/refrigerant-readings/{id}",
     tags,
-    summary: "Take a reading away",
+    summary: "Delete a refrigerant reading",
     request: { params: ofReading },
     responses: { 204: noContent },
   }),
@@ -212,7 +219,8 @@ refrigerantReadings.openapi(
     method: "get",
     path: "/equipment/{id}/refrigerant-readings/history",
     tags,
-    summary: "List what was measured on a unit on all its jobs, the latest first",
+    summary: "List all refrigerant readings of equipment",
+    description: "On all its work orders, newest first.",
     request: { params: ofReading, query: HistoryFilter },
     responses: { 200: json(ReadingList) },
   }),
@@ -220,9 +228,9 @@ refrigerantReadings.openapi(
 );
 
 const Rate = z.object({
-  percent: z.number().describe("Percent of the full charge a year"),
+  percent: z.number().describe("Percent of the full charge per year"),
   addedLb: z.number(),
-  days: z.number().int().describe("Over which it is counted"),
+  days: z.number().int().describe("Number of days it is calculated over"),
 });
 
 const LeakAnswer = z.object({
@@ -234,11 +242,14 @@ const LeakAnswer = z.object({
   why: z.string(),
   citation: text,
   thresholdPercent: z.number().nullable(),
-  state: z.enum(LEAK_STATES).nullable().describe("The worse of both methods against the threshold; null: no rate yet"),
-  rates: z
-    .object({ date: z.string().describe("Of the latest addition"), annualizing: Rate, rolling: Rate })
+  state: z
+    .enum(LEAK_STATES)
     .nullable()
-    .describe("Null where nothing was added or the full charge is unknown"),
+    .describe("The worse result of the two methods against the threshold; null without a leak rate"),
+  rates: z
+    .object({ date: z.string().describe("Date of the latest addition"), annualizing: Rate, rolling: Rate })
+    .nullable()
+    .describe("Null if nothing was added or the full charge is unknown"),
 });
 
 refrigerantReadings.openapi(
@@ -246,7 +257,8 @@ refrigerantReadings.openapi(
     method: "get",
     path: "/equipment/{id}/leak-rates",
     tags,
-    summary: "Get the leak rule of each refrigerant circuit of a unit, and its leak rate by both methods",
+    summary: "Get the leak rates of equipment",
+    description: "The leak rule of each refrigerant circuit, and its leak rate by both methods.",
     request: { params: ofReading },
     responses: {
       200: json(z.object({ items: z.array(LeakAnswer), nextCursor: text, total: z.number().int().nullable() })),

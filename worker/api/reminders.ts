@@ -25,7 +25,8 @@ reminders.openapi(
     method: "get",
     path: "/invoices/reminders",
     tags,
-    summary: "Overdue invoices, those due the longest first, with what becomes of each where all are reminded of",
+    summary: "List overdue invoices and their reminders",
+    description: "Longest overdue first, each with what happens to it when reminders are sent for all of them.",
     responses: {
       200: json(
         z.object({
@@ -66,8 +67,9 @@ reminders.openapi(
     method: "post",
     path: "/invoices/reminders",
     tags,
-    summary:
-      "Send reminders of up to ten overdue invoices; who has no email, is paused or was reminded today is passed over",
+    summary: "Send payment reminders",
+    description:
+      "Of up to ten overdue invoices. Customers without an email address, paused customers and those who were reminded today are skipped.",
     request: { body: jsonRequest(SendReminders) },
     responses: { 200: json(z.object({ sent: z.array(z.string()) })) },
   }),
@@ -79,7 +81,8 @@ reminders.openapi(
     method: "put",
     path: "/customers/{id}/reminders",
     tags,
-    summary: "Leave a customer out of reminders that go out automatically or in bulk, or not any more",
+    summary: "Pause or resume a customer's payment reminders",
+    description: "Applies to reminders sent automatically or in bulk.",
     request: { params: z.object({ id: z.string().max(100) }), body: jsonRequest(PauseReminders) },
     responses: { 200: json(z.object({ paused: z.boolean() })) },
   }),
@@ -91,7 +94,7 @@ reminders.openapi(
     method: "get",
     path: "/billing/reminders",
     tags,
-    summary: "When reminders go out automatically",
+    summary: "Get when payment reminders are sent automatically",
     responses: {
       200: json(
         z.object({ enabled: z.boolean(), firstAfterDays: count, everyDays: count, maxCount: count, version: count }),
@@ -106,7 +109,7 @@ reminders.openapi(
     method: "put",
     path: "/billing/reminders",
     tags,
-    summary: "Set when reminders go out automatically",
+    summary: "Set when payment reminders are sent automatically",
     request: { body: jsonRequest(ReminderSettings) },
     responses: { 200: json(z.object({ version: count })) },
   }),

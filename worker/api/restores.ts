@@ -24,19 +24,19 @@ const Restore = z
     finishedAt: z.string().nullable(),
     fileName: z.string(),
     bytes: z.int(),
-    parts: z.int().describe("Parts of the file that have arrived, the first ones"),
-    rowCount: z.int().describe("Records that are written"),
-    rowTotal: z.int().nullable().describe("Records of the file; null before it was read through"),
-    fileCount: z.int().describe("Photos and other files that are in place"),
+    parts: z.int().describe("Number of parts that have arrived, from the first one on without gaps"),
+    rowCount: z.int().describe("Number of records written so far"),
+    rowTotal: z.int().nullable().describe("Number of records in the file; null before it was read"),
+    fileCount: z.int().describe("Number of photos and other files restored"),
     fileTotal: z.int().nullable(),
     problem: z.string().nullable(),
     report: z
       .object({
         exportedAt: z.string(),
-        tables: z.record(z.string(), z.int()).describe("Records written, by table"),
+        tables: z.record(z.string(), z.int()).describe("Number of restored records by table"),
         notes: z
           .array(z.object({ note: z.enum(RESTORE_NOTES), count: z.int() }))
-          .describe("What is left to do, or could not be brought back as it was"),
+          .describe("What is left to do, or could not be restored as it was"),
       })
       .nullable(),
   })
@@ -55,7 +55,7 @@ interface Owned {
 }
 
 register("business", { access: "admin", tag: "Business data", into: "the business" });
-register("household", { access: "person", tag: "Household data", into: "the caller's household" });
+register("household", { access: "person", tag: "Household data", into: "your household" });
 
 function register(of: ExportKind, { access, tag, into }: Owned): void {
   restores.openapi(
@@ -63,7 +63,8 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
       method: "get",
       path: `/restores/${of}`,
       tags: [tag],
-      summary: `The newest restores into ${into}`,
+      summary: `List restores into ${into}`,
+      description: "Newest first.",
       responses: {
         200: json(z.object({ items: z.array(Restore), nextCursor: z.string().nullable(), total: z.int() })),
       },
@@ -76,10 +77,10 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
       method: "post",
       path: `/restores/${of}`,
       tags: [tag],
-      summary: `Start to restore an export into ${into}, which has to be empty`,
-      description: `The file is sent next, in parts of ${PART_BYTES} bytes. It has to be an export of this installation as it was downloaded.`,
+      summary: `Create a restore into ${into}`,
+      description: `Restores an export. The destination must be empty, and the export must come from this installation, as it was downloaded. Upload the file next, in parts of ${PART_BYTES} bytes.`,
       request: { body: jsonRequest(RestoreInput) },
-      responses: { 201: json(Restore, "Its parts are awaited") },
+      responses: { 201: json(Restore, "Created; upload its parts next") },
     }),
     async (c) => {
       const { ctx } = c.var;
@@ -93,7 +94,8 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
       method: "get",
       path: `/restores/${of}/{id}`,
       tags: [tag],
-      summary: `How far a restore into ${into} is`,
+      summary: `Get a restore into ${into}`,
+      description: "Includes its progress.",
       request: { params },
       responses: { 200: json(Restore) },
     }),
@@ -107,7 +109,8 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
         method: "put",
         path: `/restores/${of}/{id}/parts/{part}`,
         tags: [tag],
-        summary: "Send a part of the file by its place from 0: one after the other, each as often as needed",
+        summary: `Upload a part of the file to restore into ${into}`,
+        description: "By its index from 0, in order. A part can be sent again.",
         request: {
           params: RestorePart,
           body: { required: true, content: { "application/octet-stream": { schema: z.string() } } },
@@ -130,7 +133,8 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
       method: "post",
       path: `/restores/${of}/{id}/begin`,
       tags: [tag],
-      summary: "Restore what was uploaded",
+      summary: `Start a restore into ${into}`,
+      description: "Every part must have been uploaded.",
       request: { params },
       responses: { 202: json(Restore, "Queued") },
     }),
@@ -146,7 +150,8 @@ function register(of: ExportKind, { access, tag, into }: Owned): void {
       method: "post",
       path: `/restores/${of}/{id}/cancel`,
       tags: [tag],
-      summary: "Cancel a restore; what was written of it is deleted again",
+      summary: `Cancel a restore into ${into}`,
+      description: "Records it has already restored are deleted.",
       request: { params },
       responses: { 200: json(Restore) },
     }),

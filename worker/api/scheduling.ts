@@ -26,11 +26,11 @@ const ref = z.object({ id: z.string().max(64) });
 const Warning = z.object({
   kind: z.string(),
   severity: z.string(),
-  technicianId: z.string().nullable().describe("Null if it is about the time, whoever goes"),
+  technicianId: z.string().nullable().describe("Null if the warning is about the time and applies to any technician"),
   otherJobId: z.string().nullable(),
   message: z.string(),
 });
-const technicianIds = z.array(z.string()).readonly().describe("The lead first");
+const technicianIds = z.array(z.string()).readonly().describe("Ids of the technicians, lead first");
 const Placed = z.object({
   id: z.string(),
   number: z.number().int(),
@@ -47,7 +47,7 @@ const Slots = z.object({
   workOrderId: z.string(),
   zone: z.string(),
   days: z.number().int(),
-  keepsPromise: z.boolean().describe("False if no opening lies in the promised arrival window"),
+  keepsPromise: z.boolean().describe("False if no opening is within the promised arrival window"),
   items: z.array(
     z.object({
       technicianId: z.string(),
@@ -65,13 +65,13 @@ const Proposal = z.object({
   movesOthers: z.boolean(),
   zone: z.string(),
   at: z.number(),
-  names: z.record(z.string(), z.string()).describe("Technician name by id"),
+  names: z.record(z.string(), z.string()).describe("Technician names by id"),
   fingerprint: z.string(),
   changes: z.array(
     z.object({
       jobId: z.string(),
       label: z.string(),
-      isOwn: z.boolean().describe("A job of the technician who is out"),
+      isOwn: z.boolean().describe("True if it is a job of the technician who is out"),
       title: z.string(),
       priority: z.enum(PRIORITIES),
       customerName: z.string(),
@@ -98,7 +98,7 @@ const Drive = z.object({
 });
 const DriveError = z.object({ originWorkOrderId: z.string(), destinationWorkOrderId: z.string(), error: z.string() });
 const Reassigned = z.object({ id: z.string(), jobs: z.number().int() });
-const instant = z.number().describe("Milliseconds since 1970");
+const instant = z.number().describe("Milliseconds since 1970 (Unix time)");
 const Hours = z.object({ start: z.string(), end: z.string() });
 const DayHours = Hours.extend({ available: z.boolean(), breaks: z.array(Hours).readonly().optional() });
 const text = z.string().nullable();
@@ -135,16 +135,16 @@ const dayJob = {
   status: z.enum(WORK_ORDER_STATUSES),
   priority: z.enum(PRIORITIES),
   customerName: z.string(),
-  shortName: z.string().describe("A person's last name, a company's whole name"),
+  shortName: z.string().describe("Last name of a person, full name of a company"),
   city: z.string(),
   street: z.string(),
-  phone: text.describe("The customer's, E.164"),
-  serviceName: text.describe("Of the service type it was booked with"),
+  phone: text.describe("The customer's phone number, in E.164 format"),
+  serviceName: text.describe("Name of the service type the work order was booked with"),
   minutes: z.int(),
   window: z
     .object({ start: instant, end: instant, isNotified: z.boolean() })
     .nullable()
-    .describe("The arrival window the customer was promised"),
+    .describe("The arrival window promised to the customer"),
   zone: text,
   version: z.int(),
 };
@@ -157,8 +157,8 @@ const Day = z.object({
   now: instant,
   zone: z.string(),
   mayPlan: z.boolean(),
-  before: z.string().describe("The day before the first"),
-  after: z.string().describe("The day after the last"),
+  before: z.string().describe("The day before the first day returned"),
+  after: z.string().describe("The day after the last day returned"),
   holidays: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   technicians: z.array(DayTechnician),
   jobs: z.array(
@@ -175,11 +175,13 @@ const Day = z.object({
           refrigerantWork: z.boolean(),
         })
         .nullable(),
-      startedAt: instant.nullable().describe("When work began on a job that is under way"),
+      startedAt: instant.nullable().describe("When work began; null unless the job is in progress"),
       finishedAt: instant.nullable(),
     }),
   ),
-  drives: z.array(z.object({ from: z.string(), to: z.string(), minutes: z.int() })).describe("Measured recently"),
+  drives: z
+    .array(z.object({ from: z.string(), to: z.string(), minutes: z.int() }))
+    .describe("Drive times measured recently"),
   tray: z
     .array(
       z.object({ ...dayJob, ...point, createdAt: instant, start: text, holdReason: z.enum(HOLD_REASONS).nullable() }),
@@ -192,9 +194,9 @@ const Load = z.object({
   days: z.array(
     z.object({
       date: z.string(),
-      jobs: z.int().describe("Jobs that begin on the day"),
+      jobs: z.int().describe("Number of jobs that start on the day"),
       bookedMinutes: z.int(),
-      shiftMinutes: z.int().describe("Everyone's shifts without breaks, absences and holidays"),
+      shiftMinutes: z.int().describe("Shift minutes of all technicians, without breaks, time off and holidays"),
     }),
   ),
 });
@@ -206,7 +208,8 @@ scheduling.openapi(
     method: "get",
     path: "/scheduling/days/{date}",
     tags,
-    summary: "Everyone's jobs on a day or in its week, and the unscheduled work orders",
+    summary: "Get the schedule of a day or a week",
+    description: "Everyone's jobs on the day or in its week, and the unscheduled work orders.",
     request: {
       params: z.object({ date: z.string() }),
       query: z.object({ view: z.enum(["day", "week"]).default("day") }),
@@ -222,7 +225,8 @@ scheduling.openapi(
     method: "get",
     path: "/scheduling/load",
     tags,
-    summary: "How full each day is, for at most 62 days",
+    summary: "Get how booked each day is",
+    description: "For a range of at most 62 days.",
     request: { query: LoadQuery },
     responses: { 200: json(Load) },
   }),
@@ -234,7 +238,9 @@ scheduling.openapi(
     method: "put",
     path: "/work-orders/{id}/schedule",
     tags,
-    summary: "Schedule a work order; a 409 lists `conflicts` and up to three `resolutions`, the same day first",
+    summary: "Schedule a work order",
+    description:
+      "A booking with conflicts is refused with 409, which lists `conflicts` and up to three `resolutions`, those on the same day first.",
     request: { params: ref, body: jsonRequest(ScheduleWorkOrder) },
     responses: { 200: json(Placed) },
   }),
@@ -246,7 +252,8 @@ scheduling.openapi(
     method: "post",
     path: "/work-orders/calculate-drive-time",
     tags,
-    summary: "The drive between two work orders' sites: measured, estimated or unknown",
+    summary: "Calculate the drive time between two work orders",
+    description: "Between their sites: measured, estimated or unknown.",
     request: { body: jsonRequest(DriveTimeRequest) },
     responses: { 200: json(Drive) },
   }),
@@ -258,7 +265,8 @@ scheduling.openapi(
     method: "post",
     path: "/work-orders/calculate-batch-drive-time",
     tags,
-    summary: "Up to 100 drives, in the order of the request, each with its own error",
+    summary: "Calculate up to 100 drive times",
+    description: "In the order of the request, each with its own error.",
     request: { body: jsonRequest(DriveTimeBatch) },
     responses: { 200: json(z.object({ results: z.array(z.union([Drive, DriveError])) })) },
   }),
@@ -270,7 +278,8 @@ scheduling.openapi(
     method: "get",
     path: "/work-orders/{id}/suggested-slots",
     tags,
-    summary: "Free slots without conflicts in the coming days, least added driving first",
+    summary: "List suggested openings for a work order",
+    description: "Free times without conflicts in the coming days, least added drive time first.",
     request: { params: ref, query: SlotQuery },
     responses: { 200: json(Slots) },
   }),
@@ -282,7 +291,8 @@ scheduling.openapi(
     method: "delete",
     path: "/work-orders/{id}/schedule",
     tags,
-    summary: "Unschedule a scheduled or dispatched work order",
+    summary: "Unschedule a work order",
+    description: "Its status must be scheduled or dispatched.",
     request: { params: ref, query: z.object({ version: version.optional() }) },
     responses: { 200: json(Unscheduled) },
   }),
@@ -294,7 +304,8 @@ scheduling.openapi(
     method: "get",
     path: "/scheduling/reassignment-proposal",
     tags,
-    summary: "Preview how to reassign the day of a technician who is out",
+    summary: "Preview the reassignment of a technician's day",
+    description: "For the day of a technician who is out.",
     request: { query: ReassignmentQuery },
     responses: { 200: json(Proposal) },
   }),
@@ -306,7 +317,8 @@ scheduling.openapi(
     method: "post",
     path: "/scheduling/reassignments",
     tags,
-    summary: "Reassign the day as previewed, all or nothing",
+    summary: "Reassign a technician's day",
+    description: "As previewed, all jobs or none.",
     request: { body: jsonRequest(ReassignDay) },
     responses: { 201: json(Reassigned) },
   }),
@@ -318,7 +330,8 @@ scheduling.openapi(
     method: "post",
     path: "/scheduling/reassignments/{id}/undo",
     tags,
-    summary: "Undo a reassignment, all or nothing",
+    summary: "Undo the reassignment of a technician's day",
+    description: "All jobs or none.",
     request: { params: ref },
     responses: { 200: json(Reassigned) },
   }),

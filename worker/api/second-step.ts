@@ -17,7 +17,9 @@ import { Access, clientInfo, opened } from "./auth";
 import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Sign-in"];
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).describe("Each works once; shown this once") });
+const RecoveryCodes = z.object({
+  recoveryCodes: z.array(z.string()).describe("Each code works once; returned this once only"),
+});
 
 export const secondStep = new OpenAPIHono<HonoEnv>();
 
@@ -26,7 +28,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/login/code",
     tags,
-    summary: "Finish signing in with the code of an authenticator app or a recovery code",
+    summary: "Sign in with a two-step verification code",
+    description: "The second step after the password: a code of an authenticator app or a recovery code.",
     request: { body: jsonRequest(SecondStep) },
     responses: { 200: json(Access) },
   }),
@@ -38,13 +41,18 @@ secondStep.openapi(
     method: "get",
     path: "/auth/second-step",
     tags,
-    summary: "Whether two-step verification is on for one's own account",
+    summary: "Get your two-step verification",
     responses: {
       200: json(
         z.object({
-          since: z.string().nullable().describe("Null while it is off"),
-          takesCodes: z.boolean().describe("Codes of an authenticator app; passkeys alone otherwise"),
-          removalDueAt: z.string().nullable().describe("When it ends, if somebody lost the app and the codes"),
+          since: z.string().nullable().describe("When it was turned on; null while it is off"),
+          takesCodes: z
+            .boolean()
+            .describe("True if codes of an authenticator app are accepted; otherwise only passkeys are"),
+          removalDueAt: z
+            .string()
+            .nullable()
+            .describe("When two-step verification turns off, if its removal was requested"),
           recoveryCodesLeft: z.int(),
         }),
       ),
@@ -58,11 +66,15 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step",
     tags,
-    summary: "Make a secret for an authenticator app; it asks for nothing until it is confirmed",
+    summary: "Create a secret for an authenticator app",
+    description: "Two-step verification turns on when a code is confirmed.",
     request: { body: jsonRequest(Password) },
     responses: {
       200: json(
-        z.object({ secret: z.string().describe("Base 32"), uri: z.string().describe("What its QR code says") }),
+        z.object({
+          secret: z.string().describe("Base32"),
+          uri: z.string().describe("The `otpauth` URI to show as a QR code"),
+        }),
       ),
     },
   }),
@@ -74,7 +86,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/confirm",
     tags,
-    summary: "Turn two-step verification on with a code that the app shows; every other session ends",
+    summary: "Turn on two-step verification",
+    description: "Takes a code that the app shows. Every other session ends.",
     request: { body: jsonRequest(Code) },
     responses: { 200: json(RecoveryCodes) },
   }),
@@ -86,7 +99,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/recovery-codes",
     tags,
-    summary: "Make new recovery codes; the former ones are dead",
+    summary: "Create new recovery codes",
+    description: "The previous ones stop working.",
     request: { body: jsonRequest(SecondStepChange) },
     responses: { 200: json(RecoveryCodes) },
   }),
@@ -98,7 +112,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/turn-off",
     tags,
-    summary: "Turn codes of the authenticator app off; without a passkey, two-step verification as a whole",
+    summary: "Turn off the authenticator app",
+    description: "Without a passkey, this turns off two-step verification.",
     request: { body: jsonRequest(SecondStepChange) },
     responses: { 204: noContent },
   }),
@@ -113,7 +128,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/keep",
     tags,
-    summary: "Keep two-step verification on although it was asked to end",
+    summary: "Cancel the removal of your two-step verification",
+    description: "For a removal that was requested by email.",
     responses: { 204: noContent },
   }),
   async (c) => {
@@ -127,9 +143,14 @@ secondStep.openapi(
     method: "get",
     path: "/auth/second-step/rule",
     tags,
-    summary: "Whether the business asks its Admins for two-step verification",
+    summary: "Get whether Admins need two-step verification",
     responses: {
-      200: json(z.object({ required: z.boolean(), adminsWithout: z.int().describe("Admins who have none yet") })),
+      200: json(
+        z.object({
+          required: z.boolean(),
+          adminsWithout: z.int().describe("Number of Admins who do not have two-step verification yet"),
+        }),
+      ),
     },
   }),
   async (c) => c.json(await readSecondStepRule(c.var.ctx), 200),
@@ -140,8 +161,9 @@ secondStep.openapi(
     method: "put",
     path: "/auth/second-step/rule",
     tags,
-    summary: "Ask the business's Admins for two-step verification, or no longer",
-    description: "An Admin without it then reaches nothing of the business until it is on. Whoever asks for it has it.",
+    summary: "Set whether Admins need two-step verification",
+    description:
+      "An Admin without it then has no access to the business until it is on. To require it, you need it yourself.",
     request: { body: jsonRequest(SecondStepRule) },
     responses: { 204: noContent },
   }),
@@ -156,7 +178,8 @@ secondStep.openapi(
     method: "post",
     path: "/auth/login/code/lost",
     tags,
-    summary: "Request an email with a link that turns two-step verification off, for who lost the app and the codes",
+    summary: "Request the removal of two-step verification",
+    description: "For a user who lost the app and the recovery codes. Emails a link.",
     request: { body: jsonRequest(Challenge) },
     responses: { 202: json(z.object({ message: z.string() })) },
   }),
@@ -171,7 +194,9 @@ secondStep.openapi(
     method: "post",
     path: "/auth/second-step/remove",
     tags,
-    summary: "Turn two-step verification off in three days with the token from an email, unless a code signs in before",
+    summary: "Schedule the removal of two-step verification",
+    description:
+      "Takes the token from an email. It turns off in three days, unless the user signs in with a code before then.",
     request: { body: jsonRequest(SignedToken) },
     responses: { 200: json(z.object({ dueAt: z.string() })) },
   }),

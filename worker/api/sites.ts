@@ -25,9 +25,9 @@ import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
-const tags = ["Properties"];
+const tags = ["Sites"];
 const nullable = z.string().nullable();
-const params = z.object({ id: z.string().max(64).describe("The property's number, or the id of its address") });
+const params = z.object({ id: z.string().max(64).describe("Number of the site, or the id of its address") });
 const ofPerson = params.extend({ personId: z.guid() });
 const ofPhoto = params.extend({ photoId: z.guid() });
 
@@ -42,12 +42,12 @@ const place = {
 };
 
 const Site = z.object({
-  id: z.string().describe("Of its address"),
+  id: z.string().describe("The id of its address"),
   number: z.int(),
   occupancy: z.enum(OCCUPANCIES),
   ...place,
   timeZone: z.string(),
-  point: Point.describe("Null: not on the map"),
+  point: Point.describe("Null if it is not on the map"),
   customerNumber: z.int().nullable(),
   customerName: nullable,
   customerPhone: nullable,
@@ -60,7 +60,7 @@ const Person = z.object({
   name: z.string(),
   phone: nullable,
   email: nullable,
-  part: nullable.describe("Which part of the property is theirs"),
+  part: nullable.describe("The part of the site that is theirs"),
   notes: nullable,
   version: z.int(),
 });
@@ -82,7 +82,7 @@ const SiteDetail = Site.omit({ nextVisit: true }).extend({
   version: z.int(),
   customerId: nullable,
   customerEmail: nullable,
-  hasAccess: z.boolean().nullable().describe("Whether there are access notes; null where the caller may not see them"),
+  hasAccess: z.boolean().nullable().describe("True if there are access notes; null if you may not see that"),
   people: z.array(Person),
   nextVisits: z.array(Job).nullable(),
 });
@@ -104,11 +104,14 @@ sites.openapi(
     method: "get",
     path: "/sites",
     tags,
-    summary: "List service sites across customers",
-    description: "By city and street; a search (street, city, ZIP code, customer, contact, phone) is the newest first.",
+    summary: "List sites",
+    description:
+      "Over all customers, by city and street. Search results (street, city, ZIP code, customer, contact or phone) are newest first.",
     request: { query: SiteFilter },
     responses: {
-      200: json(z.object({ items: z.array(Site), nextCursor: nullable, total: z.null().describe("Not counted") })),
+      200: json(
+        z.object({ items: z.array(Site), nextCursor: nullable, total: z.null().describe("Always null: not counted") }),
+      ),
     },
   }),
   async (c) => {
@@ -127,7 +130,8 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}",
     tags,
-    summary: "Get a site with its people and next visits",
+    summary: "Get a site",
+    description: "Includes its contacts and next appointments.",
     request: { params },
     responses: { 200: json(SiteDetail) },
   }),
@@ -139,7 +143,7 @@ sites.openapi(
     method: "patch",
     path: "/sites/{id}",
     tags,
-    summary: "Change who lives or works there",
+    summary: "Update a site",
     request: { params, body: jsonRequest(SiteChange) },
     responses: { 200: json(SiteDetail) },
   }),
@@ -155,9 +159,9 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/access",
     tags,
-    summary: "Get how to get into a site",
+    summary: "Get a site's access notes",
     description:
-      "For members with `customers.write` and for technicians with a job there from yesterday to tomorrow. That it was looked at is in the audit log.",
+      "For members with customers.write, and for technicians with a work order there from yesterday to tomorrow. Each reading is recorded in the audit log.",
     request: { params },
     responses: { 200: json(Access) },
   }),
@@ -169,8 +173,8 @@ sites.openapi(
     method: "put",
     path: "/sites/{id}/access",
     tags,
-    summary: "Write down how to get into a site",
-    description: "For those who may see it. Stored encrypted; a field left out is emptied.",
+    summary: "Update a site's access notes",
+    description: "For those who may read them. Stored encrypted. Omitted fields are cleared.",
     request: { params, body: jsonRequest(AccessChange) },
     responses: { 200: json(Access) },
   }),
@@ -186,7 +190,8 @@ sites.openapi(
     method: "post",
     path: "/sites/{id}/people",
     tags,
-    summary: "Add a contact, tenant, landlord or property manager",
+    summary: "Create a contact at a site",
+    description: "A contact, tenant, landlord or property manager.",
     request: { params, body: jsonRequest(NewSitePerson) },
     responses: { 201: json(Person) },
   }),
@@ -202,7 +207,7 @@ sites.openapi(
     method: "patch",
     path: "/sites/{id}/people/{personId}",
     tags,
-    summary: "Change a person at a site",
+    summary: "Update a contact at a site",
     request: { params: ofPerson, body: jsonRequest(SitePersonChange) },
     responses: { 200: json(Person) },
   }),
@@ -218,7 +223,7 @@ sites.openapi(
     method: "delete",
     path: "/sites/{id}/people/{personId}",
     tags,
-    summary: "Remove a person from a site",
+    summary: "Delete a contact at a site",
     request: { params: ofPerson },
     responses: { 204: noContent },
   }),
@@ -234,7 +239,8 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/visits",
     tags,
-    summary: "List what is booked at a site, the soonest first",
+    summary: "List a site's next appointments",
+    description: "Earliest first.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Job) })) },
   }),
@@ -246,7 +252,8 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/history",
     tags,
-    summary: "List all jobs at a site, the newest first",
+    summary: "List a site's work orders",
+    description: "Newest first.",
     request: { params, query: z.object(paging) },
     responses: { 200: json(z.object({ items: z.array(Job), nextCursor: nullable, total: z.null() })) },
   }),
@@ -270,7 +277,8 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/photos",
     tags,
-    summary: "List photos of a site and of its latest jobs",
+    summary: "List a site's photos",
+    description: "Includes photos of its latest work orders.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(OwnPhoto), ofJobs: z.array(JobPhoto) })) },
   }),
@@ -291,7 +299,8 @@ sites.openapi(
       method: "post",
       path: "/sites/{id}/photos",
       tags,
-      summary: "Add a JPEG, PNG or WebP photo of at most 8 MB to a site",
+      summary: "Upload a photo of a site",
+      description: "JPEG, PNG or WebP of at most 8 MB.",
       request: { params, body: formRequest(SitePhotoInput) },
       responses: { 201: json(z.object({ id: z.string() })) },
     },
@@ -327,7 +336,7 @@ sites.openapi(
     method: "delete",
     path: "/sites/{id}/photos/{photoId}",
     tags,
-    summary: "Remove a photo of a site",
+    summary: "Delete a photo of a site",
     request: { params: ofPhoto },
     responses: { 204: noContent },
   }),

@@ -21,8 +21,8 @@ const StockAnswer = z.object({
   name: z.string(),
   baseUnit: z.enum(BASE_UNITS),
   onHand: quantity,
-  reserved: quantity.describe("0 at an earlier instant, of which it is not known"),
-  expired: quantity.describe("On hand past its last day, and not available; 0 at an earlier instant"),
+  reserved: quantity.describe("0 at an earlier time, for which it is not known"),
+  expired: quantity.describe("On hand but expired, and not available; 0 at an earlier time"),
   available: quantity,
   incoming: quantity.describe("Ordered and not received yet"),
   reorderPoint: z.number().nullable(),
@@ -30,9 +30,9 @@ const StockAnswer = z.object({
   suggestedOrder: z
     .number()
     .nullable()
-    .describe("Up to the maximum; null where it is time to order and no maximum is set"),
+    .describe("Quantity that fills it up to its maximum; null if it should be reordered and has no maximum"),
   stockState: z.enum(["out", "low", "ok"]),
-  stockValue: z.number().nullable().describe("At cost; null where it is not known"),
+  stockValue: z.number().nullable().describe("Value at cost, in dollars; null if unknown"),
   locations: z.array(
     z.object({
       locationId: z.string(),
@@ -41,7 +41,7 @@ const StockAnswer = z.object({
       onHand: quantity,
     }),
   ),
-  locationCount: count.describe("How many hold some of it; `locations` names the fullest"),
+  locationCount: count.describe("Number of locations that hold some of it; `locations` lists the largest"),
 });
 
 const units = (milli: number | null) => (milli === null ? null : quantityOf(milli));
@@ -74,7 +74,8 @@ stock.openapi(
     method: "get",
     path: "/inventory/stock",
     tags,
-    summary: "List stock by item, over all locations or at one, now or as of an instant, or what is to be reordered",
+    summary: "List stock levels",
+    description: "By item, over all locations or at one, now or at an earlier time; or only the items to reorder.",
     request: { query: StockFilter },
     responses: { 200: json(z.object({ items: z.array(StockAnswer), nextCursor: text, total: count.nullable() })) },
   }),
@@ -89,10 +90,13 @@ stock.openapi(
     method: "get",
     path: "/inventory/items/{id}/nearest",
     tags,
-    summary: "List the locations that hold an item by how far they are from a work order's site; drives are estimates",
+    summary: "List the nearest locations that hold an item",
+    description: "By distance from a work order's site. Drive times are estimates.",
     request: {
       params: z.object({ id: z.string().max(100) }),
-      query: z.object({ workOrderId: z.string().max(100).default("").describe("Id, number or reference") }),
+      query: z.object({
+        workOrderId: z.string().max(100).default("").describe("Id, number or reference, such as WO-012"),
+      }),
     },
     responses: {
       200: json(
@@ -107,7 +111,10 @@ stock.openapi(
               expired: quantity,
               available: quantity,
               reservedFor: z.array(z.string()),
-              driveMinutes: z.number().nullable().describe("Null where the place is not on the map"),
+              driveMinutes: z
+                .number()
+                .nullable()
+                .describe("Estimated drive time; null if the location is not on the map"),
             }),
           ),
         }),

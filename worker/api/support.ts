@@ -28,11 +28,11 @@ const Detail = Summary.extend({
       business: z.string().nullable(),
       roles: z.string().nullable(),
       browser: z.string().nullable(),
-      question: z.string().nullable().describe("What the assistant was asked before"),
+      question: z.string().nullable().describe("The last question to the assistant"),
     })
     .partial()
     .nullable()
-    .describe("Where it was written; for those who answer"),
+    .describe("Where the message was written; null unless you answer for Plenum"),
   messages: z.array(
     z.object({
       id: z.string(),
@@ -51,8 +51,18 @@ support.openapi(
     method: "get",
     path: "/support/form",
     tags,
-    summary: "What a message to support is sent with",
-    responses: { 200: json(z.object({ started: z.string().describe("Holds for a day, from two seconds on") })) },
+    summary: "Get the token of the support form",
+    responses: {
+      200: json(
+        z.object({
+          started: z
+            .string()
+            .describe(
+              "Token to send with the message; valid from two seconds after the form was requested until a day later",
+            ),
+        }),
+      ),
+    },
   }),
   async (c) => c.json(await supportForm(c.var.ctx), 200),
 );
@@ -62,8 +72,8 @@ support.openapi(
     method: "post",
     path: "/support/messages",
     tags,
-    summary: "Write to support",
-    description: "Whoever is signed in writes as who they are; a visitor gives an email address to be answered at.",
+    summary: "Create a support message",
+    description: "A signed-in user writes under their own name; a visitor gives an email address for the answer.",
     request: { body: jsonRequest(SupportMessage) },
     responses: { 201: json(z.object({ id: z.string().nullable() })) },
   }),
@@ -75,15 +85,15 @@ support.openapi(
     method: "get",
     path: "/support/messages",
     tags,
-    summary: "List messages to support by state, the latest first",
-    description: "One's own; for those who answer for Plenum, all of them.",
+    summary: "List support messages",
+    description: "By state, newest first: your own, or all of them if you answer for Plenum.",
     request: { query: SupportFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(Summary),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -99,7 +109,8 @@ support.openapi(
     method: "get",
     path: "/support/messages/{id}",
     tags,
-    summary: "Get a message to support with all that was answered",
+    summary: "Get a support message",
+    description: "Includes its replies.",
     request: { params },
     responses: { 200: json(Detail) },
   }),
@@ -114,7 +125,8 @@ support.openapi(
     method: "post",
     path: "/support/messages/{id}/replies",
     tags,
-    summary: "Reply to a message by email, or add to one of your own",
+    summary: "Reply to a support message",
+    description: "By email, or as an addition to a message of your own.",
     request: { params, body: jsonRequest(SupportReply) },
     responses: { 201: json(z.object({ id: z.string() })) },
   }),
@@ -126,7 +138,7 @@ support.openapi(
     method: "put",
     path: "/support/messages/{id}/state",
     tags,
-    summary: "Close a message, or open it again",
+    summary: "Close or reopen a support message",
     request: { params, body: jsonRequest(SupportStateChange) },
     responses: { 200: json(z.object({ id: z.string() })) },
   }),

@@ -12,7 +12,7 @@ system.openapi(
     method: "get",
     path: "/health",
     tags: ["System"],
-    summary: "Health check",
+    summary: "Check that the server is up",
     responses: { 200: json(z.object({ status: z.literal("ok") })) },
   }),
   (c) => c.json({ status: "ok" as const }, 200),
@@ -23,8 +23,8 @@ system.openapi(
     method: "get",
     path: "/ready",
     tags: ["System"],
-    summary:
-      "Whether requests can be served: the database answers, is migrated, and the files can be reached; 503 otherwise",
+    summary: "Check that the server can serve requests",
+    description: "The database answers and is migrated, and files can be reached. The answer is 503 otherwise.",
     responses: { 200: json(z.object({ status: z.literal("ready") })) },
   }),
   async (c) => {

@@ -10,19 +10,19 @@ import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, operation } from "./operation";
 
 const tags = ["Work orders"];
-const ofJob = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
+const ofJob = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
 const Id = z.object({ id: z.string() });
 const Paging = z.object(paging);
 
 const Photo = z.object({
   id: z.string(),
-  taskId: z.string().nullable().describe("The task that asked for it"),
+  taskId: z.string().nullable().describe("The task that required it"),
   taskTitle: z.string().nullable(),
   contentType: z.string(),
-  customerVisible: z.boolean().describe("On the customer's page of the visit"),
+  customerVisible: z.boolean().describe("True if it is shown on the customer's page"),
   bytes: z.number().int(),
   by: z.string().nullable(),
-  takenAt: z.string().describe("By the office's clock"),
+  takenAt: z.string().describe("According to the office's clock"),
   recordedAt: z.string(),
 });
 const PhotoList = z.object({
@@ -43,7 +43,7 @@ technicianApp.openapi(
     method: "put",
     path: "/work-orders/{id}/tasks/{taskId}/done",
     tags,
-    summary: "Check off a task, or clear it",
+    summary: "Mark a task as done, or as not done",
     request: { params: ofJob.extend({ taskId: z.string().max(64) }), body: jsonRequest(TaskDone) },
     responses: { 200: json(Id) },
   }),
@@ -58,7 +58,8 @@ technicianApp.openapi(
     method: "post",
     path: "/work-orders/{id}/signatures",
     tags,
-    summary: "Record a signature; it cannot be changed later",
+    summary: "Record a signature",
+    description: "It cannot be changed later.",
     request: { params: ofJob, body: jsonRequest(SignatureInput) },
     responses: { 201: json(Id) },
   }),
@@ -72,7 +73,8 @@ technicianApp.openapi(
       method: "post",
       path: "/work-orders/{id}/photos",
       tags,
-      summary: "Add a JPEG, PNG or WebP photo of at most 8 MB; it completes the task that requires it",
+      summary: "Upload a photo of a work order",
+      description: "JPEG, PNG or WebP of at most 8 MB. It completes the task that requires it.",
       request: { params: ofJob, body: formRequest(PhotoInput) },
       responses: { 201: json(Id) },
     },
@@ -86,7 +88,8 @@ technicianApp.openapi(
     method: "get",
     path: "/work-orders/{id}/photos",
     tags,
-    summary: "List photos, newest first",
+    summary: "List a work order's photos",
+    description: "Newest first.",
     request: { params: ofJob, query: Paging },
     responses: { 200: json(PhotoList) },
   }),
@@ -101,7 +104,7 @@ technicianApp.openapi(
     method: "get",
     path: "/work-orders/{id}/photos/{photoId}",
     tags,
-    summary: "Download a photo",
+    summary: "Download a photo of a work order",
     request: { params: ofJob.extend({ photoId: z.string().max(64) }) },
     responses: { 200: { description: "The photo", content: { "image/*": { schema: z.string() } } } },
   }),
@@ -123,7 +126,8 @@ technicianApp.openapi(
     method: "patch",
     path: "/work-orders/{id}/photos/{photoId}",
     tags,
-    summary: "Show a photo on the customer's page, or take it away",
+    summary: "Update a photo of a work order",
+    description: "Shows it on the customer's page, or removes it from there.",
     request: { params: ofJob.extend({ photoId: z.string().max(64) }), body: jsonRequest(PhotoVisibility) },
     responses: { 200: json(Id) },
   }),

@@ -22,25 +22,27 @@ const TodoAnswer = z.object({
   id: z.string(),
   title: z.string(),
   notes: z.string().nullable(),
-  dueOn: z.string().nullable().describe("YYYY-MM-DD, by the business's clock"),
+  dueOn: z.string().nullable().describe("YYYY-MM-DD, in the business's time zone"),
   dueAt: z.string().nullable().describe("HH:MM"),
   repeat: z
     .object({
       every: z.int(),
       unit: z.enum(REPEAT_UNITS),
-      from: z.enum(REPEAT_FROM).describe("Counted from the day it is due, or the day it is done"),
+      from: z
+        .enum(REPEAT_FROM)
+        .describe("Whether the next date is counted from the due date or from the day it is done"),
     })
     .nullable(),
   reminderMinutes: z
     .int()
     .nullable()
-    .describe("Minutes before it is due, by email; a day without an hour counts as 8:00 AM"),
-  assignee: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null: unassigned"),
+    .describe("Minutes before it is due that the reminder is emailed; a to-do without a time counts as due at 8:00 AM"),
+  assignee: z.object({ id: z.string(), name: z.string() }).nullable().describe("Null if unassigned"),
   subject: z
     .object({
       kind: z.enum(SUBJECT_KINDS),
       id: z.string(),
-      label: z.string().nullable().describe("Null where the caller may not open it"),
+      label: z.string().nullable().describe("Null if you may not open it"),
     })
     .nullable(),
   createdBy: z.string().nullable(),
@@ -62,15 +64,16 @@ todos.openapi(
     method: "get",
     path: "/todos",
     tags,
-    summary: "List to-dos by when they are due",
-    description: "`mine` and `unassigned` are open to everyone, `team` to the office. `done` is the latest first.",
+    summary: "List to-dos",
+    description:
+      "By due date. Every member can list `mine` and `unassigned`, the office also `team`. `done` is newest first.",
     request: { query: TodoFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(TodoAnswer),
           nextCursor: z.string().nullable(),
-          total: z.null().describe("Not counted"),
+          total: z.null().describe("Always null: not counted"),
         }),
       ),
     },
@@ -86,12 +89,12 @@ todos.openapi(
     method: "get",
     path: "/todos/due",
     tags,
-    summary: "Count the caller's own that are due",
+    summary: "Count your to-dos that are due",
     responses: {
       200: json(
         z
           .object({ overdue: z.int(), today: z.int() })
-          .describe(`Together at most ${MOST_COUNTED + 1}: that many or more`),
+          .describe(`Counted together up to ${MOST_COUNTED + 1}, which means that many or more`),
       ),
     },
   }),
@@ -119,8 +122,8 @@ todos.openapi(
     method: "post",
     path: "/todos/quick",
     tags,
-    summary: "Create a to-do from one line of words",
-    description: "'call Ortega tomorrow 9', 'water filter every 3 months'. It is the caller's own.",
+    summary: "Create a to-do from one line of text",
+    description: "Such as `call Ortega tomorrow 9` or `water filter every 3 months`. It is assigned to you.",
     request: { body: jsonRequest(QuickAdd) },
     responses: { 201: json(TodoAnswer) },
   }),
@@ -148,7 +151,8 @@ todos.openapi(
     method: "put",
     path: "/todos/{id}",
     tags,
-    summary: "Save a to-do whole",
+    summary: "Update a to-do",
+    description: "Replaces all of its fields.",
     request: { params, body: jsonRequest(TodoChange) },
     responses: { 200: json(TodoAnswer) },
   }),
@@ -165,7 +169,7 @@ todos.openapi(
     path: "/todos/{id}/complete",
     tags,
     summary: "Mark a to-do as done",
-    description: "What repeats is there again for its next day.",
+    description: "A repeating to-do is created again for its next date.",
     request: { params },
     responses: { 200: json(z.object({ id: z.string(), nextDueOn: z.string().nullable() })) },
   }),
@@ -177,7 +181,7 @@ todos.openapi(
     method: "post",
     path: "/todos/{id}/reopen",
     tags,
-    summary: "Open a to-do that was done",
+    summary: "Reopen a to-do",
     request: { params },
     responses: { 200: json(TodoAnswer) },
   }),
@@ -194,7 +198,7 @@ todos.openapi(
     path: "/todos/{id}",
     tags,
     summary: "Delete a to-do",
-    description: "It can be restored for thirty days.",
+    description: "It can be restored for 30 days.",
     request: { params },
     responses: { 204: noContent },
   }),

@@ -21,7 +21,7 @@ const TransactionLine = z.object({
   accountName: z.string(),
   currency: z.enum(CURRENCIES),
   transactionDate: z.string().describe("YYYY-MM-DD"),
-  amount: z.number().describe("As the holder sees it: money out is negative"),
+  amount: z.number().describe("Negative for money out"),
   type: z.enum(TRANSACTION_TYPES),
   category: z.string(),
   description: z.string(),
@@ -29,8 +29,8 @@ const TransactionLine = z.object({
   notes: z.string().nullable(),
   pending: z.boolean(),
   isReconciled: z.boolean(),
-  excluded: z.boolean().describe("Counts in no month"),
-  isNew: z.boolean().describe("Came from a bank or a file and waits to be reviewed"),
+  excluded: z.boolean().describe("True if it counts in no month"),
+  isNew: z.boolean().describe("True if it came from a bank or a file and is not reviewed yet"),
   version: z.int(),
 });
 
@@ -44,9 +44,9 @@ function lineOf({ date, amountMinor, ...row }: HouseholdTransaction): z.input<ty
 }
 
 const Changed = z.object({
-  id: z.string().nullable().describe("For undoing it; null where nothing changed"),
+  id: z.string().nullable().describe("Id for undoing the update; null if nothing changed"),
   changed: z.int(),
-  left: z.int().describe("Transactions that could not take the change, such as transfers"),
+  left: z.int().describe("Number of transactions that could not be changed, such as transfers"),
 });
 
 const Rule = z.object({
@@ -66,14 +66,15 @@ transactions.openapi(
     method: "get",
     path: "/account-transactions",
     tags,
-    summary: "List the transactions of all accounts, searched, filtered and sorted",
+    summary: "List transactions of all bank accounts",
+    description: "Can be searched, filtered and sorted.",
     request: { query: TransactionFilter },
     responses: {
       200: json(
         z.object({
           items: z.array(TransactionLine),
           nextCursor: z.string().nullable(),
-          total: z.number().nullable().describe("Not counted: a household may have a hundred thousand"),
+          total: z.number().nullable().describe("Always null: transactions are not counted"),
           toReview: z.int(),
         }),
       ),
@@ -90,7 +91,8 @@ transactions.openapi(
     method: "post",
     path: "/account-transactions/changes",
     tags,
-    summary: "Change the category of many transactions, exclude them, or mark them as reviewed",
+    summary: "Update many transactions at once",
+    description: "Changes their category, excludes them or marks them as reviewed.",
     request: { body: jsonRequest(TransactionsChange) },
     responses: { 201: json(Changed) },
   }),
@@ -102,7 +104,8 @@ transactions.openapi(
     method: "post",
     path: "/account-transactions/changes/{id}/undo",
     tags,
-    summary: "Undo a change of many transactions; those that were changed again since stay",
+    summary: "Undo an update of many transactions",
+    description: "Transactions that were changed again since then stay as they are.",
     request: { params },
     responses: { 200: json(z.object({ restored: z.int(), kept: z.int() })) },
   }),
@@ -114,7 +117,8 @@ transactions.openapi(
     method: "get",
     path: "/category-rules",
     tags,
-    summary: "List the household's category rules, newest first",
+    summary: "List category rules",
+    description: "Newest first.",
     responses: { 200: json(z.object({ items: z.array(Rule), nextCursor: z.string().nullable(), total: z.int() })) },
   }),
   async (c) => {
@@ -128,7 +132,8 @@ transactions.openapi(
     method: "post",
     path: "/category-rules",
     tags,
-    summary: "Add a rule for what banks and files bring from now on",
+    summary: "Create a category rule",
+    description: "Applies to transactions that banks and files bring in from now on.",
     request: { body: jsonRequest(CategoryRule) },
     responses: { 201: json(Rule) },
   }),
@@ -140,7 +145,8 @@ transactions.openapi(
     method: "delete",
     path: "/category-rules/{id}",
     tags,
-    summary: "Delete a rule; transactions it has sorted stay as they are",
+    summary: "Delete a category rule",
+    description: "Transactions it has already categorized stay as they are.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -155,7 +161,7 @@ transactions.openapi(
     method: "get",
     path: "/category-rules/{id}/preview",
     tags,
-    summary: "What applying a rule to earlier transactions would change",
+    summary: "Preview applying a category rule to earlier transactions",
     request: { params },
     responses: {
       200: json(
@@ -188,7 +194,8 @@ transactions.openapi(
     method: "post",
     path: "/category-rules/{id}/apply",
     tags,
-    summary: "Apply a rule to earlier transactions; it can be undone like any change",
+    summary: "Apply a category rule to earlier transactions",
+    description: "Can be undone like any update of many transactions.",
     request: { params },
     responses: { 200: json(Changed) },
   }),

@@ -12,8 +12,10 @@ import { json, jsonRequest, operation } from "./operation";
 
 const text = z.string().nullable();
 const quantity = z.number().describe("In the item's base unit, to the thousandth");
-const ofWorkOrder = z.object({ id: z.string().max(100).describe("Id, number or WO-012 of the work order") });
-const Reserved = z.object({ reservationId: z.string().describe("What is reserved for the job from now on") });
+const ofWorkOrder = z.object({
+  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
+});
+const Reserved = z.object({ reservationId: z.string().describe("The reservation for the work order") });
 
 export const truckChecks = new OpenAPIHono<HonoEnv>();
 
@@ -22,11 +24,17 @@ truckChecks.openapi(
     method: "get",
     path: "/work-orders/{id}/truck-check",
     tags: ["Work orders"],
-    summary: "Check a job's planned and reserved parts against the truck that goes, and who nearby has what is missing",
+    summary: "Check the truck for a work order's parts",
+    description:
+      "Compares planned and reserved parts with the stock of the assigned truck, and lists who nearby has what is missing.",
     request: {
       params: ofWorkOrder,
       query: z.object({
-        technicianId: z.string().max(64).optional().describe("Whose truck; without it, that of the job's lead"),
+        technicianId: z
+          .string()
+          .max(64)
+          .optional()
+          .describe("The technician whose truck is checked; defaults to the lead technician of the work order"),
       }),
     },
     responses: {
@@ -45,10 +53,10 @@ truckChecks.openapi(
               state: z.enum(LOAD_STATES),
               needed: quantity,
               used: quantity,
-              onTruck: quantity.describe("Reserved for the job on the truck, or free there"),
-              toLoad: quantity.describe("Reserved for the job anywhere else"),
+              onTruck: quantity.describe("Reserved for the work order on the truck, or available there"),
+              toLoad: quantity.describe("Reserved for the work order at another location"),
               missing: quantity,
-              expired: quantity.describe("On the truck past its last day"),
+              expired: quantity.describe("Expired on the truck"),
               picks: z.array(
                 z.object({ reservationId: z.string(), locationId: z.string(), locationName: z.string(), quantity }),
               ),
@@ -59,15 +67,15 @@ truckChecks.openapi(
                     locationName: z.string(),
                     locationType: z.enum(LOCATION_TYPES),
                     available: quantity,
-                    driveMinutes: z.number().int().nullable().describe("An estimate; null if unknown"),
+                    driveMinutes: z.number().int().nullable().describe("Estimated drive time; null if unknown"),
                   }),
                 )
-                .describe("Where what is missing is free, the nearest first"),
+                .describe("Locations where the missing part is available, nearest first"),
             }),
           ),
           notLinked: z
             .array(z.object({ name: z.string(), quantity: z.number() }))
-            .describe("Planned in words that name no item"),
+            .describe("Planned parts that are not linked to an item"),
         }),
       ),
     },
@@ -101,16 +109,18 @@ truckChecks.openapi(
   },
 );
 
-for (const { path, to, summary } of [
+for (const { path, to, summary, description } of [
   {
     path: "/work-orders/{id}/truck-check/transfers" as const,
     to: "truck" as const,
-    summary: "Transfer a missing part to the truck that goes, and reserve it there for the job",
+    summary: "Transfer a missing part to the truck",
+    description: "Reserves it there for the work order.",
   },
   {
     path: "/work-orders/{id}/truck-check/picks" as const,
     to: "pick_list" as const,
-    summary: "Put a missing part on the pick list of where it lies",
+    summary: "Create a pick for a missing part",
+    description: "On the pick list of the location that holds it.",
   },
 ]) {
   truckChecks.openapi(
@@ -119,6 +129,7 @@ for (const { path, to, summary } of [
       path,
       tags: ["Work orders"],
       summary,
+      description,
       request: { params: ofWorkOrder, body: jsonRequest(JobSupply) },
       responses: { 201: json(Reserved) },
     }),
@@ -131,7 +142,8 @@ truckChecks.openapi(
     method: "get",
     path: "/inventory/picks",
     tags: ["Inventory"],
-    summary: "List what is to be loaded onto which truck for a day's jobs",
+    summary: "List a day's picks",
+    description: "The parts to load onto each truck for the day's work orders.",
     request: { query: PickFilter },
     responses: {
       200: json(
@@ -147,11 +159,11 @@ truckChecks.openapi(
               quantity,
               locationId: z.string(),
               locationName: z.string(),
-              workOrder: z.string().describe("WO-012"),
+              workOrder: z.string().describe("Reference of the work order, such as WO-012"),
               scheduledStart: z.string(),
               technicianId: text,
               technicianName: text,
-              truckName: text.describe("Null where no one with a truck is assigned"),
+              truckName: text.describe("Null if no assigned technician has a truck"),
             }),
           ),
           nextCursor: z.null(),
@@ -176,7 +188,8 @@ truckChecks.openapi(
     method: "post",
     path: "/inventory/picks/{id}/load",
     tags: ["Inventory"],
-    summary: "Tick a pick off: transfer it to the truck that goes, where it stays reserved for the job",
+    summary: "Load a pick onto its truck",
+    description: "Transfers the part to the truck, where it stays reserved for the work order.",
     request: { params: z.object({ id: z.string().max(100) }) },
     responses: { 200: json(Reserved) },
   }),

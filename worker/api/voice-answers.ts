@@ -16,25 +16,25 @@ export const MadeAnswer = z.object({ workOrders: z.array(Made) });
 
 export const AppliedAnswer = z.object({
   workOrderId: z.string(),
-  actions: count.describe("How many things were written"),
+  actions: count.describe("Number of changes that were saved"),
 });
 
 export const OpenSessionAnswer = z.object({
   id: z.string(),
   sessionType: z.enum(SESSION_TYPES),
-  workOrderId: text.describe("The job, of commands on it"),
-  spokenAt: z.string().describe("When it was said: days are meant from then"),
+  workOrderId: text.describe("The work order that commands are for; null for new work orders"),
+  spokenAt: z.string().describe('When it was spoken; words such as "tomorrow" are relative to it'),
   createdAt: z.string(),
   expiresAt: z.string(),
 });
 
 export const SessionAnswer = OpenSessionAnswer.extend({
   state: z.enum(SESSION_STATES),
-  revision: count.describe("Counts up with every change while the session is open"),
+  revision: count.describe("Increases with every change while the session is open"),
   pieces: z.object({
     received: count,
     bytes: count,
-    missing: z.array(count).describe("Indexes below the highest one that have not arrived"),
+    missing: z.array(count).describe("Indexes below the highest one that have not been uploaded"),
   }),
   transcript: z
     .object({
@@ -44,26 +44,26 @@ export const SessionAnswer = OpenSessionAnswer.extend({
       words: z
         .array(z.object({ text: z.string(), startMs: z.number(), endMs: z.number(), isUnsure: z.boolean() }))
         .optional()
-        .describe("Left out for what was typed"),
+        .describe("Left out for typed text"),
     })
     .nullable(),
   problem: z
     .object({ code: z.string(), message: z.string() })
     .nullable()
-    .describe("Why it could not be read; what was sent is kept, and it can be sent again"),
-  result: z.union([MadeAnswer, AppliedAnswer]).nullable().describe("What was written"),
+    .describe("Why it could not be processed; uploads are retained, and processing can be retried"),
+  result: z.union([MadeAnswer, AppliedAnswer]).nullable().describe("What was created or saved"),
 });
 
 /** What was heard of one thing. */
 function heard<S extends z.ZodType>(value: S) {
   return z.object({
-    value: value.nullable().describe("null where it is asked"),
-    label: text.describe("The value in words"),
+    value: value.nullable().describe("Null if it has to be chosen"),
+    label: text.describe("The value as text"),
     confidence: z.number().describe("From 0 to 1"),
-    words: z.string().describe("The words that it came from"),
-    atMs: z.number().nullable().describe("Milliseconds of the audio"),
+    words: z.string().describe("The words it was recognized from"),
+    atMs: z.number().nullable().describe("Position in the recording, milliseconds"),
     candidates: z.array(z.object({ value, label: z.string() })),
-    isAsked: z.boolean().describe("True where someone has to decide"),
+    isAsked: z.boolean().describe("True if it has to be decided before confirming"),
   });
 }
 
@@ -78,13 +78,13 @@ const clock = z.union([
 
 const DraftAnswer = z.object({
   index: count,
-  words: z.string().describe("All that was said of this job"),
+  words: z.string().describe("The text about this work order"),
   atMs: z.number().nullable(),
   name: heardText.nullable(),
   customer: heardId.nullable(),
   phone: heardText.nullable(),
   address: heardText.nullable(),
-  site: heardId.nullable().describe("The customer's address that was said"),
+  site: heardId.nullable().describe("The customer's site that was recognized"),
   equipment: z.array(heard(z.enum(EQUIPMENT_TYPES))),
   units: z.array(heardId),
   symptoms: z.array(heard(z.enum(SYMPTOMS))),
@@ -111,11 +111,14 @@ const DraftAnswer = z.object({
       windowFrom: text,
       windowTo: text,
     })
-    .describe("The fields of the new work order that were heard"),
-  effects: z.array(z.string()).describe("What would be written, in words"),
+    .describe("Recognized fields of the new work order"),
+  effects: z.array(z.string()).describe("What confirming would create or save, as text"),
 });
 
-const command = { index: count, effects: z.array(z.string()).describe("What would be written, in words") };
+const command = {
+  index: count,
+  effects: z.array(z.string()).describe("What confirming would create or save, as text"),
+};
 const CommandAnswer = z.union([
   z.object({ ...command, kind: z.literal("note"), note: heardText }),
   z.object({
@@ -132,23 +135,24 @@ const CommandAnswer = z.union([
 ]);
 
 const edits = {
-  revision: count.describe("Counts up with every change of the session"),
+  revision: count.describe("Increases with every change of the session"),
   places: z.array(z.object({ index: count, fields: z.union([DraftEdit, CommandEdit]) })),
 };
 
 /** What was put right so far. */
-export const EditsAnswer = z.object({ ...edits, index: count.describe("The draft or command that was changed") });
+export const EditsAnswer = z.object({
+  ...edits,
+  index: count.describe("Index of the draft or command that was changed"),
+});
 
 export const PreviewAnswer = z.object({
   sessionId: z.string(),
-  version: count.describe("Names what is confirmed"),
+  version: count.describe("Identifies this preview; send it to confirm"),
   drafts: z.array(DraftAnswer).optional().describe("New work orders"),
-  commands: z.array(CommandAnswer).optional().describe("Commands on a job"),
+  commands: z.array(CommandAnswer).optional().describe("Commands on a work order"),
   edits: z
     .object(edits)
-    .describe(
-      "What was put right before the yes, field by field; an index beyond the drafts is one that was added by hand",
-    ),
+    .describe("Corrections before confirming, field by field; an index beyond the drafts is a draft added by hand"),
   circuits: z
     .array(
       z.object({
@@ -159,11 +163,11 @@ export const PreviewAnswer = z.object({
       }),
     )
     .optional()
-    .describe("Of the job's equipment, where something was measured"),
+    .describe("Refrigerant circuits of the work order's equipment that were measured"),
   written: z
     .array(count)
     .optional()
-    .describe("Indexes of commands that are written already, where others were refused; they stay as they are"),
+    .describe("Indexes of commands that were already applied when others were refused; they do not change"),
 });
 
 export const RecordingAnswer = z.object({
@@ -177,6 +181,6 @@ export const RecordingAnswer = z.object({
   spokenAt: z.string(),
   heard: z
     .array(z.object({ field: z.string(), words: z.string(), atMs: count.nullable() }))
-    .describe("The words that each field came from, with the millisecond of the recording where they are"),
+    .describe("The words each field was recognized from, with the position in the recording, milliseconds"),
   by: text,
 });

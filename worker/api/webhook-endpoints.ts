@@ -36,19 +36,19 @@ const Endpoint = z.object({
   disabledBy: z
     .enum(DISABLED_BY)
     .nullable()
-    .describe("`gone`: it answered 410. `failing`: it accepted nothing for days"),
+    .describe("`gone`: the endpoint answered 410; `failing`: it accepted nothing for days"),
   disabledAt: text,
-  failingSince: text.describe("Null while it works"),
-  previousSignsUntil: text.describe("After a rotation both secrets sign until then"),
+  failingSince: text.describe("When deliveries began to fail; null while they succeed"),
+  previousSignsUntil: text.describe("Until then, requests are also signed with the previous secret"),
   lastEventAt: text,
   version: z.int(),
-  createdBy: text.describe("Null once the account is gone"),
+  createdBy: text.describe("Null if the account was deleted"),
   createdAt: z.string(),
 });
 
 const endpointOf = (endpoint: EndpointView): z.output<typeof Endpoint> => endpoint;
 
-const Secret = z.string().describe("`whsec_` and base64. Shown this once");
+const Secret = z.string().describe("`whsec_` followed by base64; returned this once only");
 
 const Delivery = z.object({
   id: z.string().describe("The `webhook-id` of each attempt"),
@@ -56,15 +56,15 @@ const Delivery = z.object({
   recordId: z.string(),
   status: z
     .enum(DELIVERY_STATUSES)
-    .describe("`failed` after the last try, `canceled` where the endpoint was turned off"),
-  attempts: z.int().describe("Of the present schedule"),
+    .describe("`failed` after the last attempt, `canceled` if the endpoint was turned off"),
+  attempts: z.int().describe("Number of attempts since the event was last sent or resent"),
   occurredAt: z.string(),
   nextAttemptAt: text,
-  responseStatus: z.int().nullable().describe("Of the last attempt; null where nothing answered"),
+  responseStatus: z.int().nullable().describe("HTTP status of the last attempt; null if there was no answer"),
 });
 
 const DeliveryDetail = Delivery.extend({
-  body: text.describe("As it is sent; null before the first attempt"),
+  body: text.describe("The body as it is sent; null before the first attempt"),
   history: z
     .array(
       z.object({
@@ -73,11 +73,13 @@ const DeliveryDetail = Delivery.extend({
         durationMs: z.int(),
         url: z.string(),
         responseStatus: z.int().nullable(),
-        responseBody: text.describe("The first kilobyte"),
-        problem: text.describe("Null for a success; else timeout, unreachable, redirect, gone, refused or unreadable"),
+        responseBody: text.describe("The first kilobyte of the answer"),
+        problem: text.describe(
+          "Null for a success; otherwise timeout, unreachable, redirect, gone, refused or unreadable",
+        ),
       }),
     )
-    .describe("The newest 50 attempts, the newest first"),
+    .describe("The latest 50 attempts, newest first"),
 });
 
 export const webhookEndpoints = new OpenAPIHono<HonoEnv>();
@@ -87,7 +89,7 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints",
     tags,
-    summary: "List the endpoints that receive events",
+    summary: "List webhook endpoints",
     responses: { 200: json(z.object({ items: z.array(Endpoint), nextCursor: z.null(), total: z.int() })) },
   }),
   async (c) => c.json(whole((await listEndpoints(c.var.ctx)).map(endpointOf)), 200),
@@ -98,9 +100,9 @@ webhookEndpoints.openapi(
     method: "post",
     path: "/webhook-endpoints",
     tags,
-    summary: "Register an endpoint",
+    summary: "Create a webhook endpoint",
     description:
-      "It is sent each event that it asks for as a POST, signed as Standard Webhooks (https://www.standardwebhooks.com) says. Answer with 2xx within 15 seconds; redirects are not followed. What fails is tried ten times in about three days. An event may come more than once and out of order: know it again by `webhook-id`. 410 turns the endpoint off, as five days without a success do.",
+      "Each event it subscribes to is sent to it as a POST, signed according to Standard Webhooks (https://www.standardwebhooks.com). Answer with 2xx within 15 seconds; redirects are not followed. A failed delivery is attempted ten times within about three days. An event can arrive more than once and out of order: recognize repeats by `webhook-id`. The endpoint is turned off when it answers 410 or has no success for five days.",
     request: { body: jsonRequest(EndpointInput) },
     responses: { 201: json(z.object({ id: z.string(), secret: Secret })) },
   }),
@@ -112,7 +114,7 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints/{id}",
     tags,
-    summary: "Get an endpoint",
+    summary: "Get a webhook endpoint",
     request: { params: EndpointId },
     responses: { 200: json(Endpoint) },
   }),
@@ -124,8 +126,9 @@ webhookEndpoints.openapi(
     method: "patch",
     path: "/webhook-endpoints/{id}",
     tags,
-    summary: "Update the given fields; another address takes the password",
-    description: "Turning it off cancels pending deliveries; nothing is stored for it until it is on again.",
+    summary: "Update a webhook endpoint",
+    description:
+      "Omitted fields stay unchanged. Changing the address takes the password. Turning the endpoint off cancels its pending deliveries; events are not stored for it until it is on again.",
     request: { params: EndpointId, body: jsonRequest(EndpointPatch) },
     responses: { 200: json(Endpoint) },
   }),
@@ -141,7 +144,7 @@ webhookEndpoints.openapi(
     method: "delete",
     path: "/webhook-endpoints/{id}",
     tags,
-    summary: "Delete an endpoint",
+    summary: "Delete a webhook endpoint",
     request: { params: EndpointId },
     responses: { 204: noContent },
   }),
@@ -156,8 +159,9 @@ webhookEndpoints.openapi(
     method: "post",
     path: "/webhook-endpoints/{id}/rotate-secret",
     tags,
-    summary: "Give an endpoint another secret",
-    description: "For 24 hours both sign, each with a signature of its own in `webhook-signature`, apart by a space.",
+    summary: "Rotate a webhook endpoint's secret",
+    description:
+      "For 24 hours, each request is signed with both secrets; `webhook-signature` holds both signatures, separated by a space.",
     request: { params: EndpointId, body: jsonRequest(ConfirmRotation) },
     responses: { 200: json(z.object({ secret: Secret, previousSignsUntil: z.string() })) },
   }),
@@ -169,7 +173,7 @@ webhookEndpoints.openapi(
     method: "post",
     path: "/webhook-endpoints/{id}/test",
     tags,
-    summary: "Send a test event",
+    summary: "Send a test event to a webhook endpoint",
     request: { params: EndpointId },
     responses: { 202: json(z.object({ id: z.string() })) },
   }),
@@ -181,7 +185,8 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints/{id}/deliveries",
     tags,
-    summary: "List an endpoint's events of the last 30 days, newest first",
+    summary: "List a webhook endpoint's deliveries",
+    description: "Of the last 30 days, newest first.",
     request: { params: EndpointId, query: DeliveryFilter },
     responses: {
       200: json(z.object({ items: z.array(Delivery), nextCursor: z.string().nullable(), total: z.null() })),
@@ -198,7 +203,8 @@ webhookEndpoints.openapi(
     method: "get",
     path: "/webhook-endpoints/{id}/deliveries/{deliveryId}",
     tags,
-    summary: "Get what was sent and what was answered",
+    summary: "Get a webhook delivery",
+    description: "Includes what was sent and what was answered.",
     request: { params: DeliveryRef },
     responses: { 200: json(DeliveryDetail) },
   }),
@@ -214,7 +220,8 @@ webhookEndpoints.openapi(
     method: "post",
     path: "/webhook-endpoints/{id}/deliveries/{deliveryId}/send-again",
     tags,
-    summary: "Send an event again, with the same id and body and all its tries before it",
+    summary: "Resend a webhook delivery",
+    description: "With the same id and body, and with the full number of attempts.",
     request: { params: DeliveryRef },
     responses: { 202: json(z.object({ id: z.string() })) },
   }),

@@ -55,12 +55,12 @@ const changes: Partial<Record<WebhookEvent, { schema: z.ZodType; example: object
 };
 
 const headers = z.object({
-  "webhook-id": z.string().describe("The same at each attempt: know an event again by it"),
-  "webhook-timestamp": z.string().describe("Of the attempt, in seconds since 1970"),
+  "webhook-id": z.string().describe("The same for each attempt; identifies an event that arrives again"),
+  "webhook-timestamp": z.string().describe("Unix time of the attempt in seconds"),
   "webhook-signature": z
     .string()
     .describe(
-      "`v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`; two of them apart by a space after a rotation",
+      "`v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`; after a rotation, two of them separated by a space",
     ),
 });
 
@@ -69,15 +69,15 @@ export function messageOf(event: WebhookEvent): z.ZodType {
   const object = objectOf(event) ?? WEBHOOK_OBJECTS[0];
   return z.object({
     type: z.literal(event),
-    timestamp: z.string().describe("When it happened"),
+    timestamp: z.string().describe("When it happened, ISO 8601 in UTC"),
     data: z.object({
-      id: z.string().describe("Of the record"),
+      id: z.string().describe("Id of the record"),
       object: z.literal(object),
       changes: changes[event]?.schema ?? z.object({}),
       record: recordSchemas[object]
         .nullable()
         .describe(
-          "As the API answered a program at the first attempt; null where it was deleted before, or is too long",
+          "The record as the API returned it to a program at the first attempt; null if it was deleted before, or is too large",
         ),
     }),
   });
@@ -93,8 +93,8 @@ export function exampleOf(event: WebhookEvent): object {
 }
 
 const responses = {
-  "2XX": { description: "Received. Anything else, and no answer within 15 seconds, is tried again" },
-  410: { description: "Wants no more: the endpoint is turned off" },
+  "2XX": { description: "Received. Any other answer, or none within 15 seconds, is retried" },
+  410: { description: "The endpoint wants no more events and is turned off" },
 };
 
 /** Every event as a webhook of the OpenAPI document. */
@@ -117,7 +117,7 @@ export function registerWebhooks({ openAPIRegistry: registry }: OpenAPIHono<Hono
   const schema = z.object({ type: z.literal(TEST_EVENT), timestamp: z.string(), data });
   registry.registerWebhook({
     ...{ method: "post", path: TEST_EVENT, tags: ["Webhooks"], security: [], responses },
-    ...{ summary: webhookEventLabels[TEST_EVENT], description: "An Admin sent it to see whether it arrives." },
+    ...{ summary: webhookEventLabels[TEST_EVENT], description: "An Admin sent it to test the endpoint." },
     request: { headers, body: { required: true, content: { "application/json": { schema, example } } } },
   });
 }

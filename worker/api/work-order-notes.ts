@@ -23,7 +23,7 @@ export function noteOf(note: Note): z.output<typeof NoteAnswer> {
 
 const tags = ["Work orders"];
 
-const ofWorkOrder = z.object({ id: z.string().describe("Id, number or WO-012 of the work order") });
+const ofWorkOrder = z.object({ id: z.string().describe("Id, number or reference of the work order, such as WO-012") });
 
 const ofNote = ofWorkOrder.extend({ noteId: z.string() });
 
@@ -44,7 +44,7 @@ workOrderNotes.openapi(
     method: "post",
     path: "/work-orders/{id}/notes",
     tags,
-    summary: "Add a note",
+    summary: "Create a note",
     request: { params: ofWorkOrder, body: jsonRequest(NoteInput) },
     responses: { 201: json(NoteAnswer) },
   }),
@@ -61,7 +61,8 @@ workOrderNotes.openapi(
     method: "get",
     path: "/work-orders/{id}/notes",
     tags,
-    summary: "List notes, newest first",
+    summary: "List a work order's notes",
+    description: "Newest first.",
     request: { params: ofWorkOrder, query: Paging },
     responses: { 200: json(NoteList) },
   }),
@@ -76,7 +77,7 @@ workOrderNotes.openapi(
     method: "get",
     path: "/work-orders/{id}/notes/customer-visible",
     tags,
-    summary: "List notes visible to the customer",
+    summary: "List a work order's notes that are visible to the customer",
     request: { params: ofWorkOrder, query: Paging },
     responses: { 200: json(NoteList) },
   }),
@@ -106,7 +107,8 @@ workOrderNotes.openapi(
     method: "patch",
     path: "/work-orders/{id}/notes/{noteId}",
     tags,
-    summary: "Update a note's text or visibility",
+    summary: "Update a note",
+    description: "Its text or its visibility.",
     request: { params: ofNote, body: jsonRequest(NoteChange) },
     responses: { 200: json(NoteAnswer) },
   }),

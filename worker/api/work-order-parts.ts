@@ -26,22 +26,24 @@ const PartAnswer = z.object({
   id: z.string(),
   workOrderId: z.string(),
   partDescription: z.string(),
-  inventoryItemId: text.describe("Null for a part that is no item in stock"),
+  inventoryItemId: text.describe("Null if the part is not an item in stock"),
   inventorySku: text,
   unit: z.enum(BASE_UNITS),
-  quantity: z.number().describe("In the unit, to the thousandth"),
-  costPerUnit: amount.describe("Of an item what the stock ledger says, rounded to the cent; null if unknown"),
-  cost: amount.describe("In all; null if not wholly known"),
-  price: amount.describe("Of one unit to the customer; null if not said"),
-  amount: amount.describe("Quantity times price"),
+  quantity: z.number().describe("In `unit`, to the thousandth"),
+  costPerUnit: amount.describe(
+    "Cost in dollars; for an item, the cost in the stock ledger, rounded to the cent. Null if unknown",
+  ),
+  cost: amount.describe("Total cost in dollars; null if part of it is unknown"),
+  price: amount.describe("Price of one unit to the customer, in dollars; null if not set"),
+  amount: amount.describe("Quantity times price, in dollars"),
   billable: z.boolean(),
   supplier: text,
   notes: text,
   equipmentId: text,
   equipmentName: text,
-  locationId: text.describe("Where it came from"),
+  locationId: text.describe("The stock location it came from"),
   locationName: text,
-  foundQuantity: z.number().describe("Was in the hand although the stock did not have it: to be counted"),
+  foundQuantity: z.number().describe("Quantity the technician had although the stock did not list it; to be counted"),
   usedAt: z.string(),
   usedBy: text,
   version: count,
@@ -70,7 +72,9 @@ export function partOf(part: Part): z.output<typeof PartAnswer> {
 }
 
 const tags = ["Work orders"];
-const ofWorkOrder = z.object({ id: z.string().max(100).describe("Id, number or WO-012 of the work order") });
+const ofWorkOrder = z.object({
+  id: z.string().max(100).describe("Id, number or reference of the work order, such as WO-012"),
+});
 const ofPart = ofWorkOrder.extend({ partId: z.string().max(100) });
 const refOf = ({ id, partId }: z.output<typeof ofPart>) => ({ ref: id, partId });
 
@@ -83,7 +87,8 @@ workOrderParts.openapi(
     method: "get",
     path: "/work-orders/parts/suggestions",
     tags,
-    summary: "Suggest parts: from a job's playbook, its equipment's models, jobs like it, and what is used most",
+    summary: "Suggest parts for a work order",
+    description: "From its playbook, the models of its equipment, similar work orders, and the parts used most.",
     request: { query: SuggestionFilter },
     responses: {
       200: json(
@@ -95,10 +100,14 @@ workOrderParts.openapi(
               inventorySku: text,
               unit: z.enum(BASE_UNITS),
               quantity: z.number(),
-              price: amount,
-              available: amount.describe("Free on the technician's truck; null if it is no item or there is no truck"),
-              expired: amount.describe("Past its last day there; null as above"),
-              timesUsed: count.describe("Jobs it was used on"),
+              price: amount.describe("Dollars; null if not set"),
+              available: amount.describe(
+                "Available on the technician's truck; null if it is not an item in stock or there is no truck",
+              ),
+              expired: amount.describe(
+                "Expired on the technician's truck; null if it is not an item in stock or there is no truck",
+              ),
+              timesUsed: count.describe("Number of work orders it was used on"),
               reasons: z.array(z.enum(SUGGESTION_REASONS)),
             }),
           ),
@@ -130,15 +139,17 @@ workOrderParts.openapi(
   },
 );
 
-for (const { path, summary, schema } of [
+for (const { path, summary, description, schema } of [
   {
     path: "/work-orders/{id}/parts" as const,
-    summary: "Record a part that was used; an item, named by its id or SKU, is taken out of stock at once",
+    summary: "Record a used part",
+    description: "An item, given by its id or SKU, is taken out of stock at once.",
     schema: NewPart,
   },
   {
     path: "/work-orders/{id}/parts/with-inventory" as const,
-    summary: "Record an item that was used and take it out of stock",
+    summary: "Record a used item from stock",
+    description: "The item is taken out of stock at once.",
     schema: NewPartFromStock,
   },
 ]) {
@@ -148,6 +159,7 @@ for (const { path, summary, schema } of [
       path,
       tags,
       summary,
+      description,
       request: { params: ofWorkOrder, body: jsonRequest(schema) },
       responses: { 201: json(PartAnswer) },
     }),
@@ -165,7 +177,7 @@ workOrderParts.openapi(
     method: "get",
     path: "/work-orders/{id}/parts",
     tags,
-    summary: "List the parts used on a job",
+    summary: "List a work order's parts",
     request: { params: ofWorkOrder, query: PartsFilter },
     responses: { 200: json(PartList) },
   }),
@@ -180,7 +192,8 @@ workOrderParts.openapi(
     method: "get",
     path: "/work-orders/{id}/parts/grouped-by-equipment",
     tags,
-    summary: "List the parts used on a job by the equipment they went into; those for none come last",
+    summary: "List a work order's parts by equipment",
+    description: "By the equipment they were installed in; parts for no equipment come last.",
     request: { params: ofWorkOrder },
     responses: {
       200: json(
@@ -203,15 +216,15 @@ workOrderParts.openapi(
     method: "get",
     path: "/work-orders/{id}/parts/cost",
     tags,
-    summary: "Get what the parts of a job cost",
+    summary: "Get the cost of a work order's parts",
     request: { params: ofWorkOrder },
     responses: {
       200: json(
         z.object({
-          totalCost: z.number().describe("Of the parts whose cost is known"),
-          unknownCosts: count.describe("Parts whose cost is not wholly known"),
-          totalPrice: z.number().describe("Of the billable parts whose price is known"),
-          unknownPrices: count.describe("Billable parts without a price"),
+          totalCost: z.number().describe("Total of the parts whose cost is known, in dollars"),
+          unknownCosts: count.describe("Number of parts whose cost is not fully known"),
+          totalPrice: z.number().describe("Total of the billable parts whose price is known, in dollars"),
+          unknownPrices: count.describe("Number of billable parts without a price"),
           parts: count,
         }),
       ),
@@ -232,7 +245,8 @@ workOrderParts.openapi(
     method: "patch",
     path: "/work-orders/{id}/parts/{partId}",
     tags,
-    summary: "Update the given fields; another quantity or location is taken out of stock anew",
+    summary: "Update a used part",
+    description: "Omitted fields stay unchanged. A change of quantity or location is posted to stock.",
     request: { params: ofPart, body: jsonRequest(PartChange) },
     responses: { 200: json(PartAnswer) },
   }),
@@ -249,7 +263,8 @@ workOrderParts.openapi(
     method: "delete",
     path: "/work-orders/{id}/parts/{partId}",
     tags,
-    summary: "Take a part away; what was taken out of stock goes back",
+    summary: "Delete a used part",
+    description: "What was taken out of stock goes back.",
     request: { params: ofPart, query: PartVersion },
     responses: { 204: noContent },
   }),
@@ -264,7 +279,8 @@ workOrderParts.openapi(
     method: "post",
     path: "/work-orders/{id}/parts/{partId}/restore",
     tags,
-    summary: "Put a part that was taken away back on the job, and take it out of stock again",
+    summary: "Restore a deleted part",
+    description: "It is taken out of stock again.",
     request: { params: ofPart },
     responses: { 200: json(PartAnswer) },
   }),

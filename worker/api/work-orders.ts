@@ -33,7 +33,7 @@ const Named = z.object({ id: z.string(), name: z.string() });
 const Summary = z.object({
   id: z.string(),
   number: z.number().int(),
-  reference: z.string().describe("The number as shown: WO-012"),
+  reference: z.string().describe("The number as shown, such as WO-012"),
   title: z.string(),
   status: Status,
   priority: z.enum(PRIORITIES),
@@ -45,9 +45,12 @@ const Summary = z.object({
   scheduledStart: z.string().nullable(),
   scheduledEnd: z.string().nullable(),
   durationMinutes: z.number().int(),
-  arrivalWindow: z.object({ start: z.string(), end: z.string() }).nullable().describe("What the customer was promised"),
+  arrivalWindow: z
+    .object({ start: z.string(), end: z.string() })
+    .nullable()
+    .describe("The window promised to the customer"),
   holdReason: z.enum(HOLD_REASONS).nullable(),
-  unsafe: z.boolean().describe("A reading says that the equipment may not run"),
+  unsafe: z.boolean().describe("True if a reading shows that the equipment must not run"),
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -117,18 +120,22 @@ export const WorkOrderAnswer = Summary.extend({
       notified: z
         .object({ at: z.string(), how: z.enum(NOTIFICATION_CHANNELS) })
         .nullable()
-        .describe("Null if the customer hasn't been notified"),
+        .describe("When the customer was notified; null if they have not been"),
     })
     .nullable()
-    .describe("What the customer was promised; the start lies within it"),
+    .describe("The window promised to the customer; the start is within it"),
   cancelReason: z.enum(CANCEL_REASONS).nullable(),
   signatureRequired: z.boolean(),
   noCharge: z.boolean(),
   completedAt: z.string().nullable(),
-  equipment: z.array(Named).describe("The equipment it is about"),
-  allowed: z.array(Status).describe("Statuses the caller may change it to"),
+  equipment: z.array(Named).describe("Equipment the work order is for"),
+  allowed: z.array(Status).describe("Statuses you may change it to"),
   serviceTypeId: z.string().nullable(),
-  playbookVersion: z.number().int().nullable().describe("The service type's, when the work order was created"),
+  playbookVersion: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Version of the service type's playbook when the work order was created"),
   tasks: z.array(
     z.object({
       id: z.string(),
@@ -148,8 +155,8 @@ export const WorkOrderAnswer = Summary.extend({
       followUpId: z.string().nullable().describe("The follow-up work order for a failed result"),
     }),
   ),
-  notes: z.array(NoteAnswer).describe("The latest eight"),
-  detailsUnreadable: z.boolean().describe("Its tasks are archived and could not be read: try again later"),
+  notes: z.array(NoteAnswer).describe("The latest eight notes"),
+  detailsUnreadable: z.boolean().describe("True if its tasks are archived and could not be read; try again later"),
 });
 
 function summaryOf(row: WorkOrderRow): z.output<typeof Summary> {
@@ -227,14 +234,17 @@ export function workOrderOf(found: WorkOrderDetail): z.output<typeof WorkOrderAn
 
 const tags = ["Work orders"];
 
-const params = z.object({ id: z.string().describe("Id, number or WO-012") });
+const params = z.object({ id: z.string().describe("Id, number or reference, such as WO-012") });
 
 const { to: _, ...given } = ChangeStatus.shape;
 
 const StatusChange = z.object({ status: ChangeStatus.shape.to, ...given });
 
 const StatusChanged = WorkOrderAnswer.extend({
-  notice: z.string().nullable().describe("What to tell about it: a technician has not accepted the invitation yet"),
+  notice: z
+    .string()
+    .nullable()
+    .describe("Notice to show to the user: a technician has not accepted the invitation yet"),
 });
 
 const Share = z.object({ status: z.enum(WORK_ORDER_STATUSES), seconds: z.number(), percent: z.number() });
@@ -244,7 +254,7 @@ const Stay = z.object({
   enteredAt: z.string(),
   leftAt: z.string().nullable(),
   seconds: z.number(),
-  skewed: z.boolean().describe("The device's clock was off by more than 5 minutes: the office's time is used"),
+  skewed: z.boolean().describe("True if the device's clock was off by more than 5 minutes; the office's time is used"),
 });
 
 const Change = z.object({
@@ -253,9 +263,9 @@ const Change = z.object({
   to: z.enum(WORK_ORDER_STATUSES),
   reason: z.string().nullable(),
   by: z.string().nullable(),
-  occurredAt: z.string().describe("By the office's clock"),
+  occurredAt: z.string().describe("According to the office's clock"),
   recordedAt: z.string(),
-  deviceAt: z.string().nullable().describe("What the device's clock showed, where the office's time is used instead"),
+  deviceAt: z.string().nullable().describe("According to the device's clock, if the office's time is used instead"),
 });
 
 export const workOrders = new OpenAPIHono<HonoEnv>();
@@ -265,7 +275,8 @@ workOrders.openapi(
     method: "post",
     path: "/work-orders",
     tags,
-    summary: "Create a work order; with a start it is scheduled",
+    summary: "Create a work order",
+    description: "With a start, it is scheduled.",
     request: { body: jsonRequest(CreateWorkOrder) },
     responses: { 201: json(WorkOrderAnswer) },
   }),
@@ -281,7 +292,8 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders",
     tags,
-    summary: "List work orders, newest first, or by start if dates are given",
+    summary: "List work orders",
+    description: "Newest first, or by start if dates are given.",
     request: { query: WorkOrderFilter },
     responses: { 200: json(WorkOrderList) },
   }),
@@ -311,7 +323,8 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/board",
     tags,
-    summary: "The board: the most urgent work orders of each status; with a status and its cursor, more of that column",
+    summary: "Get the work order board",
+    description: "The most urgent work orders of each status. With a status and its cursor, more of that column.",
     request: { query: z.object({ status: z.enum(WORK_ORDER_STATUSES).optional(), cursor: paging.cursor }) },
     responses: { 200: json(z.object({ columns: z.array(WorkOrderColumn) })) },
   }),
@@ -340,7 +353,8 @@ workOrders.openapi(
     method: "patch",
     path: "/work-orders/{id}",
     tags,
-    summary: "Update the given fields; the status has its own endpoint",
+    summary: "Update a work order",
+    description: "Omitted fields stay unchanged. The status is changed by PATCH /work-orders/{id}/status.",
     request: { params, body: jsonRequest(UpdateWorkOrder) },
     responses: { 200: json(WorkOrderAnswer) },
   }),
@@ -356,7 +370,8 @@ workOrders.openapi(
     method: "delete",
     path: "/work-orders/{id}",
     tags,
-    summary: "Delete a work order without any activity; cancel others instead",
+    summary: "Delete a work order",
+    description: "Only a work order without any activity. Cancel others instead.",
     request: { params },
     responses: { 204: noContent },
   }),
@@ -371,8 +386,9 @@ workOrders.openapi(
     method: "patch",
     path: "/work-orders/{id}/status",
     tags,
-    summary:
-      "Change the status; a refused change is 409 with from, to, allowed and missing. Closing without a paid invoice needs noCharge or a reason",
+    summary: "Change a work order's status",
+    description:
+      "A refused change is 409 with `from`, `to`, `allowed` and `missing`. Closing without a paid invoice needs `noCharge` or a reason.",
     request: { params, body: jsonRequest(StatusChange) },
     responses: { 200: json(StatusChanged) },
   }),
@@ -396,7 +412,8 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-history",
     tags,
-    summary: "List status changes, oldest first",
+    summary: "List a work order's status changes",
+    description: "Oldest first.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Change), nextCursor: z.null(), total: z.number().int() })) },
   }),
@@ -416,7 +433,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-history/durations",
     tags,
-    summary: "Time in each status",
+    summary: "List the time a work order spent in each status",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Stay), nextCursor: z.null(), total: z.number().int() })) },
   }),
@@ -437,7 +454,7 @@ workOrders.openapi(
     method: "get",
     path: "/work-orders/{id}/status-distribution",
     tags,
-    summary: "Share of time in each status",
+    summary: "List the share of time a work order spent in each status",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Share), nextCursor: z.null(), total: z.number().int() })) },
   }),

@@ -18,12 +18,16 @@ const part = z.object({
   id,
   kind: z.enum(PART_KINDS, { error: "Unknown kind of part" }),
   label: line("Name the part", 60),
-  x: place,
-  y: place,
-  airflow: whole(20_000).default(null),
-  tons: whole(1000).default(null),
-  ratedStatic: whole(500).default(null),
-  componentDrop: whole(500).default(null),
+  x: place.describe("Twentieths of a foot from the left"),
+  y: place.describe("Twentieths of a foot from the top"),
+  airflow: whole(20_000).default(null).describe("CFM"),
+  tons: whole(1000).default(null).describe("Cooling capacity in tenths of a ton"),
+  ratedStatic: whole(500)
+    .default(null)
+    .describe("Rated external static pressure of a blower, in hundredths of an inch of water column"),
+  componentDrop: whole(500)
+    .default(null)
+    .describe("Pressure drop of components outside of the rating, in hundredths of an inch of water column"),
   itemId: z.guid("Choose an item from the list").toLowerCase().nullable().default(null),
 });
 
@@ -32,14 +36,16 @@ const link = z.object({
   kind: z.enum(LINK_KINDS, { error: "Unknown kind of connection" }),
   from: id,
   to: id,
-  length: measure(1000).default(null),
+  length: measure(1000).default(null).describe("Feet; null for the length as drawn"),
   shape: z.enum(DUCT_SHAPES).nullable().default(null),
   material: z.enum(DUCT_MATERIALS).nullable().default(null),
-  diameter: measure(60).default(null),
-  width: measure(96).default(null),
-  height: measure(96).default(null),
-  fittings: measure(1000).default(null),
-  rise: whole(200, -200).default(null),
+  diameter: measure(60).default(null).describe("Inches"),
+  width: measure(96).default(null).describe("Inches"),
+  height: measure(96).default(null).describe("Inches"),
+  fittings: measure(1000).default(null).describe("Equivalent length of fittings in feet"),
+  rise: whole(200, -200)
+    .default(null)
+    .describe("Feet the outdoor unit is below the indoor coil; negative if it is above"),
 });
 
 /** What is drawn: parts and what runs between them. */

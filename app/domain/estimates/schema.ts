@@ -130,7 +130,7 @@ export const EstimateFilter = z.object({
   leadId: id("Unknown lead").optional(),
   customerId: id("Unknown customer").optional(),
   workOrderId: id("Unknown work order").optional(),
-  sentFrom: civilDate.optional().describe("Of those in a state, sent on this day or later"),
+  sentFrom: civilDate.optional().describe("Sent on this day or later; only with a state"),
   sentTo: civilDate.optional(),
   ...paging,
 });

@@ -6,7 +6,7 @@ export const ExportId = z.object({ id: z.string().min(1).max(64) });
 
 /** What a download link carries. One that is cut off opens nothing, as a forged one does. */
 export const ExportLink = z.object({
-  expires: z.string().max(20).optional().describe("Seconds since 1970"),
+  expires: z.string().max(20).optional().describe("Unix time in seconds"),
   signature: z.string().max(100).optional(),
 });
 export type ExportLink = z.output<typeof ExportLink>;
@@ -18,11 +18,11 @@ export const RestoreInput = Password.extend({
     .int()
     .min(1, "The file is empty")
     .max(MAX_RESTORE_BYTES, "The file is larger than 20 GB")
-    .describe("Of the whole file"),
+    .describe("Size of the whole file in bytes"),
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
 
 export const RestorePart = z.object({
   id: ExportId.shape.id,
-  part: z.coerce.number().int().min(0).max(100_000).describe("From 0"),
+  part: z.coerce.number().int().min(0).max(100_000).describe("Index of the part, from 0"),
 });

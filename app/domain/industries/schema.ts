@@ -19,7 +19,9 @@ export const AnalyzeIndustries = z.object({
         context.addIssue({ code: "custom", path: [at], message: `There is no industry “${name.slice(0, 60)}” here` });
       }
     })
-    .describe(`NAICS codes or names, at most ${MAX_INDUSTRIES}: ${INDUSTRIES.map(({ code }) => code).join(", ")}`),
+    .describe(
+      `At most ${MAX_INDUSTRIES} NAICS codes or names of the industries ${INDUSTRIES.map(({ code }) => code).join(", ")}`,
+    ),
 });
 export type AnalyzeIndustries = z.output<typeof AnalyzeIndustries>;
 
@@ -39,7 +41,7 @@ const answer = z.string().max(200_000).optional();
 export const SaveAnalysis = z.object({
   title,
   industries: AnalyzeIndustries.shape.industries,
-  answer: answer.describe("`answer` of the remarks' last event, where they are to be saved along, as the model's"),
+  answer: answer.describe("`answer` of the remarks' last event, to save the remarks with the analysis"),
 });
 export type SaveAnalysis = z.output<typeof SaveAnalysis>;
 

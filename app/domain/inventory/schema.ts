@@ -114,7 +114,7 @@ export const ItemImport = z.object({
   rows: z
     .array(
       z.object({
-        line: z.number().int().min(1).describe("Of the file, to find it again"),
+        line: z.number().int().min(1).describe("Line number in the file; returned with the result of the row"),
         cells: z.partialRecord(z.enum(ITEM_COLUMNS.map(({ field }) => field)), z.string().max(4000)),
       }),
     )

@@ -7,8 +7,8 @@ const several = (schema: z.ZodType<string>) => z.union([schema.transform((one) =
 /** As the screen's address has it; what names nothing is left out. */
 export const GraphQuery = z.object({
   from: z.string().optional().describe("`kind:id`, such as `customer:0192…`"),
-  open: several(z.string().max(60)).describe("Records that are expanded, `kind:id` or `kind:id.steps`"),
-  hide: several(z.enum(RECORD_KINDS, { error: "Unknown kind of record" })).describe("Kinds that are left out"),
+  open: several(z.string().max(60)).describe("Records to expand, `kind:id` or `kind:id.steps`"),
+  hide: several(z.enum(RECORD_KINDS, { error: "Unknown kind of record" })).describe("Kinds to leave out"),
   since: z.iso.date({ error: "Please enter a valid date" }).optional(),
   until: z.iso.date({ error: "Please enter a valid date" }).optional(),
 });

@@ -25,7 +25,7 @@ export type PhotoMessage = z.output<typeof PhotoMessage>;
 const now = z
   .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
   .default(false)
-  .describe("Also in quiet hours");
+  .describe("Send it even during quiet hours");
 
 /** A photo to the team, or with `channel` to the customer. */
 export const PhotoToSomebody = PhotoMessage.extend({

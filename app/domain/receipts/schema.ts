@@ -28,7 +28,7 @@ const amount = (required: string, least: number, tooSmall: string) =>
 const of = z
   .enum(RECEIPT_OWNERS, { error: "Choose business or household" })
   .optional()
-  .describe("Whose. A member's business where it is left out, else the household");
+  .describe("Whose receipts; defaults to the business for a member, otherwise to the household");
 
 export const ReceiptOf = z.object({ of });
 
@@ -39,7 +39,7 @@ export const ReceiptFilter = z.object({
     .string()
     .refine(isMonthKey, "Enter a month such as 2026-11")
     .optional()
-    .describe("The current one where it is left out"),
+    .describe("Defaults to the current month"),
   ...paging,
 });
 export type ReceiptFilter = z.output<typeof ReceiptFilter>;
@@ -56,7 +56,7 @@ export const ReceiptPicture = z.object({
   picture: z.instanceof(File, { error: "Choose a picture" }).meta({ type: "string", format: "binary" }),
   sha256: blankToNull(z.string().regex(/^[0-9a-f]{64}$/, "Not a SHA-256 in hexadecimal"))
     .optional()
-    .describe("Of the file as it was chosen, where it was made smaller before it was sent"),
+    .describe("SHA-256 of the file as it was chosen, if it was made smaller before it was uploaded"),
 });
 export type ReceiptPicture = z.output<typeof ReceiptPicture>;
 
@@ -76,7 +76,7 @@ const Fields = z.object({
   acceptDouble: z
     .union([z.boolean(), z.literal("on").transform(() => true)])
     .default(false)
-    .describe("Save it although there is one of the same merchant, day and total"),
+    .describe("Save it although there is a receipt of the same merchant, day and total"),
   version,
 });
 
@@ -97,12 +97,12 @@ const category = z.enum(EXPENSE_CATEGORIES, { error: "Choose a category" });
 export const ReceiptInput = Fields.extend({
   subjectKind: blankToNull(z.enum(SUBJECT_KINDS, { error: "Choose what it is for" })),
   subjectId: blankToNull(z.string().trim().max(64)).describe(
-    "Of a work order and a purchase order its number serves too",
+    "An id; for a work order or a purchase order, also its number",
   ),
   newExpense: category
     .nullable()
     .default(null)
-    .describe("Adds an expense of this category to the household and ties it"),
+    .describe("Creates an expense of this category in the household and links the receipt to it"),
 })
   .superRefine(taxFits)
   .superRefine(({ subjectKind, subjectId, newExpense }, check) => {

@@ -117,6 +117,6 @@ export function several<T extends z.ZodType>(each: T, most: number) {
 
 /** Page size and place of every keyset list. */
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(400).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25).describe("Number of items per page"),
+  cursor: z.string().max(400).optional().describe("`nextCursor` of the previous page"),
 };

@@ -22,7 +22,7 @@ export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string
   "work_order.completed": "Work order completed",
   "work_order.scheduled": "Work order scheduled",
   "customer.created": "Customer created",
-  "customer.updated": "Customer changed",
+  "customer.updated": "Customer updated",
   "lead.created": "Lead created",
   "lead.won": "Lead won",
   "lead.lost": "Lead lost",
@@ -38,24 +38,26 @@ export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string
 
 /** When each is sent, for those who write the receiving side. */
 export const webhookEventDescriptions: Record<WebhookEvent, string> = {
-  "work_order.created": "A work order was added, in any way.",
-  "work_order.status_changed": "A work order has another status; `changes` has it and the one before.",
-  "work_order.completed": "A work order was completed. Endpoints that also listen to status changes get both events.",
-  "work_order.scheduled": "A work order has another time or lead technician; `changes` has both and those before.",
-  "customer.created": "A customer was added, by hand, by an import or from a lead.",
-  "customer.updated": "A customer's own fields changed, or it was archived or restored.",
-  "lead.created": "A lead was added, by hand or by the form on the business's website.",
+  "work_order.created": "A work order was created, in any way.",
+  "work_order.status_changed": "The status of a work order changed. `changes` has the new status and the previous one.",
+  "work_order.completed":
+    "A work order was completed. An endpoint that also subscribes to status changes gets both events.",
+  "work_order.scheduled":
+    "The start or the lead technician of a work order changed. `changes` has the new values and the previous ones.",
+  "customer.created": "A customer was created by hand, by an import or from a lead.",
+  "customer.updated": "A customer's own fields changed, or the customer was archived or restored.",
+  "lead.created": "A lead was created by hand or by the form on the business's website.",
   "lead.won": "A lead was won.",
   "lead.lost": "A lead was lost.",
-  "estimate.sent": "An estimate was given its number and may be answered.",
+  "estimate.sent": "An estimate got its number, and the customer can approve or decline it.",
   "estimate.approved": "The customer approved an estimate.",
   "estimate.declined": "The customer declined an estimate.",
-  "invoice.issued": "A draft became an invoice, with its number.",
+  "invoice.issued": "A draft was issued as an invoice and got its number.",
   "invoice.paid":
-    "A payment brought what an invoice owes to nothing. What credit notes alone bring to nothing is not paid.",
+    "A payment brought the balance of an invoice to zero. An invoice that credit notes alone bring to zero does not count as paid.",
   "invoice.voided": "An invoice was voided.",
   "inventory_item.low_stock":
-    "No more of an item is available than its reorder point, or its minimum where it has none. Sent again once it was above.",
+    "The available quantity of an item fell to its reorder point or below, or to its minimum if it has no reorder point. Sent again only after the quantity was above it.",
 };
 
 /** The record that an event is about; null for the test, which is about none. */

@@ -76,7 +76,7 @@ export const BankAccountChange = z
     for (const { path, message } of result.error.issues) check.addIssue({ code: "custom", path, message });
     return z.NEVER;
   })
-  .meta({ type: "object", description: "Send the whole account, or only isActive" });
+  .meta({ type: "object", description: "Send the whole account, or only `isActive`" });
 export type BankAccountChange = z.output<typeof BankAccountChange>;
 
 function isOnlyActive(given: unknown): boolean {
@@ -177,8 +177,8 @@ export const TransactionFilter = z.object({
   category: z.enum(TRANSACTION_CATEGORIES).optional(),
   from: filterDay,
   to: filterDay,
-  min: amountBound("Smallest amount, whatever its direction"),
-  max: amountBound("Largest amount, whatever its direction"),
+  min: amountBound("Smallest amount, in either direction"),
+  max: amountBound("Largest amount, in either direction"),
   review: z.enum(REVIEW_STATES).optional(),
   sort: z.enum(TRANSACTION_SORTS).default("newest"),
   limit: z.coerce.number().int().min(1).max(100).default(25),

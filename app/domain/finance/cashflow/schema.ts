@@ -48,13 +48,13 @@ export const OneTimeQuery = z
 
 const projectionMode = z
   .enum(PROJECTION_MODES, { error: "mode must be whole_month or remaining_days" })
-  .describe("How the current month counts: whole as planned, or only what is still to come from today on");
+  .describe("How the current month counts: all of it as planned, or only what is still to come from today on");
 export const ProjectionQuery = z.object({
   year,
   month,
   currency,
   disabled,
-  mode: projectionMode.optional().describe("Defaults to what the household chose"),
+  mode: projectionMode.optional().describe("Defaults to the household's choice"),
 });
 export const ProjectionChoice = z.object({ mode: projectionMode });
 
@@ -63,11 +63,11 @@ export const ProjectedAssets = z.object({
   year: z.number(),
   currency: z.enum(CURRENCIES),
   mode: projectionMode,
-  balances: z.number().describe("Of active accounts other than credit, today"),
+  balances: z.number().describe("Total of active accounts today, without credit accounts"),
   recurringNet: z.number(),
   oneTimeIncome: z.number(),
   oneTimeExpenses: z.number(),
-  adjustment: z.number().describe("What the excluded expenses add back"),
+  adjustment: z.number().describe("Amount added back for the excluded expenses"),
   projectedAssets: z.number(),
 });
 
@@ -86,7 +86,7 @@ export const MonthlySummary = z.object({
   total: z.number(),
   byCategory: amounts.describe("Decimal amount by category; categories without an amount are omitted"),
   currency: z.enum(CURRENCIES),
-  currencies: z.array(z.enum(CURRENCIES)).describe("All occurrences in the month"),
+  currencies: z.array(z.enum(CURRENCIES)).describe("Currencies of all occurrences in the month"),
 });
 
 const sum = z.object({ total: z.number(), byCategory: amounts });

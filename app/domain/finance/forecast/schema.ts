@@ -10,7 +10,7 @@ const change = z
   .max(MAX_CHANGE_LENGTH, `Please use at most ${MAX_CHANGE_LENGTH} characters`)
   .refine((text) => readSwitch(text) !== null, "This change is not recognized")
   .describe(
-    "`off~<item>`, `delay~<item>~<months>`, `stop~<item>~<day>`, `amount~<item>~<amount>` or `plus~<kind>~<amount>~<day>~<frequency>~<name>`; an item is `expense:<id>` or `income:<id>`",
+    "One of `off~<item>`, `delay~<item>~<months>`, `stop~<item>~<day>`, `amount~<item>~<amount>` and `plus~<kind>~<amount>~<day>~<frequency>~<name>`; an item is `expense:<id>` or `income:<id>`",
   );
 
 /** A scenario to save. */

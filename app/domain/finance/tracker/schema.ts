@@ -66,7 +66,7 @@ const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
 const isRecurring = z.boolean({ error: "isRecurring must be true or false" });
 const isBudget = z
   .boolean({ error: "isBudget must be true or false" })
-  .describe("What is spent in the category counts against it: a month counts the larger of the two");
+  .describe("Spending in the category counts against it; a month counts the larger of the two");
 const expenseCategoryField = z.string().transform(expenseCategory);
 const incomeCategoryField = z.string().transform(incomeCategory);
 
@@ -113,7 +113,7 @@ export type NewExpense = z.output<typeof NewExpenseForm>;
 export const NewExpense = ExpenseFields.extend({
   isBudget: isBudget
     .optional()
-    .describe("Where it is missing, a recurring expense named like its category, such as Groceries under food, is one"),
+    .describe("Defaults to true for a recurring expense named like its category, such as Groceries in food"),
 })
   .transform(({ isBudget: chosen, ...input }) =>
     settled({ ...input, isBudget: chosen ?? isBudgetByName(input) }, input.isRecurring),
@@ -176,7 +176,7 @@ const item = {
   endDate: z.string().nullable().describe("YYYY-MM-DD, inclusive; null if it does not end"),
   note: z.string().nullable(),
   isRecurring: z.boolean(),
-  isProjected: z.boolean().describe("Projected into a later month, not entered for this day"),
+  isProjected: z.boolean().describe("True if it is projected into a later month, not entered for this day"),
   projectedDate: z.string().nullable().describe("YYYY-MM-DD of the projected occurrence; null unless `isProjected`"),
   isSyncedFromBank: z.boolean(),
   accountId: z.string().nullable(),
@@ -194,18 +194,20 @@ export const Income = z.object({
 });
 
 const occurrence = {
-  occursOn: z.string().describe("YYYY-MM-DD: the day of this line: the row's own where a row is posted"),
+  occursOn: z.string().describe("YYYY-MM-DD of this occurrence; for a posted transaction, its own date"),
   status: z
     .enum(ENTRY_STATUSES)
     .describe(
-      "paid: a planned occurrence that an account shows; unplanned: a posted row without a plan; missed: does not count; budgeted: a posted row that counts against a budget",
+      "`paid`: a planned occurrence that has a transaction; `unplanned`: a posted transaction without a plan; `missed`: does not count; `budgeted`: a posted transaction that counts against a budget",
     ),
-  transactionId: z.string().nullable().describe("The posted row of an account; null for what is planned"),
+  transactionId: z.string().nullable().describe("The posted transaction; null for a planned occurrence"),
   plannedAmount: z
     .number()
     .nullable()
-    .describe("Of `paid`: what was planned. Of a budget, whose `amount` is what is left of it: the whole"),
-  budgetId: z.string().nullable().describe("Of a row that counts against a budget: the budget"),
+    .describe(
+      "The planned amount of a `paid` occurrence; the whole amount of a budget, whose `amount` is what is left",
+    ),
+  budgetId: z.string().nullable().describe("The budget it counts against; null if none"),
 };
 
 /** A line of a month: a posted row, or a planned occurrence that no row is. An unplanned row has its own id. */
@@ -218,11 +220,11 @@ export const listOf = <S extends z.ZodType>(items: S) =>
 export const PaydownPlan = z.object({
   id: z.string(),
   name: z.string(),
-  amount: z.number().describe("Decimal, each month"),
+  amount: z.number().describe("Decimal amount per month"),
   currency: z.enum(CURRENCIES),
   date: z.string(),
   endDate: z.string().nullable(),
   nextDate: z.string().nullable().describe("YYYY-MM-DD of the next payment"),
-  remainingPayments: z.number().nullable().describe("From today; null if no end is set"),
+  remainingPayments: z.number().nullable().describe("Counted from today; null without an end"),
   remainingTotal: z.number().nullable(),
 });
