@@ -35,7 +35,7 @@ const businessTags = new Set([
   "Scheduling",
   "Work orders",
   "Customers",
-  "Properties",
+  "Sites",
   "Maps",
   "Addresses",
   "Technicians",
@@ -59,7 +59,7 @@ const businessTags = new Set([
 const openTags = new Set(["Coverage"]);
 
 /** Open to everybody who works there, whatever their permissions. */
-const memberTags = new Set(["Knowledge graph", "To-dos", "Calendars", "Dashboard", "Own place"]);
+const memberTags = new Set(["Knowledge graph", "To-dos", "Calendars", "Dashboard", "Location sharing"]);
 
 interface JsonSchema {
   type?: string;
@@ -156,7 +156,15 @@ test.each(readable)("$method $path is closed to a member without any permission"
   expect((await memberWithoutRights.send<Refusal>(method, filled(path), {})).status).toBe(403);
 });
 
-const ofHouseholds = new Set(["Assistant", "Support", "Bank accounts", "Bank link", "Cashflow", "Expenses", "Income"]);
+const ofHouseholds = new Set([
+  "Assistant",
+  "Support",
+  "Bank accounts",
+  "Connected banks",
+  "Cashflow",
+  "Expenses",
+  "Income",
+]);
 
 test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));

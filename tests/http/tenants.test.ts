@@ -97,7 +97,7 @@ const tables: Record<string, string> = {
   plaidItemId: "bank_items",
   matchId: "bank_matches",
 };
-const ofHouseholds = new Set(["Expenses", "Income", "Bank accounts", "Bank link"]);
+const ofHouseholds = new Set(["Expenses", "Income", "Bank accounts", "Connected banks"]);
 
 const { paths } = (
   await worker.visitor().get<{ paths: Record<string, Record<string, Operation>> }>("/api/openapi.json")

@@ -233,7 +233,7 @@ maps.openapi(
   operation("member", {
     method: "get",
     path: "/maps/own-place/sharing",
-    tags: ["Maps"],
+    tags: ["Location sharing"],
     summary: "Get whether your location is shared with the office",
     responses: { 200: json(Sharing) },
   }),
