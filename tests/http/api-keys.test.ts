@@ -104,7 +104,7 @@ test("what is a person's own, an Admin's or a screen is closed to it", async () 
   for (const path of ["/api/auth/profile", "/api/expenses", "/api/todos", "/api/audit-log", "/api/api-keys"]) {
     const answer = await call(key, "GET", path);
     expect([path, answer.status]).toEqual([path, 403]);
-    expect(answer.json.message).toBe("An API key cannot do this. It is for people who are signed in.");
+    expect(answer.json.message).toBe("An API key cannot do this. Only signed-in users can.");
   }
   const another = await call(key, "POST", "/api/api-keys", input("Copy"));
   expect(another.status).toBe(403);
@@ -181,7 +181,7 @@ test("of 50 keys the next is refused", async () => {
   const refused = await owner.post<{ message: string }>("/api/api-keys", input("One more"));
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "A business has at most 50 keys. Delete one that nothing uses.",
+    "A business can have at most 50 keys. Delete one that is no longer used.",
   ]);
 });
 

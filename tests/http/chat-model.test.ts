@@ -116,7 +116,7 @@ test("what a row tells the model to do is written only after the person's yes", 
 
 test.each<[string, Reply, string]>([
   ["is down", (r) => r.writeHead(500).end("{}"), "cannot be reached"],
-  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), "asked too often"],
+  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), "receiving too many requests"],
   ["refuses the key", (r) => r.writeHead(401).end("{}"), "does not accept this product's key"],
   ["answers a page", (r) => r.writeHead(200).end("<html>"), "cannot be read"],
   ["says nothing", says(""), "no usable answer"],

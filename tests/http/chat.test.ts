@@ -168,7 +168,7 @@ test("a to-do is written only after a yes, once however often it is said", async
     await count("audit_log", `action = 'todo.create' AND entity_id = '${later.json.proposal?.result?.row?.key}'`),
   ).toBe(1);
   const decline = await manager.post<Refused>("/api/chat/proposals/decline", { token: proposal?.token });
-  expect([decline.status, decline.json.message]).toEqual([409, "This is written already."]);
+  expect([decline.status, decline.json.message]).toEqual([409, "This was already saved."]);
 });
 
 test("a proposal counts for whom it was made to, as it was shown, and for a quarter of an hour", async () => {

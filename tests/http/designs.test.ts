@@ -182,7 +182,7 @@ test("an estimate is for the property that the design is for, not for another of
   });
   expect([refused.status, refused.json.fields?.siteAddressId]).toEqual([400, ["Choose a property from the list"]]);
   const lost = await admin.post<Refused>("/api/estimates", { workOrderId: made.id, siteAddressId: cabin.id });
-  expect([lost.status, lost.json.fields?.siteAddressId]).toEqual([400, ["A property goes with a customer"]]);
+  expect([lost.status, lost.json.fields?.siteAddressId]).toEqual([400, ["A property can be set only with a customer"]]);
 });
 
 test("whoever saves a design that was deleted meanwhile is told what can be done", async () => {

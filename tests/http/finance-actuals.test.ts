@@ -115,7 +115,7 @@ test("the household decides what a row is, one to one, and only among its own", 
   ]);
   expect(await put(person, two.id, match)).toMatchObject({
     status: 409,
-    json: { message: "Another transaction is matched with this already." },
+    json: { message: "Another transaction is already matched with this." },
   });
   expect((await put(person, one.id, { ...match, same: false })).status).toBe(200);
   expect((await put(person, two.id, match)).status).toBe(200);

@@ -149,12 +149,12 @@ test("each figure says where it is from, and one that is not published is null",
 test.each([
   [{ industries: [] }, "industries", "Choose at least one industry"],
   [{ industries: Array(200).fill("238220") }, "industries", "Compare up to 5 industries at a time"],
-  [{ industries: ["238220", "Florists"] }, "industries.1", "There is no industry “Florists” here"],
+  [{ industries: ["238220", "Florists"] }, "industries.1", "Unknown industry “Florists”"],
   [{ industries: "238220" }, "industries", "Name the industries to analyze as a list"],
   [{}, "industries", "Name the industries to analyze as a list"],
   [{ industries: [7] }, "industries.0", "Name each industry by its NAICS code or name"],
   [{ industries: ["a".repeat(201)] }, "industries.0", "That name is too long"],
-  [{ industries: ["constructor"] }, "industries.0", "There is no industry “constructor” here"],
+  [{ industries: ["constructor"] }, "industries.0", "Unknown industry “constructor”"],
 ])("%j is refused with what is wrong", async (body, field, message) => {
   const { manager } = await worker.business();
   const { status, json } = await manager.post<Refusal>(path, body);

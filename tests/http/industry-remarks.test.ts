@@ -88,7 +88,7 @@ test("a model's remarks are streamed and checked, and what it took is said", asy
 
 test.each<[string, (response: ServerResponse) => void, number, string]>([
   ["is down", (r) => r.writeHead(500).end("{}"), 503, "cannot be reached"],
-  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), 429, "asked too often"],
+  ["is asked too often", (r) => r.writeHead(429, { "retry-after": "0" }).end("{}"), 429, "receiving too many requests"],
   ["refuses the key", (r) => r.writeHead(401).end("{}"), 503, "does not accept this product's key"],
   ["refuses the question", (r) => r.writeHead(400).end("{}"), 503, "does not take the question"],
   ["answers a page", (r) => r.writeHead(200).end("<html>"), 503, "cannot be read"],
@@ -174,7 +174,7 @@ test("an answer is saved with its own industries, in its own business, as it was
   for (const [who, fields] of forgeries) {
     const refused = await who.post<Refusal>("/api/industry-analyses", { title: "Forged", ...fields });
     expect([refused.status, refused.json.fields?.answer]).toEqual([
-      ...[400, ["The model said this of another comparison. Ask it again."]],
+      ...[400, ["These remarks are about a different comparison. Request them again."]],
     ]);
   }
 });

@@ -94,7 +94,7 @@ test("a lot is taken that is named, as far as it goes, and no lot of another ite
     ["LATE", 3],
   ]);
   const tooMuch = await post(office, "issue", [{ ...line, quantity: 4, lotNumber: "LATE" }]);
-  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "There is less of this lot than that."]);
+  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "There is not that much of this lot."]);
   expect((await post(office, "issue", [{ ...line, lotNumber: "NONE" }])).status).toBe(404);
 });
 
@@ -172,7 +172,7 @@ test("a lot keeps the day on which it expires, and a line says of its lot only w
   const other = await post(office, "receipt", [{ ...line, expiresOn: later }]);
   expect([other.status, other.json.message]).toEqual([
     409,
-    "This lot is in stock with another expiration date. Check the date, or leave it out.",
+    "This lot is in stock with a different expiration date. Check the date or leave it blank.",
   ]);
   expect((await post(office, "receipt", [line])).status).toBe(201);
   expect(await heldOf(itemId)).toEqual([["SOON", 3]]);
@@ -230,7 +230,7 @@ test("of two who correct the same expiry the second is told, and nobody corrects
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.json.message).toBe(
-    "Someone else has corrected this lot's expiration date. Please look again.",
+    "Someone else just corrected this lot's expiration date. Reload the page.",
   );
   const [{ expiresOn: previousExpiresOn } = { expiresOn: null }] = await lotsOf(itemId);
   const onlyLooks = await worker.member(business.orgId, "Technician", ["inventory.read"]);

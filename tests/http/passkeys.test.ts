@@ -210,7 +210,7 @@ test("an old challenge is refused", async () => {
   const signed = (exp: number) => sign({ ...rest, challenge, exp }, "s".repeat(40));
   const now = Math.floor(Date.now() / 1000);
   const old = await guest.post<Reply>("/api/auth/login/passkey", { token: await signed(now - 1), response });
-  expect([old.status, old.json.message]).toEqual([400, "This took too long, or was used already. Please try again."]);
+  expect([old.status, old.json.message]).toEqual([400, "This took too long or was already used. Please try again."]);
   expect((await guest.post("/api/auth/login/passkey", { token: await signed(now + 60), response })).status).toBe(200);
 });
 
@@ -244,7 +244,10 @@ test("a credential belongs to one account, a registration to one session", async
   expect((await first.owner.post("/api/auth/passkeys", input)).status).toBe(201);
   expect((await first.owner.post("/api/auth/passkeys", { ...input, name: "Again" })).status).toBe(400);
   const { answer } = await add(first.owner, "PHONE");
-  expect([answer.status, answer.json.message]).toEqual([400, "You have a passkey of this name. Choose another"]);
+  expect([answer.status, answer.json.message]).toEqual([
+    400,
+    "You already have a passkey with this name. Choose another",
+  ]);
 });
 
 test("passkeys are renamed and deleted by their owner alone, deleting with the password", async () => {
@@ -291,7 +294,7 @@ test("a business that asks its Admins for a second step takes passkeys for one, 
   const removed = await owner.post<Reply>(`/api/auth/passkeys/${id}/remove`, { currentPassword: password });
   expect([removed.status, removed.json.message]).toEqual([
     409,
-    "Your business asks its Admins for two-step verification, so it stays on.",
+    "Your business requires two-step verification for Admins, so it can't be turned off.",
   ]);
   expect((await add(owner, "Security key")).answer.status).toBe(201);
   expect((await owner.post(`/api/auth/passkeys/${id}/remove`, { currentPassword: password })).status).toBe(204);
@@ -335,7 +338,7 @@ test("nobody has more than twenty", async () => {
   const refused = await owner.post<Reply>("/api/auth/passkeys/options", { currentPassword: password });
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "You have 20 passkeys, which is the most. Delete one that you no longer use.",
+    "You can have at most 20 passkeys. Delete one that you no longer use.",
   ]);
   await expect(insert.bind(row?.id ?? "", "one more").run()).rejects.toThrow("too_many_passkeys");
 });

@@ -132,7 +132,7 @@ test("what arrives in parts goes into stock and stops being on its way", async (
   const rest = await receive(first.json, 6);
   expect([rest.json.status, line(rest.json), rest.json.receipts.length]).toEqual(["received", [10, 0, 0, 0], 2]);
   expect((await itemOf(item.id)).onHand).toBe(10);
-  expect((await receive(rest.json, 1)).json.message).toBe("Nothing on this order is on its way.");
+  expect((await receive(rest.json, 1)).json.message).toBe("Nothing on this order is outstanding.");
 });
 
 test("more than was ordered is refused with what is left, and taken where it is accepted", async () => {

@@ -322,7 +322,7 @@ test("while a shard is closed its tenants get 503 with the reason, and those of 
   await start();
   const page = await now(here.admin).get("/customers");
   expect(page.status).toBe(503);
-  expect(page.text).toContain("cannot be reached. Try again in a few minutes.");
+  expect(page.text).toContain("temporarily unavailable. Try again in a few minutes.");
   expect(page.headers.get("retry-after")).toBe("30");
   const write = await now(here.admin).post("/api/customers", {
     firstName: "Kim",

@@ -99,12 +99,7 @@ test("whoever may see invoices reads saved ones, only who may write them saves, 
 });
 
 test.each<[string, object, string, string]>([
-  [
-    "an industry that does not exist",
-    { industries: ["Florists"] },
-    "industries.0",
-    "There is no industry “Florists” here",
-  ],
+  ["an industry that does not exist", { industries: ["Florists"] }, "industries.0", "Unknown industry “Florists”"],
   ["an empty list", { industries: [] }, "industries", "Choose at least one industry"],
   [
     "200 of them",
@@ -118,7 +113,7 @@ test.each<[string, object, string, string]>([
     "words that no model said",
     { answer: "eyJraW5kIjoiaW5kdXN0cnktcmVtYXJrcyJ9.c2lnbmVk" },
     "answer",
-    "The model said this of another comparison. Ask it again.",
+    "These remarks are about a different comparison. Request them again.",
   ],
 ])("%s is refused with what is wrong, and nothing is saved", async (_, fields, field, message) => {
   const { manager } = await worker.business();

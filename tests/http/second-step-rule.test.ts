@@ -76,7 +76,7 @@ test("an Admin without it reaches nothing of the business until it is on, and th
   const refused = await partner.get<Reply>("/api/customers");
   expect([refused.status, refused.json.message]).toEqual([
     403,
-    "Harbor Heating asks its Admins for two-step verification. Turn it on in your profile first.",
+    "Harbor Heating requires two-step verification for Admins. Turn it on in your profile first.",
   ]);
   expect((await partner.post("/api/auth/event-token")).status).toBe(403);
   expect((await openLine(worker, { token })).status).toBe(401);
@@ -114,7 +114,7 @@ test("while it is required an Admin cannot turn it off", async () => {
   const refused = await owner.post<Reply>("/api/auth/second-step/turn-off", await change());
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "Your business asks its Admins for two-step verification, so it stays on.",
+    "Your business requires two-step verification for Admins, so it can't be turned off.",
   ]);
   expect((await require(owner, false)).status).toBe(204);
   expect((await owner.post("/api/auth/second-step/turn-off", await change())).status).toBe(204);

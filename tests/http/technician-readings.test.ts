@@ -119,7 +119,7 @@ test("a circuit that holds something else by now keeps both sides, as does a job
   await outbox.flush();
   const [changed] = [...stored.values()];
   expect(changed && refusalOfMutation(changed)?.message).toBe(
-    "Circuit 1 holds R-410A now, and these readings are of R-22.",
+    "Circuit 1 now holds R-410A, but these readings are for R-22.",
   );
   await moveTo(firm.manager, job.id, { status: "cancelled", cancelReason: "customer" });
   await outbox.put(mutation(job, reading(circuit)));

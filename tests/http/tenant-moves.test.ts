@@ -87,7 +87,7 @@ test("only operators move tenants, after they have shown who they are, and only 
     [{ ...input, tenantId: randomUUID() }, 400, { fields: { tenantId: ["There is no business with this id."] } }],
     [{ ...input, kind: "household" }, 400, { fields: { tenantId: ["There is no household with this id."] } }],
     [{ ...input, toShard: "9" }, 400, { fields: { toShard: ["There is no such shard."] } }],
-    [{ ...input, toShard: "2" }, 400, { fields: { toShard: ["The business is on this shard already."] } }],
+    [{ ...input, toShard: "2" }, 400, { fields: { toShard: ["The business is already on this shard."] } }],
     [{ ...input, tenantId: "x" }, 400, { fields: { tenantId: [expect.stringContaining("Enter the id")] } }],
   ];
   for (const [body, status, answer] of refusals) {

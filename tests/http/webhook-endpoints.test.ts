@@ -255,7 +255,7 @@ test("a second endpoint at an address is refused, and a retried test is sent onc
   const refused = await admin.post<{ fields: object }>("/api/webhook-endpoints", again);
   expect([refused.status, refused.json.fields]).toEqual([
     400,
-    { url: ["There is an endpoint at this address already"] },
+    { url: ["An endpoint with this address already exists"] },
   ]);
   const headers = { "idempotency-key": "test-of-4711" };
   const sent = [
@@ -389,7 +389,7 @@ test("of 20 endpoints the next is refused", async () => {
   });
   expect([refused.status, refused.json.message]).toEqual([
     409,
-    "A business has at most 20 endpoints. Delete one that nothing uses.",
+    "A business can have at most 20 endpoints. Delete one that is no longer used.",
   ]);
 });
 

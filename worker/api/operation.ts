@@ -78,8 +78,8 @@ export function formRequest<S extends z.ZodType>(schema: S) {
 const IdempotencyKey = z.object({
   "Idempotency-Key": z
     .string()
-    .min(8, "Idempotency-Key has at least 8 characters")
-    .max(200, "Idempotency-Key has at most 200 characters")
+    .min(8, "Idempotency-Key must have at least 8 characters")
+    .max(200, "Idempotency-Key must have at most 200 characters")
     .optional()
     .describe("A retry with the same key has no further effect and returns the response of the first request"),
 });

@@ -22,7 +22,7 @@ export const jsonBody = [
   createMiddleware<HonoEnv>(async (c, next) => {
     // What is no JSON at all is refused where it is validated.
     if (!isMeasurable(await c.req.json().catch(() => null)))
-      throw new DomainError("invalid", "The length or size of something in the body is neither a number nor a text.");
+      throw new DomainError("invalid", "A length or size in the body is neither a number nor text.");
     await next();
   }),
 ];

@@ -75,7 +75,7 @@ const Chunk = z.object({
     .default([]),
 });
 
-const unreadable = () => new DomainError("unavailable", "The language model answered something that cannot be read.");
+const unreadable = () => new DomainError("unavailable", "The language model's answer cannot be read.");
 const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off.");
 
 /**

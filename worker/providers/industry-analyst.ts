@@ -89,7 +89,7 @@ const Chunk = z.object({
 });
 
 const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off. Try fewer industries.");
-const unreadable = () => new DomainError("unavailable", "The language model answered something that cannot be read.");
+const unreadable = () => new DomainError("unavailable", "The language model's answer cannot be read.");
 
 /**
  * The text in a stream of server-sent events of chat completions. A server that answers whole in place of streaming is read, too.

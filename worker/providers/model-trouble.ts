@@ -6,7 +6,7 @@ export function modelTrouble(error: HttpError): DomainError {
   const { kind, retryAfterMs } = error;
   if (kind === "rate_limited") {
     const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 30_000) / 1000));
-    return new DomainError("too_many_requests", "The language model is asked too often just now. Try again later.", {
+    return new DomainError("too_many_requests", "The language model is receiving too many requests. Try again later.", {
       ...{ retryAfter: seconds, cause: error },
     });
   }

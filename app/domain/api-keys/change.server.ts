@@ -39,9 +39,13 @@ export async function createApiKey(
     publish: [copyMessage(copy)],
     result: undefined,
     refusals: {
-      "api_keys.name": () => invalidField("name", "There is a key of this name. Choose another, or delete that one"),
+      "api_keys.name": () =>
+        invalidField("name", "A key with this name already exists. Choose another name or delete that key"),
       too_many_api_keys: () =>
-        new DomainError("conflict", `A business has at most ${MOST_API_KEYS} keys. Delete one that nothing uses.`),
+        new DomainError(
+          "conflict",
+          `A business can have at most ${MOST_API_KEYS} keys. Delete one that is no longer used.`,
+        ),
     },
   });
   await copyNow(ctx, copy);

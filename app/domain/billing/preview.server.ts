@@ -171,7 +171,10 @@ function jobBillingOf(
   };
   const inForce = rulesOr(rules);
   const { lines, flags, discountMinor } = withAgreed(chargesOf(job, inForce), agreed);
-  const running: Flag = { code: "still_running", message: "The job is still under way: time is still being clocked." };
+  const running: Flag = {
+    code: "still_running",
+    message: "The job is still in progress: time is still being clocked.",
+  };
   return {
     workOrder: {
       ...{ id: row.id, number: row.number, title: row.title, status: row.status, noCharge: row.noCharge },

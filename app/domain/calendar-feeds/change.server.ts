@@ -78,7 +78,7 @@ const tokenOf = (ctx: Ctx, id: string) => derivedToken(`calendar-feed:${id}`, ct
 export async function createCalendarFeed(ctx: Ctx, chosen: CalendarFeedInput): Promise<{ id: string }> {
   const me = allowMember(ctx);
   const input = chosen.kind === "technician" ? chosen : { ...chosen, technicianId: null };
-  if (!maySubscribe(me, input)) throw new DomainError("forbidden", "This calendar is not open to you.");
+  if (!maySubscribe(me, input)) throw new DomainError("forbidden", "You don't have access to this calendar.");
   return once(ctx, "createCalendarFeed", input, async (commit) => {
     const id = ctx.newId();
     const tokenHash = await sha256(await tokenOf(ctx, id));
@@ -93,7 +93,7 @@ export async function createCalendarFeed(ctx: Ctx, chosen: CalendarFeedInput): P
       result: { id },
       refusals: {
         "UNIQUE constraint failed: calendar_feeds": () =>
-          new DomainError("conflict", "You have this calendar already. Copy its address from your account."),
+          new DomainError("conflict", "You already have this calendar. Copy its address from your account."),
         "FOREIGN KEY": () => invalidField("technicianId", "Choose a technician from the list"),
       },
     });

@@ -58,7 +58,7 @@ export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promi
 export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promise<ChatMessage> {
   allowPerson(ctx);
   const { row } = await proposed(ctx, token);
-  if (row.proposalState === "done") throw new DomainError("conflict", "This is written already.");
+  if (row.proposalState === "done") throw new DomainError("conflict", "This was already saved.");
   const declined = { proposalState: "declined" as const };
   await withConversations(ctx)
     .db.update(chatMessages)

@@ -273,10 +273,10 @@ async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; la
     .map(({ id, firstName, lastName }) => ({ id, label: `${firstName} ${lastName}` }))
     .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   const [one, another] = fitting;
-  if (!one) throw new DomainError("invalid", `No technician is called “${name}”.`);
+  if (!one) throw new DomainError("invalid", `No technician is named “${name}”.`);
   if (another) {
     const names = fitting.map(({ label }) => label).join(", ");
-    throw new DomainError("invalid", `Several technicians fit “${name}”: ${names}. Write the whole name.`);
+    throw new DomainError("invalid", `Several technicians match “${name}”: ${names}. Enter the full name.`);
   }
   return one;
 }

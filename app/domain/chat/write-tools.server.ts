@@ -75,7 +75,8 @@ const addTodoCase: WriteCase<"add_todo"> = {
 const addNoteCase: WriteCase<"add_note"> = {
   async preview(ctx, args) {
     const job = await workOrderHeader(ctx, args.reference);
-    if (!job.rights.onJob) throw new DomainError("forbidden", "Only the office or who is on the job can add a note.");
+    if (!job.rights.onJob)
+      throw new DomainError("forbidden", "Only the office or technicians on the job can add a note.");
     return {
       ...{ title: `Add a note to ${job.reference}`, confirm: "Add note", args },
       about: jobRow(job, job.zone),

@@ -96,7 +96,7 @@ export async function createOnHost(ctx: Ctx, ref: string, at: RepositoryAt): Pro
   return once(ctx, "createOnHost", { ref, at }, async (commit) => {
     const { issue, repositories } = await pushTargets(ctx, ref);
     const chosen = repositories.find(({ host, id }) => host === at.host && id === at.repositoryId);
-    if (!chosen) throw notFound("Nothing can be created in this repository. Choose another one.");
+    if (!chosen) throw notFound("Issues can't be created in this repository. Choose another.");
     const now = ctx.now.toISOString();
     const p = codeHostPushes;
     return commit(me, {
@@ -116,7 +116,7 @@ export async function createOnHost(ctx: Ctx, ref: string, at: RepositoryAt): Pro
       result: { id: issue.id },
       refusals: {
         on_a_host: () =>
-          new DomainError("conflict", "This issue is on a code host already, or about to be created there."),
+          new DomainError("conflict", "This issue is already on a code host or about to be created there."),
       },
     });
   });

@@ -263,7 +263,7 @@ export async function backfill(ctx: Ctx, at: RepositoryAt, { direction }: Backfi
     if (!repository.canWrite || repository.creates === "never" || repository.direction === "from_host")
       throw new DomainError(
         "conflict",
-        `By its rules or the access token, nothing is created in ${repository.fullName} on ${HOST_NAMES[at.host]}.`,
+        `The rules or the access token don't allow issues to be created in ${repository.fullName} on ${HOST_NAMES[at.host]}.`,
       );
     const { count } = await countHere(ctx, me, repository);
     return commit(me, {

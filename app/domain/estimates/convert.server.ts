@@ -92,8 +92,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const site = known
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
-  if (!site && !place)
-    throw invalidField("place", "Enter the address of the lead first: the job needs a place to go to.");
+  if (!site && !place) throw invalidField("place", "Enter the lead's address first: the job needs a site.");
   const siteAddressId = site ?? ctx.newId();
   const option = estimate?.options.find(({ position }) => position === estimate.approval?.optionPosition) ?? null;
   const chosen = estimate?.approval?.chosen ?? [];
@@ -275,7 +274,7 @@ export async function undoConversion(
   return once(ctx, "undoConversion", of, async (commit) => {
     const ref = "leadId" in of ? { leadId: (await readLead(ctx, me, of.leadId)).id } : of;
     const [made] = await conversionOf(ctx, me, ref);
-    if (!made) throw "leadId" in of ? leadNotFound() : notFound("Nothing was converted here");
+    if (!made) throw "leadId" in of ? leadNotFound() : notFound("This has not been converted");
     const at = ctx.now.toISOString();
     const { workOrderId, madeCustomerId, madeAddressId, leadId, estimateId, stageBefore } = made;
     const none = (table: string, column: string, id: string) =>

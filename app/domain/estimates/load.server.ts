@@ -34,7 +34,8 @@ export const refusals: ConstraintTexts = {
   estimate_not_sent: closed,
   "estimate_approvals.org_id, estimate_approvals.root_id": closed,
   "estimate_approvals.org_id, estimate_approvals.estimate_id": closed,
-  estimate_lines_priced: () => new DomainError("conflict", "Give every option a line, and every line a price."),
+  estimate_lines_priced: () =>
+    new DomainError("conflict", "Add at least one line to every option and a price to every line."),
   estimate_moved: () =>
     new DomainError("conflict", "Someone else just changed this estimate. Reload it and try again."),
 };

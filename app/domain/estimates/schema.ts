@@ -32,7 +32,7 @@ export const NewEstimate = z
   })
   .refine(({ customerId, siteAddressId }) => !siteAddressId || customerId, {
     path: ["siteAddressId"],
-    error: "A property goes with a customer",
+    error: "A property can be set only with a customer",
   });
 export type NewEstimate = z.output<typeof NewEstimate>;
 

@@ -78,7 +78,7 @@ async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ i
 /** What the database names when a second one would be open. */
 const openIndex = ({ of }: Requester) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
 
-const underWay = () => new DomainError("conflict", "An export is already being made.");
+const underWay = () => new DomainError("conflict", "An export is already in progress.");
 
 /** Stops one that is made. @throws DomainError not_found, conflict where it is not made any more */
 export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
@@ -95,7 +95,7 @@ export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promis
       // Its pieces go.
       publish: [message(ctx, me, id)],
       result: { id },
-      refusals: { not_open: () => new DomainError("conflict", "This export is no longer being made.") },
+      refusals: { not_open: () => new DomainError("conflict", "This export is no longer in progress.") },
     }),
   );
 }

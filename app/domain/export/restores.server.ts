@@ -113,11 +113,11 @@ export async function takePart(
   const restore = await readRestore(ctx, of, id);
   if (restore.status !== "uploading") throw notAwaited();
   if (part > restore.parts)
-    throw new DomainError("conflict", "Send the parts of the file one after the other.", {
+    throw new DomainError("conflict", "Send the parts of the file in order.", {
       details: { parts: restore.parts },
     });
   if (part >= partsOf(restore.bytes) || body.byteLength !== partLength(restore.bytes, part))
-    throw new DomainError("invalid", "This part of the file has another length than expected. Send it again.");
+    throw new DomainError("invalid", "This part of the file does not have the expected length. Send it again.");
   await ctx.providers.files.put(partKey({ owner: me.owner, id }, part), body, "application/octet-stream");
   const { table, isOwn } = restoresOf(me);
   const [saved] = await ctx.db.all<Stored>(sql`
@@ -172,7 +172,7 @@ export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promi
       ],
       publish: [message(me, id)],
       result: { id },
-      refusals: { not_open: () => new DomainError("conflict", "This restore is over or already being undone.") },
+      refusals: { not_open: () => new DomainError("conflict", "This restore has ended or is already being undone.") },
       duringRestore: true,
     }),
   );

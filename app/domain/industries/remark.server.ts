@@ -109,8 +109,7 @@ export async function readAnswer(ctx: Ctx, orgId: string, { answer, codes }: { a
   return of === orgId && isRecent && about.join() === codes.join() ? said : null;
 }
 
-const nonsense = () =>
-  new DomainError("unavailable", "The language model answered something that cannot be read. Try again.");
+const nonsense = () => new DomainError("unavailable", "The language model's answer cannot be read. Try again.");
 
 function jsonOf(text: string): unknown {
   try {

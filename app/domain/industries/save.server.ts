@@ -25,7 +25,8 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
     const comparison = await analyzeIndustries(ctx, input);
     const codes = comparison.industries.map(({ code }) => code);
     const said = input.answer ? await readAnswer(ctx, me.orgId, { answer: input.answer, codes }) : null;
-    if (input.answer && !said) throw invalidField("answer", "The model said this of another comparison. Ask it again.");
+    if (input.answer && !said)
+      throw invalidField("answer", "These remarks are about a different comparison. Request them again.");
     const marked = said && markedOf(said, comparison);
     const id = ctx.newId();
     return commit(me, {

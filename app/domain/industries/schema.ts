@@ -16,7 +16,7 @@ export const AnalyzeIndustries = z.object({
     .superRefine((names, context) => {
       for (const [at, name] of names.entries()) {
         if (findIndustry(name)) continue;
-        context.addIssue({ code: "custom", path: [at], message: `There is no industry “${name.slice(0, 60)}” here` });
+        context.addIssue({ code: "custom", path: [at], message: `Unknown industry “${name.slice(0, 60)}”` });
       }
     })
     .describe(

@@ -21,7 +21,7 @@ import { activeLocations } from "./locations.server";
 import type { CountFilter, CountLineFilter, NewCount } from "./schema";
 
 export const countNotFound = () => notFound("Count not found");
-export const countIsOver = () => new DomainError("conflict", "This count is over. Start a new one.");
+export const countIsOver = () => new DomainError("conflict", "This count has ended. Start a new one.");
 
 /**
  * Starts a count of a location and its bins. The sheet lists what is there, and what was there once and should be: items with a
@@ -49,7 +49,7 @@ export async function startCount(ctx: Ctx, input: NewCount): Promise<{ id: strin
           stock_count_overlaps: () =>
             new DomainError(
               "conflict",
-              "A bin of this location, or what it is in, is being counted. Finish that first.",
+              "A bin in this location, or the location it is in, is being counted. Finish that count first.",
             ),
           "FOREIGN KEY": () => invalidField("locationId", "Choose a location"),
         },

@@ -21,7 +21,7 @@ const refused = (code: "too_large" | "invalid", text: string) =>
   new DomainError(code, text, { fields: { picture: [text] } });
 
 const replaced = {
-  picture_replaced: () => new DomainError("conflict", "Someone else just changed the picture. Look at it first."),
+  picture_replaced: () => new DomainError("conflict", "Someone else just changed the picture. Check it first."),
 };
 
 /**

@@ -12,7 +12,7 @@ interface LevelKey {
   itemId: string;
 }
 
-const noLevel = () => notFound("This location has no minimum and maximum of this item");
+const noLevel = () => notFound("This location has no stock levels for this item");
 
 const isLevel = (me: Member, { locationId, itemId }: LevelKey) =>
   and(eq(locationLevels.orgId, me.orgId), eq(locationLevels.locationId, locationId), eq(locationLevels.itemId, itemId));
@@ -77,7 +77,7 @@ export async function removeLevel(ctx: Ctx, key: LevelKey): Promise<void> {
  */
 export async function copyLevels(ctx: Ctx, locationId: string, { fromLocationId }: FromLocation): Promise<void> {
   const me = allow(ctx, "inventory.write");
-  if (fromLocationId === locationId) throw invalidField("fromLocationId", "Choose another location than this one");
+  if (fromLocationId === locationId) throw invalidField("fromLocationId", "Choose a different location");
   await once(ctx, "copyLevels", { locationId, fromLocationId }, async (commit) => {
     const [to, from] = await twoLocations(ctx, me, { locationId, fromLocationId });
     const now = ctx.now.toISOString();
@@ -102,8 +102,7 @@ export async function copyLevels(ctx: Ctx, locationId: string, { fromLocationId 
       result: null,
       refusals: {
         ...levelRefusals,
-        nothing_to_copy: () =>
-          new DomainError("conflict", `${from.name} has no minimum and maximum of any item that could be copied.`),
+        nothing_to_copy: () => new DomainError("conflict", `${from.name} has no stock levels to copy.`),
       },
     });
   });

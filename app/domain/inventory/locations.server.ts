@@ -52,7 +52,7 @@ export async function updateLocation(ctx: Ctx, id: string, input: LocationChange
     const stored = await storedLocation(ctx, me, id);
     const { version, ...given } = input;
     if (stored.version !== version) throw staleVersion("location", stored);
-    if (given.parentId && given.parentId === id) throw invalidField("parentId", "A location is not within itself");
+    if (given.parentId && given.parentId === id) throw invalidField("parentId", "A location can't be inside itself");
     const columns = columnsOf(given);
     const { before, after } = differences(stored, columns);
     if (Object.keys(after).length === 0) return { id };
@@ -69,8 +69,7 @@ export async function updateLocation(ctx: Ctx, id: string, input: LocationChange
         result: { id },
         refusals: {
           ...refusals,
-          inventory_location_bin_within: () =>
-            invalidField("parentId", "A bin is within another location, nothing else is"),
+          inventory_location_bin_within: () => invalidField("parentId", "Only a bin can be inside another location"),
           inventory_location_truck_of: () => invalidField("technicianId", "Only a truck belongs to a technician"),
           inventory_location_holds_stock: () => new DomainError("conflict", "This location still holds stock."),
           inventory_location_has_bins: () =>

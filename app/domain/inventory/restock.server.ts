@@ -100,9 +100,9 @@ export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string
     const { to, from, rows } = await wanted(ctx, me, pair);
     const lines = restockPlan(rows.slice(0, MAX_RESTOCKED));
     const movable = lines.filter(({ quantityMilli }) => quantityMilli > 0);
-    if (lines.length === 0) throw new DomainError("conflict", `${to.name} is below its minimum of nothing.`);
+    if (lines.length === 0) throw new DomainError("conflict", `${to.name} has no items below their minimum.`);
     if (movable.length === 0)
-      throw new DomainError("conflict", `${from?.name} has nothing free of what ${to.name} is missing.`);
+      throw new DomainError("conflict", `${from?.name} has none of the items available that ${to.name} needs.`);
     const labels: MovementLabels = {
       orgId: me.orgId,
       postingId: ctx.newId(),

@@ -249,7 +249,7 @@ function placeFits({ type, parentId, technicianId }: Placed, check: z.Refinement
   if (type === "bin" && !parentId)
     check.addIssue({ code: "custom", path: ["parentId"], message: "Choose the location the bin is in" });
   if (type !== "bin" && parentId)
-    check.addIssue({ code: "custom", path: ["parentId"], message: "Only a bin is within another location" });
+    check.addIssue({ code: "custom", path: ["parentId"], message: "Only a bin can be inside another location" });
   if (type !== "truck" && technicianId)
     check.addIssue({ code: "custom", path: ["technicianId"], message: "Only a truck belongs to a technician" });
 }
@@ -327,10 +327,10 @@ function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>,
     quantityRefusal(kind, quantity),
     kind === "transfer" && !toLocationId && { field: "toLocationId", message: "Choose where it goes" },
     kind === "transfer" &&
-      toLocationId === locationId && { field: "toLocationId", message: "Choose another location than it comes from" },
+      toLocationId === locationId && { field: "toLocationId", message: "Choose a different destination" },
     kind !== "transfer" &&
-      toLocationId !== null && { field: "toLocationId", message: "Only a transfer goes somewhere else" },
-    kind !== "receipt" && unitCost !== null && { field: "unitCost", message: "Only a receipt has a cost of its own" },
+      toLocationId !== null && { field: "toLocationId", message: "Only a transfer has a destination" },
+    kind !== "receipt" && unitCost !== null && { field: "unitCost", message: "Only a receipt can have a cost" },
   ];
   return refusals.filter((refusal) => refusal !== false);
 }
@@ -338,7 +338,7 @@ function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>,
 function quantityRefusal(kind: PostedKind, quantity: number): LineRefusal | false {
   if (kind === "count") return quantity < 0 && { field: "quantity", message: levelText };
   if (kind === "adjustment")
-    return quantity === 0 && { field: "quantity", message: "Enter what is added or taken away" };
+    return quantity === 0 && { field: "quantity", message: "Enter the quantity added or removed" };
   return quantity <= 0 && { field: "quantity", message: someText };
 }
 

@@ -103,7 +103,7 @@ async function readIssued(ctx: Ctx, me: Member, { id, version }: { id: string; v
   const read = await readInvoice(ctx, me, id);
   const { kind, status } = read.invoice;
   if (kind !== "invoice") throw new DomainError("conflict", "A credit note can't be credited.");
-  if (status === "draft") throw new DomainError("conflict", "A draft is deleted or changed, not credited.");
+  if (status === "draft") throw new DomainError("conflict", "A draft can't be credited. Change or delete it instead.");
   if (status === "void") throw new DomainError("conflict", "This invoice is already void.");
   if (read.invoice.version !== version) throw staleInvoice(read.invoice);
   return read;

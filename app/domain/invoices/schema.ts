@@ -121,7 +121,7 @@ export const NewCredit = z.object({
     .array(z.object({ position: z.coerce.number<string | number>().int().min(1), amount: blankToNull(sum) }))
     .max(MAX_INVOICE_LINES)
     .transform((lines) => lines.flatMap(({ position, amount }) => (amount === null ? [] : [{ position, amount }])))
-    .refine((lines) => lines.length > 0, "Enter what is credited of at least one line"),
+    .refine((lines) => lines.length > 0, "Enter the amount to credit for at least one line"),
 });
 export type NewCredit = z.output<typeof NewCredit>;
 
@@ -185,7 +185,7 @@ export type InvoiceFilter = z.output<typeof InvoiceFilter>;
 /** A file for the books: documents by the day they were issued, money by the day it moved, both days included. */
 export const AccountingExport = z
   .object({ file: z.enum(ACCOUNTING_FILES, { error: "Choose a file" }), from: civilDate, to: civilDate })
-  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Please enter a day on or after the first" });
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Please enter a last day on or after the first day" });
 export type AccountingExport = z.output<typeof AccountingExport>;
 
 const day = scheduleDate.optional().catch(undefined);

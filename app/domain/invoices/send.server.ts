@@ -103,7 +103,7 @@ export async function mailDocument(
   });
 }
 
-const notWanted = () => new DomainError("conflict", "This reminder is no longer wanted.");
+const notWanted = () => new DomainError("conflict", "This reminder is no longer needed.");
 
 /** The statement that reads what was mailed of a document, the newest first. */
 export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {

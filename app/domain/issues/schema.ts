@@ -286,9 +286,9 @@ const ownPage = z
 export const ProblemReport = z
   .object({
     text: z
-      .string({ error: "Tell what happened" })
+      .string({ error: "Describe what happened" })
       .trim()
-      .min(1, "Tell what happened")
+      .min(1, "Describe what happened")
       .max(10_000, "Please use at most 10,000 characters"),
     page: ownPage.default(""),
     requestId: optionalLine(100),

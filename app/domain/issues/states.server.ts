@@ -139,7 +139,7 @@ export async function removeState(
   }
   throw new DomainError(
     "conflict",
-    `Issues of ${state.name} are still moving to ${other.name}. Remove it again to go on.`,
+    `Issues of ${state.name} are still moving to ${other.name}. Remove it again to continue.`,
   );
 }
 

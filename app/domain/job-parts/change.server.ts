@@ -196,7 +196,7 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
     if (input.equipmentId && !job.unit) throw invalidField("equipmentId", "Choose equipment of this customer");
     const isItem = part.itemId !== null;
     if (isItem && input.costPerUnit != null && input.costPerUnit !== part.unitCostMinor)
-      throw invalidField("costPerUnit", "A part from stock costs what the stock says");
+      throw invalidField("costPerUnit", "The cost of a part from stock comes from the stock ledger");
     const columns = {
       description: isItem ? undefined : input.partDescription,
       quantityMilli: input.quantity,

@@ -268,7 +268,7 @@ export async function supplyJob(
         result: { reservationId },
         refusals: {
           ...refusals,
-          stock_load_refused: () => new DomainError("conflict", `${reference} no longer lacks that much of this item.`),
+          stock_load_refused: () => new DomainError("conflict", `${reference} no longer needs that much of this item.`),
         },
       });
     } catch (error) {
@@ -288,5 +288,5 @@ const noTruck = () =>
 /** The office, and the technician who leads the job. @throws DomainError forbidden */
 export function allowLoading(me: Member, leadId: string | null): void {
   if (can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === leadId)) return;
-  throw new DomainError("forbidden", "Only the office and the technician who leads this job can load for it.");
+  throw new DomainError("forbidden", "Only the office and the job's lead technician can load parts for it.");
 }

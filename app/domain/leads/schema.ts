@@ -133,7 +133,7 @@ export type WebLead = z.output<typeof WebLead>;
 export const LeadFormSettings = z.object({
   enabled: z.boolean().default(false),
   heading: line("Enter a heading", 120),
-  thanks: line("Enter what is said once it is sent", 500),
+  thanks: line("Enter the message shown after sending", 500),
   /** The old address then opens nothing. */
   newAddress: z.boolean().default(false),
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),

@@ -93,7 +93,7 @@ export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDa
   ]);
   const job = day.plan.jobs.find((one) => one.id === id);
   const lead = day.team.find((one) => one.id === job?.technicianIds[0]);
-  if (!job || !lead) throw new DomainError("conflict", `${formatWorkOrderNumber(number)} is not on anyone's day.`);
+  if (!job || !lead) throw new DomainError("conflict", `${formatWorkOrderNumber(number)} is not on anyone's schedule.`);
   const plan = await withMeasuredDrives(ctx, day, job.place);
   const now = addedDrive(job, lead, plan);
   const search = { ...plan, now: ctx.now.getTime(), period, emergencyReserve: 0, limit: MAX_MOVES };

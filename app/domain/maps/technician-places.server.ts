@@ -28,7 +28,7 @@ const REPORTS: Limit = {
 /** @throws DomainError forbidden for who is no technician */
 function allowTechnician(ctx: Ctx): Member & { technicianId: string } {
   const me = allow(ctx, "work_orders.read");
-  if (me.technicianId === null) throw new DomainError("forbidden", "Only a technician has a location to share.");
+  if (me.technicianId === null) throw new DomainError("forbidden", "Only technicians can share their location.");
   return { ...me, technicianId: me.technicianId };
 }
 

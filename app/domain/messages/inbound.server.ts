@@ -127,7 +127,7 @@ async function take(
   return "received";
 }
 
-const repeated = () => new DomainError("conflict", "This text was received before.");
+const repeated = () => new DomainError("conflict", "This text was already received.");
 
 interface Found {
   id: string;

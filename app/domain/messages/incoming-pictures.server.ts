@@ -179,7 +179,7 @@ export async function retryPicture(ctx: Ctx, threadId: string, pictureId: string
     ],
     publish: [{ topic: "business_mail", orgId: me.orgId, pictureId }, threadEvent(me, threadId)],
     result: { id: pictureId },
-    refusals: { picture_settled: () => new DomainError("conflict", "This picture does not need another try.") },
+    refusals: { picture_settled: () => new DomainError("conflict", "This picture does not need to be retried.") },
   });
 }
 

@@ -87,7 +87,11 @@ export const ThreadAssignee = z.object({
 export type ThreadAssignee = z.output<typeof ThreadAssignee>;
 
 export const ReadUpTo = z.object({
-  seq: z.coerce.number<string | number>({ error: "Enter a place in the conversation" }).int().min(0).max(2_000_000_000),
+  seq: z.coerce
+    .number<string | number>({ error: "Enter a position in the conversation" })
+    .int()
+    .min(0)
+    .max(2_000_000_000),
 });
 
 /** To a customer: by text, by mail, or on the customer's page alone. */

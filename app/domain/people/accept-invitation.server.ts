@@ -147,7 +147,7 @@ function alreadyMember(orgName: string | null): DomainError {
   const business = orgName ?? "a business";
   return new DomainError(
     "conflict",
-    `You are a member of ${business}. A person works in one business at a time: leave ${orgName ?? "it"} first, then open this link again.`,
+    `You are a member of ${business}. A person can be a member of one business at a time: leave ${orgName ?? "it"} first, then open this link again.`,
   );
 }
 

@@ -31,7 +31,7 @@ export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { userId
 /** @throws DomainError conflict where this installation sells no plans */
 export function billingOf(ctx: Ctx): PlanBilling {
   const { plans } = ctx.providers;
-  if (!plans) throw new DomainError("conflict", "Nothing is sold here: everything Pro adds is open to everyone.");
+  if (!plans) throw new DomainError("conflict", "This installation sells no plans: everything in Pro is included.");
   return plans;
 }
 

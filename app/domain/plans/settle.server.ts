@@ -79,7 +79,7 @@ interface Noted {
 }
 
 async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, event }: Noted): Promise<PlanOutcome> {
-  if (known.currency !== "USD") throw new DomainError("internal", "The plan is not what was asked for.");
+  if (known.currency !== "USD") throw new DomainError("internal", "The plan does not match the request.");
   const now = ctx.now.toISOString();
   const failedAt = failedSince(known, before?.failedAt ?? null, ctx.now);
   const endedAt = known.status === "canceled" ? (before?.endedAt ?? known.endedAt ?? now) : null;

@@ -49,7 +49,7 @@ export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrd
     const { reason, version } = input;
     if (order.version !== version) throw staleOrder(order);
     if (order.status === "draft") throw new DomainError("conflict", "This is a draft. Delete it instead.");
-    if (!isOpen(order.status)) throw new DomainError("conflict", "Nothing on this order is on its way.");
+    if (!isOpen(order.status)) throw new DomainError("conflict", "Nothing on this order is outstanding.");
     try {
       return await commit(me, {
         writes: [

@@ -81,7 +81,7 @@ function costByPack({ receivedMilli, ...line }: Priced, quantity: number): numbe
   return upTo(receivedMilli + quantity) - upTo(receivedMilli);
 }
 
-const nothingComing = () => new DomainError("conflict", "Nothing on this order is on its way.");
+const nothingComing = () => new DomainError("conflict", "Nothing on this order is outstanding.");
 
 function tooMuch(lines: readonly (OrderLine & { quantity: number })[]): DomainError {
   const texts = lines.map(

@@ -119,7 +119,7 @@ const orderLines = z
         check.addIssue({
           code: "custom",
           path: [at, "itemId"],
-          message: "This item has a line for this location already",
+          message: "This item already has a line for this location",
         });
       seen.add(key);
     });
@@ -196,7 +196,7 @@ export const ReceiveOrder = z.object({
     .transform((lines) =>
       lines.flatMap(({ quantity, ...line }) => (quantity === null || quantity === 0 ? [] : [{ ...line, quantity }])),
     )
-    .refine((lines) => lines.length > 0, "Enter what arrived of at least one line")
+    .refine((lines) => lines.length > 0, "Enter the quantity received for at least one line")
     .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "Name each line once")
     .refine(
       (lines) => lines.every(({ lotNumber, expiresOn }) => expiresOn === null || lotNumber !== null),

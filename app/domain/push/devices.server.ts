@@ -66,10 +66,7 @@ export async function addPushDevice(ctx: Ctx, input: NewPushDevice): Promise<{ i
     result: undefined,
     refusals: {
       too_many_push_devices: () =>
-        new DomainError(
-          "conflict",
-          `You are notified on ${MAX_PUSH_DEVICES} devices, which is the most. Stop one first.`,
-        ),
+        new DomainError("conflict", `You can be notified on at most ${MAX_PUSH_DEVICES} devices. Remove one first.`),
     },
   });
   return { id };

@@ -29,7 +29,7 @@ export async function recordLeakEvent(ctx: Ctx, episodeId: string, input: NewLea
     const counted = episode.events.filter(({ voidedAt }) => voidedAt === null);
     const notBefore = counted.at(-1)?.happenedOn ?? episode.openedOn;
     if (event.happenedOn < notBefore) {
-      throw invalidField("happenedOn", "Choose a day that is not before what was recorded last");
+      throw invalidField("happenedOn", "Choose a day on or after the latest event");
     }
     if (event.happenedOn > todayOf(ctx, me)) throw invalidField("happenedOn", "Choose a day that is not in the future");
     const id = ctx.newId();
@@ -73,7 +73,7 @@ export async function voidLeakEvent(
     const event = episode.events.find(({ id }) => id === eventId);
     if (!event) throw notFound("Record not found");
     if (version !== episode.version) throw stale(episode)();
-    if (episode.lastEventId !== eventId) throw new DomainError("conflict", "Void what was recorded after it first.");
+    if (episode.lastEventId !== eventId) throw new DomainError("conflict", "Void the events recorded after it first.");
     const remaining = episode.events.filter(({ id, voidedAt }) => voidedAt === null && id !== eventId);
     const progress = progressOf(episode, remaining);
     const voided = await commit(me, {

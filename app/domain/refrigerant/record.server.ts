@@ -188,7 +188,7 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
 
 /** What was measured belongs to what the circuit held then: whoever measured it decides. */
 function refilled({ name, refrigerant }: { name: string; refrigerant: string }, seen: string): DomainError {
-  return new DomainError("conflict", `${name} holds ${refrigerant} now, and these readings are of ${seen}.`);
+  return new DomainError("conflict", `${name} now holds ${refrigerant}, but these readings are for ${seen}.`);
 }
 
 /** Refuses what cannot be, what says nothing, and what nobody has confirmed. @throws DomainError invalid with the fields */

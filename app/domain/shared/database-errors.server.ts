@@ -29,16 +29,20 @@ const leavingError = () =>
   });
 
 const closedError = () =>
-  new DomainError("unavailable", "Your data is being worked on and cannot be reached. Try again in a few minutes.", {
-    retryAfter: CLOSED_SECONDS,
-    details: { moving: true },
-  });
+  new DomainError(
+    "unavailable",
+    "Your data is under maintenance and temporarily unavailable. Try again in a few minutes.",
+    {
+      retryAfter: CLOSED_SECONDS,
+      details: { moving: true },
+    },
+  );
 
 const common: ConstraintTexts = {
   [MOVING]: leavingError,
   [CLOSED]: closedError,
   being_restored: () =>
-    new DomainError("conflict", "An export is being restored. Nothing else can be saved until that is over."),
+    new DomainError("conflict", "An export is being restored. Nothing else can be saved until it is finished."),
   stale: () => new DomainError("conflict", "Someone else just changed this."),
   audit_log_append_only: () => new DomainError("forbidden", "The audit log cannot be changed."),
   archived_has_no_open_work: () =>

@@ -84,7 +84,7 @@ export function allowMember(ctx: Ctx): Member {
 const secondStepFirst = (orgName: string) =>
   new DomainError(
     "forbidden",
-    `${orgName} asks its Admins for two-step verification. Turn it on in your profile first.`,
+    `${orgName} requires two-step verification for Admins. Turn it on in your profile first.`,
     {
       details: { secondStepFirst: true },
     },
@@ -98,7 +98,7 @@ export function allowAdmin(ctx: Ctx): Member {
 }
 
 /** What is a person's own, or any member's whatever their permissions, is no program's. */
-export const KEYS_ARE_NOBODY = "An API key cannot do this. It is for people who are signed in.";
+export const KEYS_ARE_NOBODY = "An API key cannot do this. Only signed-in users can.";
 
 /** Anyone signed in. A household's money is reached through this: its rows carry the returned `userId`. */
 export function allowPerson(ctx: Ctx): Person {

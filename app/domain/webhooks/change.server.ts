@@ -46,7 +46,7 @@ export async function createEndpoint(
       too_many_webhook_endpoints: () =>
         new DomainError(
           "conflict",
-          `A business has at most ${MOST_ENDPOINTS} endpoints. Delete one that nothing uses.`,
+          `A business can have at most ${MOST_ENDPOINTS} endpoints. Delete one that is no longer used.`,
         ),
     },
   });
@@ -54,7 +54,7 @@ export async function createEndpoint(
 }
 
 const addressTaken = {
-  "webhook_endpoints.url": () => invalidField("url", "There is an endpoint at this address already"),
+  "webhook_endpoints.url": () => invalidField("url", "An endpoint with this address already exists"),
 };
 
 function addressOf(ctx: Ctx, typed: string): string {

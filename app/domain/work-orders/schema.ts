@@ -106,7 +106,7 @@ export const ChangeStatus = z.object({
   holdReason: blankToNull(z.enum(HOLD_REASONS, { error: "Unknown reason" })).optional(),
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
   /** Canceling a job on which parts were used: they go back into stock, or are billed. */
-  partsOutcome: blankToNull(z.enum(PARTS_OUTCOMES, { error: "Choose what becomes of the parts" })).optional(),
+  partsOutcome: blankToNull(z.enum(PARTS_OUTCOMES, { error: "Choose what happens to the parts" })).optional(),
   /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
   noCharge: z.boolean().optional(),
   /** By the device's clock; defaults to now. A time that cannot be is replaced by the office's. */

@@ -140,7 +140,7 @@ test("an industry is found by its code, title, short name and by what it does", 
 test.each([
   [{ industries: [] }, "Choose at least one industry"],
   [{ industries: Array(200).fill("238220") }, "Compare up to 5 industries at a time"],
-  [{ industries: ["238220", "Florists"] }, "There is no industry “Florists” here"],
+  [{ industries: ["238220", "Florists"] }, "Unknown industry “Florists”"],
   [{ industries: [5] }, "Name each industry by its NAICS code or name"],
   [{ industries: "238220" }, "Name the industries to analyze as a list"],
   [{}, "Name the industries to analyze as a list"],

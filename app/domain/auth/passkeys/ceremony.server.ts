@@ -64,7 +64,7 @@ export async function openCeremony(
 
 const markOf = async (from: string) => (await sha256(`passkey ${from}`)).slice(0, 32);
 
-const deadCeremony = () => new DomainError("invalid", "This took too long, or was used already. Please try again.");
+const deadCeremony = () => new DomainError("invalid", "This took too long or was already used. Please try again.");
 
 /** The domain that passkeys belong to, and the origin that browsers name when they use one. */
 export function relyingParty(ctx: Ctx): { id: string; origin: string } {

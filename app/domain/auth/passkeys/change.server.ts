@@ -123,7 +123,7 @@ export async function addPasskey(
     refusals: {
       ...ceremony.refusals,
       "passkeys.name": nameTaken,
-      "passkeys.credential_id": () => new DomainError("conflict", "This passkey is in use already."),
+      "passkeys.credential_id": () => new DomainError("conflict", "This passkey is already in use."),
       too_many_passkeys: tooManyPasskeys,
       second_step_moved: () => new DomainError("conflict", "Two-step verification was just changed. Please try again."),
     },
@@ -207,9 +207,6 @@ async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAtt
 }
 
 const passkeyNotFound = () => notFound("Passkey not found");
-const nameTaken = () => invalidField("name", "You have a passkey of this name. Choose another");
+const nameTaken = () => invalidField("name", "You already have a passkey with this name. Choose another");
 const tooManyPasskeys = () =>
-  new DomainError(
-    "conflict",
-    `You have ${MAX_PASSKEYS} passkeys, which is the most. Delete one that you no longer use.`,
-  );
+  new DomainError("conflict", `You can have at most ${MAX_PASSKEYS} passkeys. Delete one that you no longer use.`);

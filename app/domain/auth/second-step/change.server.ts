@@ -173,6 +173,6 @@ export async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: str
 const hasNoApp = or(isNull(secondSteps.confirmedAt), eq(secondSteps.takesCodes, false));
 
 export const isRequired = () =>
-  new DomainError("conflict", "Your business asks its Admins for two-step verification, so it stays on.");
+  new DomainError("conflict", "Your business requires two-step verification for Admins, so it can't be turned off.");
 
-const isOnAlready = () => new DomainError("conflict", "Two-step verification is on already.");
+const isOnAlready = () => new DomainError("conflict", "Two-step verification is already on.");

@@ -431,7 +431,8 @@ async function finish(ctx: Ctx, { ref, link, lease }: Run, writes: Write[]): Pro
 }
 
 const MEANWHILE = "changed_meanwhile";
-const meanwhile = () => new DomainError("conflict", "This was changed meanwhile.", { details: { reason: MEANWHILE } });
+const meanwhile = () =>
+  new DomainError("conflict", "This was changed at the same time.", { details: { reason: MEANWHILE } });
 
 interface Here {
   issue: IssueRow;

@@ -197,7 +197,7 @@ async function endpointOf(ctx: Ctx, endpoint: string): Promise<Endpoint | null> 
 
 async function aboutOf(host: HostKind, { headers, body }: Omit<SignedRequest, "now">): Promise<About> {
   const payload = jsonOf(body);
-  if (payload === undefined) throw new DomainError("invalid", "This is no JSON.");
+  if (payload === undefined) throw new DomainError("invalid", "This is not JSON.");
   return host === "github" ? githubAbout(headers.get("x-github-event") ?? "", payload) : gitlabAbout(payload);
 }
 

@@ -177,7 +177,7 @@ export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
       tables.set(table, (tables.get(table) ?? 0) + rows);
       if (table === "organizations" || known.has(table)) plan.parts.push({ entry, table, rows, sha256 });
       else if (table in LEFT_OUT) note(LEFT_OUT[table], rows);
-      else refuse(`This version of Plenum does not know the table "${table}" of the export.`);
+      else refuse(`This version of Plenum does not support the table "${table}" of the export.`);
       if (known.has(table)) {
         plan.rows += rows;
         note(NOTED[table], rows);

@@ -27,7 +27,7 @@ export function parseRows(table: SQLiteTable, text: string, { column, owner, sou
   if (lines.pop() !== "") refuse(DAMAGED);
   return lines.map((line) => {
     const parsed = schema.safeParse(jsonOf(line));
-    if (!parsed.success) return refuse(`A record in ${nameOf(table)} has a form that this version does not know.`);
+    if (!parsed.success) return refuse(`A record in ${nameOf(table)} has a format that this version does not support.`);
     return { ...parsed.data, [column]: owner };
   });
 }

@@ -30,7 +30,7 @@ export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch
       !row.pending && row.leg === null && row.type !== "adjustment" && Math.sign(row.amountMinor) === direction;
     if (!happensOn(item, input.date)) throw notFound();
     if (input.same && (!fits || currency !== item.currency)) throw unfit("They cannot be the same transaction.");
-    if (input.same && isBudget(item)) throw unfit("A budget takes every transaction of its category.");
+    if (input.same && isBudget(item)) throw unfit("A budget includes every transaction of its category.");
     if (Math.abs(daysBetween(input.date, row.transactionDate)) > MAX_MATCH_DAYS) {
       throw unfit(`They are more than ${MAX_MATCH_DAYS} days apart.`);
     }
@@ -90,5 +90,5 @@ function unfit(text: string): DomainError {
 }
 
 function taken(): DomainError {
-  return new DomainError("conflict", "Another transaction is matched with this already.");
+  return new DomainError("conflict", "Another transaction is already matched with this.");
 }

@@ -6,7 +6,7 @@ import { MAX_SWITCHES, readSwitch } from "./switches";
 const MAX_CHANGE_LENGTH = 200;
 
 const change = z
-  .string({ error: "Please give a change" })
+  .string({ error: "Please enter a change" })
   .max(MAX_CHANGE_LENGTH, `Please use at most ${MAX_CHANGE_LENGTH} characters`)
   .refine((text) => readSwitch(text) !== null, "This change is not recognized")
   .describe(

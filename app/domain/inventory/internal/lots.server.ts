@@ -58,8 +58,11 @@ export function lotWrites(ctx: Ctx, { orgId, itemId, lotNumber, id, receivedOn, 
 export const lotRefusalTexts = {
   stock_lot_of_item: () => new DomainError("not_found", "The item has no lot with this number."),
   stock_lot_other_expiry: () =>
-    new DomainError("conflict", "This lot is in stock with another expiration date. Check the date, or leave it out."),
-  stock_lot_on_hand: () => new DomainError("conflict", "There is less of this lot than that."),
+    new DomainError(
+      "conflict",
+      "This lot is in stock with a different expiration date. Check the date or leave it blank.",
+    ),
+  stock_lot_on_hand: () => new DomainError("conflict", "There is not that much of this lot."),
   stock_lot_expired: () =>
     new DomainError("conflict", "This lot is expired. Confirm to take expired stock.", {
       details: { confirm: "takeExpired" },

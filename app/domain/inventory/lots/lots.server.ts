@@ -137,7 +137,7 @@ export async function correctExpiry(ctx: Ctx, id: string, input: ExpiryCorrectio
 }
 
 const expiryMoved = () =>
-  new DomainError("conflict", "Someone else has corrected this lot's expiration date. Please look again.");
+  new DomainError("conflict", "Someone else just corrected this lot's expiration date. Reload the page.");
 
 /**
  * Takes all that is left of an expired lot out of stock, wherever it lies, as an adjustment with the reason `expired`.
@@ -192,7 +192,7 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
 const notExpired = () =>
   new DomainError("conflict", "This lot is not expired. Adjust what is missing or damaged of it instead.");
 
-const nothingLeft = () => new DomainError("conflict", "Nothing of this lot is left there. Please look again.");
+const nothingLeft = () => new DomainError("conflict", "None of this lot is left there. Reload the page.");
 
 const leftAt = (me: Member, { id, itemId, locationId }: { id: string; itemId: string; locationId: string }): SQL =>
   sql`-coalesce((select on_hand_milli from stock_lot_balances

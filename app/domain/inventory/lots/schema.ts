@@ -26,11 +26,11 @@ export function lotRefusals(kind: PostedKind, { quantity, lotNumber, expiresOn }
   const comesIn = kind === "receipt" || kind === "return" || (kind === "adjustment" && quantity > 0);
   const refusals: (LineRefusal | false)[] = [
     kind === "count" &&
-      lotNumber !== null && { field: "lotNumber", message: "A count is of all lots. Adjust the lot instead" },
+      lotNumber !== null && { field: "lotNumber", message: "A count covers all lots. Adjust the lot instead" },
     expiresOn !== null &&
       (comesIn
         ? lotNumber === null && { field: "lotNumber", message: "Enter the lot number that expires then" }
-        : { field: "expiresOn", message: "Only what comes in has an expiration date to enter" }),
+        : { field: "expiresOn", message: "Only stock coming in can have an expiration date" }),
   ];
   return refusals.filter((refusal) => refusal !== false);
 }
@@ -70,6 +70,6 @@ export const ExpiryCorrection = z
   })
   .refine(({ expiresOn, previousExpiresOn }) => expiresOn !== previousExpiresOn, {
     path: ["expiresOn"],
-    error: "Enter another date than the one it has",
+    error: "Enter a different date",
   });
 export type ExpiryCorrection = z.output<typeof ExpiryCorrection>;

@@ -22,7 +22,7 @@ const CALLS: Limit = {
 const underWay = () =>
   new DomainError(
     "conflict",
-    "A customer's card payment or a refund is under way. Try again once it is done: a payment page closes after two hours.",
+    "A customer's card payment or a refund is in progress. Try again once it is done: a payment page closes after two hours.",
   );
 
 /** Nothing is begun at the processor that has not ended. */

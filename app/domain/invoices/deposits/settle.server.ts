@@ -92,7 +92,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
         result: "recorded" as const,
         refusals: {
           ...refusals,
-          checkout_is_paid: () => new DomainError("conflict", "This is paid already."),
+          checkout_is_paid: () => new DomainError("conflict", "This is already paid."),
           deposit_not_open: () => new DomainError("conflict", "This deposit is no longer needed."),
         },
       });

@@ -18,7 +18,7 @@ export const refusals: ConstraintTexts = {
   invoice_settled: () => new DomainError("conflict", "This is more than is still owed."),
   payment_spent_once: () => new DomainError("conflict", "This payment has already been spent or refunded."),
   refund_exceeds: () => new DomainError("conflict", "This is more than is left of the payment."),
-  credit_note_exceeds: () => new DomainError("conflict", "More would be credited than was charged."),
+  credit_note_exceeds: () => new DomainError("conflict", "This credits more than was charged."),
   allocation_not_owed: () => new DomainError("conflict", "Nothing is owed on this invoice."),
 };
 

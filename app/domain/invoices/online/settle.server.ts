@@ -105,7 +105,7 @@ function statusBefore(table: Checkouts, status: CheckoutSession["status"]) {
 /** What came, as the processor says. @throws DomainError internal where it is not what was asked for */
 export function paidOrThrow({ id, currency }: Pick<Checkout, "id" | "currency">, session: CheckoutSession) {
   if (session.currency !== currency || !session.paymentId)
-    throw new DomainError("internal", "The payment is not what was asked for.", {
+    throw new DomainError("internal", "The payment does not match the request.", {
       cause: new Error(`checkout ${id}: ${session.currency}, payment ${session.paymentId}`),
     });
   return { amountMinor: session.amountMinor, processorsId: session.paymentId };
@@ -162,7 +162,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
         ],
         publish: creditMinor > 0 ? mailOffice(business, unexpected(invoice, { amountMinor, creditMinor })) : [],
         result: "recorded" as const,
-        refusals: { ...refusals, checkout_is_paid: () => new DomainError("conflict", "This is paid already.") },
+        refusals: { ...refusals, checkout_is_paid: () => new DomainError("conflict", "This is already paid.") },
       });
     } catch (error) {
       const isRace = error instanceof DomainError && error.code === "conflict";

@@ -56,6 +56,6 @@ function activeMember(ctx: Ctx, me: Member, userId: string) {
 export const refusals: ConstraintTexts = {
   issue_in_trash: () => new DomainError("conflict", "This issue is in the trash. Restore it first."),
   issue_duplicates_in_a_ring: () =>
-    invalidField("duplicateOf", "That issue is a duplicate of this one. Choose the one where the work goes on."),
+    invalidField("duplicateOf", "That issue is a duplicate of this one. Choose the issue where work continues."),
   issue_not_own_duplicate: () => invalidField("duplicateOf", "An issue can't be a duplicate of itself"),
 };

@@ -53,7 +53,7 @@ export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove
   if (!ctx.shards.names.includes(toShard)) throw invalidField("toShard", "There is no such shard.");
   const fromShard = await currentHome(ctx, kind === "business" ? { orgId: tenantId } : { userId: tenantId });
   if (fromShard === null) throw invalidField("tenantId", `There is no ${kind} with this id.`);
-  if (fromShard === toShard) throw invalidField("toShard", `The ${kind} is on this shard already.`);
+  if (fromShard === toShard) throw invalidField("toShard", `The ${kind} is already on this shard.`);
   await refuseUnderWay(ctx, { kind, tenantId, fromShard });
   const now = ctx.now.toISOString();
   const move = await onceInIdentity(ctx, "startMove", { kind, tenantId, toShard }, (commit) => {
@@ -74,7 +74,10 @@ export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove
 }
 
 const underWay = (kind: string) =>
-  new DomainError("conflict", `This ${kind} is being moved already, or the copy of its last move is still kept.`);
+  new DomainError(
+    "conflict",
+    `This ${kind} is already being moved, or the copy from its last move is not deleted yet.`,
+  );
 
 /** What is deleted, or read in from an export, stays where it is. */
 async function refuseUnderWay(
@@ -116,7 +119,7 @@ export async function cancelMove(ctx: Ctx, id: string): Promise<{ id: string }> 
       result: null,
       refusals: {
         not_cancelable: () =>
-          new DomainError("conflict", "This move can no longer be canceled: it has switched, or is over."),
+          new DomainError("conflict", "This move can no longer be canceled: it has switched or ended."),
       },
     }),
   );

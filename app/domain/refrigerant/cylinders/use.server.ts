@@ -59,7 +59,10 @@ function refusalsOf(cylinder: Cylinder, refrigerant: string) {
         `Cylinder ${number} is for ${cylinder.refrigerant}, and this circuit holds ${refrigerant}. They must not be mixed.`,
       ),
     cylinder_not_recovery: () =>
-      invalidField("cylinderId", `Refrigerant is recovered into a recovery cylinder, and ${number} is none.`),
+      invalidField(
+        "cylinderId",
+        `Refrigerant can be recovered only into a recovery cylinder, and ${number} is not one.`,
+      ),
     cylinder_returned: () => invalidField("cylinderId", `Cylinder ${number} was returned.`),
     [cylinderGone]: cylinderNotFound,
   };

@@ -46,7 +46,8 @@ export async function applyCommands(
   const me = allow(ctx, "work_orders.read");
   const { row, facts, state } = await ownSession(ctx, me, id);
   const { workOrderId } = facts;
-  if (workOrderId === null) throw new DomainError("conflict", "These words are about new work, not about a job.");
+  if (workOrderId === null)
+    throw new DomainError("conflict", "This session is for new work orders, not for commands on a job.");
   if (state === "confirmed") return { workOrderId, actions: row.actions ?? 0 };
   if (state !== "open") throw over(state);
   const { crew } = await readCrew(ctx, me, workOrderId);

@@ -34,7 +34,7 @@ export async function takePiece(ctx: Ctx, id: string, { index, contentType, body
   const taken = await session.takePiece(facts, piece);
   if (taken === "too_large") throw refusalOf("audio_too_large");
   if (taken === "other_type") throw refusalOf("audio_type");
-  if (taken === "busy") throw conflict("busy", "This is being read right now.");
+  if (taken === "busy") throw conflict("busy", "This is being processed right now.");
   if (taken === "other_bytes") throw conflict("other_bytes", "A different piece was already received here.");
   if (taken === "wanted") {
     await ctx.providers.files.put(pieceKey(facts, index), body, type);

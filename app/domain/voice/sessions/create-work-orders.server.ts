@@ -30,7 +30,7 @@ export async function createFromVoice(
   if (state === "confirmed") return { workOrders: made.map(madeOf) };
   if (state !== "open") throw over(state);
   if (facts.sessionType !== "work_order_creation")
-    throw new DomainError("conflict", "These words are about a job that already exists.");
+    throw new DomainError("conflict", "This session is for an existing job, not for new work orders.");
   const review = await reviewOf(ctx, facts);
   refuseOutdated(review, version);
   const places = placesOf(review);

@@ -37,4 +37,4 @@ export async function editReview(
   }
 }
 
-const notThere = () => new DomainError("not_found", "There is no such draft.");
+const notThere = () => new DomainError("not_found", "Draft not found.");

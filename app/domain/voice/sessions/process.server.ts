@@ -42,7 +42,7 @@ export async function processSession(ctx: Ctx, id: string, input: ProcessInput):
   const within = { ...facts, orgKey: me.orgKey, timeZone: me.timeZone };
   const done = await ctx.providers.voiceSession(facts.id).process(within, request);
   if (done.kind === "busy")
-    throw new DomainError("conflict", "This is being read right now.", { details: { reason: "busy" } });
+    throw new DomainError("conflict", "This is being processed right now.", { details: { reason: "busy" } });
   if (done.kind === "refused") throw refusalOf(done.problem.code, done.missing ? { missing: done.missing } : {});
   return voiceSession(ctx, id);
 }

@@ -20,5 +20,5 @@ export function refusalOf(reason: ProblemCode, details: Record<string, unknown> 
 
 /** What is over takes nothing more. */
 export function over(state: string): DomainError {
-  return new DomainError("conflict", `This was ${state} already.`, { details: { reason: "session_over", state } });
+  return new DomainError("conflict", `This was already ${state}.`, { details: { reason: "session_over", state } });
 }

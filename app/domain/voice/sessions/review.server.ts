@@ -41,7 +41,7 @@ export const notRead = () =>
   new DomainError("conflict", "There is nothing to confirm yet.", { details: { reason: "not_read" } });
 
 export const outdated = (version: number) =>
-  new DomainError("conflict", "It was recorded again since then. Please review it again.", {
+  new DomainError("conflict", "It has been recorded again since then. Please review it again.", {
     details: { reason: "outdated", current: { version } },
   });
 

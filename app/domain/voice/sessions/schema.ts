@@ -9,7 +9,7 @@ import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES
 
 export const NewSession = z
   .object({
-    sessionType: z.enum(SESSION_TYPES, { error: "Choose what is spoken of" }).default("work_order_creation"),
+    sessionType: z.enum(SESSION_TYPES, { error: "Choose what the session is for" }).default("work_order_creation"),
     /** The job, for commands on it: its id or number. */
     workOrderId: z.string().max(100).optional(),
     /** When it was said, of a memo that was made without a connection. */
@@ -61,7 +61,7 @@ export const ProcessInput = z
       check.addIssue({
         code: "custom",
         path: ["text"],
-        message: "Send the words, the pieces of the recording, or a file",
+        message: "Send text, the number of pieces, or a file",
       });
   });
 export type ProcessInput = z.output<typeof ProcessInput>;

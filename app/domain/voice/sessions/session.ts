@@ -24,8 +24,8 @@ export type AudioType = (typeof AUDIO_TYPES)[number];
 
 export const SESSION_MS = 24 * 60 * 60 * 1000;
 export const MAX_PIECE_BYTES = 1_048_576;
-export const PIECE_CUT_OFF = "The piece did not arrive complete. Please send it again.";
-export const PIECE_TOO_LARGE = "A piece of a recording has at most 1 MiB.";
+export const PIECE_CUT_OFF = "The piece did not arrive completely. Please send it again.";
+export const PIECE_TOO_LARGE = "A piece of a recording can have at most 1 MiB.";
 export const MAX_AUDIO_BYTES = 25_000_000;
 export const MAX_AUDIO_MS = 600_000;
 export const MAX_PIECES = 1200;

@@ -104,7 +104,7 @@ test("text alone in the description's column goes on with the transaction above 
     "2024-02-18 -900.00 RENT",
   ]);
   expect(errors).toHaveLength(1);
-  const goesOn = "goes on with the description of the row above";
+  const goesOn = "continues the description of the row above";
   expect(skipped.map(({ row, reason }) => [row, reason])).toEqual([
     [3, goesOn],
     [4, goesOn],

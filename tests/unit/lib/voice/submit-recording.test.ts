@@ -28,7 +28,7 @@ function serverWith(ended: string, { next = 201 } = {}) {
     if (path.startsWith("/new")) return Response.json({}, { status: 200 });
     if (ended === "gone") return Response.json({ message: "Voice session not found" }, { status: 404 });
     if (init.method === "GET") return Response.json({ state: ended });
-    const body = { message: `This was ${ended} already.`, reason: "session_over", state: ended };
+    const body = { message: `This was already ${ended}.`, reason: "session_over", state: ended };
     return Response.json(body, { status: 409 });
   });
   return { asked, keys };
@@ -67,7 +67,7 @@ test("what was confirmed already is not said again, and a new session is tried o
   const confirmed = serverWith("confirmed");
   expect(await submitRecording(memo, deps())).toMatchObject({
     kind: "refused",
-    message: "This was confirmed already.",
+    message: "This was already confirmed.",
   });
   expect(confirmed.keys).toEqual([]);
   const { keys } = serverWith("expired", { next: 404 });

@@ -202,7 +202,7 @@ function lonelyText(record: CsvRecord, { columns: { description: at } }: ImportM
   return isBalanceText(text) || isTotalText(text) || isTurnoverText(text) ? null : text;
 }
 
-const A_CONTINUATION = "goes on with the description of the row above";
+const A_CONTINUATION = "continues the description of the row above";
 
 const joined = (first: string, second: string) =>
   first === NO_DESCRIPTION ? second : ownCopy(`${first} ${second}`.slice(0, MAX_TEXT));
