@@ -111,7 +111,10 @@ test.describe("as a dispatcher", () => {
     const before = await leftOf(page);
     expect(before).toBeGreaterThan(0);
     const tray = page.getByRole("complementary", { name: "Unscheduled" });
-    const from = await tray.getByRole("listitem").filter({ hasText: waiting.reference }).boundingBox();
+    const item = tray.getByRole("listitem").filter({ hasText: waiting.reference });
+    // Others wait there too, and it came last.
+    await item.scrollIntoViewIfNeeded();
+    const from = await item.boundingBox();
     const board = await scroller(page).boundingBox();
     if (!from || !board) throw new Error("not drawn");
     await page.mouse.move(from.x + 12, from.y + 14);
@@ -121,6 +124,7 @@ test.describe("as a dispatcher", () => {
       await page.mouse.move(from.x + 12 + ((x - from.x) * step) / 20, from.y + 14 + ((y - from.y) * step) / 20);
       await page.waitForTimeout(35);
     }
+    await expect(item).toHaveAttribute("data-dragging", "");
     expect(await leftOf(page)).toBe(before);
     await page.keyboard.press("Escape");
     await page.mouse.up();
