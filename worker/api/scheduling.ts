@@ -109,7 +109,7 @@ const DayTechnician = z.object({
   status: z.enum(TECHNICIAN_STATUSES),
   skillLevel: z.enum(SKILL_LEVELS).nullable(),
   startsIn: text.describe(
-    "City of the depot, else of the home; null where there is neither or the caller may not know",
+    "City of the depot, otherwise of the home; null if there is neither, or if you may not see it",
   ),
   skills: z.array(z.string()).readonly(),
   certifications: z.array(z.object({ name: z.string(), expiresOn: text })).readonly(),
