@@ -12,6 +12,9 @@ const LIGHT_WEIGHT = 30;
 /** Of a phone in a basement, which has the least room under its budget. */
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 400;
+/** The board with a job beside it: of the office's screens, it has the least room. */
+const boardPages = /^routes\/work-orders\/scheduler\//;
+const BOARD_WEIGHT = 20;
 const MOST_FILES = 25;
 /** What a file more costs: a request, and text that compresses worse alone. */
 const FILE_BYTES = 100;
@@ -126,9 +129,14 @@ function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: r
     const own = ownFiles[page] ?? 0;
     if (file === null) return { ownFiles: own, mostFiles: Number.POSITIVE_INFINITY, weight: 0.2 };
     const ownWeight = ((lengths[page] ?? 0) / mean) ** 6;
-    const weight = phonePages.test(file) ? PHONE_WEIGHT : lightPages.test(file) ? LIGHT_WEIGHT : ownWeight;
-    return { ownFiles: own, mostFiles: MOST_FILES, weight };
+    return { ownFiles: own, mostFiles: MOST_FILES, weight: namedWeight(file) ?? ownWeight };
   });
+}
+
+function namedWeight(file: string): number | undefined {
+  if (phonePages.test(file)) return PHONE_WEIGHT;
+  if (lightPages.test(file)) return LIGHT_WEIGHT;
+  return boardPages.test(file) ? BOARD_WEIGHT : undefined;
 }
 
 /** Has no code of its own that could be left in, and passes on what others have. */

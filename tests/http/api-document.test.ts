@@ -27,6 +27,21 @@ test("the API's pages lead to every operation and webhook event, each described 
   expect((await visitor.get("/api/docs/nothing-here")).status).toBe(404);
 });
 
+test("the API's pages show code as code and lead back to the product", async () => {
+  const visitor = worker.visitor();
+  const { text: overview } = await visitor.get("/api/docs");
+  const areas = [...overview.matchAll(/href="(\/api\/docs\/[^"#]+)"/g)].map(([, path = ""]) => path);
+  expect(areas.length).toBeGreaterThan(40);
+  for (const path of new Set(["/api/docs", ...areas])) {
+    const { text } = await visitor.get(path);
+    // What is searched for, and JSON, are as they were written.
+    const shown = text.replaceAll(/data-words="[^"]*"|<pre>[^<]*<\/pre>|<textarea[^<]*<\/textarea>/g, "");
+    expect([path, shown.match(/.{0,40}`.{0,40}/g)]).toEqual([path, null]);
+    expect(shown).toContain('<a href="/">Back to Plenum</a>');
+  }
+  expect((await visitor.get("/api-docs/docs.css")).text).toContain("font: 14px/1.5 Inter");
+});
+
 test.each(["/api/docs", "/api/docs/work-orders"])("the script of %s carries the response's nonce", async (path) => {
   const visitor = worker.visitor();
   const page = await visitor.get(path);

@@ -103,14 +103,14 @@ function entry(each: Operation) {
   const { method, path, operation } = each;
   return html`<li data-words="${wordsOf(each)}">
     <a href="${areaPath(tagOf(each))}#${idOf(each)}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></a>
-    <span class="what">${operation.summary}</span>
+    <span class="what">${withCode(operation.summary ?? "")}</span>
   </li>`;
 }
 
 function eventEntry({ name, operation: { summary = "" } }: WebhookEvent) {
   return html`<li data-words="${`${name} ${summary}`.toLowerCase()}">
     <a href="${areaPath(EVENTS)}#${anchor(name)}"><span class="method post">EVENT</span> <code>${name}</code></a>
-    <span class="what">${summary}</span>
+    <span class="what">${withCode(summary)}</span>
   </li>`;
 }
 
@@ -138,7 +138,7 @@ function webhooksOf({ webhooks = {} }: OpenApiDocument): WebhookEvent[] {
 function event({ name, operation: { summary = "", description = "", requestBody } }: WebhookEvent) {
   const body = contentOf(requestBody);
   return html`<details id="${anchor(name)}" data-words="${`${name} ${summary}`.toLowerCase()}">
-    <summary><span class="method post">EVENT</span> <code>${name}</code> <span class="what">${summary}</span></summary>
+    <summary><span class="method post">EVENT</span> <code>${name}</code> <span class="what">${withCode(summary)}</span></summary>
     <p>${withCode(description)}</p>
     <details class="schema"><summary>Example</summary><pre>${pretty(body?.example)}</pre></details>
     ${body?.schema ? schema("Body schema", body.schema) : ""}
@@ -155,7 +155,7 @@ function details(each: Operation) {
   return html`<details id="${idOf(each)}" data-words="${wordsOf(each)}">
     <summary>
       <span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
-      <span class="what">${summary}</span>
+      <span class="what">${withCode(summary)}</span>
     </summary>
     <form data-method="${method}" data-path="${path}">
       ${description ? html`<p>${withCode(description)}</p>` : ""}

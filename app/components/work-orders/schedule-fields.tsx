@@ -6,10 +6,13 @@ import { NoTechnicians } from "~/components/technicians/no-technicians";
 import type { Choice } from "~/components/ui/select";
 import type { BookingRefusal } from "~/components/work-orders/refusal";
 import { NOTIFICATION_CHANNEL_LABELS, NOTIFICATION_CHANNELS } from "~/domain/technicians/arrival-window";
+import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { BookingConflict } from "./booking-conflict";
 import { workOrderLabels } from "./labels";
-import { ScheduleSummary } from "./schedule-summary";
 import { TruckCheckHint } from "./truck-check-hint";
+
+/** It says again what is chosen, so the form does not wait for its code. */
+const { Part: ScheduleSummary } = lazyWithRetry(async () => (await import("./schedule-summary")).ScheduleSummary);
 
 type ScheduleFields = {
   startDate: AnyField;
