@@ -106,7 +106,7 @@ test("an export is started and downloaded with the password, by an Admin, one at
     .bind(orgId, admin.userId)
     .run();
   const second = await admin.post("/api/archives/business", { currentPassword: goodPassword });
-  expect([second.status, second.text]).toEqual([409, expect.stringContaining("already being made")]);
+  expect([second.status, second.text]).toEqual([409, expect.stringContaining("already in progress")]);
   expect((await admin.post("/api/archives/business/held/cancel")).status).toBe(200);
   expect((await admin.post("/api/archives/business/held/cancel")).status).toBe(409);
   expect((await admin.post("/api/archives/business/held/retry")).status).toBe(409);

@@ -133,7 +133,7 @@ test("restocking fills up all that is below its minimum, as far as the warehouse
     [-6, -18],
   ]);
   const again = await restock(manager, truck, warehouse);
-  expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("nothing free")]);
+  expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("has none of the items available")]);
 });
 
 test("several who restock at once fill a truck once", async () => {

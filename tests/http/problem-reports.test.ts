@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findIssues, type IssueJson } from "#tests/support/issues";
+import { outsideService } from "#tests/support/outside";
 import { ownWorker, testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
@@ -43,7 +44,9 @@ test("errors of the server that are the same are one issue with a count", async 
     }
   };
   // An outside system that is down is no error of ours: the list below has one issue all the same.
-  const down = { token: "glpat-0123456789abcdef0123", baseUrl: "http://127.0.0.1:9" };
+  const gitlab = await outsideService();
+  gitlab.answer(503, {});
+  const down = { token: "glpat-0123456789abcdef0123", baseUrl: gitlab.url };
   expect((await shop.admin.post("/api/gitlab/token", down)).status).toBe(503);
   await broken(2);
   const errors = async () => (await findIssues(shop.manager, "source=error")).items;
