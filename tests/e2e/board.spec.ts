@@ -267,3 +267,34 @@ test("a column shows more, and the filters are in the address", async ({ page })
   await page.reload();
   await expect(page.getByRole("list", { name: "Active filters" })).toContainText("Luis Ortega");
 });
+
+test("the columns fit on a desk, and what is beyond the edge of less is named and brought into view by keys", async ({
+  page,
+}) => {
+  const technicianId = await someTechnician(page);
+  const { word } = await addJob(page, {});
+  await addJob(page, { word, scheduledStart: farAhead(), technicianId });
+  await addJob(page, { word, scheduledStart: farAhead(), technicianId, through: ["dispatched"] });
+  await openBoard(page, word);
+  const cards = page.locator("#cards");
+  const beyond = () =>
+    cards.evaluate((all) =>
+      [...all.querySelectorAll("section")]
+        .filter((one) => one.getBoundingClientRect().right > all.getBoundingClientRect().right)
+        .map((one) => one.getAttribute("aria-label")),
+    );
+  await expect(page.getByRole("region").filter({ has: page.getByRole("heading", { name: /0$/ }) })).not.toHaveCount(0);
+  expect(await beyond()).toEqual([]);
+  const hint = page.getByRole("button", { name: /^Show .*Canceled/ }).and(page.locator(":not([data-column] *)"));
+  await expect(hint).toHaveCount(0);
+
+  await page.setViewportSize({ width: 720, height: 900 });
+  await expect(hint).toHaveText(/more|Canceled/);
+  expect(await beyond()).toContain("Canceled");
+  await hint.focus();
+  await page.keyboard.press("Enter");
+  await expect(hint).toHaveCount(0);
+  await expect.poll(beyond).toEqual([]);
+  await expect(page.getByRole("button", { name: /^Show Unscheduled/ })).toHaveText(/Unscheduled.*1 job/);
+  expect(await violationsOf(page)).toEqual([]);
+});

@@ -117,7 +117,7 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
         <CardTime card={card} zone={zone} />
       </div>
       {window && !isOver(card.status) && (
-        <p className="text-right text-muted-foreground text-xs tabular">{`Promised ${formatArrivalWindow(window, zone)}`}</p>
+        <p className="text-balance text-right text-muted-foreground text-xs tabular">{`Promised ${formatArrivalWindow(window, zone)}`}</p>
       )}
     </>
   );

@@ -50,15 +50,17 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
       data-column={status}
       aria-label={label}
       className={cn(
-        "relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:shrink-0 sm:bg-muted",
-        "transition-[width,border-color,background-color] motion-reduce:transition-none",
-        // A column with nothing in it leaves its room to the others, and stays wide enough to drop on.
-        isFolded ? "sm:w-11" : isEmpty ? "sm:w-40" : "sm:w-72",
+        "group/column @container/column relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:bg-muted",
+        "transition-[border-color,background-color] motion-reduce:transition-none",
+        // Where they do not all fit, a column with nothing in it gives its room away, down to a bar to drop on; then the others narrow.
+        isFolded && "sm:w-11 sm:flex-none",
+        !isFolded && (isEmpty ? "sm:min-w-11 sm:flex-[0_999_10rem]" : "sm:min-w-44 sm:flex-[0_1_18rem]"),
         !isCurrent && "max-sm:hidden",
         offerLooks(offer),
+        offer?.isOver && "z-10",
       )}
     >
-      {offer && offer.drop.kind !== "stays" && <OfferLabel offer={offer} to={status} isBeside={isFolded} />}
+      {offer && offer.drop.kind !== "stays" && <OfferLabel offer={offer} to={status} />}
       {isFolded ? (
         <button
           type="button"
@@ -70,7 +72,7 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
         </button>
       ) : (
         <>
-          <h2 className="flex h-11 shrink-0 items-center gap-2 px-3 max-sm:hidden">
+          <h2 className="flex h-11 shrink-0 items-center gap-2 px-3 @max-[6rem]/column:h-auto @max-[6rem]/column:flex-col @max-[6rem]/column:py-3 max-sm:hidden">
             <Heading column={column} />
             {isShutAtFirst(status) && (
               <Button
@@ -84,11 +86,11 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
               </Button>
             )}
           </h2>
-          <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-2 sm:pt-0 sm:pb-2">
+          <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-1.5 sm:pt-0 sm:pb-2">
             {column.items.map((card) => (
               <BoardCard key={card.id} card={card} />
             ))}
-            {isEmpty && <li className="px-1 py-3 text-subtle-foreground text-sm">No jobs</li>}
+            {isEmpty && <li className="@max-[6rem]/column:hidden px-1 py-3 text-subtle-foreground text-sm">No jobs</li>}
             <More column={column} query={query} reach={reach} />
           </ul>
         </>
@@ -114,7 +116,12 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
     <>
       {upright && <ChevronsLeftRight aria-hidden="true" className="size-4 shrink-0" />}
       <Icon aria-hidden="true" className={cn("size-4 shrink-0", toneText[tone])} />
-      <span className={cn("font-medium", upright && "sm:[writing-mode:vertical-rl]")}>
+      <span
+        className={cn(
+          "font-medium",
+          upright ? "sm:[writing-mode:vertical-rl]" : "truncate @max-[6rem]/column:[writing-mode:vertical-rl]",
+        )}
+      >
         {STATUS_LABELS[column.status]}
       </span>
       <span className="text-muted-foreground text-sm tabular">{countOf(column)}</span>
@@ -122,23 +129,17 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
   );
 }
 
-interface OfferLabelProps {
-  offer: Offer;
-  to: WorkOrderStatus;
-  /** Where the column is too narrow for words. */
-  isBeside: boolean;
-}
-
-/** Over the first card rather than above it, so that nothing moves while a card is dragged. */
-function OfferLabel({ offer: { card, drop, isOver }, to, isBeside }: OfferLabelProps) {
+/** Over the first card rather than above it, so that nothing moves while a card is dragged; beside a bar, too narrow for words. */
+function OfferLabel({ offer: { card, drop, isOver }, to }: { offer: Offer; to: WorkOrderStatus }) {
   const refused = drop.kind === "refused";
   return (
     <p
       className={cn(
-        "absolute top-11 z-10 rounded-sm border bg-card px-2 py-1 text-sm shadow-popover",
-        isBeside ? "right-full mr-2 w-44" : "inset-x-2",
+        "absolute inset-x-2 top-11 z-10 rounded-sm border bg-card px-2 py-1 text-sm shadow-popover",
+        "@max-[6rem]/column:right-[calc(100%+0.5rem)] @max-[6rem]/column:left-auto @max-[6rem]/column:w-44",
+        "@max-[6rem]/column:group-first/column:right-auto @max-[6rem]/column:group-first/column:left-[calc(100%+0.5rem)]",
         refused ? "border-input text-foreground" : "border-ring font-medium text-link",
-        (refused || isBeside) && !isOver && "invisible",
+        !isOver && (refused ? "invisible" : "@max-[6rem]/column:invisible"),
       )}
     >
       {dropLabel(card, to, drop)}

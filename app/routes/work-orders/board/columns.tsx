@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
+import { EdgeHints } from "~/components/board/edge-hints";
 import type { Card, Column, Mover } from "~/domain/work-orders/board";
-import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
+import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { ClientOnly } from "~/lib/client-only";
 import type { DragListeners } from "~/lib/drag";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
@@ -32,24 +33,30 @@ export function BoardColumns({ columns, current, query, mover, zone, reachOf, on
       <p id={HOW_TO_MOVE_ID} hidden>
         Press Space to pick it up, the left and right arrows to choose a column, Space to drop it, Escape to cancel.
       </p>
-      <div
-        ref={root}
-        id={CARDS_ID}
-        tabIndex={-1}
-        className="flex gap-3 px-gutter pb-4 outline-none sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto"
-        {...listeners}
-      >
-        {columns.map((column) => (
-          <BoardColumn
-            key={column.status}
-            column={column}
-            query={query}
-            mover={mover}
-            isCurrent={column.status === current}
-            reach={reachOf(column)}
-            dragging={dragging}
-          />
-        ))}
+      <div className="relative">
+        <EdgeHints
+          root={root}
+          columns={columns.map(({ status, total }) => ({ id: status, name: STATUS_LABELS[status], total }))}
+        />
+        <div
+          ref={root}
+          id={CARDS_ID}
+          tabIndex={-1}
+          className="flex gap-2 px-gutter pb-4 outline-none sm:h-[max(28rem,calc(100dvh-var(--header-top)-8.5rem))] sm:overflow-x-auto"
+          {...listeners}
+        >
+          {columns.map((column) => (
+            <BoardColumn
+              key={column.status}
+              column={column}
+              query={query}
+              mover={mover}
+              isCurrent={column.status === current}
+              reach={reachOf(column)}
+              dragging={dragging}
+            />
+          ))}
+        </div>
       </div>
       <ClientOnly>
         <BoardDrag

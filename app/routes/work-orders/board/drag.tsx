@@ -1,4 +1,5 @@
 import {
+  type CollisionDetection,
   DndContext,
   DragOverlay,
   type KeyboardCoordinateGetter,
@@ -47,7 +48,7 @@ interface BoardDragProps {
 /** Lets the board's cards be dragged from column to column with mouse, finger and keyboard. */
 export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDragging, onDrop }: BoardDragProps) {
   const isSmall = useIsSmallScreen();
-  const { toNeighbor, startAt } = useColumnSteps();
+  const { toNeighbor, startAt, underChoice } = useColumnSteps();
   const cards = useRef<{ columns: readonly Column[]; picked: Card | null; isDragging: boolean }>({
     columns,
     picked: null,
@@ -92,7 +93,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
     <DndContext
       id="board"
       sensors={useDragSensors(toNeighbor)}
-      collisionDetection={underPointer}
+      collisionDetection={underChoice}
       autoScroll={!isSmall}
       accessibility={{
         announcements: announcementsFor(mover, draggedCard),
@@ -227,7 +228,16 @@ function useColumnSteps() {
     const target = context.droppableRects.get(status) ?? context.droppableRects.get(trayId(status));
     return target ? { x: target.left, y: target.top + target.height / 2 } : currentCoordinates;
   }, []);
-  return { startAt, toNeighbor };
+  // By keys the column that was chosen counts: it may be narrower than the card.
+  const underChoice: CollisionDetection = useCallback((args) => {
+    if (args.pointerCoordinates) return underPointer(args);
+    const status = BOARD_COLUMNS[at.current];
+    const ids: unknown[] = status ? [status, trayId(status)] : [];
+    return args.droppableContainers
+      .filter(({ id, disabled }) => !disabled && ids.includes(id))
+      .map((droppableContainer) => ({ id: droppableContainer.id, data: { droppableContainer, value: 0 } }));
+  }, []);
+  return { startAt, toNeighbor, underChoice };
 }
 
 const smallScreen = "(width < 40rem)";
