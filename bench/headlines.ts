@@ -18,6 +18,21 @@ export const headlines: Headline[] = [
   ),
   row("the same, the most of any screen", "sizes", "JavaScript of the largest screen"),
   row("CSS, gzip", "sizes", "CSS"),
+  row(
+    "Lighthouse's score on a phone, the lowest of the pages of visitors and households and of the technician's day",
+    "lighthouse",
+    "lowest score",
+  ),
+  row(
+    "HTML of a list before compression: work orders; customers; equipment; invoices; items; stock levels",
+    "rows",
+    "HTML of list:",
+    "HTML of list by customer",
+    "HTML of list of equipment",
+    "HTML of invoices",
+    "HTML of items",
+    "HTML of stock grid",
+  ),
   row("Worker, gzip: what an isolate starts with; modules imported when used aside", "sizes", "Worker, what"),
   row("start-up CPU beyond that of an empty Worker", "sizes", "start-up CPU"),
   row(
