@@ -12,15 +12,15 @@ const folder = new URL("./results/", import.meta.url);
 const readme = new URL("../README.md", import.meta.url);
 const [START, END] = ["<!-- figures: written by npm run bench -->", "<!-- /figures -->"];
 
-/** Keeps a run's figures and writes the README's table anew. */
-export function keepResult(bench: string, result: Result): void {
+/** Saves a run's figures and writes the README's table anew. */
+export function saveResult(bench: string, result: Result): void {
   writeFileSync(new URL(`${bench}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);
   const text = readFileSync(readme, "utf8");
   const [before, after] = [text.slice(0, text.indexOf(START) + START.length + 1), text.slice(text.indexOf(END))];
-  writeFileSync(readme, before + figuresTable(keptResults()) + after);
+  writeFileSync(readme, before + figuresTable(savedResults()) + after);
 }
 
-export function keptResults(): Map<string, Result> {
+export function savedResults(): Map<string, Result> {
   const names = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   return new Map(
     names.map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(new URL(file, folder), "utf8"))]),

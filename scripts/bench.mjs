@@ -13,7 +13,7 @@ const names = readdirSync(join(root, "bench"))
   .filter((file) => file.endsWith(".bench.ts"))
   .map((file) => file.replace(".bench.ts", ""))
   .filter((name) => wanted.length === 0 || wanted.includes(name));
-const { keepResult } = await loadTypeScript("bench/readme.ts");
+const { saveResult } = await loadTypeScript("bench/readme.ts");
 const date = new Date().toISOString().slice(0, 10);
 let missed = 0;
 for (const name of names) {
@@ -21,7 +21,7 @@ for (const name of names) {
   const { run } = await loadTypeScript(`bench/${name}.bench.ts`);
   const figures = await run();
   // A slice is no whole figure.
-  if (!process.env.SLICE) keepResult(name, { date, figures });
+  if (!process.env.SLICE) saveResult(name, { date, figures });
   for (const { figure, value, goal, met } of figures) {
     if (met === false) missed += 1;
     console.log(

@@ -71,11 +71,11 @@ export function useTabScreens(addresses: readonly string[]): void {
 /** The unsaved form that going there would lose: its own screen and what opens over it keep it. Without a pathname, any. */
 export function unsavedFormLeft(pathname?: string): UnsavedForm | undefined {
   return [...forms.values()].find(
-    (form) => (pathname === undefined || !isKept(form.pathname, pathname)) && form.isUnsaved(),
+    (form) => (pathname === undefined || !staysOpen(form.pathname, pathname)) && form.isUnsaved(),
   );
 }
 
-function isKept(own: string, pathname: string): boolean {
+function staysOpen(own: string, pathname: string): boolean {
   const isAnotherTab = [...tabs.values()]
     .flat()
     .some((tab) => tab !== own && isWithin(own, tab) && isWithin(tab, pathname));

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { instantOf } from "~/domain/shared/time-zones";
 import { stateOf } from "./people";
-import { ask, openMail, requestsOf } from "./visit";
+import { openMail, requestsOf, send } from "./visit";
 
 // What of a day is in sight, and stays there.
 const scroller = (page: Page) => page.locator("[data-scroller]");
@@ -66,24 +66,19 @@ test.describe("as a dispatcher", () => {
   test("an emergency, the drive and the promise show on the board, which stays in reach and as it was chosen", async ({
     page,
   }) => {
-    const api = async (method: "get" | "post", path: string, data?: object) => {
-      const answer = await ask(page, method, path, data);
-      expect(answer.ok(), await answer.text()).toBe(true);
-      return answer.json();
-    };
     // Of the demo, whose places are on the map: a customer that another test made has none, and no drive leads there.
-    const [here, there] = [await api("get", "/customers/3"), await api("get", "/customers/4")];
+    const [here, there] = [await send(page, "get", "/customers/3"), await send(page, "get", "/customers/4")];
     let made = 0;
     const addJob = (fields: Record<string, unknown> = {}) => {
       made += 1;
       const title = `View ${Date.now().toString(36)}x${made}`;
-      return api("post", "/work-orders", { title, customerId: here.id, durationMinutes: 60, ...fields });
+      return send(page, "post", "/work-orders", { title, customerId: here.id, durationMinutes: 60, ...fields });
     };
     // A Monday of 2044 or after, on which nobody has anything to do.
     const monday = new Date(Date.UTC(2044, 0, 4 + Math.floor(Math.random() * 300) * 7));
     const date = monday.toISOString().slice(0, 10);
     const at = (time: string) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString();
-    const { technicians } = await api("get", `/scheduling/days/${date}`);
+    const { technicians } = await send(page, "get", `/scheduling/days/${date}`);
     const { id, name } = technicians.find((one: { name: string }) => one.name === "Luis Ortega");
     const [urgent, other, waiting] = [
       await addJob({ priority: "emergency", scheduledStart: at("08:00"), technicianId: id }),

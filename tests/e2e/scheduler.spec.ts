@@ -3,7 +3,7 @@ import { addDays } from "~/domain/shared/dates";
 import { instantOf } from "~/domain/shared/time-zones";
 import { violationsOf } from "./axe";
 import { stateOf } from "./people";
-import { ask, visit } from "./visit";
+import { send, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
@@ -12,12 +12,6 @@ interface Job {
   number: number;
   reference: string;
   version: number;
-}
-
-async function send(page: Page, method: "get" | "post" | "put" | "patch", path: string, data?: object) {
-  const answer = await ask(page, method, path, data);
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer.json();
 }
 
 let jobs = 0;

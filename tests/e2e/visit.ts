@@ -30,6 +30,13 @@ export async function ask(page: Page, method: Method, path: string, json?: objec
   return (await requestsOf(page)).send(method, `/api${path}`, json && { json });
 }
 
+/** As `ask`, for what has to go well: the answer's JSON. */
+export async function send(page: Page, method: Method, path: string, json?: object) {
+  const answer = await ask(page, method, path, json);
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
 /** The newest mail to an address; the mailbox stands in for the owner's own, where the link is one click. */
 export async function openMail(page: Page, email: string): Promise<void> {
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { householdCtx } from "#tests/support/household-ctx";
+import { persistentCtx } from "#tests/support/lockout";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, stranger } from "#tests/support/people";
 import { rawRequest } from "#tests/support/raw";
 import { ownWorker } from "#tests/support/worker";
-import { attempt, noTries } from "~/domain/auth/lockout";
 import { beginAttempt } from "~/domain/auth/sign-in.server";
 
 const worker = await ownWorker();
@@ -89,16 +88,7 @@ test("of wrong passwords in a row the owner is told once by mail, and nobody of 
   const { email } = await activated(worker);
   const unknown = stranger().email;
   for (const address of [email, unknown]) {
-    let [tries, now] = [noTries, 0];
-    const afterwards: Promise<unknown>[] = [];
-    const ctx = householdCtx(worker.db, "");
-    ctx.after = (work) => void afterwards.push(work);
-    ctx.providers.lockout.begin = async (_account, device) => {
-      const outcome = attempt(tries, now, device);
-      tries = outcome.tries;
-      now += outcome.wait * 1000;
-      return outcome;
-    };
+    const { ctx, afterwards } = persistentCtx(worker.db);
     // Some of them have to wait, and come again once they have.
     for (let i = 0; i < 40; i++) await beginAttempt(ctx, address, null).catch(() => null);
     await Promise.all(afterwards);

@@ -1,11 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { householdCtx } from "#tests/support/household-ctx";
+import { persistentCtx } from "#tests/support/lockout";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
-import { attempt, noTries } from "~/domain/auth/lockout";
 import { acceptCode } from "~/domain/auth/second-step/accept-code.server";
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 import { sign } from "~/domain/shared/tokens.server";
@@ -188,16 +187,7 @@ test("wrong codes have to wait as wrong passwords do, whatever the browser, and 
 test("of wrong codes in a row the owner gets one mail", async () => {
   const { email } = await protectedPerson();
   const userId = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id");
-  let [tries, now] = [noTries, 0];
-  const afterwards: Promise<unknown>[] = [];
-  const ctx = householdCtx(worker.db, "");
-  ctx.after = (work) => void afterwards.push(work);
-  ctx.providers.lockout.begin = async (_account, device) => {
-    const outcome = attempt(tries, now, device);
-    tries = outcome.tries;
-    now += outcome.wait * 1000;
-    return outcome;
-  };
+  const { ctx, afterwards } = persistentCtx(worker.db);
   const mails = async () => {
     await worker.sweep();
     return (await mailsTo(worker, email)).filter(({ subject }) => subject.startsWith("Several wrong codes"));

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { headlines } from "../../bench/headlines";
-import { figuresOf, figuresTable, keptResults, tableIn } from "../../bench/readme";
+import { figuresOf, figuresTable, savedResults, tableIn } from "../../bench/readme";
 
-const results = keptResults();
+const results = savedResults();
 
 test("the README's table is what the benchmarks measured last", () => {
   const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   expect(tableIn(text)).toBe(figuresTable(results));
 });
 
-test("each of its rows finds its figures among those that were kept", () => {
+test("each of its rows finds its figures among those that were saved", () => {
   const lacking = headlines.flatMap((headline) =>
     headline.figures.filter((beginning) => {
       const result = results.get(headline.bench);

@@ -10,22 +10,26 @@ const RETENTION_MS = 7 * 24 * 3600 * 1000;
 export function draftsOf(userId: string, storage: () => DraftStorage = () => localStorage) {
   const keyOf = (name: string) => `${PREFIX}${userId}:${name}`;
   return {
-    read: (name: string): Draft | null => withStorage(storage, (kept) => parsed(kept.getItem(keyOf(name)))?.fields),
-    save: (name: string, fields: Draft, now = Date.now()): void => {
-      withStorage(storage, (kept) => kept.setItem(keyOf(name), JSON.stringify({ at: now, fields })));
-    },
+    read: (name: string): Draft | null =>
+      withStorage(storage, (device) => parsed(device.getItem(keyOf(name)))?.fields) ?? null,
+    /** Whether it is stored now: a device that is full says so by what is not claimed. */
+    save: (name: string, fields: Draft, now = Date.now()): boolean =>
+      withStorage(storage, (device) => {
+        device.setItem(keyOf(name), JSON.stringify({ at: now, fields }));
+        return true;
+      }) ?? false,
     remove: (name: string): void => {
-      withStorage(storage, (kept) => kept.removeItem(keyOf(name)));
+      withStorage(storage, (device) => device.removeItem(keyOf(name)));
     },
   };
 }
 
 /** Drafts of jobs that nobody came back to, anybody's. */
 export function removeOldDrafts(now: number, storage: () => DraftStorage = () => localStorage): void {
-  withStorage(storage, (kept) => {
-    const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? "");
+  withStorage(storage, (device) => {
+    const keys = Array.from({ length: device.length }, (_, index) => device.key(index) ?? "");
     for (const key of keys.filter((name) => name.startsWith(PREFIX))) {
-      if ((parsed(kept.getItem(key))?.at ?? 0) < now - RETENTION_MS) kept.removeItem(key);
+      if ((parsed(device.getItem(key))?.at ?? 0) < now - RETENTION_MS) device.removeItem(key);
     }
   });
 }
@@ -33,9 +37,9 @@ export function removeOldDrafts(now: number, storage: () => DraftStorage = () =>
 /** A browser that stores nothing, or has no room, loses drafts alone. */
 function withStorage<Value>(storage: () => DraftStorage, use: (storage: DraftStorage) => Value | undefined) {
   try {
-    return use(storage()) ?? null;
+    return use(storage());
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { draftsOf, removeOldDrafts } from "~/routes/technician-app/drafts";
 
 function storageWith(entries: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(entries));
+  const device = new Map(Object.entries(entries));
   return {
-    kept,
+    device,
     storage: () => ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-      key: (index: number) => [...kept.keys()][index] ?? null,
-      length: kept.size,
+      getItem: (key: string) => device.get(key) ?? null,
+      setItem: (key: string, value: string) => void device.set(key, value),
+      removeItem: (key: string) => void device.delete(key),
+      key: (index: number) => [...device.keys()][index] ?? null,
+      length: device.size,
     }),
   };
 }
@@ -27,18 +27,19 @@ test("a draft is its author's alone", () => {
 });
 
 test("a draft of over a week ago goes, and nothing else", () => {
-  const { kept, storage } = storageWith({ plenum_theme: "dark", "plenum_draft:luis:broken": "{}" });
+  const { device, storage } = storageWith({ plenum_theme: "dark", "plenum_draft:luis:broken": "{}" });
   const drafts = draftsOf("luis", storage);
   drafts.save("old", { value: "1" }, 0);
   drafts.save("new", { value: "2" }, 2 * DAY_MS);
   removeOldDrafts(8 * DAY_MS, storage);
-  expect([...kept.keys()]).toEqual(["plenum_theme", "plenum_draft:luis:new"]);
+  expect([...device.keys()]).toEqual(["plenum_theme", "plenum_draft:luis:new"]);
 });
 
 test("a browser that stores nothing has no drafts and no trouble", () => {
   const drafts = draftsOf("luis", () => {
     throw new DOMException("denied", "SecurityError");
   });
-  drafts.save("t1", { value: "1" });
+  expect(drafts.save("t1", { value: "1" })).toBe(false);
   expect(drafts.read("t1")).toBeNull();
+  expect(draftsOf("luis", storageWith().storage).save("t1", { value: "1" })).toBe(true);
 });

@@ -29,7 +29,8 @@ export function FigureForm({ workOrder, task }: FigureFormProps) {
   const { input, text, typed, question } = figure;
   const shown: TaskResult | null = typed === null ? task.result : { kind: "measurement", value: typed };
   const verdict = judge({ ...task, sequence: 1, skills: [] }, shown);
-  const limits = limitsText(task);
+  // Without limits it is the unit alone, which the field says.
+  const limits = task.min === null && task.max === null ? null : limitsText(task);
   const unit = task.unit ?? "";
   const isInside = unit.length <= MAX_INSIDE;
   return (

@@ -78,13 +78,22 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
   const [typed, setTyped] = useState<Typed>(begun ?? defaults);
   const { assessment, wrong, doubts } = readTyped(typed, { refrigerant, units });
   const id = useId();
+  const figures = (names: readonly ReadingField[]) =>
+    names.map((name) => (
+      <Figure
+        key={name}
+        name={name}
+        label={READING_LABELS[name]}
+        unit={unitLabel(quantityOf(name), units)}
+        defaultValue={first[name]}
+      />
+    ));
   const onInput = ({ target }: FormEvent) => {
     const form = target instanceof Element ? target.closest("form") : null;
     if (!form) return;
     const texts = textsOf(new FormData(form));
     setTyped(texts);
-    setIsDraft(true);
-    draft.save(texts);
+    setIsDraft(draft.save(texts));
   };
   const close = () => {
     draft.remove();
@@ -106,15 +115,7 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           {name} · {refrigerant}
         </p>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
-          {MEASURED.map((field) => (
-            <Figure
-              key={field}
-              name={field}
-              label={READING_LABELS[field]}
-              unit={unitLabel(quantityOf(field), units)}
-              defaultValue={first[field]}
-            />
-          ))}
+          {figures(MEASURED)}
           <Figure
             name="altitudeFeet"
             label="Altitude"
@@ -133,15 +134,7 @@ function CircuitForm({ workOrder, circuit, units, onClose }: CircuitFormProps) {
           <Objections objections={doubts} className="text-warn" />
         </section>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4">
-          {WEIGHED.map((field) => (
-            <Figure
-              key={field}
-              name={field}
-              label={READING_LABELS[field]}
-              unit={unitLabel(quantityOf(field), units)}
-              defaultValue={first[field]}
-            />
-          ))}
+          {figures(WEIGHED)}
           {cylinders.length > 0 && (
             <div className="grid content-end gap-1.5">
               <Label htmlFor={`${id}-cylinder-id`}>Cylinder</Label>
