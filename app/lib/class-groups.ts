@@ -6,11 +6,12 @@ const any: Accepts = () => true;
 const isLength: Accepts = (value) => /^\[[\d.]+(?:px|rem|em)\]$/.test(value);
 const isNumber: Accepts = (value) => /^\d+$/.test(value);
 const isArbitraryNumber: Accepts = (value) => /^\[[\d.]+\]$/.test(value);
+const isArbitrary: Accepts = (value) => value.startsWith("[");
 const isImage: Accepts = (value) => value.startsWith("(image:");
 
 /** Groups that are a prefix with whatever comes behind it: `p-4` and `p-[env(…)]` set the same. */
 const prefixes =
-  "p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y space-y size w min-w max-w h min-h max-h inset inset-x inset-y top right bottom left basis order z grid-cols items justify self align float aspect accent appearance opacity fill leading cursor select resize object list whitespace underline-offset outline-offset overflow overflow-x overflow-y translate translate-x translate-y rotate animate transition transform scroll-mt touch rounded rounded-t rounded-r rounded-b rounded-l inset-ring grow shrink tracking";
+  "p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y space-y size w min-w max-w h min-h max-h inset inset-x inset-y top right bottom left basis order z grid-cols items justify self align float aspect accent appearance opacity fill leading cursor select resize object list whitespace underline-offset outline-offset overflow overflow-x overflow-y pointer-events translate translate-x translate-y rotate animate transition transform scroll-mt touch rounded rounded-t rounded-r rounded-b rounded-l inset-ring grow shrink tracking";
 
 /** Which classes set the same thing, of those that this product uses. */
 export const classGroups: Record<string, readonly Definition[]> = {
@@ -30,7 +31,7 @@ export const classGroups: Record<string, readonly Definition[]> = {
   position: ["static", "fixed", "absolute", "relative", "sticky"],
   visibility: ["visible", "invisible"],
   sr: ["sr-only", "not-sr-only"],
-  flex: [{ flex: [isNumber, "auto", "none"] }],
+  flex: [{ flex: [isNumber, isArbitrary, "auto", "none"] }],
   "flex-direction": [{ flex: ["row", "col", "row-reverse", "col-reverse"] }],
   "flex-wrap": [{ flex: ["wrap", "nowrap"] }],
   "col-span": [{ "col-span": [any] }],
@@ -50,7 +51,7 @@ export const classGroups: Record<string, readonly Definition[]> = {
   "decoration-thickness": [{ decoration: [isNumber] }],
   "decoration-color": [{ decoration: [any] }],
   break: [{ break: ["all", "words"] }],
-  "bg-image": [{ bg: [isImage] }],
+  "bg-image": [{ bg: [isImage], "bg-linear-to": [any] }],
   "bg-color": [{ bg: [any] }],
   "border-style": [{ border: ["dashed"] }],
   "border-collapse": [{ border: ["collapse"] }],
