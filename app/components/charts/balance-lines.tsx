@@ -11,7 +11,7 @@ import {
 } from "recharts";
 import { formatDate, formatShortMonth } from "~/domain/shared/date-format";
 import type { Currency } from "~/domain/shared/money";
-import { axis, Bubble, grid, shortMoney } from "./parts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface BalancePoint {
   date: string;
@@ -39,7 +39,7 @@ export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: Balanc
       <ComposedChart accessibilityLayer={false} data={[...points]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="date" {...axis} ticks={firsts} tickFormatter={formatShortMonth} minTickGap={16} />
-        <YAxis {...axis} tickFormatter={shortMoney} width={48} axisLine={false} />
+        <YAxis {...valueAxis} tickFormatter={shortMoney} width={48} />
         <ReferenceLine y={0} stroke="var(--color-input)" />
         {floorMinor !== 0 && (
           <ReferenceLine

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 export interface CapacityBar {
   label: string;
@@ -31,7 +31,7 @@ export function CapacityBars({ bars, name }: CapacityBarsProps) {
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />
-        <YAxis {...axis} tickFormatter={hours} width={48} axisLine={false} domain={[0, "auto"]} />
+        <YAxis {...valueAxis} tickFormatter={hours} width={48} domain={[0, "auto"]} />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}

@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, Bubble, grid, shortMoney } from "./parts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface CostPoint {
   label: string;
@@ -35,7 +35,7 @@ export function CostLines({ points, names }: CostLinesProps) {
           <LineChart accessibilityLayer={false} data={[...points]} margin={{ top: 8, right: 12, bottom: 0, left: 4 }}>
             <CartesianGrid {...grid} />
             <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={16} />
-            <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
+            <YAxis {...valueAxis} tickFormatter={shortMoney} width={44} />
             <Tooltip
               isAnimationActive={false}
               content={({ payload }) => <CostBubble point={payload?.[0]?.payload} names={names} />}

@@ -1,6 +1,9 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { axis } from "./parts";
 
+// recharts' own label, which breaks a long name into lines.
+const wrapped = { fill: "var(--color-muted-foreground)" };
+
 interface IndustryBar {
   label: string;
   /** Null where it is not known: the industry keeps its line. */
@@ -21,7 +24,7 @@ export function IndustryBars({ bars, format }: IndustryBarsProps) {
         barCategoryGap="28%"
       >
         <XAxis type="number" hide domain={[0, "dataMax"]} />
-        <YAxis type="category" dataKey="label" {...axis} width={112} axisLine={false} interval={0} />
+        <YAxis type="category" dataKey="label" {...axis} tick={wrapped} width={112} axisLine={false} interval={0} />
         <Bar dataKey="value" fill="var(--color-cool)" maxBarSize={28} radius={[0, 3, 3, 0]} isAnimationActive={false}>
           <LabelList
             dataKey="value"

@@ -1,6 +1,6 @@
-import { Bar, BarChart, CartesianGrid, Cell, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Currency } from "~/domain/shared/money";
-import { axis, Bubble, grid, shortMoney } from "./parts";
+import { Bubble, grid, namesAxis, shortMoney, valueAxis } from "./parts";
 
 interface MonthBar {
   label: string;
@@ -31,8 +31,8 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
         onClick={({ activeIndex }) => activeIndex !== undefined && onPick(Number(activeIndex))}
       >
         <CartesianGrid {...grid} />
-        <XAxis dataKey="label" {...axis} />
-        <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
+        <XAxis dataKey="label" {...namesAxis} />
+        <YAxis {...valueAxis} tickFormatter={shortMoney} width={44} />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}
@@ -44,43 +44,37 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
             dataKey={key}
             name={name}
             fill={color}
-            radius={[3, 3, 0, 0]}
+            shape={({ x, y, width, height, index, payload }) => (
+              <>
+                <Pillar {...{ x, y, width, height, color }} isProjected={payload.projected} />
+                {index === months.length - 1 && <EndLabel x={x} y={y} name={name} color={color} shift={apart[key]} />}
+              </>
+            )}
             isAnimationActive={false}
             cursor="pointer"
-          >
-            {months.map((month) => (
-              <Cell
-                key={month.label}
-                fillOpacity={month.projected ? 0.4 : 1}
-                stroke={month.projected ? color : undefined}
-                strokeDasharray={month.projected ? "3 2" : undefined}
-              />
-            ))}
-            <LabelList
-              content={({ x, y, index }) =>
-                index === months.length - 1 ? (
-                  <EndLabel x={x} y={y} name={name} color={color} shift={apart[key]} />
-                ) : null
-              }
-            />
-          </Bar>
+          />
         ))}
       </BarChart>
     </ResponsiveContainer>
   );
 }
 
-type EndLabelProps = { x?: number | string; y?: number | string; name: string; color: string; shift: number };
+type PillarProps = { x: number; y: number; width: number; height: number; color: string; isProjected: boolean };
+
+// recharts' own bar is made to be animated: each measures its outline in the page and is drawn twice.
+function Pillar({ x, y, width, height, color, isProjected }: PillarProps) {
+  const corner = Math.min(3, width / 2, height);
+  const outline = `M${x},${y + height}v${corner - height}q0,${-corner} ${corner},${-corner}h${width - 2 * corner}q${corner},0 ${corner},${corner}v${height - corner}z`;
+  const look = isProjected ? { fillOpacity: 0.4, stroke: color, strokeDasharray: "3 2" } : {};
+  return height > 0 && <path d={outline} fill={color} {...look} />;
+}
+
+type EndLabelProps = { x: number; y: number; name: string; color: string; shift: number };
 
 // Named beside the last pair of bars instead of in a legend.
 function EndLabel({ x, y, name, color, shift }: EndLabelProps) {
   return (
-    <text
-      x={Number(x ?? 0) + (name === "Income" ? 34 : 20)}
-      y={Number(y ?? 0) + 4 + shift}
-      fill={color}
-      className="font-medium"
-    >
+    <text x={x + (name === "Income" ? 34 : 20)} y={y + 4 + shift} fill={color} className="font-medium">
       {name}
     </text>
   );

@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Currency } from "~/domain/shared/money";
-import { axis, Bubble, grid, shortMoney } from "./parts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface MonthPoint {
   label: string;
@@ -24,7 +24,7 @@ export function MonthLine({ points, name, currency }: MonthLineProps) {
       <LineChart accessibilityLayer={false} data={data} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={24} />
-        <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
+        <YAxis {...valueAxis} tickFormatter={shortMoney} width={44} />
         <ReferenceLine y={0} stroke="var(--color-input)" />
         <Tooltip
           isAnimationActive={false}

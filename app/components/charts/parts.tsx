@@ -1,12 +1,56 @@
 import { type Currency, formatMoney } from "~/domain/shared/money";
 
 /** Styles shared by all charts. */
-export const axis = {
-  stroke: "var(--color-input)",
-  tick: { fill: "var(--color-muted-foreground)" },
-  tickLine: false,
+export const axis = { stroke: "var(--color-input)", tick: <AxisTick />, tickLine: false } as const;
+
+/** Of an axis of short names, as many of which are drawn as its width has room for. */
+export const namesAxis = { ...axis, tick: <AxisTick isThinned />, interval: 0 } as const;
+
+/** Of an axis up the side, whose few values all have room. */
+export const valueAxis = { ...axis, axisLine: false, interval: 0 } as const;
+export const grid = {
+  stroke: "var(--color-border)",
+  vertical: false,
+  // Recharts measures the labels below for upright lines also where none are drawn.
+  verticalCoordinatesGenerator: () => [],
 } as const;
-export const grid = { stroke: "var(--color-border)", vertical: false } as const;
+
+// Of the letters' size in charts, widest first.
+const LETTER = 8;
+
+type AxisTickProps = {
+  isThinned?: boolean;
+  // The rest is what recharts adds.
+  x?: number | string;
+  y?: number | string;
+  width?: number | string;
+  index?: number;
+  visibleTicksCount?: number;
+  payload?: { value: string | number };
+  textAnchor?: "start" | "middle" | "end";
+  verticalAnchor?: "start" | "middle" | "end";
+  tickFormatter?: (value: never, index: number) => string;
+};
+
+/** A label beside an axis. Recharts' own measures every one in the page, and each time the page is laid out anew. */
+function AxisTick({ isThinned, payload, index = 0, tickFormatter, ...place }: AxisTickProps) {
+  const { x, y, width, visibleTicksCount = 1, textAnchor, verticalAnchor } = place;
+  const value = payload?.value ?? "";
+  const text = tickFormatter ? tickFormatter(value as never, index) : String(value);
+  const room = Number(width) / visibleTicksCount;
+  if (isThinned && index % Math.ceil((text.length * LETTER + LETTER) / room) !== 0) return null;
+  return (
+    <text
+      x={x}
+      y={y}
+      dy={verticalAnchor === "start" ? "0.71em" : "0.355em"}
+      textAnchor={textAnchor}
+      className="fill-muted-foreground"
+    >
+      {text}
+    </text>
+  );
+}
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 

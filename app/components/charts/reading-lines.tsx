@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid } from "./parts";
+import { axis, grid, valueAxis } from "./parts";
 
 export interface ReadingPoint {
   /** Of the visit, for people. */
@@ -22,7 +22,7 @@ export function ReadingLines({ points, unit }: { points: readonly ReadingPoint[]
           minTickGap={24}
           padding={{ left: 56, right: 56 }}
         />
-        <YAxis {...axis} tickFormatter={(value: number) => `${value}°`} width={36} axisLine={false} />
+        <YAxis {...valueAxis} tickFormatter={(value: number) => `${value}°`} width={36} />
         <Tooltip
           isAnimationActive={false}
           content={({ payload }) => <PointBubble point={payload?.[0]?.payload} unit={unit} />}

@@ -1,5 +1,5 @@
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 interface SeasonLine {
   name: string;
@@ -40,7 +40,7 @@ export function SeasonChart({ lines }: { lines: readonly SeasonLine[] }) {
           <LineChart accessibilityLayer={false} data={points} margin={{ top: 8, right: 12, bottom: 0, left: 4 }}>
             <CartesianGrid {...grid} />
             <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={8} />
-            <YAxis {...axis} width={36} axisLine={false} domain={["auto", "auto"]} />
+            <YAxis {...valueAxis} width={36} domain={["auto", "auto"]} />
             <ReferenceLine y={100} stroke="var(--color-input)" />
             <Tooltip
               isAnimationActive={false}

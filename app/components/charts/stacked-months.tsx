@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Currency } from "~/domain/shared/money";
 import { partColor } from "./part-colors";
-import { axis, Bubble, grid, shortMoney } from "./parts";
+import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface StackedMonth {
   label: string;
@@ -29,7 +29,7 @@ export function StackedMonths({ months, parts, currency }: StackedMonthsProps) {
       >
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={24} />
-        <YAxis {...axis} tickFormatter={shortMoney} width={44} axisLine={false} />
+        <YAxis {...valueAxis} tickFormatter={shortMoney} width={44} />
         <ReferenceLine y={0} stroke="var(--color-input)" />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}

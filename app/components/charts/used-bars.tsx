@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
-import { axis, grid, TextBubble } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 interface UsedMonth {
   label: string;
@@ -17,7 +17,7 @@ export function UsedBars({ months, unit }: UsedBarsProps) {
       <BarChart accessibilityLayer={false} data={[...months]} margin={{ top: 12, right: 12, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" />
-        <YAxis {...axis} tickFormatter={formatQuantity} width={44} axisLine={false} />
+        <YAxis {...valueAxis} tickFormatter={formatQuantity} width={44} />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 export interface ValueBar {
   label: string;
@@ -18,7 +18,7 @@ export function ValueBars({ bars, format }: ValueBarsProps) {
       <BarChart accessibilityLayer={false} data={[...bars]} margin={{ top: 20, right: 8, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={8} />
-        <YAxis {...axis} tickFormatter={format} width={52} axisLine={false} domain={[0, "auto"]} />
+        <YAxis {...valueAxis} tickFormatter={format} width={52} domain={[0, "auto"]} />
         <Tooltip
           cursor={{ fill: "var(--color-muted)" }}
           isAnimationActive={false}

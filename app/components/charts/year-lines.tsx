@@ -1,5 +1,5 @@
 import { CartesianGrid, LabelList, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { axis, grid, TextBubble } from "./parts";
+import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 export interface YearPoint {
   label: string;
@@ -19,7 +19,7 @@ export function YearLines({ points }: { points: readonly YearPoint[] }) {
       <LineChart accessibilityLayer={false} data={[...points]} margin={{ top: 16, right: 84, bottom: 0, left: 4 }}>
         <CartesianGrid {...grid} />
         <XAxis dataKey="label" {...axis} interval="equidistantPreserveStart" minTickGap={8} />
-        <YAxis {...axis} width={40} axisLine={false} domain={[0, "auto"]} allowDecimals={false} />
+        <YAxis {...valueAxis} width={40} domain={[0, "auto"]} allowDecimals={false} />
         <Tooltip isAnimationActive={false} content={({ payload }) => <YearBubble point={payload?.[0]?.payload} />} />
         <Line
           dataKey="before"
