@@ -16,7 +16,7 @@ export interface Local {
 /** The built Worker with the demo and so many work orders more, and the demo's Admin signed in. */
 export async function localWith(
   workOrders: number,
-  options: { persist?: string; inspectorPort?: number; direct?: boolean } = {},
+  { days, ...options }: { days?: number; persist?: string; inspectorPort?: number; direct?: boolean } = {},
 ): Promise<Local> {
   const worker = createWorker({
     ...options,
@@ -27,7 +27,7 @@ export async function localWith(
   const db = databaseBehind(worker);
   await migrateBehind(worker);
   await seedDemo(db, new Date());
-  if (workOrders > 0) await seedWorkOrders(db, { count: workOrders, now: new Date() });
+  if (workOrders > 0) await seedWorkOrders(db, { count: workOrders, now: new Date(), days });
   return { worker, url, db, admin: await signIn(url) };
 }
 

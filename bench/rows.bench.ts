@@ -46,6 +46,8 @@ const screens = {
 } as const;
 const day = "technician's day";
 const many = Number(process.env.BENCH_ORDERS ?? 100_000);
+/** Of both: a longer history has more weeks and months to sum, however many orders each has. */
+const HISTORY_DAYS = 1095;
 /** Items, invoices and issues: more of them take longer to make than all the rest. */
 const others = (count: number) => Math.min(count, 100_000);
 const beside = `1,000 and ${many.toLocaleString("en-US")}`;
@@ -95,7 +97,7 @@ export async function run(): Promise<Figure[]> {
 }
 
 async function costsAt(count: number) {
-  const { worker, url, admin, db } = await localWith(count);
+  const { worker, url, admin, db } = await localWith(count, { days: HISTORY_DAYS });
   const costs = new Map<string, Awaited<ReturnType<typeof costOf>>>();
   const closed = "status = 'closed', hold_reason = NULL, cancel_reason = NULL";
   await db

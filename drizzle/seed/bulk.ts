@@ -7,6 +7,8 @@ interface BulkOptions {
   now: Date;
   /** Whose business grows; by default the demo's. */
   orgId?: string;
+  /** Over how many days the orders are made and begin; by default they are made a minute apart and a day has 60. */
+  days?: number;
   progress?: (done: number) => void;
 }
 
@@ -27,8 +29,8 @@ const FROM_HOUR = 13;
 const HOURS = 10;
 
 /** When the job begins that is so many from the last one: on days that are over, spread over their working hours. */
-function startOf(now: Date, count: number, fromLast: number): number {
-  const perDay = Math.max(PER_DAY, Math.ceil(count / MAX_DAYS));
+function startOf({ now, count, days }: BulkOptions, fromLast: number): number {
+  const perDay = days ? Math.ceil(count / days) : Math.max(PER_DAY, Math.ceil(count / MAX_DAYS));
   // The day before yesterday is over in every zone: what starts today is the demo's alone.
   const day = Math.floor(now.getTime() / DAY_MS) - 2 - Math.floor(fromLast / perDay);
   const slot = perDay - 1 - (fromLast % perDay);
@@ -39,9 +41,12 @@ function startOf(now: Date, count: number, fromLast: number): number {
 export async function seedWorkOrders(db: D1Database, options: BulkOptions): Promise<void> {
   const found = await find(db, options.orgId);
   const random = randomizer(options.count);
-  for (let done = 0; done < options.count; done += perChunk) {
-    const size = Math.min(perChunk, options.count - done);
-    const at = options.now.getTime() - (options.count - done) * 60_000;
+  // What one chunk adds is made at one moment: a week's at most.
+  const chunk = options.days ? Math.min(perChunk, Math.ceil((7 * options.count) / options.days)) : perChunk;
+  const apart = options.days ? (options.days * DAY_MS) / options.count : 60_000;
+  for (let done = 0; done < options.count; done += chunk) {
+    const size = Math.min(chunk, options.count - done);
+    const at = options.now.getTime() - (options.count - done) * apart;
     const created = new Date(at).toISOString();
     const customers = Array.from({ length: Math.max(1, Math.floor(size / 10)) }, (_, i) => ({
       id: random.id(at),
@@ -88,7 +93,7 @@ export async function seedWorkOrders(db: D1Database, options: BulkOptions): Prom
       const job = random.pick(jobs);
       const number = found.firstNumber + done + i + 1;
       const status = pickStatus(random.below(100));
-      const start = status === "unscheduled" ? null : startOf(options.now, options.count, options.count - done - i - 1);
+      const start = status === "unscheduled" ? null : startOf(options, options.count - done - i - 1);
       return {
         org_id: found.orgId,
         id: random.id(at + i),
