@@ -48,9 +48,9 @@ export async function seedJobs(
     const date = addDays(today, day);
     const weekend = [0, 6].includes(weekday(date));
     for (const [index, technicianId] of technicianIds.entries()) {
-      if (weekend && !(day === 0 && index < 2)) continue;
-      // Whoever opens the demo finds jobs on the day, whichever it is.
-      if (day !== 0 && isOffInDemo(date, index, today)) continue;
+      // Weekends are for calls alone, but whoever opens the demo finds jobs on the day, whichever it is.
+      if (weekend && day !== 0) continue;
+      if (isOffInDemo(date, index, today)) continue;
       for (const time of ["08:00", "10:30", "13:30"]) {
         const at = instantOf({ date, time }, timeZone);
         if (at.kind !== "exact") continue;

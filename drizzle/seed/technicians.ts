@@ -1,6 +1,6 @@
 import { addDays, weekday } from "~/domain/shared/dates";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
-import { DEFAULT_AVAILABILITY, type WeeklyAvailability } from "~/domain/technicians/availability";
+import { DEFAULT_AVAILABILITY, WEEKDAYS, type WeeklyAvailability } from "~/domain/technicians/availability";
 import { type SkillLevel, skillKey, type TechnicianStatus, type TimeOffReason } from "~/domain/technicians/technician";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
@@ -163,13 +163,15 @@ function setFacts(db: D1Database, orgId: string, id: string, profile: Profile): 
     );
 }
 
-/** Whether the demo's business books nothing for a technician, by place in the list, on a day: a holiday, or their absence. */
+/** Whether a technician of the demo, by place in the list, does not work on a day: by their hours, a holiday or an absence. */
 export function isOffInDemo(date: string, place: number, today: string): boolean {
   const isAway = absences.some(([who, inDays, days]) => {
     const first = addDays(today, inDays);
     return who === place && date >= first && date < addDays(first, days);
   });
-  return isAway || holidayDates(today).some(([, holiday]) => holiday === date);
+  const day = WEEKDAYS[weekday(date)];
+  const works = day === undefined || profiles[place]?.week[day].available !== false;
+  return !works || isAway || holidayDates(today).some(([, holiday]) => holiday === date);
 }
 
 function absencesOf({ orgId, timeZone, now, random, technicianIds, officeUserId }: SeedBusiness, today: string) {

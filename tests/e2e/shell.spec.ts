@@ -287,12 +287,19 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("link", { name: "Expense Tracker" })).toBeHidden();
   });
 
-  test("the first Tab offers a link to the content, and the menu works by keyboard", async ({ page }) => {
+  for (const path of ["/support", "/workorders/board", "/workorders/scheduler"])
+    test(`the first Tab on ${path} offers a link to the content`, async ({ page }) => {
+      await visit(page, path);
+      await page.keyboard.press("Tab");
+      await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(page.locator("main")).toBeFocused();
+      await page.keyboard.press("Tab");
+      await expect(page.locator("main :focus")).toBeVisible();
+    });
+
+  test("the menu works by keyboard", async ({ page }) => {
     await visit(page, "/support");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(page.locator("main")).toBeFocused();
     await page.getByRole("button", { name: /^Account of/ }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");

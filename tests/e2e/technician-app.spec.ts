@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { devices, expect, type Page, test } from "@playwright/test";
 import { Requests } from "./requests";
 import {
   asTechnician,
@@ -269,6 +269,41 @@ test("the app's icon leads a technician to today's jobs, also without a connecti
     await expect(page).toHaveURL(/\/technician\/jobs\/today$/);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
+});
+
+test("what the browser offers to install is offered once above the day's jobs, until it is put away", async ({
+  context,
+}) => {
+  const page = await asTechnician(context);
+  const hint = page.getByRole("region", { name: "Add to Home Screen" });
+  await expect(hint).toBeHidden();
+  // Chromium itself offers it to a device with a screen alone: its event is made here.
+  const offer = () =>
+    page.evaluate(() => {
+      const prompt = () => Promise.resolve(document.body.setAttribute("data-prompted", ""));
+      dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt }));
+    });
+  await offer();
+  await hint.getByRole("button", { name: "Add to Home Screen" }).click();
+  await expect(page.locator("body[data-prompted]")).toBeVisible();
+  await hint.getByRole("button", { name: "Not now" }).click();
+  await expect(hint).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Ready for offline")).toBeVisible();
+  await offer();
+  await expect(hint).toBeHidden();
+});
+
+test.describe("on an iPhone", () => {
+  test.use({ userAgent: devices["iPhone 14"].userAgent });
+
+  test("which offers nothing, words say how to install", async ({ context }) => {
+    const page = await asTechnician(context);
+    await page.goto("/technician/jobs/today");
+    await expect(page.getByRole("region", { name: "Add to Home Screen" })).toContainText(
+      "Tap Share in Safari, then Add to Home Screen",
+    );
+  });
 });
 
 test("with text twice as large nothing runs out of a phone's screen", async ({ context }) => {
