@@ -126,7 +126,7 @@ export const sections: readonly LandingSection[] = [
     id: "equipment",
     eyebrow: "Customers and equipment",
     title: "Know the equipment before you knock",
-    text: "Every site has its equipment, warranty and maintenance plan. One landlord can have many sites.",
+    text: "Every property has its equipment, warranty and maintenance plan. One landlord can have many properties.",
     points: [
       {
         title: "What is there, before the van leaves",

@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/cloudflare";
 import type { Ctx } from "~/domain/shared/context";
 import { isMoving, movingError } from "~/domain/shared/database-errors.server";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
 import { paths } from "~/paths";
 import { loginUrl } from "./login-url";
@@ -41,7 +41,7 @@ export function noteRetryAfter(context: AppLoadContext, { extras }: DomainError)
 /** Same as `pageLoader` for screens that anyone signed in may open: checks that somebody is. */
 export function memberLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   return pageLoader((input) => {
-    if (input.ctx.actor.kind === "guest") throw new DomainError("unauthenticated", "Please sign in to continue.");
+    if (input.ctx.actor.kind === "guest") throw new DomainError("unauthenticated", SIGN_IN_FIRST);
     return load(input);
   });
 }

@@ -3,7 +3,7 @@ interface Trouble {
   message: string;
 }
 
-const UNREACHABLE: Trouble = { type: "trouble", message: "Plenum cannot be reached just now. Try again." };
+const UNREACHABLE: Trouble = { type: "trouble", message: "Plenum can't be reached right now. Try again." };
 
 interface Sent {
   body: object;

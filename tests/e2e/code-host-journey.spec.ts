@@ -85,7 +85,7 @@ test("GitHub is connected and imported, both sides are edited, a conflict is res
   await page.getByRole("button", { name: "Save, and send the webhooks" }).click();
   await comesToSay(page, "/bugscout/issues?search=Font", "Font too small: their words");
   await page.getByRole("link", { name: "Font too small: their words" }).click();
-  await expect(page.getByText("Changed on both sides: title. Both texts are kept.")).toBeVisible();
+  await expect(page.getByText("Changed on both sides: title. Both texts are saved.")).toBeVisible();
   await page.getByRole("link", { name: "Compare" }).click();
   await page.getByText("Title of", { exact: false }).click();
   await expect(page.getByText("Font too small: our words")).toBeVisible();

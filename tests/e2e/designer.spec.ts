@@ -48,7 +48,7 @@ test("by keyboard alone a part is added, connected, moved, deleted and brought b
   // What was added is selected: it is named and connected by its fields.
   await page.getByRole("region", { name: "Selection" }).getByLabel("Name").fill("Sunroom");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Connect with").focus();
+  await page.getByLabel("Connect to").focus();
   await page.keyboard.type("Supply pl");
   await expect(page.getByLabel("By", { exact: true })).toHaveValue("supply");
   await page.getByRole("button", { name: "Connect", exact: true }).press("Enter");
@@ -181,7 +181,7 @@ test("two people edit one layout: the second is told, merges, and what both drew
   await setAirflow(colleague, "Bath", "120");
   await colleague.getByRole("button", { name: "Save", exact: true }).click();
   await colleague.getByRole("button", { name: "Save mine as a copy" }).click();
-  await expect(colleague.getByText("Saved as a design of its own.")).toBeVisible();
+  await expect(colleague.getByText("Saved as a separate design.")).toBeVisible();
   expect(await airflows()).toEqual([155, 135]);
 
   // Deleted under one's hands, the layout stays on the screen until it is saved somewhere.

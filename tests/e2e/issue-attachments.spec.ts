@@ -23,10 +23,10 @@ test("a problem is reported with a picture that is covered, and its issue takes 
   await expect(page.getByText(/^Box at 38% from the left/)).toBeAttached();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Use picture" }).click();
-  await expect(page.getByRole("img", { name: "What is sent with the report" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Sent with the report" })).toBeVisible();
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("confirm that it may be sent").first()).toBeVisible();
-  await page.getByRole("checkbox", { name: "I looked at the picture" }).check();
+  await expect(page.getByText("confirm that it can be sent").first()).toBeVisible();
+  await page.getByRole("checkbox", { name: "I checked the picture" }).check();
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Your report was sent to your office")).toBeVisible();
 

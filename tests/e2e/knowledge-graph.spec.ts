@@ -42,8 +42,8 @@ test("from a record on the graph is expanded, narrowed and searched for the shor
 
   // The property of that customer is two steps away at most.
   await second.getByRole("row").filter({ hasText: "property of this customer" }).first().getByRole("button").click();
-  await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest way" }).click();
-  const way = page.getByRole("region", { name: "Shortest way" });
+  await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest path" }).click();
+  const way = page.getByRole("region", { name: "Shortest path" });
   await expect(way.getByRole("listitem").first()).toContainText(job.reference);
   await expect(way.getByRole("listitem").nth(1)).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);

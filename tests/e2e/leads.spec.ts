@@ -122,7 +122,7 @@ async function writeOptions(page: Page): Promise<void> {
     }
   }
   await page.getByRole("combobox", { name: "Sales tax" }).selectOption("exempt");
-  await page.getByLabel("Why no tax is charged").fill("Capital improvement");
+  await page.getByLabel("Reason for no tax").fill("Capital improvement");
   await page.getByRole("button", { name: "Save estimate" }).click();
   await expect(page.getByText("Estimate saved.")).toBeVisible();
 }

@@ -52,7 +52,7 @@ test("a template fills the message to a customer by two presses, and a name is o
   await visit(page, `/messages/${group.id}`);
   await box.fill("Please call @");
   await box.press("End");
-  const names = page.getByRole("list", { name: "People to name" });
+  const names = page.getByRole("list", { name: "People to mention" });
   const first = await names.getByRole("button").first().innerText();
   await box.press("Enter");
   await expect(box).toHaveValue(`Please call @${first} `);

@@ -11,7 +11,7 @@ test("a nameplate is read by keys alone, and fills what is confirmed", async ({ 
   await page.getByRole("textbox", { name: "Manufacturer" }).fill("Bryant");
   await page.getByRole("button", { name: "Read the nameplate" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Read the nameplate" });
-  await expect(dialog.getByLabel("What the plate says")).toBeFocused();
+  await expect(dialog.getByLabel("Nameplate text")).toBeFocused();
   await page.keyboard.insertText("CARRIER\nMODEL 24ABC636A003\nSERIAL 4OO6A17330\nR-22 OR R-407C");
   await dialog.getByRole("button", { name: "Read text" }).press("Enter");
   await expect(dialog.getByText("Replaces “Bryant” in the form.")).toBeVisible();
@@ -84,7 +84,7 @@ test("a photo without text says so, and a file that is no photo too", async ({ p
   await expect(dialog.getByRole("alert")).toHaveText(/^No text was found/);
   await photo.setInputFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await expect(dialog.getByRole("alert")).toHaveText(/could not be read on this device/);
-  await dialog.getByLabel("What the plate says").fill("CARRIER");
+  await dialog.getByLabel("Nameplate text").fill("CARRIER");
   await dialog.getByRole("button", { name: "Read text" }).press("Enter");
   await dialog.getByRole("checkbox", { name: /^Carrier/ }).press("Space");
   await expect(dialog.getByRole("button", { name: "Use 1 value" })).toBeEnabled();

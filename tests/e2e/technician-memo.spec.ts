@@ -15,7 +15,7 @@ test("a memo made without a connection waits on the device, and is saved after o
   const dialog = page.getByRole("dialog", { name: "Speak" });
   await dialog.getByLabel("Or type it").fill("Amps 6.2. Note that the filter is dirty. I'm all done.");
   await dialog.getByRole("button", { name: "Save memo" }).click();
-  await expect(memos.getByText("Kept on this device until there is a connection")).toBeVisible();
+  await expect(memos.getByText("Saved on this device until you are back online")).toBeVisible();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
   await context.setOffline(false);
   await memos.getByRole("button", { name: "Review" }).click();
@@ -53,7 +53,7 @@ test("a memo whose session is gone opens another one, and the circuit that was c
   const dialog = page.getByRole("dialog", { name: "Speak" });
   await dialog.getByLabel("Or type it").fill("Suction pressure is 118.");
   await dialog.getByRole("button", { name: "Save memo" }).click();
-  await expect(memos.getByText("Kept on this device until there is a connection")).toBeVisible();
+  await expect(memos.getByText("Saved on this device until you are back online")).toBeVisible();
   await page.evaluate(forgetSessions);
   await context.setOffline(false);
   await memos.getByRole("button", { name: "Review" }).click();

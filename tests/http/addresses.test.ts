@@ -77,7 +77,10 @@ test("an address used by work orders is not removed, and the refusal counts them
   await bareWorkOrder(worker, { orgId, customerId: customer.id, addressId, status: "closed" });
   const answer = await admin.delete<Refusal>(`/api/addresses/${addressId}`);
   expect(answer.status).toBe(409);
-  expect(answer.json).toMatchObject({ workOrders: 1, message: "A work order goes to this address, so it stays." });
+  expect(answer.json).toMatchObject({
+    workOrders: 1,
+    message: "A work order uses this address, so it can't be removed.",
+  });
   expect((await admin.get(`/api/addresses/${addressId}`)).status).toBe(200);
 });
 

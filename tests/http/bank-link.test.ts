@@ -190,7 +190,7 @@ test("a household sees how its banks fare, and mends them", async () => {
     .bind(plaidItemId)
     .run();
   const page = (await person.get("/finances/accounts/connections")).text;
-  expect(page).toContain("Your bank asks you to sign in again.");
+  expect(page).toContain("Your bank needs you to sign in again.");
   expect(page).toContain(`href="/finances/accounts/connect?item=${plaidItemId}"`);
   const mended = await person.post<{ state: string }>(`/api/plaid/items/${plaidItemId}/relinked`);
   expect(mended.status).toBe(200);

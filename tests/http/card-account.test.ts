@@ -86,7 +86,7 @@ test("keys that are none, that Stripe refuses, or whose account takes no payment
   const unknown = await put(admin);
   expect([unknown.status, unknown.json.fields?.secretKey]).toEqual([
     400,
-    ["Stripe does not accept this key, or it may not read its account."],
+    ["Stripe does not accept this key, or the key can't read its account."],
   ]);
   stripe.answer(200, account("acct_1", { charges_enabled: false }));
   expect((await put(admin)).status).toBe(409);

@@ -28,7 +28,7 @@ test("a customer pays all that is owed on the processor's page, and the invoice 
 test("a part is paid, never more than is owed nor less than a card payment may be", async () => {
   const { id, page } = await invoice();
   for (const [amount, says] of [
-    ["200.01", "This is more than is owed"],
+    ["200.01", "This is more than the balance due"],
     ["0.49", "Enter at least $0.50"],
     ["0", "Please enter an amount above 0"],
     ["-5", "Please enter an amount above 0"],

@@ -88,7 +88,7 @@ test.each(HOST_KINDS)(
     await shop.synced();
     expect([(await shop.there(1)).issue.assignees, await assignee()]).toEqual([[], shop.manager.userId]);
     expect((await log(shop)).map(({ detail }) => detail)).toContainEqual(
-      expect.stringContaining("is not set in the assignee mapping"),
+      expect.stringContaining("the assignee mapping has no"),
     );
     const foreign = await worker.business("Other Air");
     const body = { userId: foreign.admin.userId };
@@ -108,7 +108,7 @@ test("issues without a chosen label and confidential ones take no part, each wit
   await shop.deliverAll();
   expect((await shop.links()).map(({ number }) => number)).toEqual([1, 3]);
   const ignored = await log(shop, "&outcome=ignored");
-  expect(ignored.find(({ number }) => number === 2)?.detail).toContain("none of the labels that take part: field");
+  expect(ignored.find(({ number }) => number === 2)?.detail).toContain("none of the synced labels: field");
   expect(ignored.find(({ number }) => number === 4)?.detail).toContain("confidential");
   // The one from before is left alone as well, until it has the label.
   await shop.happens({ op: "edit", number: 1, change: { title: "Changed" } });
@@ -268,7 +268,7 @@ test("what failed is in the log with its reason, and is tried again by one click
   await shop.settled();
   const failed = (await log(shop, "&outcome=failed")).filter(({ canRetry }) => canRetry);
   expect(failed.map(({ number }) => number).sort()).toEqual([1, 2]);
-  expect(failed[0]?.detail).toContain("may not do this on GitHub");
+  expect(failed[0]?.detail).toContain("allowed to do this on GitHub");
   const file = await shop.admin.get("/api/code-hosts/log/export?outcome=failed");
   expect(file.text).toContain("Failed,");
   expect(file.text).not.toContain("Synced,");

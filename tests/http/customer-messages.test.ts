@@ -167,7 +167,7 @@ test("STOP is kept: texts are refused until the customer sends START, and the of
   await write(manager, threadId, { body: "Hello" });
   await text(phone, "STOP");
   const refused = await write(manager, threadId, { body: "One more" });
-  expect([refused.status, refused.json.fields?.channel?.[0]]).toEqual([400, "The customer has stopped texts"]);
+  expect([refused.status, refused.json.fields?.channel?.[0]]).toEqual([400, "The customer has opted out of texts"]);
   const allow = await manager.send("PUT", `/api/threads/${threadId}/consent`, {
     body: { channel: "text", allowed: true },
   });

@@ -171,7 +171,7 @@ test("a request that is withdrawn takes no money; what was paid before is booked
   await told(session, { op: "settle" });
   expect(await standing(slow.id)).toMatchObject({ state: "withdrawn", paymentId: null, lateCredit: 150 });
   expect(await moneyFor(slow.job)).toBe(0);
-  expect((await guest.get(slow.page)).text).toContain("keep it as your credit");
+  expect((await guest.get(slow.page)).text).toContain("added it to your credit");
   await expect
     .poll(async () => (await officeMails()).map(({ subject }) => subject).join())
     .toContain("$150.00 came after");

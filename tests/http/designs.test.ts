@@ -117,7 +117,7 @@ test.each<[string, (layout: Layout) => unknown, string]>([
   [
     "a connection into nothing",
     (l) => ({ ...l, links: [{ ...l.links[0], to: "gone" }] }),
-    "A connection leads to a part that is not there",
+    "A connection leads to a part that doesn't exist",
   ],
   [
     "two parts of one id",

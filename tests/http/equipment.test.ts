@@ -57,7 +57,12 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["an unknown type", { equipmentType: "toaster" }, "equipmentType", "Choose a type"],
   ["a day that is none", { installDate: "2026-02-30" }, "installDate", "Please enter a valid date"],
   ["a customer who is not there", { customerId: randomUUID() }, "customerId", "Choose a customer"],
-  ["an address of nobody", { customerId: site.customerId, addressId: randomUUID() }, "addressId", "Choose the site"],
+  [
+    "an address of nobody",
+    { customerId: site.customerId, addressId: randomUUID() },
+    "addressId",
+    "Choose the property",
+  ],
   ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "Expected life must be between 1 and 60 years"],
 ];
 

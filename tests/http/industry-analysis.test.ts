@@ -180,7 +180,7 @@ test("the screen compares what its address names, and leaves out what does not e
   const page = await manager.get("/industry-analysis?industry=238210&industry=florists&industry=811310");
   expect(page.status).toBe(200);
   expect(page.text).toContain("Commercial equipment repair");
-  expect(page.text).toContain("only those listed here can be");
+  expect(page.text).toContain("Only those listed here can");
   expect(page.text).toContain("Not available");
   const none = await manager.get("/industry-analysis?industry=333415&industry=561790&industry=238220&industry=238290");
   expect(pageText(none.text)).toContain("No public figures were found for Other building services, so only your own");

@@ -197,7 +197,7 @@ test("a count below what is reserved says for which jobs", async () => {
   expect([low.status, low.json.message]).toEqual([
     409,
     expect.stringMatching(
-      `^2 EA of PART-\\d+ counted at Warehouse \\d+, but 3 EA are reserved for ${name}\\. Release what is not there first\\.$`,
+      `^2 EA of PART-\\d+ counted at Warehouse \\d+, but 3 EA are reserved for ${name}\\. Release the missing quantity first\\.$`,
     ),
   ]);
   expect(low.json.short).toEqual([{ itemId, locationId, available: 2, expired: 0, reservedFor: [name] }]);

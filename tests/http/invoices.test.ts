@@ -191,7 +191,7 @@ test("a job in a place of unknown tax is asked about, never taxed at nothing", a
   const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
   expect([made.taxState, made.missing]).toEqual([
     "unknown",
-    ["Add at least one line.", "Choose how it is taxed: no tax rate is known for this place."],
+    ["Add at least one line.", "Choose how it is taxed: no tax rate is set for this location."],
   ]);
   const bare = { version: 1, termsDays: 0, taxState: "unknown", lines: [{ ...lines[0], unitPrice: null }, lines[1]] };
   const { json: put } = await manager.put<InvoiceJson>(`/api/invoices/${made.id}`, bare);

@@ -210,7 +210,7 @@ test("a picture of a problem is sent with a yes only, and becomes a file of the 
   const reported = async () =>
     (await manager.get<{ items: IssueJson[] }>("/api/issues?source=report&limit=100")).json.items;
   const refused = await report({}, jpegOf(40, 30));
-  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("confirm that it may be sent")]);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("confirm that it can be sent")]);
   const yes = { screenshotChecked: "on" };
   const program = await report(yes, Buffer.from([0x4d, 0x5a, 0x90, 0]));
   expect([program.status, program.text]).toEqual([400, expect.stringContaining("Please choose a picture")]);

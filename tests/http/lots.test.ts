@@ -94,7 +94,7 @@ test("a lot is taken that is named, as far as it goes, and no lot of another ite
     ["LATE", 3],
   ]);
   const tooMuch = await post(office, "issue", [{ ...line, quantity: 4, lotNumber: "LATE" }]);
-  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "There is not that much of this lot."]);
+  expect([tooMuch.status, tooMuch.json.message]).toEqual([409, "This lot doesn't have that much."]);
   expect((await post(office, "issue", [{ ...line, lotNumber: "NONE" }])).status).toBe(404);
 });
 

@@ -197,8 +197,10 @@ test("who works for a business is told to leave it first, and the database keeps
   expect((await invite(other.admin, email)).status).toBe(302);
   const token = await linkToken(worker, email, "/auth/accept-invitation");
   const refused = await join(one.manager, token);
-  expect([refused.status, refused.json.message?.includes("leave North Wind first")]).toEqual([409, true]);
-  expect((await one.manager.get(`/auth/accept-invitation?token=${token}`)).text).toContain("one business at a time");
+  expect([refused.status, refused.json.message?.includes("Leave North Wind first")]).toEqual([409, true]);
+  expect((await one.manager.get(`/auth/accept-invitation?token=${token}`)).text).toContain(
+    "only one business at a time",
+  );
   await expect(
     worker.db
       .prepare(

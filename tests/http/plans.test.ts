@@ -133,7 +133,7 @@ test("a canceled plan stays on to the end of its period and can be kept until th
   await deliver(page, { op: "renew" });
   expect(await plan(person, "household")).toMatchObject({ plan: "free", state: "free" });
   expect((await person.post("/api/plans/household/keep", {})).status).toBe(409);
-  await expectMails(person, "Pro is on", "Pro is canceled", "Pro goes on", "Pro is canceled", "Pro has ended");
+  await expectMails(person, "Pro is on", "Pro is canceled", "Pro continues", "Pro is canceled", "Pro has ended");
 });
 
 test("a failed renewal leaves Pro on for the grace period, then off until it is paid", async () => {

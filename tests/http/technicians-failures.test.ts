@@ -39,7 +39,7 @@ test.each([
   const page = await manager.get(path);
   expect(page.status).toBe(200);
   expect(page.text).toContain(text);
-  expect(page.text).toContain("The list could not be loaded just now.");
+  expect(page.text).toContain("The list could not be loaded right now.");
 });
 
 test("a technician's page that cannot be loaded says so, and a form that cannot be saved keeps what was typed", async () => {

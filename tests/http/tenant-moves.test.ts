@@ -86,7 +86,7 @@ test("only operators move tenants, after they have shown who they are, and only 
   const refusals: [object, number, object][] = [
     [{ ...input, tenantId: randomUUID() }, 400, { fields: { tenantId: ["There is no business with this id."] } }],
     [{ ...input, kind: "household" }, 400, { fields: { tenantId: ["There is no household with this id."] } }],
-    [{ ...input, toShard: "9" }, 400, { fields: { toShard: ["There is no such shard."] } }],
+    [{ ...input, toShard: "9" }, 400, { fields: { toShard: ["Shard not found"] } }],
     [{ ...input, toShard: "2" }, 400, { fields: { toShard: ["The business is already on this shard."] } }],
     [{ ...input, tenantId: "x" }, 400, { fields: { tenantId: [expect.stringContaining("Enter the id")] } }],
   ];

@@ -83,10 +83,10 @@ test("forms that schedule say whose time they take", async () => {
   const { number } = await addWorkOrder(manager, site);
   const here = await addWorkOrder(manager, local);
   for (const path of [`/workorders/create?customerId=${site.customerId}`, `/workorders/${number}/edit`]) {
-    expect((await manager.get(path)).text, path).toContain("Times are Mountain Standard Time, at the site.");
+    expect((await manager.get(path)).text, path).toContain("Times are Mountain Standard Time, at the property.");
   }
   expect((await manager.get(`/workorders/${number}/schedule`)).text).toContain(
-    "Times are Mountain Standard Time, at the site.",
+    "Times are Mountain Standard Time, at the property.",
   );
   expect((await manager.get(`/workorders/${here.number}/edit`)).text).toContain("Times are Central Time.");
 });

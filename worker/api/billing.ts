@@ -95,7 +95,7 @@ const PreviewAnswer = z.object({
   ),
   subtotal: z.number().describe("Dollars"),
   taxes: z.array(z.object({ name: z.string(), rate: z.number().describe("Percent"), tax: z.number() })),
-  tax: amount.describe("In dollars; null without a tax rate for the site"),
+  tax: amount.describe("In dollars; null without a tax rate for the property"),
   total: z.number().describe("In dollars, without unknown tax and lines without a price"),
   cost: amount,
   margin: amount.describe("In dollars; null if unknown, or if you may not see costs"),

@@ -344,7 +344,7 @@ estimates.openapi(
     path: "/estimates/{id}/convert",
     tags,
     summary: "Convert an approved estimate to a work order",
-    description: "From a lead's estimate, it creates the customer and the site too. An estimate converts once.",
+    description: "From a lead's estimate, it creates the customer and the property too. An estimate converts once.",
     request: { params },
     responses: { 201: json(Converted) },
   }),
@@ -374,7 +374,7 @@ estimates.openapi(
     tags: ["Leads"],
     summary: "Convert a lead to a work order",
     description:
-      "Creates a customer and a site too, unless the customer exists. The service type, planned parts and prices come from the approved estimate. A lead converts once.",
+      "Creates a customer and a property too, unless the customer exists. The service type, planned parts and prices come from the approved estimate. A lead converts once.",
     request: { params, body: jsonRequest(ConvertLead) },
     responses: { 201: json(Converted) },
   }),

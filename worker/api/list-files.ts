@@ -138,8 +138,8 @@ listFiles.openapi(
   operation("customers.read", {
     method: "get",
     path: "/sites/export",
-    tags: ["Sites"],
-    summary: "Download sites as CSV",
+    tags: ["Properties"],
+    summary: "Download properties as CSV",
     description: "Access notes are left out.",
     request: { query: SiteFilter.omit(paging) },
     responses,

@@ -28,9 +28,9 @@ maps.openapi(
     method: "get",
     path: "/coverage",
     tags: ["Coverage"],
-    summary: "Count served sites by state, county and ZIP code",
+    summary: "Count served properties by state, county and ZIP code",
     description:
-      "Counts sites over all businesses. Counts below 5 are withheld, and nothing identifies a business or a customer. Counties are those of `state`, ZIP codes those of `county`; without one, of the one with the most sites. `zip` selects the state and county it lies in; `found` is null where no business serves it.",
+      "Counts properties over all businesses. Counts below 5 are withheld, and nothing identifies a business or a customer. Counties are those of `state`, ZIP codes those of `county`; without one, of the one with the most sites. `zip` selects the state and county it lies in; `found` is null where no business serves it.",
     request: { query: CoverageQuery },
     responses: {
       200: json(

@@ -52,7 +52,7 @@ messagePictures.openapi(
     method: "post",
     path: "/threads/{id}/pictures/{pictureId}/copies",
     tags,
-    summary: "Save a customer's picture to a work order or a site",
+    summary: "Save a customer's picture to a work order or a property",
     description: "`keepWith` is `job:` or `property:` followed by its number or id.",
     request: { params, body: jsonRequest(KeepPicture) },
     responses: { 201: json(z.object({ id: z.string() })) },

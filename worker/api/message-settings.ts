@@ -14,7 +14,7 @@ export const messageSettings = new OpenAPIHono<HonoEnv>();
 
 const SettingsAnswer = z.object({
   version: z.int().describe("0 until the settings are saved for the first time"),
-  quietFrom: z.string().describe("HH:MM in the time zone of the site"),
+  quietFrom: z.string().describe("HH:MM in the time zone of the property"),
   quietTo: z.string(),
   templates: z.record(z.enum(TEMPLATE_KEYS), z.string()),
   texts: z.object({ kind: z.enum(["twilio", "embedded", "off"]), number: z.string().nullable() }),

@@ -367,7 +367,7 @@ messages.openapi(
     tags,
     summary: "Send a message to a customer",
     description:
-      "By text, by email or on the customer's page. During quiet hours at the site, texts and emails wait until they end, unless `now` is set.",
+      "By text, by email or on the customer's page. During quiet hours at the property, texts and emails wait until they end, unless `now` is set.",
     request: { params, body: jsonRequest(CustomerMessage) },
     responses: { 201: json(Place) },
   }),

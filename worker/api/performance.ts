@@ -124,7 +124,7 @@ const PerformanceAnswer = z.object({
       state: z
         .enum(WEATHER_STATES)
         .describe(
-          "`unknown_place`: most sites are outside the 48 contiguous states and D.C.; `short_history`: fewer than 40 weeks since the first work order; `no_relation`: degree days explain less than a fifth of the differences between weeks",
+          "`unknown_place`: most properties are outside the 48 contiguous states and D.C.; `short_history`: fewer than 40 weeks since the first work order; `no_relation`: degree days explain less than a fifth of the differences between weeks",
         ),
       source: z.string(),
       states: z.array(z.object({ state: z.string(), share: z.number() })),

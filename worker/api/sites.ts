@@ -25,9 +25,9 @@ import { PRIORITIES, WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order
 import type { HonoEnv } from "../env";
 import { formRequest, json, jsonRequest, noContent, operation } from "./operation";
 
-const tags = ["Sites"];
+const tags = ["Properties"];
 const nullable = z.string().nullable();
-const params = z.object({ id: z.string().max(64).describe("Number of the site, or the id of its address") });
+const params = z.object({ id: z.string().max(64).describe("Number of the property, or the id of its address") });
 const ofPerson = params.extend({ personId: z.guid() });
 const ofPhoto = params.extend({ photoId: z.guid() });
 
@@ -60,7 +60,7 @@ const Person = z.object({
   name: z.string(),
   phone: nullable,
   email: nullable,
-  part: nullable.describe("The part of the site that is theirs"),
+  part: nullable.describe("The part of the property that is theirs"),
   notes: nullable,
   version: z.int(),
 });
@@ -104,7 +104,7 @@ sites.openapi(
     method: "get",
     path: "/sites",
     tags,
-    summary: "List sites",
+    summary: "List properties",
     description:
       "Over all customers, by city and street. Search results (street, city, ZIP code, customer, contact or phone) are newest first.",
     request: { query: SiteFilter },
@@ -130,7 +130,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}",
     tags,
-    summary: "Get a site",
+    summary: "Get a property",
     description: "Includes its contacts and next appointments.",
     request: { params },
     responses: { 200: json(SiteDetail) },
@@ -143,7 +143,7 @@ sites.openapi(
     method: "patch",
     path: "/sites/{id}",
     tags,
-    summary: "Update a site",
+    summary: "Update a property",
     request: { params, body: jsonRequest(SiteChange) },
     responses: { 200: json(SiteDetail) },
   }),
@@ -159,7 +159,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/access",
     tags,
-    summary: "Get a site's access notes",
+    summary: "Get a property's access notes",
     description:
       "For members with customers.write, and for technicians with a work order there from yesterday to tomorrow. Each reading is recorded in the audit log.",
     request: { params },
@@ -173,7 +173,7 @@ sites.openapi(
     method: "put",
     path: "/sites/{id}/access",
     tags,
-    summary: "Update a site's access notes",
+    summary: "Update a property's access notes",
     description: "For those who may read them. Stored encrypted. Omitted fields are cleared.",
     request: { params, body: jsonRequest(AccessChange) },
     responses: { 200: json(Access) },
@@ -190,7 +190,7 @@ sites.openapi(
     method: "post",
     path: "/sites/{id}/people",
     tags,
-    summary: "Create a contact at a site",
+    summary: "Create a contact at a property",
     description: "A contact, tenant, landlord or property manager.",
     request: { params, body: jsonRequest(NewSitePerson) },
     responses: { 201: json(Person) },
@@ -207,7 +207,7 @@ sites.openapi(
     method: "patch",
     path: "/sites/{id}/people/{personId}",
     tags,
-    summary: "Update a contact at a site",
+    summary: "Update a contact at a property",
     request: { params: ofPerson, body: jsonRequest(SitePersonChange) },
     responses: { 200: json(Person) },
   }),
@@ -223,7 +223,7 @@ sites.openapi(
     method: "delete",
     path: "/sites/{id}/people/{personId}",
     tags,
-    summary: "Delete a contact at a site",
+    summary: "Delete a contact at a property",
     request: { params: ofPerson },
     responses: { 204: noContent },
   }),
@@ -239,7 +239,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/visits",
     tags,
-    summary: "List a site's next appointments",
+    summary: "List a property's next appointments",
     description: "Earliest first.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(Job) })) },
@@ -252,7 +252,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/history",
     tags,
-    summary: "List a site's work orders",
+    summary: "List a property's work orders",
     description: "Newest first.",
     request: { params, query: z.object(paging) },
     responses: { 200: json(z.object({ items: z.array(Job), nextCursor: nullable, total: z.null() })) },
@@ -277,7 +277,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/photos",
     tags,
-    summary: "List a site's photos",
+    summary: "List a property's photos",
     description: "Includes photos of its latest work orders.",
     request: { params },
     responses: { 200: json(z.object({ items: z.array(OwnPhoto), ofJobs: z.array(JobPhoto) })) },
@@ -299,7 +299,7 @@ sites.openapi(
       method: "post",
       path: "/sites/{id}/photos",
       tags,
-      summary: "Upload a photo of a site",
+      summary: "Upload a photo of a property",
       description: "JPEG, PNG or WebP of at most 8 MB.",
       request: { params, body: formRequest(SitePhotoInput) },
       responses: { 201: json(z.object({ id: z.string() })) },
@@ -314,7 +314,7 @@ sites.openapi(
     method: "get",
     path: "/sites/{id}/photos/{photoId}",
     tags,
-    summary: "Download a photo of a site",
+    summary: "Download a photo of a property",
     request: { params: ofPhoto },
     responses: { 200: { description: "The photo", content: { "image/*": { schema: z.string() } } } },
   }),
@@ -336,7 +336,7 @@ sites.openapi(
     method: "delete",
     path: "/sites/{id}/photos/{photoId}",
     tags,
-    summary: "Delete a photo of a site",
+    summary: "Delete a photo of a property",
     request: { params: ofPhoto },
     responses: { 204: noContent },
   }),

@@ -91,7 +91,7 @@ stock.openapi(
     path: "/inventory/items/{id}/nearest",
     tags,
     summary: "List the nearest locations that hold an item",
-    description: "By distance from a work order's site. Drive times are estimates.",
+    description: "By distance from a work order's property. Drive times are estimates.",
     request: {
       params: z.object({ id: z.string().max(100) }),
       query: z.object({

@@ -84,7 +84,7 @@ const DraftAnswer = z.object({
   customer: heardId.nullable(),
   phone: heardText.nullable(),
   address: heardText.nullable(),
-  site: heardId.nullable().describe("The customer's site that was recognized"),
+  site: heardId.nullable().describe("The customer's property that was recognized"),
   equipment: z.array(heard(z.enum(EQUIPMENT_TYPES))),
   units: z.array(heardId),
   symptoms: z.array(heard(z.enum(SYMPTOMS))),

@@ -9,7 +9,7 @@ import { Plus, Trash2 } from "~/components/ui/icons";
 
 export const taxLabels = {
   taxState: "Sales tax",
-  taxNote: "Why no tax is charged",
+  taxNote: "Reason for no tax",
   taxes: "Tax rates",
   discountPercent: "Discount in percent",
   discountAmount: "Discount as an amount",

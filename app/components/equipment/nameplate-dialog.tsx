@@ -140,7 +140,7 @@ function PlateText({ text, onText }: { text: string; onText: (text: string) => v
   useEffect(() => area.current?.focus(), []);
   return (
     <div className="flex flex-col gap-1.5">
-      <Label htmlFor={id}>What the plate says</Label>
+      <Label htmlFor={id}>Nameplate text</Label>
       <p id={`${id}-hint`} className="text-muted-foreground text-sm">
         Type or paste it with its labels, such as Model and Serial.
       </p>
@@ -202,7 +202,7 @@ function Rows({ rows, current, confirmed, onConfirm }: RowsProps) {
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        Compare with the plate and check what is correct.{" "}
+        Compare with the nameplate and check the values that are correct.{" "}
         {current.refrigerant === undefined ? "Refrigerant, charge and date will go" : "The date will go"} into the
         notes.
       </p>

@@ -63,10 +63,7 @@ export function ExportScreen({ exports, restorePath, description, email, zone, c
           !making && <StartForm email={email} constraint={constraint} />
         )}
       </Section>
-      <Section
-        title="Restore an export"
-        description="An export goes back into a business or household that is new and empty."
-      >
+      <Section title="Restore an export" description="Restore an export into a new, empty business or household.">
         <div>
           <Button asChild variant="outline">
             <Link to={restorePath}>
@@ -106,7 +103,7 @@ function Current({ row, email, zone, constraint }: CurrentProps) {
       {isOpen(row) && <Making row={row} />}
       {row.status === "failed" && (
         <>
-          <p role="alert">{row.problem} What was written so far is kept for a day.</p>
+          <p role="alert">{row.problem} The part already written stays for a day.</p>
           <IntentForm intent="retry" id={row.id} label="Retry export" />
         </>
       )}
@@ -170,7 +167,7 @@ function StartForm({ email, constraint }: PasswordFormProps) {
       <PasswordField
         field={fields.currentPassword}
         label="Current password"
-        description={`The file is kept for ${EXPORT_DAYS} days.`}
+        description={`The file is available for ${EXPORT_DAYS} days.`}
         autoComplete="current-password"
       />
       <div>

@@ -190,7 +190,7 @@ function Current({ row, zone, settled, onCancel }: ReportProps & { onCancel: () 
         <>
           {row.problem && <p role="alert">{row.problem}</p>}
           <p aria-live="polite" className="text-muted-foreground">
-            What was restored so far is being deleted again.
+            Everything restored so far is being deleted.
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { serverErrorText } from "~/domain/shared/errors";
+import { NO_PERMISSION, serverErrorText } from "~/domain/shared/errors";
 
 export interface ErrorMessage {
   title: string;
@@ -13,7 +13,7 @@ export interface ErrorMessage {
 const known: Record<number, ErrorMessage> = {
   403: {
     title: "You don't have access to this page",
-    happened: "You do not have permission to do this.",
+    happened: NO_PERMISSION,
     advice: "If you need this page for your work, ask an Admin of your business for permission.",
   },
   404: {

@@ -30,7 +30,7 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
         {title}
       </h2>
       {names.length === 0 ? (
-        <p>Your changes match what was saved.</p>
+        <p>Your changes match the saved version.</p>
       ) : (
         <table className="w-full table-fixed text-left">
           <thead>
@@ -63,7 +63,7 @@ export function ConflictDialog({ title, labels, yours, current, discardHref }: C
         <Button variant="outline" asChild size="sm">
           <a href={discardHref}>Discard my changes</a>
         </Button>
-        <span className="text-muted-foreground">or review them below and replace what was saved.</span>
+        <span className="text-muted-foreground">or review them below and replace the saved version.</span>
       </p>
     </section>
   );

@@ -70,7 +70,7 @@ export function ZoneField({ zones, ...frame }: FieldProps & { zones: readonly st
           options={searchZones(zones, text === chosen() ? "" : text)
             .slice(0, MAX_SHOWN)
             .map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
-          empty="No such time zone. Try the largest city nearby."
+          empty="No time zone found. Try the largest city nearby."
           onSearch={setText}
           onSelect={(zone) => {
             typeInto(choiceId, zone);

@@ -10,9 +10,9 @@ export function cameraProblem(errorName: string): CameraProblem {
 }
 
 export const cameraProblemTexts: Record<CameraProblem, string> = {
-  insecure: "The camera works on a secure connection (https) only. Type the code instead.",
+  insecure: "The camera needs a secure connection (https). Type the code instead.",
   denied: "The camera is blocked for this site. Allow it in the browser’s site settings, or type the code.",
-  none: "This device has no camera. Type the code, or use a scanner: it types for you.",
+  none: "This device has no camera. Type the code or use a handheld scanner.",
   busy: "Another app is using the camera. Close it and try again, or type the code.",
   failed: "The camera could not be started. Try again, or type the code.",
 };

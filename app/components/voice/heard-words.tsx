@@ -42,7 +42,7 @@ export function HeardWords({ transcript }: { transcript: HeardText }) {
         )}
       </blockquote>
       {stretches.some(({ isUnsure }) => isUnsure) && (
-        <p className="text-muted-foreground text-sm">Marked words may be misheard.</p>
+        <p className="text-muted-foreground text-sm">Marked words may be wrong.</p>
       )}
     </div>
   );

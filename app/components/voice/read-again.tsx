@@ -28,7 +28,7 @@ export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
       if (submitted.kind === "read") return onRead(submitted.sessionId);
       if (submitted.kind === "refused") setProblem(submitted.message);
     } catch {
-      setProblem("It could not be read. What you said stays on this device.");
+      setProblem("That couldn't be read. What you said stays on this device.");
     } finally {
       letGo();
       setReading(false);

@@ -49,7 +49,7 @@ export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: Say
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <p id={`${id}-hint`} className="text-muted-foreground text-sm">
-          {isRead ? "Everything below is redone from these words." : hint}
+          {isRead ? "Everything below is updated from these words." : hint}
         </p>
       </div>
       {words && (

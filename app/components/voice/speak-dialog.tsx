@@ -67,8 +67,8 @@ export function SpeakDialog({ title, example, userId, about, onRead, onKept, onC
         <Trouble capture={capture} onRetry={() => void capture.start()} />
         {phase === "kept" && capture.startedAt > 0 && !isSubmitting && (
           <p className="text-muted-foreground">
-            Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It is kept on
-            this device until you create the work or discard it.
+            Recorded at {formatTime(capture.startedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}. It stays on
+            this device until you create the work order or discard it.
           </p>
         )}
         <Upload delivery={capture.delivery} isWaiting={capture.isWaiting} />
@@ -139,7 +139,7 @@ function Upload({ delivery, isWaiting }: { delivery: DeliveryState | null; isWai
       {delivery && <Progress label="Recording sent" value={delivery.sent} max={Math.max(1, delivery.total)} />}
       <p role="status" className="text-muted-foreground text-sm">
         {isOffline
-          ? "No connection. It is kept on this device and continues once you are connected."
+          ? "No connection. It stays on this device and continues once you are connected."
           : delivery?.kind === "idle"
             ? "Sent so far."
             : delivery?.kind === "sending" && "Sending the recording..."}
@@ -168,7 +168,7 @@ function Words({ text, isListening, isBusy, example, onWrite, children }: WordsP
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Label htmlFor={id}>{isListening ? "What is heard" : "Or type it"}</Label>
+        <Label htmlFor={id}>{isListening ? "Transcript" : "Or type it"}</Label>
         {children}
       </div>
       <Textarea

@@ -56,8 +56,8 @@ const EMPTY = {
   ...{ isSubmitting: false, isWaiting: false, notice: null, startedAt: 0, sessionId: null },
 } as const satisfies Omit<CaptureState, "language">;
 
-const NO_ROOM = "This device has no room for a recording. Type what you want to say.";
-const LIMIT = "That was ten minutes, as long as a recording can be.";
+const NO_ROOM = "This device is out of storage. Type what you want to say.";
+const LIMIT = "Recordings stop after ten minutes.";
 
 /** Something that is said or typed: kept on the device piece by piece, sent as the connection allows, read when it is asked. */
 export function useCapture({ goesOn, userId, about, language }: CaptureOptions) {

@@ -88,7 +88,7 @@ function FollowUp({ task, workOrder, equipment }: Pick<TaskResultProps, "task" |
 }
 
 const CHECK_TEXTS = {
-  fail: { hint: "What is wrong", submit: "Mark as failed" },
+  fail: { hint: "What's wrong", submit: "Mark as failed" },
   not_applicable: { hint: "Why it does not apply", submit: "Mark as not applicable" },
 } as const;
 

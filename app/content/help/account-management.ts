@@ -74,7 +74,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
     list(
       t`${strong("Name")}: what your members and your customers read.`,
       t`${strong("Time zone")}: the zone your working hours are written in. A job at 8:00 AM stays at 8:00 AM when the clocks
-        change. A site in another zone shows its own time with the zone beside it.`,
+        change. A property in another zone shows its own time with the zone beside it.`,
       t`${strong("Address")}: where technicians start when nothing better is known. Drive time to the first job is worked
         out from here.`,
       t`${strong("Logo")}: a PNG, JPEG or WebP file of up to 200 KB. SVG files are refused, because they can contain scripts.`,
@@ -167,7 +167,7 @@ export const bodies: Record<ArticleSlug<"account-management">, readonly Block[]>
       t`Sign in there, if that is offered, or paste an access token that may read and write issues. It is stored encrypted
         and never shown again.`,
       t`Check that the profile shown is the account you meant, and choose the repositories.`,
-      t`Wait for the first import. The page shows how many issues have arrived; you can leave it in the meantime.`,
+      t`Wait for the first import. The page shows how many issues have arrived; you can leave it while that runs.`,
     ),
     h("What is synced"),
     p`Title, description, open or closed, labels, assignee, milestone and comments travel in both directions, old issues

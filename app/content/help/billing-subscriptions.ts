@@ -63,8 +63,7 @@ export const bodies: Record<ArticleSlug<"billing-subscriptions">, readonly Block
       choose ${strong("Record payment")}.`,
     h("If something is wrong"),
     list(
-      t`Too much was billed: an issued invoice is not edited. Choose Credit part of it or Correct invoice in its menu, so that
-        your copy and the customer's copy still agree.`,
+      t`Too much was billed: an issued invoice is not edited. Choose Credit part of it or Correct invoice in its menu, so your copy and the customer's copy still match.`,
       t`The customer says they paid and you see nothing: compare the invoice number on their transfer with yours before
         you remind them again.`,
       t`You expected a payment of your own here: household income and expenses are not among the invoices. They are in

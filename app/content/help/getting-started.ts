@@ -8,7 +8,7 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
     steps(
       t`Open ${link("All Customers", "/customers")} and choose ${link("New Customer", "/customers/create")}.`,
       t`Pick the type. A residential customer needs a first and last name; any other type needs a company name.`,
-      t`Add the service address, where the technician goes. Equipment, drive time and the site's time zone depend on it. Add a billing address only if the bill goes somewhere else.`,
+      t`Add the service address, where the technician goes. Equipment, drive time and the property's time zone depend on it. Add a billing address only if the bill goes somewhere else.`,
       t`Type the street and, after a comma, the beginning of the city or ZIP code: the rest is suggested. ${strong("Verify address")}
         checks that city, state and ZIP code match; house numbers can be checked only with a map service connected.`,
       t`If you enter an emergency contact, give both a name and a phone number. The form asks for both, because one without the other does not help in an emergency.`,
@@ -20,20 +20,20 @@ export const bodies: Record<ArticleSlug<"getting-started">, readonly Block[]> = 
       photos and past and next visits.`,
     h("Which status to choose"),
     list(
-      t`${strong("Prospect")}: they have asked, but you have not worked for them yet.`,
+      t`${strong("Prospect")}: they have contacted you, but you have not worked for them yet.`,
       t`${strong("Active")}: a customer as usual.`,
-      t`${strong("Inactive")}: no work for a long time, kept for the record.`,
+      t`${strong("Inactive")}: no work for a long time; their history stays.`,
       t`${strong("Suspended")}: talk to the office before sending anyone.`,
     ),
-    tip`Next, add the equipment at the site under ${link("All Equipment", "/equipment")}. With the installation date on
+    tip`Next, add the equipment at the property under ${link("All Equipment", "/equipment")}. With the installation date on
       record, Plenum can work out warranty, maintenance and the health score. Then book the first job.`,
   ],
 
   "booking-your-first-work-order": [
-    p`A work order is one job at one site. It needs a customer and a service address; the rest can follow when you know it.`,
+    p`A work order is one job at one property. It needs a customer and a service address; the rest can follow when you know it.`,
     steps(
       t`Open ${link("New Work Order", "/workorders/create")} and choose the customer. If they have several addresses,
-        choose the site as well.`,
+        choose the property as well.`,
       t`Say what is wrong in the caller's words: "no heat upstairs" tells the technician more than "service call".`,
       t`Pick a service type. It brings the usual duration, the required skills and the checklist. Without one, set the
         duration yourself; a job cannot go on the calendar with a length of zero.`,

@@ -125,7 +125,7 @@ export const topics = [
       {
         slug: "equipment-and-health",
         title: "Equipment, warranty and the health score",
-        summary: "What is installed at each site, when maintenance is due, and how its score is calculated.",
+        summary: "What is installed at each property, when maintenance is due, and how its score is calculated.",
       },
       {
         slug: "refrigerant-readings",

@@ -21,7 +21,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     ),
     h("The code of your authenticator app is refused"),
     p`Each code works for the 30 seconds in which the app shows it. If codes are refused again and again, your phone's clock is off:
-      set its time to automatic. A recovery code or a passkey signs you in meanwhile.`,
+      set its time to automatic. Until then, sign in with a recovery code or a passkey.`,
     h("You are sent back to the sign-in page again and again"),
     p`The browser is not keeping cookies for this site. Allow them; without its session cookie Plenum cannot tell who you are.
       The cookies it needs are named in the ${link("privacy policy", "/privacy#cookies")}.`,
@@ -87,7 +87,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     p`A sheet lists what is missing. Usually one of these:`,
     list(
       t`A required task, photo or reading.`,
-      t`The customer's signature, if this kind of job asks for one.`,
+      t`The customer's signature, if this kind of job requires one.`,
       t`A part that was used but not recorded.`,
       t`A timer that is still running, often the travel timer of a helper.`,
     ),
@@ -182,6 +182,6 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
       server answered but reported a problem; ${strong("API Health Error")} means it did not answer at all.`,
     h("Reporting it"),
     p`Choose ${strong("Report a problem")} on the error message or in your account menu, and say what you did and what happened instead. The page, the request ID and your browser are added; the browser's last errors only if you agree. Add a picture if it helps, and cover what no one should see. It becomes an
-      issue in your business's bug tracker. A household sends the request ID to whoever runs the installation.`,
+      issue in your business's bug tracker. A household sends the request ID to the people who run the installation.`,
   ],
 };

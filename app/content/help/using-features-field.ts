@@ -28,7 +28,7 @@ export const fieldBodies = {
         all of it or none; you can undo it.`,
       t`Technicians who are off stay on the board, marked as off.`,
     ),
-    tip`Times are those of the site. If the site is in another time zone, the zone is shown next to the time.`,
+    tip`Times are those of the property. If the property is in another time zone, the zone is shown next to the time.`,
   ],
 
   "the-life-of-a-work-order": [
@@ -49,7 +49,7 @@ export const fieldBodies = {
     p`The office plans and dispatches. The assigned technician drives, starts, holds and completes. Managers close and
       reopen. If a move is not allowed, Plenum says which moves are.`,
     h("What completing needs"),
-    p`Required tasks and readings, the signature if one is asked for, parts posted, and every timer stopped. Drop a card into
+    p`Required tasks and readings, the signature if one is required, parts posted, and every timer stopped. Drop a card into
       Completed too early and a sheet lists what is missing, so you can fill it in there.`,
     h("Talking about it"),
     p`${strong("Message the team")} on the job opens a conversation of the office and the crew; ${strong("Message the customer")} writes by
@@ -80,7 +80,7 @@ export const fieldBodies = {
       t`${strong("Queued")}: safe on this phone, waiting for cell service.`,
       t`${strong("Sending")}: on its way.`,
       t`${strong("Saved")}: the office has it. You never see this word before that is true.`,
-      t`${strong("Review")}: the office changed the same thing. Both versions are kept until you choose one.`,
+      t`${strong("Review")}: the office changed the same thing. Both versions stay until you choose one.`,
     ),
     p`Above the big button you see how many wait and for how long. An entry that is sent twice because the connection dropped is
       counted once, even weeks later. Before you turn the phone off for the
@@ -95,7 +95,7 @@ export const fieldBodies = {
     list(
       t`${link("Quick create", "/service-types/create")} asks for the name and duration. That is enough to book.`,
       t`${link("Advanced create", "/service-types/create/advanced")} adds required skills, price and parts. Search for a part to take it
-        from stock; any other words are kept as a note to bring it.`,
+        from stock; anything else becomes a note to bring it.`,
       t`The playbook wizard, opened from any entry under ${link("Service Types", "/service-types")}, lays out the work
         step by step.`,
     ),
@@ -115,7 +115,7 @@ export const fieldBodies = {
   ],
 
   "equipment-and-health": [
-    p`Equipment belongs to a customer's site. Open ${link("All Equipment", "/equipment")} and filter by type, status or
+    p`Equipment belongs to a customer's property. Open ${link("All Equipment", "/equipment")} and filter by type, status or
       warranty, or begin at the customer.`,
     p`${strong("Read the nameplate")} on the form takes the plate's text, or a photo that is read on your device. It shows
       make, model, serial number, refrigerant, charge and build date with the words they came from. Check each that is right:
@@ -138,8 +138,7 @@ export const fieldBodies = {
     h("On a job"),
     p`Choose the equipment when you book a job; ${strong("Create work order")} on the equipment's page fills that in. The
       job then shows make, model, health, warranty and the last readings, and the equipment lists its jobs.`,
-    tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, at the outdoor unit, so that its
-      charge is kept in one place.`,
+    tip`An indoor coil and its outdoor unit share one refrigerant circuit. Enter it once, at the outdoor unit, so its charge is in one place.`,
   ],
 
   "refrigerant-readings": [
@@ -158,7 +157,7 @@ export const fieldBodies = {
     p`${strong("Superheat")} is the suction line temperature less the dew point at suction pressure. ${strong("Subcooling")}
       is the bubble point at liquid pressure less the liquid line temperature. Blends such as R-454B boil over a range.`,
     p`While you type, a verdict says whether the charge is in range, why, and what to check next. Gauges read differently at
-      altitude: enter the site's once, and it is filled in the next time.`,
+      altitude: enter the property's once, and it is filled in the next time.`,
     h("What is refused"),
     p`Impossible pressures and temperatures are refused with the reason, so typos are caught on site.
       What is only doubtful, such as a superheat of 70 °F, asks you to confirm it. Adding or recovering refrigerant takes a

@@ -47,7 +47,7 @@ export const officeBodies = {
       t`${strong("Send estimate")} gives it a number and emails the PDF with a link. From then on it can't be changed;
         ${strong("Revise")} makes a new version that takes its place.`,
       t`Your customer opens the link on any phone, chooses, signs and approves. You see when it was viewed, who signed, and when.`,
-      t`${strong("Create job")} makes the customer, the site and an unscheduled job. Service type, parts and prices come from the
+      t`${strong("Create job")} creates the customer, the property and an unscheduled job. Service type, parts and prices come from the
         approved option, and the job's invoice bills them. You can undo it until someone works on the job.`,
     ),
     p`A lead that goes nowhere is ${strong("Lost")}, with a reason; the ${link("report", "/leads/report")} says which sources pay off.`,
@@ -97,7 +97,7 @@ export const officeBodies = {
     ),
     p`These follow from payments and dates; you can't set "paid" by hand. Filter ${link("Invoices", "/invoices-v2")} by state,
       customer or how late they are.`,
-    tip`Amounts are kept in whole cents, so the lines always add up to the total.`,
+    tip`Amounts are stored in whole cents, so the lines always add up to the total.`,
   ],
 
   "speaking-a-work-order": [
@@ -107,8 +107,7 @@ export const officeBodies = {
         while you talk. You can also type.`,
       t`Say who, where, what and when: "Mrs Alvarez on Linden Street, furnace keeps locking out, tomorrow morning, high
         priority."`,
-      t`Choose Review. Each field shows the words it came from, and what was not clear is asked. For the customer it lists those
-        who fit; pick one.`,
+      t`Choose Review. Each field shows the words it came from, and what was unclear has a list to choose from, such as the customers who match.`,
       t`Correct what is wrong, or correct the words and have them read again. Two jobs in one breath are two cards; leave one out
         if you like.`,
       t`Create the work orders. Until this step nothing has been saved to your jobs.`,
@@ -120,7 +119,7 @@ export const officeBodies = {
     p`Silence and engine noise give "no speech detected". Speech recognition can invent words from noise, so the recording
       is checked first.`,
     h("The recording"),
-    p`The recording is kept with the session, so the request can be checked later. If you do not want that, type. The
+    p`The recording is saved with the session, so the request can be checked later. If you do not want that, type. The
       browser's own speech recognition or plain typing needs no outside service.`,
   ],
 
@@ -169,8 +168,7 @@ export const officeBodies = {
     p`Plenum recognizes the columns, the order of day and month, the decimal mark and whether spending is negative. Where a date
       could be read two ways, it asks. What you correct is remembered for that account.`,
     h("Undo"),
-    p`A whole import can be undone, at once or later under ${strong("Past imports")}. Rows that you edited or reconciled since stay,
-      and you are told how many.`,
+    p`A whole import can be undone, at once or later under ${strong("Past imports")}. Rows that you edited or reconciled since stay, and you see how many.`,
     h("If the file is refused"),
     list(
       t`Choose CSV at your bank, not PDF or Excel. The file name should end in .csv.`,
@@ -231,7 +229,7 @@ export const officeBodies = {
     h("How records are connected"),
     p`${strong("Connections")} on a customer, property, work order, equipment or item opens the
       ${link("Knowledge Graph", "/knowledge-graph")} from there. Expand a record to see what it is connected with, hide kinds,
-      or choose days. ${strong("Shortest way to")} shows how two records meet. Choose a part to see what else it failed in. The
+      or choose days. ${strong("Shortest path to")} shows how two records meet. Choose a part to see what else it failed in. The
       tables hold what the drawing shows, so that Tab and Enter do everything.`,
     h("The board and the scheduler"),
     steps(

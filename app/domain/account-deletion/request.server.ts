@@ -10,7 +10,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { GRACE_DAYS } from "./account-deletion";
 
-const memberText = "You are a member of a business. Leave it first; its records of your work stay there.";
+const memberText = "You are a member of a business. Leave the business first. It keeps the records of your work.";
 
 /**
  * Schedules the deletion of one's own account and household, and says so by mail. @throws DomainError invalid, too_many_requests,
@@ -27,7 +27,7 @@ export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: B
     result: { dueAt },
     refusals: {
       deletion_of_member: () => new DomainError("conflict", memberText),
-      "account_deletions.user_id": () => new DomainError("conflict", "Your account is already going to be deleted."),
+      "account_deletions.user_id": () => new DomainError("conflict", "Your account is already scheduled for deletion."),
     },
   });
 }

@@ -119,6 +119,8 @@ function zoneAfter(address: Address, change: Change): string | null {
 }
 
 function inUse(count: number): DomainError {
-  const text = count === 1 ? "A work order goes" : `${count} work orders go`;
-  return new DomainError("conflict", `${text} to this address, so it stays.`, { details: { workOrders: count } });
+  const text = count === 1 ? "A work order uses" : `${count} work orders use`;
+  return new DomainError("conflict", `${text} this address, so it can't be removed.`, {
+    details: { workOrders: count },
+  });
 }

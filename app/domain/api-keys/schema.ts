@@ -8,11 +8,11 @@ export const ApiKeyInput = z.object({
   permissions: z
     .preprocess(
       (given) => (typeof given === "string" ? [given] : (given ?? [])),
-      z.array(z.enum(API_KEY_PERMISSIONS), "Choose what the key may do"),
+      z.array(z.enum(API_KEY_PERMISSIONS), "Choose what the key can do"),
     )
-    .pipe(z.array(z.enum(API_KEY_PERMISSIONS)).min(1, "Choose what the key may do").max(API_KEY_PERMISSIONS.length))
+    .pipe(z.array(z.enum(API_KEY_PERMISSIONS)).min(1, "Choose what the key can do").max(API_KEY_PERMISSIONS.length))
     .transform((chosen) => API_KEY_PERMISSIONS.filter((permission) => chosen.includes(permission))),
-  expires: z.enum(API_KEY_LIFETIMES, { error: "Choose when the key ends" }),
+  expires: z.enum(API_KEY_LIFETIMES, { error: "Choose when the key expires" }),
   /** A borrowed session must not leave a key behind. */
   currentPassword: typedPassword,
 });

@@ -8,7 +8,7 @@ export type LinkState = "live" | "expired" | "dead";
 
 /** `isExpired` lets the page offer a new one. */
 export function expiredLink(): DomainError {
-  const text = `This link has expired: it works for ${LINK_MINUTES} minutes. Ask for a new one.`;
+  const text = `This link has expired. Links work for ${LINK_MINUTES} minutes. Request a new one.`;
   return new DomainError("invalid", text, {
     fields: { token: ["This link is no longer valid"] },
     details: { isExpired: true },

@@ -59,7 +59,7 @@ export function failedSignInsMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Several failed sign-ins to your Plenum account",
-    text: `Someone entered a wrong password for your account several times in a row. No one got in, and each further try has to wait longer.
+    text: `Someone entered a wrong password for your account several times in a row. No one got in, and each new attempt has to wait longer.
 
 If it was you and you forgot the password, choose a new one: ${ctx.request.origin}/auth/request-reset
 
@@ -118,7 +118,7 @@ export function passkeyCopiedMail(ctx: Ctx, to: string, name: string): Mail {
   return {
     to,
     subject: "A passkey of your Plenum account may have been copied",
-    text: `The passkey "${name}" was refused: its counter went back, as it does when someone has made a copy of it. No one got in with it.
+    text: `The passkey "${name}" was refused: its counter went back, which can mean that someone copied it. No one got in with it.
 
 Delete it and add a new one: ${ctx.request.origin}/profile${sign}`,
   };
@@ -174,7 +174,7 @@ export function failedCodesMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Several wrong codes for your Plenum account",
-    text: `Someone who knows your password entered a wrong verification code several times in a row. No one got in, and each further try has to wait longer.
+    text: `Someone who knows your password entered a wrong verification code several times in a row. No one got in, and each new attempt has to wait longer.
 
 If it was not you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -194,7 +194,7 @@ export function accountDeletedMail(to: string): Mail {
   return {
     to,
     subject: "Your Plenum account is deleted",
-    text: `Your account, everything in it and its bank connections are deleted. Backups forget it within 30 days.${sign}`,
+    text: `Your account, everything in it and its bank connections are deleted. Backups are cleared within 30 days.${sign}`,
   };
 }
 
@@ -207,7 +207,7 @@ export function exportReadyMail(
   return {
     to,
     subject: "Your Plenum export is ready",
-    text: `The file with everything of your ${of} can be downloaded until ${formatDate(expiresAt.slice(0, 10), true)}:
+    text: `You can download the export of your ${of} until ${formatDate(expiresAt.slice(0, 10), true)}:
 
 ${origin}${page}
 
@@ -250,7 +250,7 @@ export function businessDeletedMail(to: string, orgName: string): Mail {
   return {
     to,
     subject: `${orgName} is deleted from Plenum`,
-    text: `${orgName} is closed, and all of its records are being deleted. Your own account and household stay. Backups forget the business within 30 days.${sign}`,
+    text: `${orgName} is closed, and all of its records are being deleted. Your own account and household stay. Backups are cleared within 30 days.${sign}`,
   };
 }
 

@@ -70,7 +70,7 @@ export const typedCode = z
   .string({ error: "Code is required" })
   .trim()
   .min(1, "Code is required")
-  .max(40, "This is not a code");
+  .max(40, "Please enter a valid code");
 
 /** The second step of a sign-in: what the first one answered, and six digits of the app or a recovery code. */
 export const SecondStep = z.object({

@@ -4,7 +4,7 @@ import { named, namedOrNull } from "#drizzle/d1/columns";
 import { members, organizations, refreshTokens, sessions, users } from "#drizzle/schema/identity";
 import { subscriptions } from "#drizzle/schema/plans";
 import type { Actor, Ctx, Person, Subscription } from "~/domain/shared/context";
-import { DomainError } from "~/domain/shared/errors";
+import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 import { sessionSeconds } from "./cookies";
@@ -268,5 +268,5 @@ export function idleSince(ctx: Ctx): string {
 /** The session behind this request. @throws DomainError unauthenticated */
 export function ownSession(ctx: Ctx): string {
   if (ctx.actor.kind === "person") return ctx.actor.sessionId;
-  throw new DomainError("unauthenticated", "Please sign in to continue.");
+  throw new DomainError("unauthenticated", SIGN_IN_FIRST);
 }

@@ -164,7 +164,7 @@ export async function addTaxRate(ctx: Ctx, input: NewTaxRate): Promise<{ id: str
     const { name, state, zipPrefix, effectiveFrom, rate } = input;
     const written = { createdBy: me.userId ?? "system", createdAt: ctx.now.toISOString() };
     const row = { name, state, zipPrefix, effectiveFrom, ratePpm: rate, ...written };
-    const text = "This place has a rate of that name from that day already";
+    const text = "This area already has a rate with that name from that day";
     return commit(me, {
       writes: [ctx.db.insert(taxRates).values({ orgId: me.orgId, id, ...row })],
       audit: [{ action: "tax_rate.add", entity: "tax_rate", entityId: id, after: input }],

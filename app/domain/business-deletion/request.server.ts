@@ -38,7 +38,7 @@ export async function requestBusinessDeletion(
     ),
     result: { dueAt },
     refusals: {
-      "business_deletions.org_id": () => new DomainError("conflict", "The business is already going to be deleted."),
+      "business_deletions.org_id": () => new DomainError("conflict", "The business is already scheduled for deletion."),
     },
   });
 }

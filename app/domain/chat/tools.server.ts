@@ -98,7 +98,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     const me = allow(ctx, "work_orders.read");
     const { items, nextCursor } = await listWorkOrders(ctx, WorkOrderFilter.parse({ late: "true", limit: MOST_ROWS }));
     return {
-      title: "Jobs that should have begun",
+      title: "Jobs that should have started",
       summary: counted(items.length, "job is late", nextCursor !== null, "No job is late.", "jobs are late"),
       rows: items.map((row) => jobRow(row, me.timeZone)),
       figures: [],
@@ -173,7 +173,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
     const oneTime = assets.oneTimeIncomeMinor - assets.oneTimeExpensesMinor;
     return {
       title: `Projected assets at the end of ${formatMonth(month)}`,
-      summary: `${money(assets.projectedMinor)} by the plan: today's balances, plus what is planned until then.`,
+      summary: `${money(assets.projectedMinor)} from today's balances and your plan until then.`,
       rows: [{ kind: "month", key: month, label: formatMonth(month), detail: money(assets.projectedMinor) }],
       figures: [
         { label: "Balances today", value: money(assets.balancesMinor) },

@@ -139,15 +139,15 @@ async function jobCitation(ctx: Ctx, reference: string): Promise<Citation> {
 
 /** What a change of status would still ask for, in words; null where nothing is missing. */
 function missingFor(inputs: readonly string[], args: Args<"change_job_status">): string | null {
-  if (inputs.includes("schedule")) return "Booking a job takes a time and a technician.";
-  if (inputs.includes("settlement")) return "Closing a job takes a paid invoice or a reason.";
+  if (inputs.includes("schedule")) return "Booking a job requires a time and a technician.";
+  if (inputs.includes("settlement")) return "Closing a job requires a paid invoice or a reason.";
   if (inputs.includes("hold_reason") && !args.holdReason) {
-    return "Say why the job is on hold: parts, customer absent, weather, approval, unsafe or other.";
+    return "Say why the job is on hold: parts, customer not home, weather, approval, unsafe or other.";
   }
   if (inputs.includes("cancel_reason") && !args.cancelReason) {
     return "Say why the job is canceled: by the customer, by the company, or as a duplicate.";
   }
-  if (inputs.includes("reason") && !args.reason) return "This change takes a reason.";
+  if (inputs.includes("reason") && !args.reason) return "This change requires a reason.";
   return null;
 }
 

@@ -109,7 +109,7 @@ const isOfHost = ({ orgId, host }: ConnectionKey) =>
 const taken = (host: HostKind) =>
   new DomainError(
     "conflict",
-    `Another ${HOST_NAMES[host]} account is connected already. Disconnect it before you connect this one.`,
+    `Another ${HOST_NAMES[host]} account is already connected. Disconnect it before you connect this one.`,
   );
 
 function addressOf(ctx: Ctx, host: HostKind, typed: string | undefined): string {

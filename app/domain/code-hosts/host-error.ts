@@ -47,15 +47,15 @@ export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: H
     case "revoked":
       return `${host} no longer accepts the access token. Connect again with a new one.`;
     case "forbidden":
-      return `The access token may not do this on ${host}. Check its scopes and the repositories it covers.`;
+      return `The access token isn't allowed to do this on ${host}. Check its scopes and the repositories it covers.`;
     case "not_found":
     case "gone":
     case "moved":
-      return `${host} does not have this any more, or the access token may not see it.`;
+      return `${host} no longer has this, or the access token can't see it.`;
     case "rate_limited":
-      return `${host} asks to wait ${minutes(retryAfterMs)} before the next request. Nothing is lost.`;
+      return `${host} requires a wait of ${minutes(retryAfterMs)} before the next request. Nothing is lost.`;
     case "paced":
-      return `${host} takes only so many changes at a time. It continues in ${minutes(retryAfterMs)}; nothing is lost.`;
+      return `${host} limits how many changes it accepts at a time. Syncing continues in ${minutes(retryAfterMs)}; nothing is lost.`;
     case "unavailable":
       return `${host} can't be reached right now. Please try again in a few minutes.`;
     case "refused":

@@ -62,7 +62,7 @@ export async function finishAuthorization(
 const tooOld = (host: HostKind) =>
   new DomainError(
     "conflict",
-    `This sign-in on ${HOST_NAMES[host]} is over or was not started by you. Please start again.`,
+    `This sign-in on ${HOST_NAMES[host]} has ended or wasn't started by you. Please start again.`,
   );
 
 async function readState(ctx: Ctx, state: string): Promise<z.output<typeof State> | null> {

@@ -63,7 +63,7 @@ export async function chooseRepositories(
     const known = new Set(before.map(({ id }) => id));
     const wanted = new Set(repositoryIds);
     if ([...wanted].some((id) => !items.some((one) => one.id === id)))
-      throw notFound("A repository in this list is no longer there. Reload the list.");
+      throw notFound("A repository in this list is no longer available. Reload the list.");
     const chosen = items.filter(({ id }) => wanted.has(id));
     const unfit = chosen.find((one) => !canBeChosen(one));
     if (unfit) throw new DomainError("conflict", `${unfit.fullName} is archived or has its issues turned off.`);

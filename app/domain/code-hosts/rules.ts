@@ -66,8 +66,8 @@ export function exclusionOf(
   issue: { labels: readonly string[]; isConfidential: boolean },
 ): string | null {
   if (issue.isConfidential && !includeConfidential)
-    return "It is confidential, and confidential issues do not take part.";
+    return "It is confidential, and confidential issues are not synced.";
   const wanted = labels.map((label) => label.trim().toLowerCase());
   if (wanted.length === 0 || issue.labels.some((label) => wanted.includes(label))) return null;
-  return `It has none of the labels that take part: ${labels.join(", ")}.`;
+  return `It has none of the synced labels: ${labels.join(", ")}.`;
 }

@@ -7,7 +7,7 @@ const token = z
   .min(1, "Enter an access token")
   .regex(
     /^[\w.\-~+/=]{8,512}$/,
-    "This is not an access token: it has letters, digits, dots, dashes and underscores only",
+    "This is not an access token. Tokens have only letters, digits, dots, dashes and underscores",
   );
 
 /** A personal access token of GitHub, classic or fine-grained. */

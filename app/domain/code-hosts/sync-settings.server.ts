@@ -13,7 +13,7 @@ import { hostMessage } from "./sync/job";
 import { labelKeys } from "./sync/merge";
 import type { Backfill, RepositoryAt, RepositoryRules } from "./sync/schema";
 
-const repositoryNotFound = () => notFound("This repository is not chosen.");
+const repositoryNotFound = () => notFound("This repository is not selected.");
 
 function repositoriesOf(ctx: Ctx, me: Member) {
   const r = codeHostRepositories;
@@ -68,7 +68,7 @@ export async function syncedRepository(ctx: Ctx, { host, repositoryId }: Reposit
 
 const refusals: ConstraintTexts = {
   "index 'code_host_repositories_project'": () =>
-    invalidField("projectId", "Issues of this project are created in another repository already"),
+    invalidField("projectId", "Issues of this project are already created in another repository"),
 };
 
 /**

@@ -19,8 +19,8 @@ export const SOURCES = {
     registers: "Balancing tolerance of a tenth of the design airflow",
   },
   lineSet:
-    "Carrier 24ANB7 product data, long line applications (R-410A, 3/8 in. liquid line): beyond 80 ft, or 35 ft vertical with the outdoor unit below, accessories are required. Other equipment has tables of its own: check with the manufacturer.",
-  controls: "Each zone is controlled by a thermostat of its own",
+    "Carrier 24ANB7 product data, long line applications (R-410A, 3/8 in. liquid line): beyond 80 ft, or 35 ft vertical with the outdoor unit below, accessories are required. Other equipment has its own tables: check with the manufacturer.",
+  controls: "Each zone has its own thermostat",
 } as const;
 
 export type CheckName = "static" | "velocity" | "returns" | "airflow" | "line_set" | "controls" | "loop" | "loose";
@@ -99,7 +99,7 @@ function returnAir({ blower, supply, return: back, runs }: AirSide): Finding[] {
     {
       ...{ check: "returns", level: "warning", source: SOURCES.returns },
       title: `${blower.label}: ${whole(back)} cfm of return for ${whole(supply)} cfm of supply`,
-      detail: "Returns should take at least nine tenths of what is supplied.",
+      detail: "Returns should carry at least 90% of the supply air.",
       ids: [blower.id, ...runs.return.map(({ end }) => end.id)],
     },
   ];
@@ -122,7 +122,7 @@ function airPerTon({ blower, supply }: AirSide): Finding[] {
     findings.push({
       ...{ check: "airflow", level: "warning", source: SOURCES.airflow.registers, ids: [blower.id] },
       title: `${blower.label}: registers take ${whole(supply)} of ${whole(airflow)} cfm`,
-      detail: "What the registers take together should be within a tenth of what the blower moves.",
+      detail: "The registers together should be within 10% of the blower's airflow.",
     });
   return findings;
 }
@@ -201,7 +201,7 @@ function lineSets(layout: Layout): Finding[] {
       findings.push({
         ...{ check: "line_set", level: "warning", source: null, ids: [part.id] },
         title: `${part.label} has no line set`,
-        detail: part.kind === "outdoor_unit" ? "Connect it with its indoor coil." : "Connect it with its outdoor unit.",
+        detail: part.kind === "outdoor_unit" ? "Connect it to its indoor coil." : "Connect it to its outdoor unit.",
       });
   return findings;
 }
@@ -219,7 +219,7 @@ function controls(layout: Layout): Finding[] {
       (zone): Finding => ({
         ...{ check: "controls", level: "warning", source: SOURCES.controls, ids: [zone.id] },
         title: `${zone.label} has no thermostat`,
-        detail: "Connect a thermostat with it.",
+        detail: "Connect a thermostat to it.",
       }),
     );
   const hasThermostat = layout.parts.some(({ kind }) => kind === "thermostat");

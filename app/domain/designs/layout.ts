@@ -160,7 +160,7 @@ export function flawOf({ parts, links }: Layout): string | null {
   if (ids.size !== parts.length || new Set(links.map(({ id }) => id)).size !== links.length)
     return "Two parts of the layout have the same id";
   if (links.some(({ from, to }) => !ids.has(from) || !ids.has(to)))
-    return "A connection leads to a part that is not there";
-  if (links.some(({ from, to }) => from === to)) return "A part is connected with itself";
+    return "A connection leads to a part that doesn't exist";
+  if (links.some(({ from, to }) => from === to)) return "A part is connected to itself";
   return null;
 }

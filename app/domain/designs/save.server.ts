@@ -175,5 +175,5 @@ async function checkReferences(
   if (siteAddressId !== null && sites.length === 0)
     throw invalidField("siteAddressId", "Choose a property from the list");
   if (items.length < itemIds.length)
-    throw invalidField("layout", "An item of the catalog is no longer there. Choose another.");
+    throw invalidField("layout", "An item of the catalog was deleted. Choose another.");
 }

@@ -125,7 +125,7 @@ async function placeOf(ctx: Ctx, me: Member, wanted: { customerId: string | null
       .where(and(eq(addresses.orgId, me.orgId), eq(addresses.customerId, customerId), eq(addresses.type, "service"))),
   ]);
   if (!customer) throw refused("customerId", "Choose a customer");
-  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose the site");
+  if (addressId && !sites.some((site) => site.id === addressId)) throw refused("addressId", "Choose the property");
   return { customerId, addressId: addressId ?? sites.find((site) => site.isPrimary)?.id ?? null };
 }
 

@@ -23,7 +23,7 @@ const alerts = z.preprocess(
       .flat()
       .flatMap((one) => (typeof one === "string" ? one.split("\n") : [one]))
       .filter(isSaid),
-  z.array(line("Enter what is critical", 200)).max(20, "Please list at most 20 alerts"),
+  z.array(line("Enter the alert", 200)).max(20, "Please list at most 20 alerts"),
 );
 
 const fields = {
@@ -31,7 +31,7 @@ const fields = {
   equipmentType: z.enum(EQUIPMENT_TYPES, { error: "Choose a type" }),
   status: z.enum(EQUIPMENT_STATUSES, { error: "Choose a status" }),
   customerId: optionalId("Choose a customer"),
-  addressId: optionalId("Choose the site"),
+  addressId: optionalId("Choose the property"),
   manufacturer: optionalLine(120),
   modelNumber: optionalLine(120),
   serialNumber: optionalLine(120),

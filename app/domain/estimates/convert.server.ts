@@ -92,7 +92,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   const site = known
     ? await siteOf(ctx, me, { customerId: known, place, siteAddressId: estimate?.estimate.siteAddressId ?? null })
     : null;
-  if (!site && !place) throw invalidField("place", "Enter the lead's address first: the job needs a site.");
+  if (!site && !place) throw invalidField("place", "Enter the lead's address first: the job needs a property.");
   const siteAddressId = site ?? ctx.newId();
   const option = estimate?.options.find(({ position }) => position === estimate.approval?.optionPosition) ?? null;
   const chosen = estimate?.approval?.chosen ?? [];

@@ -73,7 +73,7 @@ async function sendFirst(ctx: Ctx, me: Member, { id, input, commit }: Sending & 
   const today = todayOf(ctx, me);
   const missing = missingOf(estimate, options);
   if (missing.length > 0) throw new DomainError("conflict", missing.join(" "), { details: { missing } });
-  if (estimate.validUntil < today) throw invalidField("validUntil", "Choose a day that has not passed in Valid until.");
+  if (estimate.validUntil < today) throw invalidField("validUntil", "Set Valid until to today or a later day.");
   const number = estimate.number ?? (estimate.revision === 1 ? (counted?.next ?? 1) : null);
   const printed = printedEstimate({ ...estimate, number, seller, sentOn: today, options });
   const bytes = await drawEstimate(printed, {
@@ -203,7 +203,7 @@ export function missingOf(
         ? [`Set the price of every line of ${name}.`]
         : [];
     }),
-    ...(taxState === "unknown" ? ["Choose how it is taxed: no tax rate is known for this place."] : []),
+    ...(taxState === "unknown" ? ["Choose how it is taxed: no tax rate is set for this location."] : []),
   ];
 }
 

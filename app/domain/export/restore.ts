@@ -54,7 +54,7 @@ export const RESTORE_NOTE_TEXTS: Record<RestoreNote, (count: number) => string> 
   card_account: () => "The card processor is not connected. Connect it again to take card payments.",
   code_hosts: (n) => `${many(n, "record")} of connections to GitHub and GitLab were not restored. Connect them again.`,
   bank_connections: (n) =>
-    `${many(n, "bank connection")} ${n === 1 ? "is" : "are"} disconnected. Connect your bank again to go on with it.`,
+    `${many(n, "bank connection")} ${n === 1 ? "is" : "are"} disconnected. Connect your bank again.`,
   shared_payments: (n) =>
     `${many(n, "card payment")} ${n === 1 ? "belongs" : "belong"} to another business here too. Refund ${n === 1 ? "it" : "them"} there.`,
   sign_in_history: (n) =>

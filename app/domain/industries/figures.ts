@@ -68,7 +68,7 @@ export const SOURCES = {
     agency: "U.S. Bureau of Labor Statistics",
     period: "2025",
     urls: ["https://www.bls.gov/news.release/prin1.t02.htm"],
-    counts: "All workers, those who work for themselves too.",
+    counts: "All workers, including the self-employed.",
   },
 } as const satisfies Record<string, Source>;
 export type SourceId = keyof typeof SOURCES;

@@ -51,7 +51,7 @@ export interface SavedAnalysis {
   /** The day of the shipped figures that it compares. */
   dataSetDate: string;
   comparison: Comparison;
-  /** What a language model said of it, never part of the figures; null where none was asked or it was not kept. */
+  /** What a language model says of it, never part of the figures; null where none was asked or it was not kept. */
   said: (Remarks & { saidAt: string }) | null;
   mayWrite: boolean;
 }

@@ -15,7 +15,7 @@ import type { RenameAnalysis, SaveAnalysis } from "./schema";
 const ENTITY = "industry_analysis";
 
 /**
- * Saves a comparison as it is now. What a language model said of it is saved beside it with the model and the time, and only as
+ * Saves a comparison as it is now. What a language model says of it is saved beside it with the model and the time, and only as
  * the model gave it.
  * @throws DomainError invalid with the field `answer` for what no model said of these industries in the last day
  */

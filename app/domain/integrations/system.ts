@@ -45,7 +45,7 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
     name: "Street maps",
     purpose: "Streets under the jobs, routes and properties on maps.",
     docs: "https://operations.osmfoundation.org/policies/tiles/",
-    testing: "The test asks for the one tile of the whole world.",
+    testing: "The test requests the one tile of the whole world.",
   },
   speech: {
     name: "Speech",
@@ -55,15 +55,15 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
   },
   language: {
     name: "Language model",
-    purpose: "Reads what our grammar cannot in spoken work orders, and comments on industries.",
+    purpose: "Reads spoken work orders that the built-in grammar can't, and comments on industries.",
     docs: "https://platform.openai.com/docs/api-reference/chat",
-    testing: "The test asks for one word, which costs a few tokens.",
+    testing: "The test requests one word, which costs a few tokens.",
   },
   nameplates: {
     name: "Nameplate reader",
     purpose: "Reads the text on photos of equipment nameplates.",
     docs: "https://developers.cloudflare.com/workers-ai/",
-    testing: "The test asks for one word, which costs a few tokens.",
+    testing: "The test requests one word, which costs a few tokens.",
   },
   payments: {
     name: "Card payments",
@@ -82,15 +82,15 @@ export const SYSTEMS: Record<SystemId, SystemFacts> = {
   },
   push: {
     name: "Notifications",
-    purpose: "Reminders of to-dos as notifications in the browsers of those who turn them on.",
+    purpose: "To-do reminders as browser notifications, for users who turn them on.",
     docs: "https://developer.mozilla.org/en-US/docs/Web/API/Push_API",
     testing: "The test signs with the private key and checks it with the public one.",
   },
   passwords: {
     name: "Breached passwords",
-    purpose: "Refuses new passwords that are known from data breaches.",
+    purpose: "Blocks new passwords that have appeared in data breaches.",
     docs: "https://haveibeenpwned.com/API/v3#PwnedPasswords",
-    testing: "The test asks about the password “password”.",
+    testing: "The test checks the password “password”.",
   },
   github: {
     name: "GitHub",

@@ -73,7 +73,7 @@ export async function addCountLine(
       refusals: {
         ...refusals,
         stock_count_line_elsewhere: () =>
-          invalidField("locationId", "Choose the location that is counted, or a bin in it"),
+          invalidField("locationId", "Choose the location being counted, or a bin in it"),
         "stock_count_lines.org_id, stock_count_lines.count_id": () =>
           new DomainError("conflict", "Someone just added this item. Scan it again."),
       },

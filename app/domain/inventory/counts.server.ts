@@ -79,7 +79,8 @@ export async function countableLocations(ctx: Ctx) {
         eq(inventoryLocations.active, true),
       ),
     );
-  if (own.length === 0) throw new DomainError("forbidden", "You have no truck to count. Ask the office for one.");
+  if (own.length === 0)
+    throw new DomainError("forbidden", "You have no truck to count. Ask the office to assign you one.");
   return own;
 }
 

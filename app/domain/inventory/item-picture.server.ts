@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { inventoryItems } from "#drizzle/schema/inventory";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
@@ -34,7 +34,7 @@ export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise
   await limitUse(ctx, PICTURES);
   const sent = new Uint8Array(await file.arrayBuffer());
   const picture = readPicture(sent);
-  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (!picture) throw refused("invalid", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   await once(ctx, "saveItemPicture", { id, sha256: await sha256Of(sent) }, async (commit) => {
     const before = await keyOf(ctx, me, id);

@@ -20,7 +20,7 @@ const refusals = {
     }),
   "inventory_locations.technician_id": () =>
     new DomainError("conflict", "This technician already has a truck.", {
-      fields: { technicianId: ["This technician has a truck already"] },
+      fields: { technicianId: ["This technician already has a truck"] },
     }),
   "FOREIGN KEY": () => invalidField("parentId", "Choose a location and a technician of your business"),
 };

@@ -34,9 +34,9 @@ export async function creditInvoice(ctx: Ctx, id: string, input: NewCredit): Pro
     const read = await readIssued(ctx, me, { id, version: input.version });
     const items = input.lines.map(({ position, amount }, at) => {
       const line = read.lines.find((each) => each.position === position);
-      if (!line) throw invalidField(`lines[${at}].amount`, "There is no such line");
+      if (!line) throw invalidField(`lines[${at}].amount`, "This invoice has no such line");
       if (amount > line.netMinor - line.creditedNetMinor)
-        throw invalidField(`lines[${at}].amount`, "This is more than is left of the line");
+        throw invalidField(`lines[${at}].amount`, "This is more than the line has left");
       return creditOf(line, amount);
     });
     return commitCredit(ctx, me, { commit, read, items, reason: input.reason, more: [], action: "invoice.credit" });

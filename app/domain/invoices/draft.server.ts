@@ -66,7 +66,7 @@ export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }>
 }
 
 function alreadyInvoiced(invoiceId?: string): DomainError {
-  return new DomainError("conflict", "This job has an invoice already.", { details: { invoiceId } });
+  return new DomainError("conflict", "This job already has an invoice.", { details: { invoiceId } });
 }
 
 /** An empty draft for a customer. @throws DomainError not_found */

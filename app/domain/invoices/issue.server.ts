@@ -107,6 +107,6 @@ export function missingOf(
   return [
     ...(lines.length === 0 ? ["Add at least one line."] : []),
     ...(unpriced.length > 0 ? [`Set the price of line ${unpriced.join(", ")}.`] : []),
-    ...(taxState === "unknown" ? ["Choose how it is taxed: no tax rate is known for this place."] : []),
+    ...(taxState === "unknown" ? ["Choose how it is taxed: no tax rate is set for this location."] : []),
   ];
 }

@@ -126,7 +126,7 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
     const appliedMinor = used.reduce((sum, { openMinor }) => sum + openMinor, 0);
     if (appliedMinor === 0) throw new DomainError("conflict", "This customer has no credit.");
     if (input.amount !== null && appliedMinor < input.amount)
-      throw invalidField("amount", "This is more than the customer's credit or than is owed");
+      throw invalidField("amount", "This is more than the customer's credit or the balance due");
     try {
       return await commit(me, {
         writes: [
@@ -162,7 +162,7 @@ export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefun
     if (!payment) throw notFound("Payment not found");
     const { amountMinor, allocatedMinor, refundedMinor } = payment;
     if (input.amount > amountMinor - refundedMinor)
-      throw invalidField("amount", "This is more than is left of the payment");
+      throw invalidField("amount", "This is more than the payment has left");
     const refundId = ctx.newId();
     return commit(me, {
       writes: refundWrites(ctx, me, {

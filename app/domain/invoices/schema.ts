@@ -102,7 +102,7 @@ export type DraftChange = z.output<typeof DraftChange>;
 /** A draft without a job. */
 export const NewInvoice = z.object({
   customerId: id("Choose a customer"),
-  siteAddressId: blankToNull(id("Choose a site")),
+  siteAddressId: blankToNull(id("Choose a property")),
 });
 export type NewInvoice = z.output<typeof NewInvoice>;
 

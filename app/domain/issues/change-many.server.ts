@@ -200,10 +200,10 @@ function problemOf(was: Stored, { one, given, known }: Sought): string | null {
     const value = one[field];
     return value !== undefined && value !== null && !known[field].has(value);
   };
-  if (isGone("stateId")) return "Its state is no longer there.";
-  if (isGone("projectId")) return "Its project is no longer there.";
-  if (isGone("assigneeId")) return "The person is no longer there.";
-  if (one.labelIds?.some((id) => !known.labelIds.has(id))) return "One of its labels is no longer there.";
+  if (isGone("stateId")) return "Its state no longer exists.";
+  if (isGone("projectId")) return "Its project no longer exists.";
+  if (isGone("assigneeId")) return "The person is no longer a member.";
+  if (one.labelIds?.some((id) => !known.labelIds.has(id))) return "One of its labels no longer exists.";
   return null;
 }
 

@@ -73,7 +73,7 @@ export async function readOriginal(ctx: Ctx, typed: string): Promise<IssueRow> {
   const me = allow(ctx, "issues.read");
   if (!parseIssueRef(typed)) throw invalidField("original", "Enter its number, such as BUG-12");
   const [row] = await issueRow(ctx, me, typed);
-  if (!row || row.deletedAt !== null) throw invalidField("original", "There is no such issue");
+  if (!row || row.deletedAt !== null) throw invalidField("original", "No issue has this number");
   return row;
 }
 

@@ -219,7 +219,7 @@ export const StateForm = StateInput.omit({ kind: true }).extend({ version });
 
 /** Every state once, in the order that the board is to have. */
 export const StateOrder = z.object({
-  ids: several(stateId, MAX_STATES).refine((ids) => ids.length > 0, { error: "Name every state once" }),
+  ids: several(stateId, MAX_STATES).refine((ids) => ids.length > 0, { error: "List every state once" }),
 });
 export type StateOrder = z.output<typeof StateOrder>;
 
@@ -301,7 +301,7 @@ export const ProblemReport = z
   })
   .refine(({ screenshot, screenshotChecked }) => !screenshot || screenshotChecked, {
     path: ["screenshotChecked"],
-    error: "Look at the picture and confirm that it may be sent",
+    error: "Check the picture and confirm that it can be sent",
   });
 export type ProblemReport = z.output<typeof ProblemReport>;
 

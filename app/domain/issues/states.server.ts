@@ -103,7 +103,7 @@ export async function orderStates(ctx: Ctx, { ids }: StateOrder): Promise<{ coun
       ],
       audit: [{ action: "issue_state.order", entity: "issue_state", entityId: me.orgId, after: { ids } }],
       result: { count: ids.length },
-      refusals: { states_not_named: () => invalidField("ids", "Name every state once") },
+      refusals: { states_not_named: () => invalidField("ids", "List every state once") },
     });
   });
 }

@@ -58,7 +58,7 @@ export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ 
     if (!takesParts(job.status)) throw overFor(job.status);
     const isItem = input.inventoryItemId !== null || input.inventorySku !== null;
     if (isItem && !job.item)
-      throw invalidField(input.inventoryItemId ? "inventoryItemId" : "inventorySku", "There is no such part");
+      throw invalidField(input.inventoryItemId ? "inventoryItemId" : "inventorySku", "Part not found");
     const used = { ...input, item: job.item, usedAt: ctx.now.toISOString(), isInHand: false };
     return recordPart(ctx, me, { commit, job, used });
   });

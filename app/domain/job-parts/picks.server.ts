@@ -9,6 +9,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { PickFilter } from "./schema";
+import { NO_TRUCK } from "./truck";
 import { allowLoading } from "./truck-check.server";
 
 /** More than this nobody loads in a day; the earliest jobs come first. */
@@ -99,11 +100,7 @@ export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: s
     if (stored.status !== "open") throw taken();
     if (workOrderId === null || !isBooked(stored.jobStatus))
       throw new DomainError("conflict", "The job it was for is no longer scheduled.");
-    if (truckId === null)
-      throw new DomainError(
-        "conflict",
-        "No one with a truck is assigned to this job. Assign a technician who has one.",
-      );
+    if (truckId === null) throw new DomainError("conflict", NO_TRUCK);
     if (truckId === locationId) throw taken();
     const { writes, reservationId } = loadForWorkOrder(ctx, me, {
       ...{ workOrderId, itemId, truckId, fromLocationId: locationId, quantity: openMilli },

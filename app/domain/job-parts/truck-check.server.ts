@@ -14,7 +14,7 @@ import { once } from "~/domain/shared/write.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { JobSupply } from "./schema";
-import { type CheckedTruck, loadOf, type Need } from "./truck";
+import { type CheckedTruck, loadOf, type Need, NO_TRUCK } from "./truck";
 
 /** As many places are offered for one part. */
 const PLACES_OFFERED = 4;
@@ -282,8 +282,7 @@ const refusals = {
   stock_item_inactive: () => new DomainError("conflict", "This item is inactive. Activate it first."),
 };
 
-const noTruck = () =>
-  new DomainError("conflict", "No one with a truck is assigned to this job. Assign a technician who has one.");
+const noTruck = () => new DomainError("conflict", NO_TRUCK);
 
 /** The office, and the technician who leads the job. @throws DomainError forbidden */
 export function allowLoading(me: Member, leadId: string | null): void {

@@ -1,3 +1,5 @@
+export const NO_TRUCK = "No one with a truck is assigned to this job. Assign a technician who has one.";
+
 /** What a job needs of one item, in thousandths, and where that is. */
 export interface Need {
   plannedMilli: number;

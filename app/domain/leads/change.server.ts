@@ -19,7 +19,7 @@ export async function updateLead(ctx: Ctx, ref: string, { version, ...input }: L
     const { id } = stored;
     if (Object.keys(after).length === 0) return { id };
     if (stored.stage === "won" && "customerId" in after)
-      throw new DomainError("conflict", "A lead that was won stays with its customer.");
+      throw new DomainError("conflict", "This lead was won, so its customer can't be changed.");
     await checkReferences(ctx, me, after);
     return commit(me, {
       writes: [
@@ -111,7 +111,8 @@ export async function linkCustomer(ctx: Ctx, ref: string, customerId: string): P
   const me = allow(ctx, "leads.write");
   return once(ctx, "linkLeadCustomer", { ref, customerId }, async (commit) => {
     const stored = await readLead(ctx, me, ref);
-    if (stored.stage === "won") throw new DomainError("conflict", "A lead that was won stays with its customer.");
+    if (stored.stage === "won")
+      throw new DomainError("conflict", "This lead was won, so its customer can't be changed.");
     await checkReferences(ctx, me, { customerId });
     return commit(me, {
       writes: [
@@ -143,7 +144,7 @@ export async function deleteLead(ctx: Ctx, ref: string): Promise<{ id: string }>
   const me = allow(ctx, "leads.manage");
   return once(ctx, "deleteLead", { ref }, async (commit) => {
     const stored = await readLead(ctx, me, ref);
-    if (stored.stage === "won") throw new DomainError("conflict", "A lead that was won is kept with its customer.");
+    if (stored.stage === "won") throw new DomainError("conflict", "This lead was won, so it can't be deleted.");
     return commit(me, {
       writes: [
         ...changeLead(ctx, me, { stored, set: { deletedAt: ctx.now.toISOString() } }),

@@ -73,11 +73,12 @@ export function waysOf(row: ReachRow | undefined, ownNumber: string | null) {
     phone === null
       ? "No mobile number is known"
       : row?.texts === 0
-        ? "The customer has stopped texts"
+        ? "The customer has opted out of texts"
         : ownNumber === null
-          ? "Your business has no number for texts"
+          ? "Your business has no texting number"
           : null;
-  const mail = email === null ? "No email address is known" : row?.mails === 0 ? "The customer wants no emails" : null;
+  const mail =
+    email === null ? "No email address is known" : row?.mails === 0 ? "The customer has opted out of emails" : null;
   return {
     text: { to: phone, problem: text },
     mail: { to: email, problem: mail },
@@ -122,9 +123,9 @@ export async function sendPhotoToCustomer(
   const me = allow(ctx, "work_orders.read");
   const picture = await checkedPicture(photo);
   if (channel === "text" && !TEXT_PICTURES.types.includes(picture.type))
-    throw invalidField("photo", "Texts take JPEG and PNG pictures. Send this one by email.");
+    throw invalidField("photo", "Texts can include JPEG and PNG pictures only. Send this one by email.");
   if (channel === "text" && picture.bytes.length > TEXT_PICTURES.maxBytes)
-    throw invalidField("photo", "Texts take pictures of at most 5 MB. Send this one by email.");
+    throw invalidField("photo", "Texts can include pictures of up to 5 MB. Send this one by email.");
   await limitUse(ctx, TO_CUSTOMERS);
   const input = { threadId, body, channel, sha256: await sha256Of(picture.sent) };
   const sent = await once(ctx, { useCase: "sendPhotoToCustomer", retention: "forever" }, input, async (write) => {
@@ -320,7 +321,7 @@ export async function deliverMessage(
     return setDelivery(ctx, job, { state: "sent" });
   }
   const from = ctx.providers.texts.numberOf({ orgId: job.orgId, orgKey: organization?.key ?? 0 });
-  if (from === null) return setDelivery(ctx, job, { state: "failed", error: "Your business has no number for texts" });
+  if (from === null) return setDelivery(ctx, job, { state: "failed", error: "Your business has no texting number" });
   const sent = await sendText(
     ctx,
     {

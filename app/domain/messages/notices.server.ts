@@ -28,8 +28,8 @@ export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
       SELECT u.email, u.first_name AS firstName FROM members m JOIN users u ON u.id = m.user_id
       WHERE m.org_id = ${orgId} AND m.user_id = ${userId} AND m.status = 'active'`);
     if (person) {
-      const what = threads === 1 ? "a conversation waits" : `${threads} conversations wait`;
-      const text = `Hi ${person.firstName},\n\n${what} for you that you have not read. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nThis email goes out once for what is unread for 15 minutes.`;
+      const what = threads === 1 ? "an unread conversation" : `${threads} unread conversations`;
+      const text = `Hi ${person.firstName},\n\nYou have ${what}. Open your messages here:\n\n${ctx.request.origin}/messages?list=unread\n\nYou get this email once, when messages stay unread for 15 minutes.`;
       const mail = {
         to: person.email,
         subject: threads === 1 ? "An unread message on Plenum" : `${threads} unread conversations on Plenum`,

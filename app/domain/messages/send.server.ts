@@ -3,7 +3,7 @@ import { messages, threads } from "#drizzle/schema/messages";
 import { sequences } from "#drizzle/schema/platform";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 import { allow } from "~/domain/shared/permissions";
@@ -206,7 +206,7 @@ export async function checkedPicture(photo: Blob) {
   const picture = readPicture(sent);
   if (!picture && HEIC.test(new TextDecoder("latin1").decode(sent.subarray(8, 12))))
     throw refused("invalid", "This is a HEIC picture, which browsers cannot show. Please send it as JPEG.");
-  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (!picture) throw refused("invalid", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   return { ...picture, sent };
 }

@@ -40,7 +40,7 @@ export const BLANKS = {
   customer: "The customer's first name, or the company's",
   technician: "First name of the assigned technician",
   business: "The name of your business",
-  address: "Street of the site",
+  address: "Street of the property",
   window: "The promised day and arrival window",
   minutes: "Minutes of the drive",
   link: "The customer's page about this visit",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, Person } from "~/domain/shared/context";
-import { DomainError, notFound } from "~/domain/shared/errors";
+import { DomainError, NOTHING_HERE, notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 
 /** Whether somebody looks after the installation: no role of a business does. */
@@ -12,8 +12,7 @@ export function isOperator(ctx: Ctx): boolean {
 /** An operator, whose second step is still to be looked at. @throws DomainError unauthenticated; not_found for anybody else */
 export function allowOperator(ctx: Ctx): Person {
   const person = allowPerson(ctx);
-  if (!isOperator(ctx))
-    throw notFound("There is nothing at this address. It may be mistyped, or the page was removed.");
+  if (!isOperator(ctx)) throw notFound(NOTHING_HERE);
   return person;
 }
 

@@ -171,7 +171,7 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
   if (!migrations.isCurrent) say("database", `The migration ${migrations.expected} is not applied`);
   for (const { status, problem, finishedAt } of moves)
     if (problem !== null && finishedAt === null)
-      say("moves", `A move does not get on (${MOVE_LABELS[status].toLowerCase()}): ${problem}`);
+      say("moves", `A move is stuck (${MOVE_LABELS[status].toLowerCase()}): ${problem}`);
   const isRecent = (at: string) => now - Date.parse(at) < DAY_MS;
   const slow = slowStatements.filter(({ maxMs, lastAt }) => maxMs >= SLOW_LIMIT_MS && isRecent(lastAt)).length;
   if (slow > 0) {

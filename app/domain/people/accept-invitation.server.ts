@@ -13,6 +13,7 @@ import { allowPerson, defaultPermissions, type Rights } from "~/domain/shared/pe
 import { sha256 } from "~/domain/shared/tokens.server";
 import { assertRowChanged, commitIdentity, type Write } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
+import { alreadyMemberText } from "./member";
 
 /**
  * An invitation's details, shown before it is accepted. Whoever holds the link reads the mail of its address and may know whether
@@ -144,11 +145,7 @@ export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: 
 }
 
 function alreadyMember(orgName: string | null): DomainError {
-  const business = orgName ?? "a business";
-  return new DomainError(
-    "conflict",
-    `You are a member of ${business}. A person can be a member of one business at a time: leave ${orgName ?? "it"} first, then open this link again.`,
-  );
+  return new DomainError("conflict", alreadyMemberText(orgName));
 }
 
 /** Takes the link, once. */

@@ -14,7 +14,7 @@ import {
 } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { findMember, type MemberView } from "./list-members.server";
-import { type MemberStatus, permissionsAfter, samePermissions } from "./member";
+import { ADMIN_HAS_ALL, type MemberStatus, OWN_ACCESS, permissionsAfter, samePermissions } from "./member";
 import type { ChangePermissions, ChangeRoles, ChosenMember } from "./schema";
 
 const refusals = {
@@ -79,7 +79,7 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
   const result = await onceInIdentity(ctx, "changePermissions", input, async (commit) => {
     const before = await findMember(ctx, input.userId);
     if (before.roles.includes("Admin")) {
-      throw new DomainError("conflict", "An Admin has every permission. Remove the Admin role to choose permissions.");
+      throw new DomainError("conflict", ADMIN_HAS_ALL);
     }
     const permissions = input.defaults ? defaultPermissions(before.roles) : input.permissions;
     const audit = samePermissions(before.permissions, permissions)
@@ -107,7 +107,7 @@ async function renewLiveConnections(ctx: Ctx, userId: string): Promise<void> {
  */
 export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
-  if (input.userId === me.userId) throw new DomainError("conflict", "You cannot turn off your own access.");
+  if (input.userId === me.userId) throw new DomainError("conflict", OWN_ACCESS);
   const open = await openSessions(ctx, input.userId);
   const result = await setStatus(ctx, input, "disabled", [endSessions(ctx, input.userId)]);
   await closeLiveConnections(ctx, open);

@@ -2,6 +2,12 @@ import { defaultPermissions, type Rights, type Role } from "~/domain/shared/perm
 
 export const INVITATION_DAYS = 7;
 
+export const ADMIN_HAS_ALL = "An Admin has every permission. Remove the Admin role to choose permissions.";
+export const OWN_ACCESS = "You can't turn off your own access.";
+
+export const alreadyMemberText = (orgName: string | null) =>
+  `You are a member of ${orgName ?? "a business"}. You can belong to only one business at a time. Leave ${orgName ?? "it"} first, then open this link again.`;
+
 export const MEMBER_STATUSES = ["active", "disabled"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 

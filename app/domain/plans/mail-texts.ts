@@ -35,12 +35,12 @@ export const planMails = {
     text: `${PLAN_OWNER_LABELS[kind]} Pro stays on until ${day(periodEnd)} and then ends. Nothing more will be charged. If you change your mind before then, choose Keep Pro.${bye(url)}`,
   }),
   resumed: ({ kind, periodEnd, url }: Facts) => ({
-    subject: "Pro goes on",
+    subject: "Pro continues",
     text: `${PLAN_OWNER_LABELS[kind]} Pro continues. It renews on ${day(periodEnd)}.${bye(url)}`,
   }),
   period: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
-    subject: `Pro is paid by the ${period} now`,
-    text: `${PLAN_OWNER_LABELS[kind]} Pro is paid by the ${period} now: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. What was left of the time paid before was credited.${bye(url)}`,
+    subject: `Pro is now billed by the ${period}`,
+    text: `${PLAN_OWNER_LABELS[kind]} Pro is now billed by the ${period}: ${formatMoney(amountMinor)} a ${period}. It renews on ${day(periodEnd)}. The unused time you had already paid for was credited.${bye(url)}`,
   }),
   ended: ({ kind, url }: Facts) => ({
     subject: "Pro has ended",

@@ -4,7 +4,7 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, allowMember, allowPerson } from "~/domain/shared/permissions";
 import { PaymentError } from "../invoices/online/payment-error";
-import type { PlanBilling, PlanOwner, PlanOwnerKind } from "./plan";
+import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } from "./plan";
 
 export interface OwnedPlan {
   owner: PlanOwner;
@@ -31,7 +31,7 @@ export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { userId
 /** @throws DomainError conflict where this installation sells no plans */
 export function billingOf(ctx: Ctx): PlanBilling {
   const { plans } = ctx.providers;
-  if (!plans) throw new DomainError("conflict", "This installation sells no plans: everything in Pro is included.");
+  if (!plans) throw new DomainError("conflict", PLANS_NOT_SOLD);
   return plans;
 }
 

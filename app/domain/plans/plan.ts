@@ -2,6 +2,8 @@ import { formatDate } from "~/domain/shared/date-format";
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import type { ProcessorKind } from "../invoices/payment";
 
+export const PLANS_NOT_SOLD = "This installation sells no plans: everything in Pro is included.";
+
 /** Who a plan is sold to: a business as a whole, or a person's household. */
 export const PLAN_OWNER_KINDS = ["business", "household"] as const;
 export type PlanOwnerKind = (typeof PLAN_OWNER_KINDS)[number];

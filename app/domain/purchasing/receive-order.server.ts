@@ -27,7 +27,7 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
       if (!line) throw notFound(`The order has no line ${position}`);
       const quantity = countedIn === "units" ? counted.quantity : unitsOfPacks(counted.quantity, line.packSizeMilli);
       if (quantity === null || quantity > MAX_QUANTITY_MILLI)
-        throw invalidField(`lines[${at}].quantity`, "Enter this in units: so many packs are no quantity of units");
+        throw invalidField(`lines[${at}].quantity`, "Enter this in units: that many packs is not a valid quantity");
       const arrived = { quantity, lotNumber, expiresOn, locationId: locationId ?? line.locationId };
       return { ...line, movementId: ctx.newId(), ...arrived };
     });

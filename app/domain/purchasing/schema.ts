@@ -197,10 +197,10 @@ export const ReceiveOrder = z.object({
       lines.flatMap(({ quantity, ...line }) => (quantity === null || quantity === 0 ? [] : [{ ...line, quantity }])),
     )
     .refine((lines) => lines.length > 0, "Enter the quantity received for at least one line")
-    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "Name each line once")
+    .refine((lines) => new Set(lines.map(({ position }) => position)).size === lines.length, "List each line once")
     .refine(
       (lines) => lines.every(({ lotNumber, expiresOn }) => expiresOn === null || lotNumber !== null),
-      "Enter the lot number of what has an expiration date",
+      "Enter the lot number for stock with an expiration date",
     ),
 });
 export type ReceiveOrder = z.output<typeof ReceiveOrder>;

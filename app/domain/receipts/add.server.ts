@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import { failedOn } from "~/domain/shared/database-errors.server";
 import { DomainError } from "~/domain/shared/errors";
-import { formatBytes, HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { formatBytes, HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
 import { hasTooManyPixels, isHeic, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
@@ -13,7 +13,6 @@ import { allowReceipts, isReceipt, type ReceiptBook } from "./book.server";
 import {
   HOUSEHOLD_RECEIPT_QUOTA,
   MAX_RECEIPT_BYTES,
-  NOT_A_PICTURE,
   RECEIPT_IS_HEIC,
   RECEIPT_TOO_LARGE,
   type ReceiptOwner,

@@ -36,7 +36,7 @@ export async function readReceiptByModel(
   await limitUse(ctx, READINGS);
   const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
   const text = await reader.textOn({ bytes, type: file.contentType }, "receipt");
-  if (text === null) throw unavailable("The picture could not be read just now. Try again, or type what it says.");
+  if (text === null) throw unavailable("The picture could not be read right now. Try again, or type what it says.");
   return { text, ...readReceiptText(text, today) };
 }
 

@@ -14,7 +14,6 @@ export const MAX_CHOSEN_BYTES = 50_000_000;
 export const RECEIPT_TOO_LARGE = "The picture is larger than 8 MB";
 export const RECEIPT_IS_HEIC =
   "This is an HEIC picture, which browsers cannot show. Take it as a JPEG: on an iPhone, Settings, Camera, Formats, Most Compatible.";
-export const NOT_A_PICTURE = "Please choose a JPEG, PNG or WebP picture";
 /** Bytes of receipts that a household may store. */
 export const HOUSEHOLD_RECEIPT_QUOTA = 2_000_000_000;
 /** Receipts that are counted as not confirmed, at most. */

@@ -212,7 +212,7 @@ function check(
   ];
   if (given.every((one) => one === null)) throw invalidField("suctionPsig", "Enter at least one reading");
   const wrong = impossible(circuit, measured);
-  if (wrong.length > 0) throw refusal("These readings cannot be.", wrong);
+  if (wrong.length > 0) throw refusal("These readings can't be right.", wrong);
   const doubts = doubtful(circuit, measured, units);
   if (doubts.length > 0 && !isConfirmed) throw refusal(CONFIRM, doubts, { isConfirmed: [CONFIRM] });
 }

@@ -27,6 +27,10 @@ interface ErrorExtras {
   cause?: unknown;
 }
 
+export const NO_PERMISSION = "You do not have permission to do this.";
+export const SIGN_IN_FIRST = "Please sign in to continue.";
+export const NOTHING_HERE = "There is nothing at this address. It may be mistyped, or the page was removed.";
+
 /** Thrown by the domain, rendered at the edge: by a form, by an error page or as the API's JSON. */
 export class DomainError extends Error {
   readonly code: ErrorCode;

@@ -22,6 +22,7 @@ export const FREE_BANK_ACCOUNTS = 10;
 
 /** The product's own screens send pictures of about 300 KB; this takes one as a camera makes it. */
 export const MAX_PHOTO_BYTES = 8_000_000;
+export const NOT_A_PICTURE = "Please choose a JPEG, PNG or WebP picture";
 export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
 
 /** Bytes of photos that a business may store. */

@@ -1,5 +1,5 @@
 import type { Ctx, Member, Person } from "./context";
-import { DomainError } from "./errors";
+import { DomainError, NO_PERMISSION, SIGN_IN_FIRST } from "./errors";
 
 export const roles = ["Admin", "Manager", "Technician"] as const;
 export type Role = (typeof roles)[number];
@@ -60,7 +60,7 @@ export function hasRole(rights: Rights | null, ...wanted: Role[]): boolean {
 export function allow(ctx: Ctx, permission: Permission): Member {
   const member = allowMember(ctx);
   if (can(member, permission)) return member;
-  throw refused(ctx, permission, "You do not have permission to do this.");
+  throw refused(ctx, permission, NO_PERMISSION);
 }
 
 function refused(ctx: Ctx, what: string, message: string): DomainError {
@@ -104,5 +104,5 @@ export const KEYS_ARE_NOBODY = "An API key cannot do this. Only signed-in users 
 export function allowPerson(ctx: Ctx): Person {
   if (ctx.actor.kind === "person") return ctx.actor.person;
   if (ctx.actor.kind === "api_key") throw new DomainError("forbidden", KEYS_ARE_NOBODY);
-  throw new DomainError("unauthenticated", "Please sign in to continue.");
+  throw new DomainError("unauthenticated", SIGN_IN_FIRST);
 }

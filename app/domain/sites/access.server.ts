@@ -132,7 +132,7 @@ function allowedAccess(ctx: Ctx, me: Member, [row]: Awaited<ReturnType<typeof ac
   ctx.request.refusals.push("site access");
   throw new DomainError(
     "forbidden",
-    "Access notes are shown to the office and to technicians with a job there around today.",
+    "Access notes are visible to the office, and to technicians from the day before a job there to the day after.",
   );
 }
 

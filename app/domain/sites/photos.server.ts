@@ -3,7 +3,7 @@ import { named } from "#drizzle/d1/columns";
 import { sitePhotos, sites } from "#drizzle/schema/sites";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, NOT_A_PICTURE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { refuseOverQuota } from "~/domain/shared/photo-storage.server";
@@ -39,7 +39,7 @@ export async function addSitePhoto(
   const sent = new Uint8Array(await photo.arrayBuffer());
   if (isHeic(sent)) throw refused("invalid", SITE_PHOTO_IS_HEIC);
   const picture = readPicture(sent);
-  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (!picture) throw refused("invalid", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   return once(ctx, "addSitePhoto", { ref, caption, sha256: await sha256Of(sent) }, async (commit) => {
     const addressId = await siteForPhotos(ctx, me, ref);
@@ -84,7 +84,7 @@ async function siteForPhotos(ctx: Ctx, me: Member, ref: string): Promise<string>
   if (can(me, "customers.write") || row.isWorker) return row.id;
   throw new DomainError(
     "forbidden",
-    "Photos are added by the office and by technicians with a job there around today.",
+    "Only the office, and technicians from the day before a job there to the day after, can add photos.",
   );
 }
 

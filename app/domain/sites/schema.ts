@@ -53,7 +53,7 @@ export const AccessChange = z.object({
 export type AccessChange = z.output<typeof AccessChange>;
 
 const personFields = {
-  role: z.enum(SITE_ROLES, { error: "Please choose the person's role at the site" }),
+  role: z.enum(SITE_ROLES, { error: "Please choose the person's role at the property" }),
   name: line("Name is required", 120),
   phone: optionalPhone,
   email: optionalEmail,

@@ -14,7 +14,7 @@ export const SITE_ROLES = ["contact", "tenant", "landlord", "manager"] as const;
 export type SiteRole = (typeof SITE_ROLES)[number];
 
 export const SITE_ROLE_LABELS: Record<SiteRole, string> = {
-  contact: "Contact on site",
+  contact: "On-site contact",
   tenant: "Tenant",
   landlord: "Landlord",
   manager: "Property manager",

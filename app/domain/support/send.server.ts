@@ -94,7 +94,7 @@ function senderOf(ctx: Ctx, { name, email }: SupportMessage): Sender {
     const { userId, firstName, lastName, email: address } = ctx.actor.person;
     return { id: userId, name: `${firstName} ${lastName}`.trim() || address, email: address };
   }
-  if (email === null) throw invalidField("email", "Enter your email address, so that we can answer");
+  if (email === null) throw invalidField("email", "Enter your email address to get an answer");
   return { id: null, name: name ?? email, email };
 }
 

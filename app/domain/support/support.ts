@@ -24,7 +24,7 @@ export const CONTEXT_LABELS: Record<keyof SupportContext, string> = {
   business: "Business",
   roles: "Role",
   browser: "Browser",
-  question: "Asked before",
+  question: "Earlier messages",
 };
 
 export const MAX_SUPPORT_MESSAGE = 4000;

@@ -6,7 +6,7 @@ import { workOrderPhotos } from "#drizzle/schema/work-order-photos";
 import { workOrders, workOrderTasks } from "#drizzle/schema/work-orders";
 import type { Ctx, Member } from "~/domain/shared/context";
 import { DomainError, notFound } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, MAX_PHOTO_BYTES, NOT_A_PICTURE, PHOTO_TOO_LARGE } from "~/domain/shared/limits";
 import { limitUse } from "~/domain/shared/limits.server";
 import { decodeCursor, type Page, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
@@ -57,7 +57,7 @@ export async function addPhoto(
   await limitUse(ctx, PHOTOS);
   const sent = new Uint8Array(await photo.arrayBuffer());
   const picture = readPicture(sent);
-  if (!picture) throw refused("invalid", "Please choose a JPEG, PNG or WebP picture");
+  if (!picture) throw refused("invalid", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw refused("invalid", TOO_MANY_PIXELS);
   const contentType = picture.type;
   return once(

@@ -252,7 +252,7 @@ type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[numbe
 async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promise<void> {
   const subjects = SUBJECTS.filter(({ field }) => wanted[field]);
   const [first, second] = subjects;
-  if (second) throw invalidField(second.field, "A to-do is about one record at most");
+  if (second) throw invalidField(second.field, "A to-do can be about one record only");
   const unknown = first && invalidField(first.field, `Choose ${first.what} from the list`);
   if (unknown && !can(me, first.permission)) throw unknown;
   const { assigneeId } = wanted;

@@ -235,7 +235,7 @@ export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: stri
   return starts.map((start) => ({ start: new Date(start).toISOString(), label: formatDateTime(start, { zone }) }));
 }
 
-const alreadySaid = () => new DomainError("conflict", "This was sent before.");
+const alreadySaid = () => new DomainError("conflict", "This was already sent.");
 
 /** What a customer writes on the page: it joins the conversation about the job. The same form sent twice says it once. */
 export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {

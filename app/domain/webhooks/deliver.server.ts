@@ -343,6 +343,6 @@ function disabledMail({
   return {
     to,
     subject: `Webhooks to ${host} were turned off`,
-    text: `Plenum sends no more events to ${url}. ${why}\n\nOnce it works again, turn it on in Settings, Webhooks. What was not delivered is in its log and can be sent again from there.${link}\n`,
+    text: `Plenum no longer sends events to ${url}. ${why}\n\nOnce it works again, turn it on in Settings, Webhooks. Undelivered events are in its log and can be sent again from there.${link}\n`,
   };
 }

@@ -5,6 +5,7 @@ import {
   isBooked,
   type Priority,
   priorityRank,
+  VIEW_ONLY,
   type WorkOrderStatus,
 } from "./work-order";
 
@@ -100,7 +101,7 @@ export type Drop =
 export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   if (card.status === to) return { kind: "stays" };
   const roles = rolesOf(mover, card);
-  if (roles.length === 0) return { kind: "refused", message: "You can view this work order but not move it." };
+  if (roles.length === 0) return { kind: "refused", message: VIEW_ONLY };
   const verdict = checkTransition({ from: card.status, to, actorRoles: roles, facts: assumedFacts(card) });
   if (!verdict.ok) return { kind: "refused", message: verdict.message };
   const inputs = findTransition(card.status, to)?.inputs ?? [];

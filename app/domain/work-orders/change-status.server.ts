@@ -39,6 +39,7 @@ import {
   formatWorkOrderNumber,
   HOLD_REASON_LABELS,
   UNDER_WAY_STATUSES,
+  VIEW_ONLY,
   type WorkOrderStatus,
 } from "./work-order";
 
@@ -71,9 +72,8 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     await bringBack(ctx, me, workOrder);
     try {
       const { writes, audit } = changeStatus(ctx, me, change);
-      const publish = [boardEvent(me, "moved", id)];
-      const notice = noticeAbout(workOrder, input.to);
-      return await commit(me, { writes, audit, publish, result: { ...asItIs, changed: true, notice }, refusals });
+      const result = { ...asItIs, changed: true, notice: noticeAbout(workOrder, input.to) };
+      return await commit(me, { writes, audit, publish: [boardEvent(me, "moved", id)], result, refusals });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
       // Valid when read, but refused by the database: read again to report what changed.
@@ -90,7 +90,7 @@ type Planned = { workOrder: WorkOrder; input: ChangeStatus };
 
 /** The change with its booking, if one comes with it; null when there is nothing to do. @throws DomainError when it is refused */
 async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
-  allowOnWorkOrder(ctx, workOrder, "You can view this work order but not move it.");
+  allowOnWorkOrder(ctx, workOrder, VIEW_ONLY);
   if (input.to === workOrder.status) return null;
   if (input.version !== undefined && input.version !== workOrder.version) throw stale(workOrder);
   const { to, version, durationMinutes: minutes = workOrder.durationMinutes } = input;

@@ -232,7 +232,7 @@ function isByPriority({ sort, search, late, toBill, customerId, ...days }: Sorti
   );
 }
 
-/** Jobs that should have begun, the longest overdue first. */
+/** Jobs that should have started, the longest overdue first. */
 function fromLate(member: Member, query: ListQuery & { late: string }): ListSource {
   const { order, beyond } = startKeyset(query);
   const rest = restOf(query, "calendar");

@@ -56,7 +56,7 @@ export async function proposeReassignment(
   const me = allow(ctx, "work_orders.write");
   const at = ctx.now.getTime();
   const date = day.date ?? wallTimeOf(at, me.timeZone).date;
-  if (!isScheduleDate(date)) throw notFound("There is no such day");
+  if (!isScheduleDate(date)) throw notFound("This is not a valid day");
   const { proposal } = await proposalAt(ctx, me, {
     technicianId: day.technicianId,
     date,

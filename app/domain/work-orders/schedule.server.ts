@@ -33,7 +33,7 @@ import {
   siteAddressOf,
   type WorkOrder,
 } from "./load.server";
-import { allowedTransitions } from "./transitions";
+import { allowedTransitions, scheduleLocked } from "./transitions";
 import { formatWorkOrderNumber, invitationNotice, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
 
 interface Scheduled {
@@ -122,13 +122,9 @@ function statusOnceBooked(me: Member, { status, crew }: WorkOrder): WorkOrderSta
     case "completed":
     case "closed":
     case "cancelled":
-      throw new DomainError(
-        "conflict",
-        `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`,
-        {
-          details: { from: status, to: "scheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
-        },
-      );
+      throw new DomainError("conflict", scheduleLocked(status), {
+        details: { from: status, to: "scheduled", allowed: allowedTransitions(status, actorRoles(me, crew)) },
+      });
   }
 }
 
@@ -259,7 +255,7 @@ function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError
 export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | undefined) {
   const me = allow(ctx, "work_orders.read");
   const query = SlotQuery.safeParse({ from });
-  if (!query.success) throw notFound("There is no such day");
+  if (!query.success) throw notFound("This is not a valid day");
   return can(me, "work_orders.write") ? suggestedSlots(ctx, ref, query.data) : null;
 }
 

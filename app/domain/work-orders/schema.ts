@@ -21,6 +21,7 @@ import {
   LIST_SORTS,
   PARTS_OUTCOMES,
   PRIORITIES,
+  REQUIRED,
   WORK_ORDER_STATUSES,
 } from "./work-order";
 
@@ -56,11 +57,11 @@ const schedule = {
 };
 
 const Fields = z.object({
-  title: line("Enter a job summary", 200),
+  title: line(REQUIRED.title, 200),
   description: optionalText(),
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
-  customerId: id("Choose a customer"),
-  siteAddressId: id("Choose the job's address"),
+  customerId: id(REQUIRED.customerId),
+  siteAddressId: id(REQUIRED.siteAddressId),
   /** The customer's equipment that the job is about. */
   equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job can have at most 20 pieces of equipment"),
   /** Counted from the start, as it is when this is set; `arrivalWindow` says the same in instants. */

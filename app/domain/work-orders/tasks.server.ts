@@ -227,7 +227,7 @@ function expectTask(ctx: Ctx, { version }: { version?: number }) {
 }
 
 /** Also of one whose checklist is archived: those are finished. */
-const isFinished = () => new DomainError("conflict", "This work order is finished. Reopen it to change what was done.");
+const isFinished = () => new DomainError("conflict", "This work order is finished. Reopen it to make changes.");
 
 const taskRefusals = {
   work_order_done: isFinished,

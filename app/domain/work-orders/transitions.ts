@@ -1,6 +1,11 @@
 import type { CancelReason, HoldReason, PartsOutcome, WorkOrderStatus } from "./work-order";
 import { STATUS_LABELS } from "./work-order";
 
+export const CLOSED_IS_FINAL = "A closed work order can't be changed.";
+
+export const scheduleLocked = (status: WorkOrderStatus) =>
+  `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`;
+
 /** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
 const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
 export type ActorRole = (typeof ACTOR_ROLES)[number];
@@ -190,7 +195,7 @@ function managerMayAct(who: readonly ActorRole[]): boolean {
 
 function illegalMessage(from: WorkOrderStatus | null, to: WorkOrderStatus): string {
   if (from === null) return "A new work order starts unscheduled.";
-  if (from === "closed") return "A closed work order can't be changed.";
+  if (from === "closed") return CLOSED_IS_FINAL;
   if (from === "cancelled") return "This work order was canceled. A manager can reopen it.";
   return `A work order cannot go from ${STATUS_LABELS[from]} to ${STATUS_LABELS[to]}.`;
 }

@@ -48,8 +48,8 @@ import {
   workOrderNotFound,
 } from "./load.server";
 import type { UpdateWorkOrder } from "./schema";
-import { allowedTransitions } from "./transitions";
-import { formatWorkOrderNumber, STATUS_LABELS, type WorkOrderStatus } from "./work-order";
+import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitions";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 /**
  * Changes what is given and keeps the booked appointment truthful. A start schedules an unscheduled work order; taking the start
@@ -63,7 +63,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const workOrder = await readWorkOrder(ctx, me, ref);
     const { id, version } = workOrder;
     if (version !== input.version) throw stale(workOrder);
-    if (workOrder.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
+    if (workOrder.status === "closed") throw new DomainError("conflict", CLOSED_IS_FINAL);
     const { zones, ...facts } = await factsOf(ctx, me, { workOrder, input });
     const { customerId, siteAddressId } = facts;
     const plan = planAfter(me, { workOrder, siteAddressId, zones }, input);
@@ -196,7 +196,7 @@ function isShownStart(
 
 function notNow(status: WorkOrderStatus): string {
   if (status === "on_hold") return "This job is on hold. Schedule a return visit to give it a new time.";
-  return `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`;
+  return scheduleLocked(status);
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {
@@ -260,7 +260,7 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
       .where(and(eq(workOrderEquipment.orgId, member.orgId), eq(workOrderEquipment.workOrderId, jobId))),
   ]);
   if (!found || !customer) throw workOrderNotFound();
-  if (found.status === "closed") throw new DomainError("conflict", "A closed work order can't be changed.");
+  if (found.status === "closed") throw new DomainError("conflict", CLOSED_IS_FINAL);
   const { orgId: _, createdBy: __, ...workOrder } = found;
   const zone = sites.find(({ id }) => id === found.siteAddressId)?.timeZone ?? member.timeZone;
   const start = found.scheduledStart ? wallTimeOf(Date.parse(found.scheduledStart), zone) : null;

@@ -67,6 +67,15 @@ export type PartsOutcome = (typeof PARTS_OUTCOMES)[number];
 export const CANCEL_REASONS = ["customer", "company", "duplicate"] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
+export const VIEW_ONLY = "You can view this work order but not move it.";
+
+/** What a work order cannot be created without. */
+export const REQUIRED = {
+  customerId: "Choose a customer",
+  siteAddressId: "Choose the job's address",
+  title: "Enter a job summary",
+} as const;
+
 /** Default labels; a business may rename a label, never the state behind it. */
 export const STATUS_LABELS: Record<WorkOrderStatus, string> = {
   unscheduled: "Unscheduled",

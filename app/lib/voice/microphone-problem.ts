@@ -22,7 +22,7 @@ export function microphoneProblem(errorName: string): MicrophoneProblem {
 }
 
 export const microphoneProblemTexts: Record<MicrophoneProblem, string> = {
-  insecure: "The microphone works on a secure connection (https) only. Type it instead.",
+  insecure: "The microphone needs a secure connection (https). Type it instead.",
   denied: "The microphone is blocked for this site. Allow it in the browser’s site settings, or type it.",
   none: "This device has no microphone. Connect one and try again, or type it.",
   busy: "Another app is using the microphone. Close it and try again, or type it.",

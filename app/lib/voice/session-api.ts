@@ -39,7 +39,7 @@ export function isUnreached(answer: VoiceAnswer | null): answer is null {
   return answer === null || answer.status === 408 || answer.status === 429 || answer.status >= 502;
 }
 
-const SIGNED_OUT = "You are signed out. Sign in again: what you said is kept on this device.";
+const SIGNED_OUT = "You are signed out. Sign in again: what you said is saved on this device.";
 
 /** What stands against it, in the server's words. */
 export function refusalText({ status, body }: VoiceAnswer): string {

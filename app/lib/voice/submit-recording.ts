@@ -56,7 +56,7 @@ async function submitOnce(recording: Recording, deps: SubmitDeps): Promise<Submi
   return read(sessionId, recording, deps);
 }
 
-const NOT_SENT = "The recording could not be sent. It is kept on this device.";
+const NOT_SENT = "The recording could not be sent. It is saved on this device.";
 
 export async function sessionFor(recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   if (recording.sessionId) return { kind: "read", sessionId: recording.sessionId };

@@ -91,7 +91,9 @@ function Conversations() {
   const here = (cursor?: string) =>
     conversationId ? paths.conversation(conversationId, { ...query, cursor }) : paths.chat({ ...query, cursor });
   if (items.length === 0) {
-    return <p className="px-4 py-3 text-muted-foreground text-sm">What you ask is listed here, for you alone.</p>;
+    return (
+      <p className="px-4 py-3 text-muted-foreground text-sm">Your questions are listed here. Only you can see them.</p>
+    );
   }
   return (
     <>

@@ -77,8 +77,8 @@ export default function NewConversation() {
         </ul>
         <p className="mt-4 text-muted-foreground text-sm">
           {model
-            ? `${model} chooses what to look up and sees the rows it finds. Figures and links are Plenum's own.`
-            : "Questions are read by rules, without a language model: short and plain works best."}
+            ? `${model} chooses what to look up and sees the rows it finds. Figures and links come from Plenum.`
+            : "Questions are read by built-in rules, without a language model. Short, plain questions work best."}
         </p>
       </section>
     </div>

@@ -30,7 +30,7 @@ export const action = formAction(RepositoryChoice, async ({ ctx, input, url, req
   const host = hostOf(url.pathname);
   const { chosen } = await chooseRepositories(ctx, host, input);
   const text =
-    chosen === 1 ? "1 repository of this page is chosen." : `${chosen} repositories of this page are chosen.`;
+    chosen === 1 ? "1 repository on this page is selected." : `${chosen} repositories on this page are selected.`;
   return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
 });
 
@@ -75,7 +75,7 @@ export default function ChooseRepositories() {
       {list.cursor && <input type="hidden" name="cursor" value={list.cursor} />}
       {items.length === 0 && (
         <p className="text-muted-foreground">
-          The access token reaches no repository. A fine-grained token has to name the repositories it covers.
+          The access token can't reach any repository. A fine-grained token has to name the repositories it covers.
         </p>
       )}
       <ul key={page} className="divide-y divide-border">

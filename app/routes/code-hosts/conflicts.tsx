@@ -17,7 +17,7 @@ export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps
   return (
     <Section
       title="Changed on both sides"
-      description="One of the two texts is on both sides now, the other is kept here until you resolve it."
+      description="One of the two texts is now on both sides. The other is saved here until you resolve it."
     >
       <ul className="list-frame divide-y divide-border">
         {conflicts.map((conflict) => (

@@ -36,7 +36,7 @@ export default function Disconnect() {
       tone="destructive"
       formKey={formKey}
     >
-      Plenum forgets the access token of {login}. Which repositories you chose stays known for when you connect again.
+      Plenum deletes the access token of {login}. Your choice of repositories is saved for when you connect again.
       Revoke the token on {name} as well if nothing else uses it.
     </ConfirmForm>
   );

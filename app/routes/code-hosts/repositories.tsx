@@ -50,8 +50,8 @@ export function Repositories({ host, repositories, canChoose, now, formKey }: Re
       {repositories.length === 0 ? (
         <div className="list-frame">
           <EmptyState icon={FolderGit2} title="No repositories chosen" action={choose}>
-            Choose the repositories on {HOST_NAMES[host]} whose issues belong in the bug tracker. Nothing is read from
-            any other.
+            Choose the repositories on {HOST_NAMES[host]} whose issues belong in the bug tracker. No other repository is
+            read.
           </EmptyState>
         </div>
       ) : (

@@ -47,7 +47,7 @@ function columnsIn(zone: string): Column<Job>[] {
     },
     { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
     { key: "priority", header: "Priority", needsRoom: true, cell: (row) => <PriorityMark priority={row.priority} /> },
-    { key: "site", header: "Site", needsRoom: true, card: "hidden", cell: (row) => row.city },
+    { key: "site", header: "Property", needsRoom: true, card: "hidden", cell: (row) => row.city },
     {
       key: "technician",
       header: "Technician",

@@ -18,7 +18,7 @@ export type Said = Pick<SignedRemarks, "model" | "answer">;
 
 type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
 
-/** What a language model says of the comparison, on request; marked as its own and stored only where the analysis is saved. */
+/** Remarks from a language model of the comparison, on request; marked as its own and stored only where the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   const [request, setRequest] = useState<RemarksRequest>({ state: "idle" });
   const question = useRef<AbortController | null>(null);
@@ -45,7 +45,7 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
 
   return (
     <Section
-      title="What a language model says"
+      title="Remarks from a language model"
       description={
         model
           ? `${model} receives the figures on this page, no names. No one checks its answer, and it is stored only if you save the analysis with it.`

@@ -71,8 +71,8 @@ export default function IndustryAnalysis() {
         <IndustryPicker chosen={industries} />
         {somethingIsMissing && (
           <p role="status" className="text-muted-foreground">
-            The address names industries that are not compared: only those listed here can be, up to {MAX_INDUSTRIES} at
-            a time.
+            Some industries in this link can't be compared. Only those listed here can, up to {MAX_INDUSTRIES} at a
+            time.
           </p>
         )}
         <ComparisonTable industries={industries} />

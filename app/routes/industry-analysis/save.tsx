@@ -59,7 +59,7 @@ export default function SaveAnalysisDialog() {
       description="The figures as they are today. Your own numbers in it stay as they are now, too."
       size="small"
       actionForm={actionForm}
-      labels={{ title: "Name", answer: "What the model says" }}
+      labels={{ title: "Name", answer: "Remarks from the model" }}
       formKey={formKey}
       submit="Save analysis"
     >
@@ -69,7 +69,7 @@ export default function SaveAnalysisDialog() {
         <div className="flex items-start gap-3">
           <Checkbox id="keep-remarks" checked={keeps} onChange={(event) => setKeeps(event.target.checked)} />
           <div>
-            <Label htmlFor="keep-remarks">Save what {said.model} said, too</Label>
+            <Label htmlFor="keep-remarks">Also save the remarks from {said.model}</Label>
             <p className="text-muted-foreground text-sm">It stays marked as written by a language model.</p>
           </div>
           {keeps && <input type="hidden" name="answer" value={said.answer} />}

@@ -113,7 +113,7 @@ function RecordTable({ record, state, open, steps, rows, more, timeZone, selecte
       )}
       {rows.length > 0 && (
         <table className="w-full">
-          <caption className="sr-only">{`What ${record.label} is connected with`}</caption>
+          <caption className="sr-only">{`What ${record.label} is connected to`}</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">Record</th>

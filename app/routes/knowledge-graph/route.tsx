@@ -98,7 +98,7 @@ export default function KnowledgeGraph() {
         {graph && (
           <RecordFinder
             key={state.to ? keyOf(state.to) : "way"}
-            label="Shortest way to"
+            label="Shortest path to"
             shown={state.to ? (byKey.get(keyOf(state.to))?.label ?? way.found?.records.at(-1)?.label) : undefined}
             onSelect={(key) => go({ ...state, to: parseKey(key) })}
           />
@@ -139,8 +139,8 @@ export default function KnowledgeGraph() {
           {graph.missing > 0 && (
             <p className="mb-3 text-muted-foreground text-sm">
               {graph.missing === 1
-                ? "1 expanded record is not shown: it was deleted, or you may not see it."
-                : `${graph.missing} expanded records are not shown: they were deleted, or you may not see them.`}
+                ? "1 expanded record is not shown: it was deleted, or you don't have access to it."
+                : `${graph.missing} expanded records are not shown: they were deleted, or you don't have access to them.`}
             </p>
           )}
           <WayList state={state} way={way} />

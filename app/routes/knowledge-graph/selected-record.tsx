@@ -71,7 +71,7 @@ export function SelectedRecord(props: SelectedRecordProps) {
             </Button>
             <Button asChild size="sm" variant="outline">
               <Link to={hrefOf({ ...state, to: record })} preventScrollReset>
-                Shortest way
+                Shortest path
               </Link>
             </Button>
           </>
@@ -94,8 +94,10 @@ function PartUses({ id, timeZone }: { id: string; timeZone: string }) {
       <h3 className="font-semibold">What else it was used in</h3>
       <div role="status" className="text-muted-foreground">
         {isLoading && "Looking it up…"}
-        {!isLoading && data === null && "This could not be looked up, or you may not see work orders and equipment."}
-        {data?.uses === 0 && "It was not used on a work order yet."}
+        {!isLoading &&
+          data === null &&
+          "This could not be looked up, or you don't have access to work orders and equipment."}
+        {data?.uses === 0 && "Not used on a work order yet."}
       </div>
       {data && data.uses > 0 && (
         <>

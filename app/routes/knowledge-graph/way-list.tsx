@@ -14,7 +14,7 @@ export function WayList({ state, way }: { state: GraphState; way: ReturnType<typ
     <section aria-labelledby="graph-way" className="mb-4 rounded-md border border-border bg-card p-4">
       <div className="flex items-center justify-between gap-4">
         <h2 id="graph-way" className="font-semibold">
-          Shortest way
+          Shortest path
         </h2>
         <Button asChild variant="ghost" size="sm">
           <Link to={hrefOf({ ...state, to: null })} preventScrollReset>

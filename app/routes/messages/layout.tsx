@@ -34,10 +34,10 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 const empty: Record<ThreadList, { title: string; text: string }> = {
   mine: { title: "No conversations yet", text: "Message a coworker, or open a job and start its conversation." },
   unread: { title: "Nothing unread", text: "You are all caught up." },
-  assigned: { title: "Nothing assigned to you", text: "Conversations that are yours to answer show up here." },
+  assigned: { title: "Nothing assigned to you", text: "Conversations assigned to you show up here." },
   jobs: { title: "No conversations about jobs", text: "Open a work order and choose Message the team." },
   customers: { title: "No conversations with customers", text: "Texts and emails with customers show up here." },
-  closed: { title: "Nothing closed", text: "Closed conversations are kept here. A new message reopens them." },
+  closed: { title: "Nothing closed", text: "Closed conversations are listed here. A new message reopens them." },
 };
 
 const tabs: readonly [ThreadList, string][] = [

@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Jobs behind a figure · Plenu
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const asked = PerformanceJobs.safeParse(Object.fromEntries(url.searchParams));
-  if (!asked.success) throw new DomainError("invalid", "There is no such period or list.");
+  if (!asked.success) throw new DomainError("invalid", "Period or list not found");
   const { cursor: _, ...filter } = asked.data;
   return { ...(await performanceJobs(ctx, asked.data)), filter };
 });

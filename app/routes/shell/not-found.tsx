@@ -1,8 +1,8 @@
-import { notFound } from "~/domain/shared/errors";
+import { NOTHING_HERE, notFound } from "~/domain/shared/errors";
 import { pageLoader } from "~/http/page-loader";
 
 export const loader = pageLoader(() => {
-  throw notFound("There is nothing at this address. It may be mistyped, or the page was removed.");
+  throw notFound(NOTHING_HERE);
 });
 
 export default function NotFound() {

@@ -239,7 +239,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
       <p>
         <strong>Office:</strong> {refusalWords(refusal)}
       </p>
-      <p>Both versions are kept until you decide.</p>
+      <p>Both versions stay until you decide.</p>
       <div className="flex flex-wrap gap-3">
         {replacement ? (
           <Button variant="outline" size="lg" onClick={() => void retry(id, replacement)}>

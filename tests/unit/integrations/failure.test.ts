@@ -4,7 +4,7 @@ import { failureText } from "~/domain/integrations/failure";
 test.each([
   ["language: reconnect (401)", "Language model does not accept the key. Check the key in its settings."],
   ["OSRM: unreachable", "Language model can't be reached. Check its address, and whether it is down."],
-  ["language: server_error (503)", "Language model has a problem of its own. Try again in a few minutes."],
+  ["language: server_error (503)", "Language model has a problem on its side. Try again in a few minutes."],
   ["TypeError: x is not a function", "Language model: the test failed."],
   ["something odd", "Language model: the test failed."],
 ])("%s is said in plain words, with what was answered beside it", (message, text) => {

@@ -164,7 +164,10 @@ test("a picture goes as the address where Twilio reads it, with or without words
 test("what is refused for good is said in words; what may pass, or is down, is thrown for another try", async () => {
   const refused = (code: number, status = 400) =>
     host([() => Response.json({ code, message: "", status }, { status })]).texts.send(text, first);
-  expect(await refused(21610)).toEqual({ kind: "refused", text: "The customer has stopped texts from your number" });
+  expect(await refused(21610)).toEqual({
+    kind: "refused",
+    text: "The customer has opted out of texts from your number",
+  });
   await expect(refused(21611)).rejects.toThrow();
   await expect(refused(20003, 401)).rejects.toThrow();
   await expect(host([() => new Response("busy", { status: 503 })]).texts.send(text, first)).rejects.toThrow();

@@ -14,8 +14,8 @@ type CancelDialogProps = Omit<TransitionProps, "workOrder"> & {
 const cancelReasons = CANCEL_REASONS.map((value) => ({ value, label: CANCEL_REASON_LABELS[value] }));
 
 const partsOutcomes = [
-  { value: "returned", label: "Put them back where they came from" },
-  { value: "billed", label: "Bill them: they stay with the customer" },
+  { value: "returned", label: "Return them to stock" },
+  { value: "billed", label: "Bill them to the customer" },
 ];
 
 /** Asks who canceled, before the work order is. */

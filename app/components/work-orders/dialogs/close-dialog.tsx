@@ -3,6 +3,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { type FormConstraint, useActionForm } from "~/components/forms/use-action-form";
 import { workOrderLabels } from "~/components/work-orders/labels";
 import type { CloseForm } from "~/domain/work-orders/schema";
+import { CLOSED_IS_FINAL } from "~/domain/work-orders/transitions";
 import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type CloseDialogProps = TransitionProps & { constraint: FormConstraint<CloseForm> };
@@ -42,15 +43,14 @@ export function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogPro
 
 /** How the job stands with its invoice. */
 function describe(invoice: CloseDialogProps["workOrder"]["invoice"]): string {
-  const final = "A closed work order can't be changed.";
   switch (invoice?.state) {
     case "paid":
-      return `${invoice.reference} is paid. ${final}`;
+      return `${invoice.reference} is paid. ${CLOSED_IS_FINAL}`;
     case "unpaid":
       return `${invoice.reference} is not paid. Record its payment or void it first.`;
     case "draft":
       return "Its invoice is still a draft. Issue it or delete it first.";
     case undefined:
-      return `There is no invoice for this work order. ${final}`;
+      return `There is no invoice for this work order. ${CLOSED_IS_FINAL}`;
   }
 }

@@ -23,7 +23,7 @@ export function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps
       isSmall
       submit={title}
     >
-      <ChoiceListField field={fields.holdReason} label="What is it waiting for?" type="radio" choices={holdReasons} />
+      <ChoiceListField field={fields.holdReason} label="Reason for hold" type="radio" choices={holdReasons} />
       <TextAreaField field={fields.reason} label="Notes" rows={3} />
     </TransitionForm>
   );

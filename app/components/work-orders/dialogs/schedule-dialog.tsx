@@ -30,7 +30,7 @@ export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }
       {...{ ...dialog, form, isSaving, sessionEnded, title }}
       intent="schedule"
       to="scheduled"
-      description={`Times are ${workOrder.siteZoneName}${workOrder.isSiteZone ? ", at the site" : ""}.`}
+      description={`Times are ${workOrder.siteZoneName}${workOrder.isSiteZone ? ", at the property" : ""}.`}
       isExplained={conflict !== null}
       submit={title}
     >

@@ -109,7 +109,7 @@ export async function verifyIssues(ctx: Ctx, ref: RepositoryRef, { page, after }
             logEntry(ctx, ref, {
               kind: "check",
               outcome: "done",
-              detail: `Not listed on ${host} any more: ${missing}. Each is looked at by itself.`,
+              detail: `No longer listed on ${host}: ${missing}. Each is checked separately.`,
             }),
           ]
         : [],

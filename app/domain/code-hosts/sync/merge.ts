@@ -183,7 +183,7 @@ interface Written {
  * found again when nobody heard that it had arrived.
  */
 export function sentText({ key, body, author }: Written): string {
-  const name = author?.replace(/[*\n]+/g, " ").slice(0, 300) || "Somebody";
+  const name = author?.replace(/[*\n]+/g, " ").slice(0, 300) || "Someone";
   return `**${name}** wrote:\n\n${plainText(body)}\n\n<!-- plenum:${key} -->`;
 }
 

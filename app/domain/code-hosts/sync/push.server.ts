@@ -62,7 +62,7 @@ export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): 
   ]);
   if (!push || push.status === "created" || !issue || push.repositoryId !== ref.repositoryId) return "done";
   const names = labels.map(({ name }) => name);
-  const reason = link ? "It is on a code host already." : reasonAgainst(repository, issue, names);
+  const reason = link ? "It is already on a code host." : reasonAgainst(repository, issue, names);
   if (reason !== null) return giveUp(ctx, ref, { push, reason });
   if (!repository) return "done";
   const draft = {
@@ -103,8 +103,8 @@ function reasonAgainst(
   if (repository?.status !== "chosen") return "The repository is no longer chosen.";
   if (issue.deletedAt !== null) return "The issue is in the trash here.";
   if (repository.creates === "never" || repository.direction === "from_host")
-    return "By the rules of this repository, nothing is created there.";
-  if (!repository.canWrite) return "The access token may only read in this repository.";
+    return "The rules of this repository don't allow creating issues there.";
+  if (!repository.canWrite) return "The access token is read-only in this repository.";
   return exclusionOf(repository, { labels: labelKeys(labels), isConfidential: false });
 }
 

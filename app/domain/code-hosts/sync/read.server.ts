@@ -266,7 +266,7 @@ async function knownAmong(ctx: Ctx, ref: RepositoryRef, issues: readonly HostIss
 
 function reasonToLeave(repository: RepositoryRow, issue: HostIssue): string | null {
   if (issue.movedToId !== null) return "It was moved to another repository.";
-  if (repository.direction === "to_host") return "By the rules of this repository, issues go there only.";
+  if (repository.direction === "to_host") return "The rules of this repository only send issues there.";
   return exclusionOf(repository, { labels: labelKeys(issue.labels), isConfidential: issue.isConfidential });
 }
 
@@ -287,7 +287,7 @@ function leftEntry(kind: Taken["kind"], reason: string, numbers: readonly number
 function takenEntry(kind: Taken["kind"], added: readonly HostIssue[], links: readonly FoundAgain[]) {
   const texts = [
     added.length > 0 ? `Added here: ${namesOf(added.map(({ number }) => number))}.` : "",
-    links.length > 0 ? `Found again as issues of ours: ${namesOf(links.map(({ issue }) => issue.number))}.` : "",
+    links.length > 0 ? `Matched with existing issues: ${namesOf(links.map(({ issue }) => issue.number))}.` : "",
   ];
   const only = added.length + links.length === 1 ? (added[0] ?? links[0]?.issue) : undefined;
   return {

@@ -54,7 +54,7 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
   if (!link) return takeInNew(ctx, ref, repository, seen);
   if (link.status === "deleted" || link.status === "transferred" || link.issueId === null)
     return ignore(ctx, ref, seen, endedText(ref, link));
-  if (await isKnown(ctx, ref, link, seen)) return ignore(ctx, ref, seen, "Both sides agree already.");
+  if (await isKnown(ctx, ref, link, seen)) return ignore(ctx, ref, seen, "Both sides already match.");
   const lease = ctx.newId();
   const taken = await ctx.db
     .update(codeHostIssues)
@@ -280,7 +280,7 @@ function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] 
   const about = { number: ref.number, issueId: link.issueId };
   const changes = [
     sentence(`Sent to ${host}`, sent, comments.sent),
-    sentence(`Taken in from ${host}`, received, comments.received),
+    sentence(`Received from ${host}`, received, comments.received),
     conflicts.length > 0 ? `Changed on both sides: ${conflicts.map(({ field }) => field).join(", ")}.` : "",
   ].filter(Boolean);
   const nothing =
@@ -291,10 +291,10 @@ function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] 
             ...about,
             kind: "webhook",
             outcome: "ignored",
-            detail: `${seen.event}: Both sides agree already.`,
+            detail: `${seen.event}: Both sides already match.`,
           }),
         ];
-  const unmapped = `The assignee was not sent: who it is on ${host} is not set in the assignee mapping.`;
+  const unmapped = `The assignee was not sent: the assignee mapping has no ${host} account for them.`;
   return [
     ...(changes.length > 0
       ? [logEntry(ctx, ref, { ...about, kind: "issue", outcome: "done", detail: changes.join(" ") })]
@@ -305,7 +305,7 @@ function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] 
             ...about,
             kind: "issue",
             outcome: "ignored",
-            detail: `${host} did not take as assignee: ${missing.join(", ")}.`,
+            detail: `${host} did not accept these assignees: ${missing.join(", ")}.`,
           }),
         ]
       : []),
@@ -333,7 +333,7 @@ function end(ctx: Ctx, run: Run, status: LinkStatus): Promise<"done" | "busy"> {
   const host = HOST_NAMES[ref.host];
   const detail =
     status === "deleted"
-      ? `Deleted on ${host}, or no longer visible to the access token. The issue here stays, and is not created again.`
+      ? `Deleted on ${host}, or no longer visible to the access token. The issue stays here and is not created again.`
       : `Confidential on ${host} now: nothing more is synced. The issue here stays as it was.`;
   return finish(ctx, run, [
     ctx.db.update(codeHostIssues).set({ status }).where(isIssue(ref)),
@@ -384,11 +384,11 @@ async function endTransferred(ctx: Ctx, run: Run, theirs: HostIssue): Promise<"d
       activityRow(ctx, me, { issueId: other.issueId, kind: "deleted" }),
       logEntry(ctx, ref, {
         ...about,
-        detail: `Moved to another repository, where it is #${other.number}. It goes on from there.`,
+        detail: `Moved to another repository, where it is #${other.number}. It continues there.`,
       }),
     );
   } else {
-    const detail = `Moved to another repository on ${HOST_NAMES[ref.host]}. Choose that repository to go on syncing it.`;
+    const detail = `Moved to another repository on ${HOST_NAMES[ref.host]}. Choose that repository to continue syncing it.`;
     writes.push(logEntry(ctx, ref, { ...about, detail }));
   }
   return finish(ctx, run, writes);

@@ -211,7 +211,7 @@ async function githubAbout(name: string, payload: unknown): Promise<About> {
   if (name === "ping") return { event, reason: "GitHub tries the webhook." };
   if (name === "repository") return { event, isRepository: true };
   if (name === "label" || name === "milestone") return { event, reason: "It comes with the issues that have it." };
-  if (name !== "issues" && name !== "issue_comment") return { event, reason: "It concerns no issue." };
+  if (name !== "issues" && name !== "issue_comment") return { event, reason: "It is not about an issue." };
   const { data } = GithubIssueEvent.safeParse(payload);
   if (!data) return { event, reason: UNREADABLE };
   const { issue, comment } = data;
@@ -233,13 +233,13 @@ const Kind = z.object({ object_kind: z.string().max(100) });
 
 async function gitlabAbout(payload: unknown): Promise<About> {
   const event = Kind.safeParse(payload).data?.object_kind ?? "unknown";
-  if (event !== "issue" && event !== "note") return { event, reason: "It concerns no issue." };
+  if (event !== "issue" && event !== "note") return { event, reason: "It is not about an issue." };
   const { data } = GitlabEvent.safeParse(payload);
   if (!data) return { event, reason: UNREADABLE };
   const { object_attributes: facts, issue } = data;
   if (event === "issue") return facts.iid ? { event, number: facts.iid, seen: {} } : { event, reason: UNREADABLE };
   if (facts.system) return { event, reason: "GitLab's own notes are not comments." };
-  if (facts.noteable_type !== "Issue" || !issue) return { event, reason: "The comment is on no issue." };
+  if (facts.noteable_type !== "Issue" || !issue) return { event, reason: "The comment is not on an issue." };
   return { event, number: issue.iid, seen: { comment: await commentSeen(facts.id, facts.note) } };
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, invalidField } from "~/domain/shared/errors";
-import { HOUR_SECONDS, type Limit, PRO_ALLOWANCE } from "~/domain/shared/limits";
+import { HOUR_SECONDS, type Limit, NOT_A_PICTURE, PRO_ALLOWANCE } from "~/domain/shared/limits";
 import { limitSearches, limitUse } from "~/domain/shared/limits.server";
 import { allow } from "~/domain/shared/permissions";
 import { hasTooManyPixels, readPicture, TOO_MANY_PIXELS } from "~/domain/shared/pictures";
@@ -37,14 +37,14 @@ async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
   }
   await limitUse(ctx, PHOTOS);
   const picture = readPicture(new Uint8Array(await photo.arrayBuffer()));
-  if (!picture) throw invalidField("photo", "Please choose a JPEG, PNG or WebP picture");
+  if (!picture) throw invalidField("photo", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw invalidField("photo", TOO_MANY_PIXELS);
   // Without the place where it was taken and the like, which `readPicture` leaves out.
   const text = await nameplateReader.textOn(picture);
   if (text === null) {
     throw new DomainError(
       "unavailable",
-      "The photo could not be read just now. Try again, or type what the plate says.",
+      "The photo could not be read right now. Try again, or type what the plate says.",
     );
   }
   if (text === "") throw invalidField("photo", "No text was found on the photo. Take it closer and without glare.");

@@ -11,6 +11,9 @@ export const ACCOUNT_TYPE_LABELS: Record<AccountType, string> = {
   other: "Other",
 };
 
+export const NOT_PROCESSED = "Failed to process request. Please try again.";
+export const ACCOUNT_IS_ARCHIVED = "This account is archived. Reactivate it to add transactions.";
+
 export const TRANSACTION_TYPES = ["deposit", "withdrawal", "transfer", "interest", "fee", "adjustment"] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 

@@ -15,7 +15,7 @@ import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/doma
 import { FREE_BANK_ACCOUNTS } from "~/domain/shared/limits";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertHolds, assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { isLiability } from "./account";
+import { isLiability, NOT_PROCESSED } from "./account";
 import type { BankAccount, OnlyActive } from "./schema";
 
 const shown = {
@@ -107,7 +107,6 @@ export async function accountBalances(ctx: Ctx): Promise<AccountBalance[]> {
 
 const notSaved = "Failed to save account. Please try again.";
 const notReactivated = "Failed to reactivate account. Please try again.";
-const notProcessed = "Failed to process request. Please try again.";
 
 /**
  * Placed behind what adds or reopens an account: without Pro a household has so many active ones. Whoever had Pro keeps all that are
@@ -220,7 +219,7 @@ export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
 /** Archives or reactivates an account. @throws DomainError not_found; conflict when `version` is given and older */
 export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return withErrorMessage(input.isActive ? notReactivated : notProcessed, () =>
+  return withErrorMessage(input.isActive ? notReactivated : NOT_PROCESSED, () =>
     once(ctx, "setAccountActive", { id, ...input }, (commit) => {
       const { isActive, version } = input;
       const write = ctx.db
@@ -249,7 +248,7 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return withErrorMessage(notProcessed, () =>
+  return withErrorMessage(NOT_PROCESSED, () =>
     once(ctx, "deleteAccount", { id }, (commit) => {
       const closing = ctx.db
         .update(bankAccounts)

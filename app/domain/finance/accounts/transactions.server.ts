@@ -5,7 +5,7 @@ import type { ConstraintTexts } from "~/domain/shared/database-errors.server";
 import { DomainError, notFound, staleOwnVersion, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, once, type Write } from "~/domain/shared/write.server";
-import { amountInAccount } from "./account";
+import { ACCOUNT_IS_ARCHIVED, amountInAccount, NOT_PROCESSED } from "./account";
 import { type AccountView, account } from "./accounts.server";
 import { type Failures, withFallback } from "./fallback";
 import type { Transaction, TransactionPage } from "./schema";
@@ -185,7 +185,7 @@ async function changesOf(ctx: Ctx, userId: string, { row, input }: { row: Row; i
  */
 export async function deleteTransaction(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
-  return withErrorMessage("Failed to process request. Please try again.", () =>
+  return withErrorMessage(NOT_PROCESSED, () =>
     once(ctx, "deleteTransaction", { id }, async (commit) => {
       const row = await transaction(ctx, id);
       const target = row.leg === "in" && row.pairId ? await transaction(ctx, row.pairId) : row;
@@ -204,7 +204,7 @@ function refused(code: "conflict" | "invalid", message: string, field?: string):
 /** What the database may refuse of a transaction; `current` is the row as it was read. */
 export function transactionRefusals(current?: TransactionView): ConstraintTexts {
   return {
-    account_inactive: refused("conflict", "This account is archived. Reactivate it to add transactions."),
+    account_inactive: refused("conflict", ACCOUNT_IS_ARCHIVED),
     transfer_currency: refused("invalid", "Both accounts of a transfer must have the same currency", "toAccountId"),
     transaction_reconciled: refused(
       "conflict",

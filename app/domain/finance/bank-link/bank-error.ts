@@ -75,7 +75,7 @@ export function bankErrorKind({ status, type, code, message }: ErrorFacts): Bank
 const RATE_LIMITED = "The bank connection is busy. Plenum tries again automatically.";
 
 const messages: Record<string, string> = {
-  ITEM_LOGIN_REQUIRED: "Your bank asks you to sign in again.",
+  ITEM_LOGIN_REQUIRED: "Your bank needs you to sign in again.",
   INVALID_CREDENTIALS: "Your bank did not accept the sign-in. Sign in again.",
   INVALID_MFA: "Your bank did not accept the code. Sign in again.",
   ITEM_LOCKED: "Your bank has locked the sign-in. Unlock it at the bank, then sign in again.",
@@ -90,14 +90,14 @@ const messages: Record<string, string> = {
   UNAUTHORIZED_INSTITUTION: "This bank cannot be connected yet. Your transactions stay here.",
   INSTITUTION_REGISTRATION_REQUIRED: "This bank cannot be connected yet. Your transactions stay here.",
   COUNTRY_NOT_SERVED: "Banks of this country cannot be connected yet.",
-  MFA_NOT_SUPPORTED: "The way your bank asks for codes is not supported. Your transactions stay here.",
+  MFA_NOT_SUPPORTED: "Your bank's way of sending codes is not supported. Your transactions stay here.",
   PRODUCT_NOT_READY: "Your bank is still preparing the transactions.",
   RATE_LIMIT: RATE_LIMITED,
   UNREACHABLE: "Your bank did not respond. Plenum tries again automatically.",
 };
 
 const messagesOfKind: Record<BankErrorKind, string> = {
-  relink: "Your bank asks you to sign in again.",
+  relink: "Your bank needs you to sign in again.",
   retry: "Your bank did not respond. Plenum tries again automatically.",
   mutation: "Your bank was changing its records. Plenum tries again automatically.",
   cursor: "The transactions are being read again from the beginning.",

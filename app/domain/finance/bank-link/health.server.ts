@@ -57,7 +57,7 @@ function brokenMail(ctx: Ctx, to: string, { status, bank, itemId }: Break): Mail
     ? `/finances/accounts/connect?item=${encodeURIComponent(itemId)}`
     : "/finances/accounts/connections";
   const what = again
-    ? `${bank} asks you to sign in again. Until then no new transactions and balances come in.`
+    ? `${bank} needs you to sign in again. Until then, new transactions and balances don't come in.`
     : `The connection to ${bank} has ended. Connect the bank again to get new transactions and balances.`;
   const where = origin
     ? `${again ? "Sign in again" : "Connect again"}: ${origin}${path}`

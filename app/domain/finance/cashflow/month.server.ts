@@ -5,6 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { DomainError } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
+import { ASSETS_NOT_LOADED } from "../tracker/messages";
 import type { HouseholdLedger } from "./actuals";
 import { ledgerOf, ledgerQueries } from "./actuals.server";
 import { entriesIn } from "./cashflow.server";
@@ -73,7 +74,7 @@ async function readAll(ctx: Ctx, { ledger, balances }: Statements): Promise<Read
       settle("Failed to load transactions", coverage),
       settle("Failed to load transactions", decisions),
     ]);
-    const held = balances ? await settle("Failed to load asset data.", balances) : [];
+    const held = balances ? await settle(ASSETS_NOT_LOADED, balances) : [];
     return { ledger: ledgerOf(ctx, results), balances: held, failures };
   }
 }

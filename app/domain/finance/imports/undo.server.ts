@@ -2,6 +2,7 @@ import { and, eq, exists, isNotNull, isNull, lte, or, type SQL, sql } from "driz
 import { acrossTenants } from "#drizzle/d1/guard";
 import { accountTransactions, bankAccounts } from "#drizzle/schema/finance-accounts";
 import { importBatches, importMatches, undoneImportMatches } from "#drizzle/schema/finance-imports";
+import { NOT_PROCESSED } from "~/domain/finance/accounts/account";
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError, withErrorMessage } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
@@ -16,7 +17,6 @@ import { REDO_DAYS } from "./messages";
 /** What stands in front of the key of a row that an undo has put aside; the database keeps such a row out of all sums. */
 const asideMark = (batchId: string) => `undone:${batchId}:`;
 
-const tryAgain = "Failed to process request. Please try again.";
 const conflict = (text: string) => () => new DomainError("conflict", text);
 
 /**
@@ -26,7 +26,7 @@ const conflict = (text: string) => () => new DomainError("conflict", text);
  */
 export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
   const { userId } = allowPerson(ctx);
-  await withErrorMessage(tryAgain, () =>
+  await withErrorMessage(NOT_PROCESSED, () =>
     once(ctx, "undoImport", { id }, async (commit) => {
       await pastImport(ctx, id);
       return commit(null, {
@@ -53,7 +53,7 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
  */
 export async function redoImport(ctx: Ctx, id: string): Promise<PastImport> {
   const { userId } = allowPerson(ctx);
-  await withErrorMessage(tryAgain, () =>
+  await withErrorMessage(NOT_PROCESSED, () =>
     once(ctx, "redoImport", { id }, async (commit) => {
       const { accountId, undoneAt, canRedo } = await pastImport(ctx, id);
       await importableAccount(ctx, { userId, accountId });

@@ -9,6 +9,8 @@ interface Texts {
   notDeleted: string;
 }
 
+export const ASSETS_NOT_LOADED = "Failed to load asset data.";
+
 /** What the screens say after a change, and where it failed for a reason that is not known. */
 export const ITEM_TEXTS: Record<PlanKind, Texts> = {
   expense: {

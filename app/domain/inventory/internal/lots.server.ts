@@ -62,7 +62,7 @@ export const lotRefusalTexts = {
       "conflict",
       "This lot is in stock with a different expiration date. Check the date or leave it blank.",
     ),
-  stock_lot_on_hand: () => new DomainError("conflict", "There is not that much of this lot."),
+  stock_lot_on_hand: () => new DomainError("conflict", "This lot doesn't have that much."),
   stock_lot_expired: () =>
     new DomainError("conflict", "This lot is expired. Confirm to take expired stock.", {
       details: { confirm: "takeExpired" },

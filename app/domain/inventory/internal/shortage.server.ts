@@ -125,7 +125,7 @@ function shortText({ sku, unit, location, jobs, countedMilli, ...stock }: Short)
   const forJobs = names.length > 0 ? ` for ${names.join(", ")}` : "";
   if (countedMilli !== null) {
     const held = formatAmountOf(reservedMilli, unit);
-    return `${formatAmountOf(countedMilli, unit)} of ${sku} counted at ${location}, but ${held} are reserved${forJobs}. Release what is not there first.`;
+    return `${formatAmountOf(countedMilli, unit)} of ${sku} counted at ${location}, but ${held} are reserved${forJobs}. Release the missing quantity first.`;
   }
   const reserved = reservedMilli > 0 ? `, ${formatAmountOf(reservedMilli, unit)} more are reserved${forJobs}` : "";
   const expired = expiredMilli > 0 ? `, ${formatAmountOf(expiredMilli, unit)} have expired` : "";

@@ -190,7 +190,7 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
 }
 
 const notExpired = () =>
-  new DomainError("conflict", "This lot is not expired. Adjust what is missing or damaged of it instead.");
+  new DomainError("conflict", "This lot is not expired. Adjust the missing or damaged quantity instead.");
 
 const nothingLeft = () => new DomainError("conflict", "None of this lot is left there. Reload the page.");
 

@@ -29,7 +29,7 @@ export function lotRefusals(kind: PostedKind, { quantity, lotNumber, expiresOn }
       lotNumber !== null && { field: "lotNumber", message: "A count covers all lots. Adjust the lot instead" },
     expiresOn !== null &&
       (comesIn
-        ? lotNumber === null && { field: "lotNumber", message: "Enter the lot number that expires then" }
+        ? lotNumber === null && { field: "lotNumber", message: "Enter the lot number that expires on that date" }
         : { field: "expiresOn", message: "Only stock coming in can have an expiration date" }),
   ];
   return refusals.filter((refusal) => refusal !== false);

@@ -81,7 +81,7 @@ export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Prom
   return readCardAccount(ctx);
 }
 
-const TAKEN = "Another Stripe account is connected already. Disconnect it before you connect this one.";
+const TAKEN = "Another Stripe account is already connected. Disconnect it before you connect this one.";
 
 async function accountOf(processor: PaymentProcessor): Promise<ProcessorAccount> {
   try {
@@ -93,7 +93,7 @@ async function accountOf(processor: PaymentProcessor): Promise<ProcessorAccount>
         retryAfter: 60,
         cause: error,
       });
-    throw invalidField("secretKey", "Stripe does not accept this key, or it may not read its account.");
+    throw invalidField("secretKey", "Stripe does not accept this key, or the key can't read its account.");
   }
 }
 
@@ -137,7 +137,7 @@ export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message:
   if (!processor) throw notConnected();
   try {
     const { id, name, takesPayments } = await processor.account();
-    if (!takesPayments) return { ok: false, message: "Stripe answered, but this account takes no payments." };
+    if (!takesPayments) return { ok: false, message: "Stripe answered, but this account doesn't accept payments." };
     await ctx.db
       .update(cardAccounts)
       .set({ accountName: name, checkedAt: ctx.now.toISOString() })

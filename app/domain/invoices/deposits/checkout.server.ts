@@ -13,8 +13,9 @@ import { isFresh, OPEN_MS } from "../online/checkout.server";
 import { depositUrl, type OpenedDeposit, openDeposit } from "./links.server";
 import { depositNotFound, isRequest, type RequestRow, requestRows } from "./load.server";
 import { applyDeposit, type DepositCheckout, isAttempt } from "./settle.server";
+import { DEPOSIT_IS_CLOSED } from "./texts";
 
-const requestClosed = () => new DomainError("conflict", "This deposit is no longer needed.");
+const requestClosed = () => new DomainError("conflict", DEPOSIT_IS_CLOSED);
 const underWay = () => new DomainError("conflict", "Your payment is being processed. Please wait until it is done.");
 const begunElsewhere = () =>
   new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");

@@ -19,7 +19,7 @@ import {
 } from "../online/settle.server";
 import { paymentWrites } from "../payments.server";
 import { isRequest, type RequestRow, requestRows } from "./load.server";
-import { lateDepositMail } from "./texts";
+import { DEPOSIT_IS_CLOSED, lateDepositMail } from "./texts";
 
 export type DepositCheckout = typeof depositCheckouts.$inferSelect;
 
@@ -93,7 +93,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
         refusals: {
           ...refusals,
           checkout_is_paid: () => new DomainError("conflict", "This is already paid."),
-          deposit_not_open: () => new DomainError("conflict", "This deposit is no longer needed."),
+          deposit_not_open: () => new DomainError("conflict", DEPOSIT_IS_CLOSED),
         },
       });
     } catch (error) {

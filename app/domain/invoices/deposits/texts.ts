@@ -1,6 +1,8 @@
 import { formatMoney } from "~/domain/shared/money";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 
+export const DEPOSIT_IS_CLOSED = "This deposit is no longer needed.";
+
 interface DepositTerms {
   amountMinor: number;
   note: string | null;
@@ -32,7 +34,7 @@ export function lateDepositMail({ amountMinor, workOrderNumber, customerName, st
   const why = state === "paid" ? "had been paid already" : "had been withdrawn";
   return {
     subject: `${number}: a deposit of ${amount} came after its request was closed`,
-    text: `${customerName} paid a deposit of ${amount} by card for ${number}, but the request ${why}. The money is kept as the customer's credit.\n\nApply it to an invoice of this customer, or refund it.\n`,
+    text: `${customerName} paid a deposit of ${amount} by card for ${number}, but the request ${why}. The money was added to the customer's credit.\n\nApply it to an invoice of this customer, or refund it.\n`,
   };
 }
 

@@ -15,9 +15,9 @@ export const refusals: ConstraintTexts = {
   invoice_frozen: frozen,
   invoice_total: () => invalidField("lines", "An invoice can't be above $1,000,000,000."),
   invoice_lines_priced: () => new DomainError("conflict", "Add at least one line, and set the price of every line."),
-  invoice_settled: () => new DomainError("conflict", "This is more than is still owed."),
+  invoice_settled: () => new DomainError("conflict", "This is more than the balance due."),
   payment_spent_once: () => new DomainError("conflict", "This payment has already been spent or refunded."),
-  refund_exceeds: () => new DomainError("conflict", "This is more than is left of the payment."),
+  refund_exceeds: () => new DomainError("conflict", "This is more than the payment has left."),
   credit_note_exceeds: () => new DomainError("conflict", "This credits more than was charged."),
   allocation_not_owed: () => new DomainError("conflict", "Nothing is owed on this invoice."),
 };

@@ -38,7 +38,7 @@ export async function processorOf(ctx: Ctx, orgId: string): Promise<PaymentProce
   return payments?.serves(orgId) ? payments : null;
 }
 
-export const noCardPayments = () => new DomainError("conflict", "This business takes no card payments here.");
+export const noCardPayments = () => new DomainError("conflict", "This business doesn't accept card payments here.");
 
 /** Runs a call of the processor; what it refuses and that it is down become words for a person. */
 export async function callProcessor<T>(call: Promise<T>): Promise<T> {

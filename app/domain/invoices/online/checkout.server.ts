@@ -65,7 +65,7 @@ export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPay
   if (!range) throw nothingOwed();
   const amountMinor = amount ?? range.maxMinor;
   if (amountMinor > range.maxMinor)
-    throw invalidField("amount", `This is more than is owed. Enter at most ${formatMoney(range.maxMinor)}`);
+    throw invalidField("amount", `This is more than the balance due. Enter at most ${formatMoney(range.maxMinor)}`);
   if (amountMinor < range.minMinor) throw invalidField("amount", `Enter at least ${formatMoney(range.minMinor)}`);
   if (before?.status === "processing") throw underWay();
   const page = { link, invoice, processor };

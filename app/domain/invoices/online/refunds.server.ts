@@ -46,7 +46,7 @@ export async function refundOnline(
     const keptMinor = onlyFree ? payment.allocatedMinor : 0;
     const leftMinor = payment.amountMinor - payment.refundedMinor - pendingMinor - keptMinor;
     if (input.amount > leftMinor)
-      throw invalidField("amount", `This is more than is left of the payment: ${formatMoney(leftMinor)}`);
+      throw invalidField("amount", `This is more than the payment has left: ${formatMoney(leftMinor)}`);
     const id = ctx.newId();
     const now = ctx.now.toISOString();
     const { amount: amountMinor, reason } = input;
@@ -210,7 +210,7 @@ async function settle(business: PaidBusiness, row: RefundRow, reported: Processo
       audit: [{ action: "payment.refund_failed", entity: "payment", entityId: row.paymentId, after: { failure } }],
       publish: mailOffice(business, {
         subject: `A refund of ${formatMoney(row.amountMinor)} failed`,
-        text: `A card refund of ${formatMoney(row.amountMinor)} was not made: ${failure}\n\nThe payment stays as it was. Give the money back another way and record that.\n`,
+        text: `A card refund of ${formatMoney(row.amountMinor)} did not go through: ${failure}\n\nThe payment stays as it was. Refund the money another way and record it.\n`,
       }),
       result: null,
     });
@@ -325,7 +325,7 @@ async function writeDispute(
 function disputeMail({ amountMinor, reason, id }: ProcessorDispute) {
   return {
     subject: `A card payment of ${formatMoney(amountMinor)} is disputed`,
-    text: `A customer's bank has asked for ${formatMoney(amountMinor)} back (reason: ${reason}). Answer it at your card processor, where it is called ${id}. Until it is decided, the payment stays as it is here; if it is lost, the invoice is owed again.\n`,
+    text: `A customer's bank disputes ${formatMoney(amountMinor)} (reason: ${reason}). Respond at your card processor under ${id}. The payment stays as it is here until the dispute is decided. If you lose, the invoice is owed again.\n`,
   };
 }
 

@@ -186,7 +186,7 @@ function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountM
   const why = invoice.status === "void" ? "is void" : "was settled another way since then";
   return {
     subject: `${number}: ${formatMoney(creditMinor)} paid online is not owed`,
-    text: `${invoice.customerName} paid ${formatMoney(amountMinor)} by card for invoice ${number}, which ${why}. ${formatMoney(creditMinor)} of it is kept as the customer's credit.\n\nApply it to another invoice, or refund it from the invoice's payments.\n`,
+    text: `${invoice.customerName} paid ${formatMoney(amountMinor)} by card for invoice ${number}, which ${why}. ${formatMoney(creditMinor)} of it was added to the customer's credit.\n\nApply it to another invoice, or refund it from the invoice's payments.\n`,
   };
 }
 

@@ -32,7 +32,7 @@ export async function readMove(ctx: Ctx, id: string): Promise<MoveView> {
     ctx.db.select(VIEW).from(m).where(eq(m.id, id)),
   ]);
   requireSecondStep(ctx, secondStep);
-  if (!move) throw notFound("There is no such move.");
+  if (!move) throw notFound("Move not found");
   return move;
 }
 
@@ -50,7 +50,7 @@ export async function listShards(ctx: Ctx): Promise<{ name: string; region: stri
 export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove): Promise<{ id: string }> {
   const { userId } = await allowOperatorFully(ctx);
   await requireRecentProof(ctx);
-  if (!ctx.shards.names.includes(toShard)) throw invalidField("toShard", "There is no such shard.");
+  if (!ctx.shards.names.includes(toShard)) throw invalidField("toShard", "Shard not found");
   const fromShard = await currentHome(ctx, kind === "business" ? { orgId: tenantId } : { userId: tenantId });
   if (fromShard === null) throw invalidField("tenantId", `There is no ${kind} with this id.`);
   if (fromShard === toShard) throw invalidField("toShard", `The ${kind} is already on this shard.`);

@@ -182,7 +182,7 @@ async function switchHome(run: Run, progress: Progress, frozenAt: string): Promi
       assertRowChanged(ctx, "tenant_gone"),
     ]);
   } catch (error) {
-    if (failedOn(error, "tenant_gone")) throw new Hopeless("The business or household is no longer there.");
+    if (failedOn(error, "tenant_gone")) throw new Hopeless("The business or household no longer exists.");
     throw error;
   }
   move.status = "switched";

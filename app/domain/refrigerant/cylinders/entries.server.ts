@@ -68,7 +68,7 @@ export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
   ];
 }
 
-/** Takes back what a reading did to its cylinder, as far as the cylinder's weight allows; nothing where it did nothing. */
+/** Reverses what a reading did to its cylinder, as far as the cylinder's weight allows; nothing where it did nothing. */
 export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
   const back = sql`(e.before_milli_lb - e.after_milli_lb)`;
   return (["charged", "recovered"] as const).map((kind) =>

@@ -40,7 +40,7 @@ export const NewCylinderEntry = z.discriminatedUnion(
     z.object({ kind: z.literal("weighed"), grossLb: weight, note }),
     /** Without a technician it goes to the shop. */
     z.object({ kind: z.literal("handed_over"), toTechnicianId: technicianId, note }),
-    z.object({ kind: z.literal("returned"), note: line("Enter who took it", 300) }),
+    z.object({ kind: z.literal("returned"), note: line("Enter who received it", 300) }),
     /** Back after it was returned. */
     z.object({ kind: z.literal("received"), grossLb: weight, note }),
   ],

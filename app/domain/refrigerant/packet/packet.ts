@@ -224,7 +224,7 @@ export const PACKET_FILE_HEADER = [
     "Date",
     "Owner",
     "Owner address",
-    "Site address",
+    "Property address",
     "Equipment",
     "Equipment type",
     "Serial number",
@@ -264,7 +264,7 @@ export function packetRows({ circuits, returned, today }: Packet): string[][] {
 function circuitRows(circuit: PacketCircuit, today: CivilDate): string[][] {
   const { unit, owner, rule, chargeMilliLb, chargeBasis } = circuit;
   const facts: Cells = {
-    ...{ Owner: owner?.name, "Owner address": owner?.address, "Site address": circuit.site, Equipment: unit.name },
+    ...{ Owner: owner?.name, "Owner address": owner?.address, "Property address": circuit.site, Equipment: unit.name },
     ...{
       "Equipment type": EQUIPMENT_TYPE_LABELS[unit.type],
       "Serial number": unit.serialNumber,

@@ -98,7 +98,7 @@ function refuseUnnamed(commands: readonly ConfirmedCommand[], known: number): vo
   const absent = Array.from({ length: known }, (_, at) => at).find((at) => !commands.some(({ index }) => index === at));
   if (absent !== undefined) throw invalidField("commands", `Confirm command ${absent + 1}, or leave it out`);
   const strange = commands.findIndex(({ index }) => index >= Math.max(known, 1));
-  if (strange !== -1) throw invalidField(`commands.${strange}.index`, "There is no such command");
+  if (strange !== -1) throw invalidField(`commands.${strange}.index`, "Command not found");
 }
 
 interface Job {

@@ -39,7 +39,7 @@ export async function createFromVoice(
   for (const [at, { index }] of drafts.entries()) {
     // Somebody may write a job where none was understood.
     if (!places.includes(index) && (places.length > 0 || index !== 0))
-      throw invalidField(`drafts.${at}.index`, "There is no such draft");
+      throw invalidField(`drafts.${at}.index`, "Draft not found");
   }
   for (const [at, draft] of drafts.entries()) {
     if (draft.isLeftOut) continue;

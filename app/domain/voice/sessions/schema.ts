@@ -25,7 +25,7 @@ export const NewSession = z
       check.addIssue({
         code: "custom",
         path: ["workOrderId"],
-        message: "Name the job for commands on it, and only then",
+        message: "Name the job only for commands on it",
       });
   });
 export type NewSession = z.output<typeof NewSession>;

@@ -42,8 +42,8 @@ export const PROBLEMS = {
   audio_too_long: "The recording is longer than 10 minutes.",
   audio_type: "This kind of audio cannot be read. Send WebM, MP4, Ogg, MP3 or WAV.",
   pieces_missing: "Some of the recording has not arrived yet.",
-  transcriber_unavailable: "Speech cannot be turned into text here. The recording is kept; type what you said.",
-  transcriber_failed: "The speech service did not answer. The recording is kept; try again, or type what you said.",
+  transcriber_unavailable: "Speech can't be turned into text here. The recording is saved; type what you said.",
+  transcriber_failed: "The speech service did not answer. The recording is saved; try again, or type what you said.",
   interrupted: "Reading it was interrupted. Please try again.",
 } as const;
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -9,6 +9,7 @@ import { TextField } from "~/components/forms/text-field";
 import { Button } from "~/components/ui/button";
 import { AcceptInvitation, Token } from "~/domain/auth/schema";
 import { acceptInvitation, joinBusiness, validateInvitation } from "~/domain/people/accept-invitation.server";
+import { alreadyMemberText } from "~/domain/people/member";
 import { DomainError } from "~/domain/shared/errors";
 import { type FormRefusal, formActions, formCase } from "~/http/form-action";
 import { homeFor } from "~/http/home-for";
@@ -138,10 +139,7 @@ function JoinWithAccount({
   if (me.worksFor !== null) {
     return (
       <>
-        <Notice tone="bad">
-          You are a member of {me.worksFor}. A person works in one business at a time. Leave {me.worksFor} first, then
-          open this link again.
-        </Notice>
+        <Notice tone="bad">{alreadyMemberText(me.worksFor)}</Notice>
         <Button asChild variant="outline" size="lg">
           <Link to={shellPaths.profile()}>Open your profile</Link>
         </Button>
@@ -152,7 +150,7 @@ function JoinWithAccount({
     <Form method="post" className="flex flex-col gap-4">
       {refusal?.lastResult.error?.[""] && <Notice tone="bad">{refusal.lastResult.error[""].join(" ")}</Notice>}
       <p>
-        You keep your account and your password. Your household stays private: nobody at {organization.name} sees it.
+        You keep your account and your password. Your household stays private: no one at {organization.name} sees it.
       </p>
       <input type="hidden" name="intent" value="join" />
       <input type="hidden" name="token" value={token} />

@@ -92,7 +92,7 @@ export default function LoginCode() {
       title={isRecovery ? "Enter a recovery code" : "Enter your code"}
       lead={
         isRecovery
-          ? "One of the codes that you kept when you turned on two-step verification. Each works once."
+          ? "One of the codes you saved when you turned on two-step verification. Each works once."
           : "Open your authenticator app and enter the six digits it shows for Plenum."
       }
       aside={another}

@@ -62,7 +62,7 @@ export default function ResetPage() {
   if (state === "dead" || fields.token.errors) {
     return (
       <DeadLink>
-        Ask for <TextLink to={shellPaths.requestReset()}>a new link</TextLink>; it arrives within a minute.
+        Request <TextLink to={shellPaths.requestReset()}>a new link</TextLink>. It arrives within a minute.
       </DeadLink>
     );
   }

@@ -13,7 +13,7 @@ export function ExpiredLink({ token, problems }: { token: string; problems?: str
   return (
     <Entrance
       title="This link has expired"
-      lead={`It worked for ${LINK_MINUTES} minutes, to keep your account safe. We’ll email you a new one.`}
+      lead={`To keep your account safe, links work for ${LINK_MINUTES} minutes. We’ll email you a new one.`}
       aside={<TextLink to={shellPaths.login()}>Back to sign in</TextLink>}
     >
       <Unlink aria-hidden="true" className="size-10 text-subtle-foreground" strokeWidth={1.25} />

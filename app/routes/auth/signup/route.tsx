@@ -142,7 +142,7 @@ function MailSent({ again }: { again: boolean }) {
         </>
       }
     >
-      <p>Open the link in this browser and you go straight in.</p>
+      <p>Open the link in this browser to sign in right away.</p>
       <Form method="post" action={shellPaths.signup({ sent: "yes" })} className="flex flex-col items-start gap-3">
         {again && <Notice>We sent the link again. At most three emails go out in an hour.</Notice>}
         <Button type="submit" variant="outline" loading={busy}>

@@ -80,7 +80,7 @@ export default function StateDialog() {
           field={fields.kind}
           label={labels.kind}
           choices={STATE_KINDS.map((value) => ({ value, label: STATE_KIND_LABELS[value] }))}
-          description="Chosen once: an issue is opened and closed by moving it, never by a change of its state."
+          description="This can't be changed later. To open or close an issue, move it to another state."
         />
       )}
       <TextField field={fields.color} label={labels.color} type="color" />

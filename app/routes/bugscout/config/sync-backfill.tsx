@@ -80,7 +80,7 @@ export default function SyncBackfill() {
               <Start direction="from_host" isDisabled={counted.there.count === 0 || direction === "to_host"}>
                 Add {countText(counted.there)} here
               </Start>
-              {direction === "to_host" && <Note>By its rules, issues go to {name} only.</Note>}
+              {direction === "to_host" && <Note>Its rules only send issues to {name}.</Note>}
             </Side>
             <Side title={`Here, not on ${name}`} run={counted.here}>
               <Start direction="to_host" isDisabled={counted.here.count === 0 || !mayCreate}>
@@ -88,18 +88,19 @@ export default function SyncBackfill() {
               </Start>
               {mayCreate ? (
                 <Note>
-                  {name} takes about 40 a minute and 250 an hour. Each is created once, even if this is cut off.
+                  {name} accepts about 40 a minute and 250 an hour. Each issue is created once, even if this is
+                  interrupted.
                 </Note>
               ) : (
-                <Note>By its rules or the access token, nothing is created there.</Note>
+                <Note>Its rules or the access token don't allow creating issues there.</Note>
               )}
             </Side>
           </>
         ) : (
           <Form method="post" preventScrollReset className="flex flex-col items-start gap-4">
             <p>
-              Issues that were there before the rules were set are brought over here. First they are counted, by the
-              rules as they are: nothing is changed yet.
+              Bring over issues created before the rules were set. They are counted first, by the current rules. Nothing
+              changes yet.
             </p>
             <input type="hidden" name="intent" value="count" />
             <Button type="submit" variant="default" loading={isCounting}>

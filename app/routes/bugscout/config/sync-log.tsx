@@ -73,7 +73,9 @@ export default function SyncLog() {
       cell: ({ detail, outcome, settledAt }) => (
         <span className="font-normal">
           {detail}
-          {outcome === "failed" && settledAt !== null && <span className="text-muted-foreground"> Over by now.</span>}
+          {outcome === "failed" && settledAt !== null && (
+            <span className="text-muted-foreground"> Resolved since.</span>
+          )}
         </span>
       ),
     },
@@ -173,7 +175,7 @@ export default function SyncLog() {
             icon={ScrollText}
             title={chips.length > 0 ? "Nothing matches these filters" : "Nothing has happened yet"}
           >
-            Everything that is synced, left alone or fails is listed here for {LOG_DAYS} days, with its reason.
+            Everything synced, skipped or failed is listed here for {LOG_DAYS} days, with its reason.
           </EmptyState>
         }
       />

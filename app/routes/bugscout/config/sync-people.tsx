@@ -36,8 +36,8 @@ export default function SyncPeople() {
       <SyncTabs />
       <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
         <p className="max-w-prose grow text-muted-foreground">
-          Assignees follow between an account there and a member here. An account that matches no one here stays
-          assigned there; a member without an account stays assigned here, and the sync log says so.
+          Match accounts there with members here to sync assignees. Accounts and members without a match stay assigned
+          on their own side, and the sync log lists them.
         </p>
         <Button asChild variant="outline">
           <Link to={paths.newIssueSyncPerson()} preventScrollReset>

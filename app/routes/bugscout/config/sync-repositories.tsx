@@ -33,12 +33,15 @@ export const loader = pageLoader(async ({ ctx }) => ({
 export const action = formActions({
   resync: formCase(RepositoryAt, async ({ ctx, input, request }) => {
     await resync(ctx, input);
-    const text = "Syncing. What was missed arrives in the next minute.";
+    const text = "Syncing. Missed changes arrive within a minute.";
     return redirectWithToast(request, paths.issueSync(), { tone: "info", text });
   }),
   resume: formCase(RepositoryAt, async ({ ctx, input, request }) => {
     await resumeCreations(ctx, input);
-    return redirectWithToast(request, paths.issueSync(), { tone: "success", text: "Issues are created there again." });
+    return redirectWithToast(request, paths.issueSync(), {
+      tone: "success",
+      text: "Creating issues there is on again.",
+    });
   }),
 });
 
@@ -73,8 +76,8 @@ export default function SyncRepositories() {
               </div>
             }
           >
-            Connect GitHub or GitLab and choose repositories. Here you decide which of their issues take part, and which
-            way.
+            Connect GitHub or GitLab and choose repositories. Then choose here which of their issues are synced, and in
+            which direction.
           </EmptyState>
         </div>
       ) : (
@@ -240,7 +243,7 @@ function rulesText({ host, direction, fieldRules, canWrite }: SyncedRepository):
     return rule ? `${SYNCED_FIELD_LABELS[field].toLowerCase()} ${directionLabel(rule, host).toLowerCase()}` : [];
   });
   const text = [directionLabel(direction, host), ...own].join("; ");
-  return canWrite ? text : `${text} (the access token may only read)`;
+  return canWrite ? text : `${text} (read-only access token)`;
 }
 
 function creationText({ host, creates }: SyncedRepository, project: string | null): string {

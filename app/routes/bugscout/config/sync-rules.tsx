@@ -68,15 +68,15 @@ export default function SyncRules() {
   const { fields } = actionForm;
   const labels = {
     direction: "Direction",
-    includeConfidential: "Confidential issues take part, too",
+    includeConfidential: "Sync confidential issues too",
     projectId: "Project",
-    creates: "Issues that are added here",
+    creates: "Issues added here",
     ...SYNCED_FIELD_LABELS,
-    labels: "Labels that take part",
+    labels: "Synced labels",
     labelRule: SYNCED_FIELD_LABELS.labels,
   };
   const own = [
-    { value: "", label: "As the repository" },
+    { value: "", label: "Same as the repository" },
     ...FIELD_RULES.map((value) => ({ value, label: directionLabel(value, host) })),
   ];
   return (
@@ -99,14 +99,14 @@ export default function SyncRules() {
       <TextField
         field={fields.labels}
         label={labels.labels}
-        description="Separate with commas. An issue with any of them takes part. Leave blank for all issues."
+        description="Separate with commas. Issues with any of these labels are synced. Leave blank for all issues."
         autoComplete="off"
       />
       {host === "gitlab" && (
         <CheckboxField
           field={fields.includeConfidential}
           label={labels.includeConfidential}
-          description="Otherwise they are not read, and one that becomes confidential is left alone from then on."
+          description="Otherwise they are not read, and an issue that becomes confidential is no longer synced."
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -124,7 +124,7 @@ export default function SyncRules() {
         />
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">
-        <legend className="mb-2 font-medium">Fields with a rule of their own</legend>
+        <legend className="mb-2 font-medium">Fields with their own rule</legend>
         {SYNCED_FIELDS.map((field) => (
           <SelectField
             key={field}

@@ -42,7 +42,7 @@ export default function CreateOnHost() {
   return (
     <FormDialog
       title={`Create ${formatIssueNumber(issue.number)} on a code host`}
-      description="Title, description, labels, assignee and comments are sent, and stay in sync from then on. Whoever can see the repository can see them."
+      description="Title, description, labels, assignee and comments are sent, and stay in sync from then on. Anyone who can see the repository can see them."
       size="small"
       actionForm={actionForm}
       labels={{ repository: "Repository" }}

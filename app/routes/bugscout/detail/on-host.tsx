@@ -69,7 +69,7 @@ export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
           {`Changed on both sides: ${conflicts
             .map((field) => CONFLICT_LABELS[field] ?? field)
             .join(", ")
-            .toLowerCase()}. Both texts are kept.`}{" "}
+            .toLowerCase()}. Both texts are saved.`}{" "}
           {mayResolve && <TextLink to={paths.codeHost(host)}>Compare</TextLink>}
         </p>
       )}

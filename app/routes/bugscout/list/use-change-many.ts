@@ -60,7 +60,7 @@ export function useChangeMany(onRefused: (ids: string[]) => void) {
       const run = () => void send({ issues: undo }, "changed back");
       toast({ title: `${counted(changed.length)} ${done}`, tone: "ok", action: { label: "Undo", run } });
     } else if (unchanged > 0 && refused.length === 0) {
-      toast({ title: "Nothing to change", text: `${counted(unchanged)} already like that.`, tone: "info" });
+      toast({ title: "Nothing to change", text: `${counted(unchanged)} already had this value.`, tone: "info" });
     }
     onRefused(refused.map(({ id }) => id));
     if (refused.length === 0) return;

@@ -60,7 +60,7 @@ const labels = {
   text: "What happened?",
   includeErrors: "Include the browser's last errors",
   screenshot: "Picture",
-  screenshotChecked: "I looked at the picture, and it may be sent",
+  screenshotChecked: "I checked the picture, and it can be sent",
 };
 
 export default function ReportProblem() {

@@ -133,7 +133,7 @@ export function ScreenshotField({ name, error, onChange }: ScreenshotFieldProps)
         <>
           <img
             src={shot.url}
-            alt="What is sent with the report"
+            alt="Sent with the report"
             className="max-h-80 w-full rounded-md border border-border bg-muted object-contain"
           />
           <div className="flex flex-wrap items-center gap-2">
@@ -219,8 +219,8 @@ function Editor({ picture, covers, onCovers, onUse, onRemove }: EditorProps) {
         }}
       />
       <p id={help} className="text-muted-foreground text-sm">
-        Cover what should not be seen. With the keyboard: add a box, move it with the arrow keys, resize it with Shift
-        and the arrow keys, remove it with Delete.
+        Cover anything that should not be seen. With the keyboard: add a box, move it with the arrow keys, resize it
+        with Shift and the arrow keys, remove it with Delete.
       </p>
       <p aria-live="polite" className="sr-only">
         {last?.kind === "box" ? placeOf(last, picture) : ""}

@@ -9,6 +9,7 @@ import { CircleAlert, CircleCheck } from "~/components/ui/icons";
 import { Nothing } from "~/domain/auth/schema";
 import { startDepositCheckout } from "~/domain/invoices/deposits/checkout.server";
 import { customerDeposit } from "~/domain/invoices/deposits/customer-page.server";
+import { DEPOSIT_IS_CLOSED } from "~/domain/invoices/deposits/texts";
 import { formatMoney } from "~/domain/shared/money";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
@@ -81,9 +82,9 @@ function Standing() {
   if (deposit.state === "withdrawn")
     return (
       <p role="status" className="rounded-md border border-border bg-card p-5">
-        <strong className="block">This deposit is no longer needed.</strong>
+        <strong className="block">{DEPOSIT_IS_CLOSED}</strong>
         {checkout?.isLate
-          ? `We have received your payment of ${formatMoney(checkout.amountMinor)} and keep it as your credit.`
+          ? `We have received your payment of ${formatMoney(checkout.amountMinor)} and added it to your credit.`
           : "You don't need to do anything."}
       </p>
     );

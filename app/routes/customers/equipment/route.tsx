@@ -59,7 +59,7 @@ export default function CustomerEquipment() {
         without="customer"
         empty={
           <EmptyState icon={AirVent} title="No equipment yet" action={add}>
-            Equipment at this customer's sites. Add it with its install date to track health and warranty.
+            Equipment at this customer's properties. Add it with its install date to track health and warranty.
           </EmptyState>
         }
       />

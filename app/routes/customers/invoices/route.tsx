@@ -96,7 +96,7 @@ export default function CustomerInvoices() {
         }))}
         empty={
           <EmptyState icon={ReceiptText} title="No invoices yet">
-            Invoices of this customer's jobs, with what was paid on them.
+            Invoices of this customer's jobs, with their payments.
           </EmptyState>
         }
       />

@@ -107,7 +107,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
   if (archived) {
     return (
       <EmptyState icon={UsersRound} title="Nothing archived">
-        Customers you no longer work for can be archived. Their history stays, and they can come back.
+        Customers you no longer work for can be archived. Their history stays, and you can restore them.
       </EmptyState>
     );
   }
@@ -118,7 +118,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
       action={mayWrite && <NewCustomer />}
       example="Harbor Lofts Association, 88 E Brady St, four rooftop units, invoices to the management office"
     >
-      Homes and businesses you work for, each with its sites, equipment and work orders.
+      Homes and businesses you work for, each with its properties, equipment and work orders.
     </EmptyState>
   );
 }

@@ -187,7 +187,7 @@ function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnl
   const likely = other ? likelyLink(part.kind, other.kind) : "";
   return (
     <div className="flex flex-col gap-2 border-border border-t pt-3">
-      <Field label="Connect with">
+      <Field label="Connect to">
         {(id) => (
           <Select
             id={id}

@@ -61,7 +61,7 @@ export const action = formActions({
   }),
   copy: formCase(DesignCopy, async ({ ctx, input, request }) => {
     const { id } = await copyDesign(ctx, input);
-    return redirectWithToast(request, paths.design(id), { tone: "success", text: "Saved as a design of its own." });
+    return redirectWithToast(request, paths.design(id), { tone: "success", text: "Saved as a separate design." });
   }),
   estimate: formCase(z.object({}), async ({ ctx, params, request }) => {
     const { id } = await estimateDesign(ctx, params.id ?? "");

@@ -40,7 +40,7 @@ export default function AuditPacket() {
     <>
       <p className="mb-4 max-w-prose text-muted-foreground">
         Every addition and recovery with its technician, certification, cylinder and leak rate, and every leak episode
-        with its deadlines, repairs and verification tests, as an inspector would ask for them.
+        with its deadlines, repairs and verification tests, ready for an inspector.
       </p>
       <FilterBar keep={{ equipmentId, customerId, ...(choices.length > 1 ? {} : { circuitId }) }}>
         <FilterDay name="startDate" label="From" value={startDate} />

@@ -54,9 +54,9 @@ export default function CylinderVariance() {
   return (
     <>
       <p className="mb-4 max-w-prose text-muted-foreground">
-        Variance is what the scale showed above the ledger when a technician’s cylinders were weighed, and what readings
-        said beyond what a cylinder held. Below zero, refrigerant is missing. Reversed entries are left out.{" "}
-        <TextLink to={paths.cylinders()}>All cylinders</TextLink>
+        Variance is how far the scale was above the ledger when a technician’s cylinders were weighed, plus refrigerant
+        that readings took beyond what a cylinder held. Below zero, refrigerant is missing. Reversed entries are not
+        included. <TextLink to={paths.cylinders()}>All cylinders</TextLink>
       </p>
       <FilterBar>
         <FilterSelect name="month" label="Month" any="This month" value={wanted} choices={choices} />

@@ -87,7 +87,7 @@ export default function Cylinders() {
         rowHref={({ id }) => paths.cylinder(id)}
         empty={
           <EmptyState icon={Gauge} title={isFiltered ? "No cylinder matches" : "No cylinders yet"}>
-            Each cylinder keeps what it weighed before and after every use, who has it, and what is left in it.
+            See what each cylinder weighed before and after every use, who has it and how much is left.
           </EmptyState>
         }
       />

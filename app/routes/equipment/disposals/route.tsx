@@ -108,7 +108,7 @@ export default function DisposalLogPage() {
           rowHref={({ equipmentId }) => `${paths.equipment(equipmentId)}/readings`}
           empty={
             <EmptyState icon={Gauge} title={`No disposals in ${formatMonth(month)}`}>
-              Readings that say what was recovered for disposal are listed here by month.
+              Readings marked Recovered for disposal are listed here by month.
             </EmptyState>
           }
         />

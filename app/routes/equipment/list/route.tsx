@@ -101,7 +101,7 @@ export default function AllEquipment() {
               action={list.rights.write && <NewButton />}
               example="Gas furnace, Carrier 59TP6A080, basement, installed Oct 4, 2019, warranty until Oct 4, 2029"
             >
-              Systems at your customers' sites, with age, warranty, refrigerant and maintenance.
+              Systems at your customers' properties, with age, warranty, refrigerant and maintenance.
             </EmptyState>
           )
         }

@@ -35,7 +35,7 @@ export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
   return (
     <Section
       title="Leak compliance"
-      description="Deadlines that follow from what was added to each circuit, and what was done about them."
+      description="Deadlines from the refrigerant added to each circuit, and the work done to meet them."
     >
       <ul className="list-frame divide-y divide-border">
         {episodes.map((episode) => (

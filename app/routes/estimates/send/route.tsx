@@ -52,7 +52,7 @@ export default function SendEstimateDialog() {
       title={isDraft ? "Send estimate" : `Send ${reference} again`}
       description={
         isDraft
-          ? "It gets its number and can't be changed afterwards. Leave To empty to get a link without an email."
+          ? "It gets its number and can't be changed afterward. Leave To empty to get a link without an email."
           : "The same PDF and link go out again."
       }
       actionForm={actionForm}

@@ -71,7 +71,7 @@ export default function Scenarios() {
       open
       onOpenChange={close}
       title="Scenarios"
-      description="What you try with your plan, saved under a name. The plan itself stays as it is."
+      description="What-ifs saved under a name. Your plan doesn't change."
     >
       <ModalBody className="flex flex-col gap-5">
         {query.switches.length > 0 && (

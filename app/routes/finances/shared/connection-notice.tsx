@@ -65,10 +65,10 @@ function Break({ connection, status }: { connection: AccountConnection; status: 
       <p className="min-w-0 grow basis-60">
         <strong className="font-semibold">
           {status === "login_required"
-            ? `${connection.institutionName} asks you to sign in again.`
+            ? `${connection.institutionName} needs you to sign in again.`
             : `The connection to ${connection.institutionName} has ended.`}
         </strong>{" "}
-        New transactions and balances come in after that. What you have stays.
+        New transactions and balances come in after that. Your existing data stays.
       </p>
       <MendConnection connection={connection} />
     </div>

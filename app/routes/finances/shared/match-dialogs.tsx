@@ -167,7 +167,7 @@ function Current({ isSaid, children, ...fields }: MatchFields & { isSaid: boolea
 
 type ChoicesProps = { title: string; isEmpty: boolean; nothing?: string; children: ReactNode };
 
-function Choices({ title, isEmpty, nothing = "Nothing within 35 days could be it.", children }: ChoicesProps) {
+function Choices({ title, isEmpty, nothing = "No match within 35 days.", children }: ChoicesProps) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
       <h3 className="text-muted-foreground text-sm">{title}</h3>

@@ -14,7 +14,11 @@ const MatchAnswer = z.object({
   answer: z.enum(["same", "different", "forget"]),
 });
 
-const texts = { same: "Matched.", different: "Kept apart.", forget: "Undone. It is matched automatically again." };
+const texts = {
+  same: "Matched.",
+  different: "Marked as different.",
+  forget: "Undone. It is matched automatically again.",
+};
 
 interface Occurrence {
   kind: "income" | "expense";

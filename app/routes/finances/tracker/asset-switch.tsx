@@ -7,8 +7,8 @@ import { cn } from "~/lib/utils";
 export type AssetCounting = { today: CivilDate; mode: ProjectionMode };
 
 const notes: Record<ProjectionMode, (month: string) => string> = {
-  whole_month: (month) => `Adds all of ${month} as planned, also what your accounts already show.`,
-  remaining_days: () => "Adds what is still due. What your accounts already show is not counted twice.",
+  whole_month: (month) => `Adds all of ${month} as planned, including amounts your accounts already show.`,
+  remaining_days: () => "Adds only what is still due. Amounts your accounts already show are not counted twice.",
 };
 
 /** How projected assets count the current month; the choice is kept for the household. */

@@ -7,6 +7,7 @@ import { TabsNav } from "~/components/tabs-nav";
 import { Badge } from "~/components/ui/badge";
 import { cashflowOfEntries } from "~/domain/finance/cashflow/actuals";
 import { projectedAssets } from "~/domain/finance/cashflow/projected-assets";
+import { ASSETS_NOT_LOADED } from "~/domain/finance/tracker/messages";
 import { isFutureMonth } from "~/domain/finance/tracker/recurrence";
 import { firstDayOfMonth, monthKey, yearAndMonth } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
@@ -100,7 +101,7 @@ export function MonthScreen({ view, data }: MonthScreenProps) {
 function monthFigures(view: TrackerView, data: MonthData, currency: Currency) {
   const { items, entries, accounts, today, problems, projection, open } = data;
   const counted = { currency, disabledExpenseIds: new Set(view.off) };
-  const failure = problems.find((problem) => problem === "Failed to load asset data.");
+  const failure = problems.find((problem) => problem === ASSETS_NOT_LOADED);
   const assets = projectedAssets(
     { accounts, items },
     { today, target: view.month, mode: projection, open: open && new Map(open) },

@@ -39,7 +39,7 @@ export const action = formActions({
   }),
   undo: formCase(OneId, async ({ ctx, input, url, request }) => {
     const { restored, kept } = await undoChange(ctx, input.id);
-    const text = `${counted(restored)} as before.${kept > 0 ? ` ${kept} were changed since and stay as they are.` : ""}`;
+    const text = `${counted(restored)} changed back.${kept > 0 ? ` ${kept} changed since then, so they stay as they are.` : ""}`;
     return redirectWithToast(request, listHref(url.searchParams), { tone: "success", text });
   }),
 });

@@ -108,7 +108,7 @@ export default function SavedAnalysis() {
         <Findings findings={findings} />
         {said && (
           <Section
-            title="What a language model said"
+            title="Remarks from a language model"
             description="Not checked by anyone. No figure on this page comes from it."
           >
             <div className="max-w-3xl">

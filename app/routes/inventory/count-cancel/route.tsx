@@ -32,7 +32,7 @@ export default function CancelCount() {
       tone="destructive"
       formKey={formKey}
     >
-      Nothing is moved. What was counted stays on the sheet.
+      No stock moves. Counted quantities stay on the sheet.
     </ConfirmForm>
   );
 }

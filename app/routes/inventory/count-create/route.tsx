@@ -100,7 +100,7 @@ export default function NewCount() {
         <CheckboxField
           field={fields.blind}
           label={labels.blind}
-          description="The sheet does not say what should be there."
+          description="The count sheet hides the expected quantities."
         />
         <TextField field={fields.note} label={labels.note} autoComplete="off" />
         <FormActions>

@@ -53,7 +53,7 @@ export const action = formAction(ItemMove, async ({ ctx, input, params, request 
 });
 
 const labels = {
-  kind: "What happens",
+  kind: "Movement type",
   locationId: "Location",
   toLocationId: "To",
   quantity: "Quantity",

@@ -59,8 +59,8 @@ export default function ImportItems() {
           }}
         />
         <p id="items-file-hint" className="text-muted-foreground text-sm">
-          One item a row, told apart by SKU; up to 100,000 rows. A column that is left out stays as it is, a blank cell
-          clears. You see what will change before anything is saved.
+          One item per row, identified by SKU, up to 100,000 rows. A missing column changes nothing; a blank cell clears
+          the value. You see every change before anything is saved.
         </p>
       </div>
       {problem && (

@@ -113,7 +113,7 @@ function Sheet({ places, sheet }: { places: readonly (Label | null)[]; sheet: La
     <ul aria-label="Sheet" className={sheetStyles[sheet]}>
       {places.map((label, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places of paper have no identity
-        <li key={at} className="label" aria-label={label ? undefined : "Used already"}>
+        <li key={at} className="label" aria-label={label ? undefined : "Already used"}>
           {label && <LabelText label={label} />}
         </li>
       ))}

@@ -64,7 +64,7 @@ export default function Restock() {
           />
           {lines.length > 0 && (
             <div className="relative overflow-x-auto">
-              <Table caption="What is transferred">
+              <Table caption="Items to transfer">
                 <thead>
                   <TableRow>
                     <TableHead>Item</TableHead>
@@ -96,7 +96,7 @@ export default function Restock() {
           )}
           {short > 0 && from && (
             <p className="text-muted-foreground">
-              {`${from.name} does not have enough free of ${short === 1 ? "1 item" : `${short} items`}. What is there is transferred.`}
+              {`${from.name} does not have enough free of ${short === 1 ? "1 item" : `${short} items`}. The available quantity is transferred.`}
             </p>
           )}
           {hasMore && <p className="text-muted-foreground">The first 200 items are restocked at once.</p>}

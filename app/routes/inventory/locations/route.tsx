@@ -94,7 +94,7 @@ export default function Locations() {
               }
               example="Main warehouse, 340 units on hand; Truck 4, Luis Ortega"
             >
-              The warehouse, every truck and the bins in them: wherever stock is kept.
+              The warehouse, every truck and the bins in them: everywhere you keep stock.
             </EmptyState>
           )
         }

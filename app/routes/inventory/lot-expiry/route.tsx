@@ -44,7 +44,7 @@ export default function LotExpiry() {
     <FormDialog
       size="small"
       title={`Expiration of lot ${lot.number}`}
-      description={`${lot.itemName} (${lot.itemSku}). What was already used of this lot stays as it is.`}
+      description={`${lot.itemName} (${lot.itemSku}). Stock already used from this lot stays as it is.`}
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}

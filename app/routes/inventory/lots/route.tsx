@@ -74,7 +74,8 @@ export default function Lots() {
             icon={CalendarClock}
             title={within === undefined ? "No lots in stock" : "Nothing expires by then"}
           >
-            Items with a shelf life are kept by lot, each with the day it expires. What expires first is taken first.
+            Items with a shelf life are tracked by lot, each with its expiration date. Stock that expires first is used
+            first.
           </EmptyState>
         }
       />

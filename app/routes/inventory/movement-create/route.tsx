@@ -58,7 +58,7 @@ export const action = formAction(NewPosting, async ({ ctx, input, request }) => 
 
 const linesText = (count: number) => (count === 1 ? "1 line" : `${count} lines`);
 
-const labels = { kind: "What happens", occurredOn: "Date", reason: "Reason", note: "Note" };
+const labels = { kind: "Movement type", occurredOn: "Date", reason: "Reason", note: "Note" };
 
 const kinds: readonly { value: PostedKind; label: string }[] = [
   { value: "receipt", label: "Receive" },

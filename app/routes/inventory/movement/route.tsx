@@ -109,7 +109,7 @@ export default function MovementScreen() {
                 (movement.reversedById && (
                   <TextLink to={paths.movement(movement.reversedById)}>Reversed by</TextLink>
                 )) ||
-                (movement.reversesId && <TextLink to={paths.movement(movement.reversesId)}>Takes back</TextLink>),
+                (movement.reversesId && <TextLink to={paths.movement(movement.reversesId)}>Reverses</TextLink>),
             },
             { term: "Note", detail: movement.note },
           ].filter(({ detail }) => detail)}

@@ -32,7 +32,7 @@ export function LocationFields({ fields, type, choices }: { fields: Fields; type
           field={fields.technicianId}
           label={labels.technicianId}
           choices={choices.technicians}
-          placeholder="Nobody"
+          placeholder="Unassigned"
         />
       )}
       {type === "bin" && (

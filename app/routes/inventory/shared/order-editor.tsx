@@ -155,8 +155,8 @@ export function OrderEditor({
             </ul>
           )}
           <p className="text-muted-foreground text-sm">
-            A line without a cost takes what the supplier asks today. The price then stays as it is on the order. What
-            they sell in packs is rounded up to whole packs.
+            A line without a cost uses the supplier's price today, and the order keeps that price. Items sold in packs
+            are rounded up to whole packs.
           </p>
         </div>
         <TextAreaField field={fields.note} label={labels.note} />

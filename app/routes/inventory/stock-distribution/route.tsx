@@ -81,7 +81,7 @@ export default function StockDistribution() {
   return (
     <>
       <PageHeader
-        title={`Where is ${item.name}?`}
+        title={`Stock of ${item.name}`}
         facts={
           <>
             <TextLink to={paths.item(item.id)}>{item.sku}</TextLink>

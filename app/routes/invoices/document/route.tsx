@@ -23,7 +23,7 @@ export default function InvoiceDocument() {
         <Missing />
         <Paper invoice={invoice} sender="Your business" />
       </div>
-      <aside aria-label="Standing" className="flex flex-col gap-6 print:hidden">
+      <aside aria-label="Status and activity" className="flex flex-col gap-6 print:hidden">
         {invoice.kind === "invoice" && invoice.status !== "draft" && <Payments />}
         {invoice.status !== "draft" && <Sent />}
         <Related />
@@ -117,7 +117,7 @@ function CardPayments() {
       ? [
           {
             ...{ key: `credit ${paymentId}`, isBad: false },
-            text: `${formatMoney(creditMinor)} paid online was no longer owed and is kept as the customer's credit`,
+            text: `${formatMoney(creditMinor)} paid online was no longer owed and was added to the customer's credit`,
             // It is in no list of payments here.
             refund:
               can.refund && refundedMinor < amountMinor && !payments.some((each) => each.id === paymentId)

@@ -73,7 +73,7 @@ function ToCard({ payment }: { payment: CardPaymentMade }) {
   return (
     <FormDialog
       title="Refund to card"
-      description="The money goes back to the card it was paid with. What was applied to an invoice is then owed on it again."
+      description="The money goes back to the card it was paid with. Any amount applied to an invoice is owed again."
       actionForm={actionForm}
       labels={labels}
       intent="card"
@@ -83,7 +83,7 @@ function ToCard({ payment }: { payment: CardPaymentMade }) {
       <MoneyField field={fields.amount} label={labels.amount} />
       <TextField field={fields.reason} label={labels.reason} autoComplete="off" />
       <p className="text-muted-foreground text-sm">
-        Given back in cash or by check? <TextLink to="?by-hand">Record it by hand</TextLink>
+        Refunded in cash or by check? <TextLink to="?by-hand">Record it by hand</TextLink>
       </p>
     </FormDialog>
   );
@@ -107,7 +107,7 @@ function ByHand() {
   return (
     <FormDialog
       title="Refund payment"
-      description="What was applied to an invoice is owed on it again. Credit the invoice first if it should not be."
+      description="Any amount applied to an invoice is owed again. Credit the invoice first if it should not be."
       actionForm={actionForm}
       labels={labels}
       intent="hand"

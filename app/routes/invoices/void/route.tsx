@@ -42,13 +42,13 @@ const labels = { reason: "Reason" };
 const texts = {
   void: {
     title: "Void this invoice?",
-    description: "A credit note cancels all of it. What was paid becomes the customer's credit.",
+    description: "A credit note cancels all of it. Payments become the customer's credit.",
     submit: "Void invoice",
   },
   correct: {
     title: "Correct this invoice",
     description:
-      "A credit note cancels all of it, and a copy becomes the new draft. What was paid becomes the customer's credit.",
+      "A credit note cancels all of it, and a copy becomes the new draft. Payments become the customer's credit.",
     submit: "Void and edit a new draft",
   },
 };

@@ -56,7 +56,7 @@ export default function ConvertLeadDialog() {
   return (
     <FormDialog
       title={`Convert ${name}`}
-      description="Creates the customer, the site and an unscheduled job. You can undo it until someone works on the job."
+      description="Creates the customer, the property and an unscheduled job. You can undo it until someone works on the job."
       actionForm={actionForm}
       labels={labels}
       formKey={formKey}
@@ -74,7 +74,7 @@ export default function ConvertLeadDialog() {
         <p>New customer: {name}</p>
       )}
       <p className="text-muted-foreground">
-        {place ? `Site: ${place}` : "The lead has no address yet. Enter it first unless the customer has one."}
+        {place ? `Property: ${place}` : "The lead has no address yet. Enter it first unless the customer has one."}
       </p>
       <p className="text-muted-foreground">
         {approved

@@ -158,7 +158,7 @@ export default function Lead() {
                       <input type="hidden" name="intent" value="link" />
                       <input type="hidden" name="customerId" value={id} />
                       <Button type="submit" variant="outline" size="sm">
-                        This is them
+                        Link this customer
                       </Button>
                     </Form>
                   )

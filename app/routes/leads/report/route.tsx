@@ -48,7 +48,7 @@ export default function Report() {
         <DataTable caption="By source" columns={sourceColumns} rows={sources} rowKey={({ source }) => source} />
       </Section>
       <div className="grid gap-8 lg:grid-cols-2">
-        <Section title="By stage" description="How many came at least this far.">
+        <Section title="By stage" description="Leads that reached this stage or a later one.">
           <DataTable caption="By stage" columns={stageColumns} rows={funnel} rowKey={({ stage }) => stage} />
         </Section>
         <Section title="Lost because" description="Reasons given when a lead was marked as lost.">

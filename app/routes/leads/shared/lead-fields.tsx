@@ -40,7 +40,7 @@ export function LeadFields({ fields, owners }: LeadFieldsProps) {
   const isReferral = (fields.source.value ?? "call") !== "call" && fields.source.value !== "web_form";
   return (
     <>
-      <Section title="Who asks">
+      <Section title="Contact">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField field={fields.name} label={leadLabels.name ?? ""} autoComplete="off" autoFocus />
           <TextField field={fields.companyName} label={leadLabels.companyName ?? ""} autoComplete="off" />

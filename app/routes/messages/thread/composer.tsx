@@ -44,7 +44,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
     try {
       const picture = photo && (await shrinkPhoto(photo));
       if (photo && ways && channel === "page") throw new Error("Send the photo by text or email.");
-      if (ways && /\{\w+\}/.test(words)) throw new Error("Fill in or remove what is in braces first.");
+      if (ways && /\{\w+\}/.test(words)) throw new Error("Fill in or remove the text in braces first.");
       void outgoing.send(words, picture, ways && { channel, now });
       type("");
       setPhoto(null);
@@ -176,7 +176,7 @@ function useNames({ people, text, body, setBody }: NamesOptions) {
 
   const list = shown.length > 0 && (
     <ul
-      aria-label="People to name"
+      aria-label="People to mention"
       className="absolute bottom-full left-4 mb-1 min-w-56 rounded-md border border-border bg-popover p-1 shadow-popover"
     >
       {shown.map((person, index) => (

@@ -131,7 +131,7 @@ function Keep() {
       {error && <ErrorLine>{error}</ErrorLine>}
       {taken && !busy && (
         <p role="status" className="mt-2 text-ok">
-          Saved. It is with the photos there.
+          Saved with the photos there.
         </p>
       )}
       {sessionEnded}

@@ -34,8 +34,8 @@ export function Comparison({ of }: { of: PlanOwnerKind }) {
       </div>
       <p className="text-muted-foreground text-sm">
         {of === "household"
-          ? "Going back to Premium takes nothing away: all accounts stay open and updated, and the runway still shows its first year."
-          : "Going back to Premium takes nothing away: every record, photo and export stays with you."}
+          ? "You lose nothing if you go back to Premium: all accounts stay open and updated, and the runway still shows its first year."
+          : "You lose nothing if you go back to Premium: every record, photo and export stays with you."}
       </p>
     </Section>
   );

@@ -60,7 +60,7 @@ export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invo
   return (
     <Section
       title="Invoices of the plan"
-      description="What was charged for Pro, as PDF."
+      description="Charges for Pro, as PDF."
       action={page.items.length > 0 && <FileLink href={paths.apiPlanInvoiceFile(of)} />}
     >
       <DataTable

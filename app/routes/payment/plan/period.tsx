@@ -54,7 +54,7 @@ export default function PlanPeriodDialog() {
     >
       Pro then costs {price} a {period}, starting today. About {unused} is left of the time you paid for.{" "}
       {due > 0
-        ? `It is taken off, so that about ${formatMoney(due)} is charged to your card now.`
+        ? `It is credited, so about ${formatMoney(due)} is charged to your card now.`
         : "Nothing is charged now: it pays for the months that follow until it is used up."}
     </ConfirmForm>
   );

@@ -33,7 +33,7 @@ export const action = formActions({
   card: formCase(PlanChoice, async ({ ctx, input }) => redirectDocument((await openPortal(ctx, input.of)).url, 303)),
   keep: formCase(PlanChoice, async ({ ctx, input, request }) => {
     await keepPlan(ctx, input.of);
-    return redirectWithToast(request, paths.payment({ of: input.of }), { tone: "success", text: "Pro goes on." });
+    return redirectWithToast(request, paths.payment({ of: input.of }), { tone: "success", text: "Pro continues." });
   }),
 });
 

@@ -6,7 +6,7 @@ import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { CircleAlert, CircleCheck, Clock } from "~/components/ui/icons";
 import { Radio, RadioGroup } from "~/components/ui/radio-group";
-import { otherPeriod, PLAN_OWNER_LABELS, type PlanOwnerKind, PRO_PRICES } from "~/domain/plans/plan";
+import { otherPeriod, PLAN_OWNER_LABELS, PLANS_NOT_SOLD, type PlanOwnerKind, PRO_PRICES } from "~/domain/plans/plan";
 import { formatMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
@@ -58,7 +58,7 @@ export function Standing() {
 function Sentence() {
   const { plan } = useLoaderData<typeof loader>();
   const { state, subscription } = plan;
-  if (!plan.isSold) return "Nothing is sold on this installation: everything Pro adds is open to you.";
+  if (!plan.isSold) return PLANS_NOT_SOLD;
   if (!subscription || state === "free") return "No charge, no card on file.";
   const price =
     subscription.amountMinor === null ? null : `${formatMoney(subscription.amountMinor)} a ${subscription.period}. `;

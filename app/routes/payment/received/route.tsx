@@ -116,7 +116,7 @@ export default function CardPayments() {
       {totals.withoutFee > 0 && (
         <p className="text-muted-foreground">
           The processor has not reported the fee of {totals.withoutFee}{" "}
-          {totals.withoutFee === 1 ? "payment" : "payments"} yet: the fees and the net are those of the others.
+          {totals.withoutFee === 1 ? "payment" : "payments"} yet. Fees and net cover the other payments.
         </p>
       )}
       <DataTable
@@ -127,8 +127,8 @@ export default function CardPayments() {
         rowHref={(row) => paths.customerInvoices(row.customerNumber)}
         empty={
           <EmptyState icon={Wallet} title={`No card payments in ${formatMonth(month)}`}>
-            What customers pay by card on their invoice's page is listed here, with the processor's fee and the payout
-            to your bank.
+            Card payments from your customers' invoice pages are listed here, with the processor's fee and the payout to
+            your bank.
           </EmptyState>
         }
       />

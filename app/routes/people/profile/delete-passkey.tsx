@@ -43,8 +43,8 @@ export default function DeletePasskey() {
       tone="destructive"
     >
       <p className="text-muted-foreground">
-        It no longer signs in. Without another passkey, or an authenticator app, your password alone does. You can
-        remove it from your device or password manager afterward.
+        It no longer signs you in. Without another passkey or an authenticator app, your password alone is enough. You
+        can remove it from your device or password manager afterward.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField

@@ -109,9 +109,11 @@ function StartStep({ email, secondStepFor, name, constraint, onCancel }: StartSt
     <Form method="post" id={form.id} className="contents">
       <ModalBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ name: "Name", currentPassword: "Current password" }} />
-        {secondStepFor && <p>{secondStepFor} asks its Admins for two-step verification. A passkey is enough for it.</p>}
+        {secondStepFor && (
+          <p>{secondStepFor} requires two-step verification for Admins. A passkey counts as the second step.</p>
+        )}
         <p className="text-muted-foreground">
-          Your device or password manager keeps it. You sign in with your finger, your face or a PIN.
+          Your device or password manager stores it. You sign in with your finger, your face or a PIN.
         </p>
         <input type="hidden" name="intent" value="begin" />
         <input type="hidden" name="username" autoComplete="username" value={email} />

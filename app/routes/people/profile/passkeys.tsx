@@ -67,7 +67,7 @@ export function Passkeys({ passkeys, now }: { passkeys: readonly PasskeyView[]; 
           </Link>
         </Button>
       ) : (
-        <p className="text-muted-foreground">You have {MAX_PASSKEYS} passkeys, which is the most.</p>
+        <p className="text-muted-foreground">You have {MAX_PASSKEYS} passkeys, the maximum.</p>
       )}
     </>
   );

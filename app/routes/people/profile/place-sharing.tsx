@@ -13,7 +13,7 @@ export function PlaceSharing({ shares, formKey }: { shares: boolean; formKey: st
       <p>
         {shares
           ? "You are sharing your location. The office sees the latest one on its map while you work; it is deleted after an hour."
-          : "You are not sharing your location. If you do, the office sees the latest one on its map while you work and the app is open. Nothing is kept outside your working hours."}
+          : "You are not sharing your location. If you do, the office sees the latest one on its map while you work and the app is open. Nothing is saved outside your working hours."}
       </p>
       <Button type="submit" variant="outline" loading={isSaving}>
         {shares ? "Stop sharing and delete it" : "Share my location while I work"}

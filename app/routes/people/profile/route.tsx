@@ -121,7 +121,7 @@ export const action = formActions({
   }),
   keep: formCase(Nothing, async ({ ctx, request }) => {
     await cancelDeletion(ctx);
-    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your account stays." });
+    return redirectWithToast(request, paths.profile(), { tone: "success", text: "Your account won't be deleted." });
   }),
   keepTwoStep: formCase(Nothing, async ({ ctx, request }) => {
     await keepOwnSecondStep(ctx);
@@ -173,7 +173,7 @@ export default function Profile() {
         </Section>
       )}
       {data.place.isTechnician && (
-        <Section title="Place" description="Whether the office sees where you are.">
+        <Section title="Location sharing" description="Whether the office can see your location.">
           <PlaceSharing shares={data.place.shares} formKey={data.placeKey} />
         </Section>
       )}
@@ -186,7 +186,7 @@ export default function Profile() {
       </Section>
       <Section
         title="Passkeys"
-        description="Sign in with your finger, your face or the PIN of your device. No other site can ask for them."
+        description="Sign in with your finger, your face or the PIN of your device. No other site can use them."
       >
         <Passkeys passkeys={data.passkeys} now={now} />
       </Section>
@@ -203,7 +203,7 @@ export default function Profile() {
       )}
       <Section
         title="Active sessions"
-        description="Sessions end after 12 hours without use. A 21st sign-in ends the session unused the longest."
+        description="Sessions end after 12 hours without use. You can have 20 at a time; another sign-in ends the one unused the longest."
       >
         <Sessions sessions={sessions} now={now} />
       </Section>

@@ -108,7 +108,7 @@ function PasswordStep({ email, secondStepFor, constraint, onCancel }: PasswordSt
       <ModalBody className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
         {secondStepFor && (
-          <p>{secondStepFor} asks its Admins for this. Until it is on, you can open only your own pages.</p>
+          <p>{secondStepFor} requires this for Admins. Until it is on, you can open only your own pages.</p>
         )}
         <p className="text-muted-foreground">
           Signing in then takes your password and a code from an authenticator app on your phone, such as Google

@@ -31,7 +31,7 @@ export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: 
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-warn-soft p-3">
           <p>
             <strong>It will be turned off on {formatDate(removalDueAt.slice(0, 10), true)}.</strong> Someone with your
-            password and your email asked for that. If it wasn’t you, keep it on and change your password.
+            password and your email requested this. If it wasn’t you, keep it on and change your password.
           </p>
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="keepTwoStep" />
@@ -44,7 +44,8 @@ export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusBadge label="On" tone="ok" icon={CircleCheck} />
         <span className="text-muted-foreground">
-          {takesCodes ? "With codes of your app, since" : "With passkeys, since"} {formatDate(since.slice(0, 10), true)}
+          {takesCodes ? "With codes from your app, since" : "With passkeys, since"}{" "}
+          {formatDate(since.slice(0, 10), true)}
         </span>
         <span className="inline-flex items-center gap-1.5">
           {recoveryCodesLeft < 3 && <ShieldAlert aria-hidden="true" className="size-4 text-warn" />}

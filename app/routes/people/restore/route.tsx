@@ -25,7 +25,7 @@ export default function RestoreHousehold() {
       <RestoreScreen
         {...data}
         of="household"
-        description="Brings accounts, transactions, receipts and everything else of an exported household into yours, as long as it is empty. Bank sign-ins and passwords are in no export."
+        description="Restores the accounts, transactions, receipts and everything else of an exported household into yours, which must be empty. Exports contain no bank sign-ins or passwords."
       />
     </>
   );

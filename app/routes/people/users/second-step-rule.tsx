@@ -28,7 +28,7 @@ export const action = formAction(SecondStepRule, async ({ ctx, input, request })
   await setSecondStepRule(ctx, input, clientInfo(request, ctx));
   const text = input.required
     ? "Admins now need two-step verification."
-    : "Admins may sign in without two-step verification.";
+    : "Admins can sign in without two-step verification.";
   return redirectWithToast(request, paths.users(), { tone: "success", text });
 });
 
@@ -56,10 +56,10 @@ export default function SecondStepRuleDialog() {
   );
 }
 
-const WHAT_STOPS = "Those who have it on keep it, and may turn it off. A password alone is then enough for the others.";
+const WHAT_STOPS = "Admins who have it on keep it and can turn it off. The others need only a password.";
 
 function whatFollows(adminsWithout: number): string {
   if (adminsWithout === 0) return "Every Admin has it on already. None of them can turn it off anymore.";
   const who = adminsWithout === 1 ? "One Admin has" : `${adminsWithout} Admins have`;
-  return `${who} not turned it on yet, and must do so before opening anything of the business.`;
+  return `${who} not turned it on yet and must do so before opening the business.`;
 }

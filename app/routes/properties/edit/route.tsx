@@ -52,8 +52,8 @@ export default function EditProperty() {
       <SelectField field={actionForm.fields.occupancy} label={labels.occupancy} choices={occupancies} />
       {customerNumber !== null && (
         <p className="text-muted-foreground text-sm">
-          Street, unit and time zone are part of the customer.{" "}
-          <TextLink to={paths.customerAddress(customerNumber, id)}>Edit the address</TextLink>
+          To change the street, unit or time zone, edit the address on the customer.{" "}
+          <TextLink to={paths.customerAddress(customerNumber, id)}>Edit address</TextLink>
         </p>
       )}
     </FormDialog>

@@ -38,7 +38,7 @@ export function AccessNotes({ site: { number, hasAccess } }: { site: SiteHeader 
             <Eye />
             Show access notes
           </Button>
-          <p className="text-muted-foreground text-sm">Every look at them is recorded in the audit log.</p>
+          <p className="text-muted-foreground text-sm">Each view is recorded in the audit log.</p>
           {shown?.message && (
             <p role="alert" className="w-full text-bad text-sm">
               {shown.message}

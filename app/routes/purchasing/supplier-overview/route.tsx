@@ -104,13 +104,13 @@ export default function SupplierOverview() {
             rowHref={({ id }) => paths.purchaseOrder(id)}
           />
         ) : (
-          <p className="text-muted-foreground">Nothing was ordered from this supplier yet.</p>
+          <p className="text-muted-foreground">No orders with this supplier yet.</p>
         )}
       </Section>
-      <Section title="What it sells" className="lg:col-start-1">
+      <Section title="Items sold" className="lg:col-start-1">
         {sold.length > 0 ? (
           <DataTable
-            caption="What it sells"
+            caption="Items sold"
             columns={columns}
             rows={sold}
             rowKey={({ itemId }) => itemId}

@@ -92,7 +92,7 @@ export default function Suppliers() {
               }
               example="Johnstone Supply, account 40-1187, Net 30, 2 days"
             >
-              Whom parts are bought from, what each sells and at which price.
+              Your suppliers, the items each one sells and their prices.
             </EmptyState>
           )
         }

@@ -172,7 +172,7 @@ async function readByModel(receipt: Receipt): Promise<State> {
       ...{ method: "POST", credentials: "same-origin", headers: { Accept: "application/json" } },
     });
     const answer = await response.json<ModelAnswer>();
-    if (!response.ok) return { kind: "problem", text: answer.message ?? "The picture could not be read just now." };
+    if (!response.ok) return { kind: "problem", text: answer.message ?? "The picture could not be read right now." };
     const { merchant, boughtOn, total, tax } = answer;
     return { kind: "read", read: { merchant, boughtOn, totalMinor: inMinor(total), taxMinor: inMinor(tax) } };
   } catch {

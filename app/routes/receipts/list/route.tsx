@@ -183,7 +183,7 @@ export default function Receipts() {
               title={isReview ? "Nothing to review" : `No receipts in ${formatMonth(month)}`}
             >
               {isReview
-                ? "Receipts that were added and not confirmed yet show up here."
+                ? "Receipts waiting to be confirmed show up here."
                 : of === "business"
                   ? "Photograph a receipt right after buying. It is read for you and linked to the job, purchase order or part it was for."
                   : "Photograph a receipt. It is read for you and linked to an expense or added as one."}

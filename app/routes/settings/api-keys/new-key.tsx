@@ -30,7 +30,7 @@ export const action = formAction(ApiKeyInput, async ({ ctx, input, request }) =>
   return { made: { secret: key, name: input.name } };
 });
 
-const labels = { name: "Name", permissions: "May do", expires: "Ends", currentPassword: "Current password" };
+const labels = { name: "Name", permissions: "Permissions", expires: "Expires", currentPassword: "Current password" };
 const lifetimes = API_KEY_LIFETIMES.map((value) => ({ value, label: lifetimeLabels[value] }));
 
 export default function NewApiKey() {
@@ -53,7 +53,7 @@ function KeyForm() {
       title="New API key"
       description="For one program. It can do only what you choose here, and nothing in your own account."
       {...{ actionForm, labels, formKey }}
-      submit="Make key"
+      submit="Create key"
     >
       <TextField field={fields.name} label={labels.name} description="The program that will use it." autoFocus />
       <fieldset aria-describedby={problem ? "permissions-problem" : undefined}>
@@ -77,7 +77,7 @@ function KeyForm() {
 function MadeKey({ name, secret }: { name: string; secret: string }) {
   return (
     <ShownOnce title={`API key for ${name}`} secret={secret} noun={{ name: "API key", short: "key" }}>
-      <p>Copy it to where the program keeps its secrets. It is not shown again; if it is lost, create another.</p>
+      <p>Store it with the program's other secrets. It is not shown again. If you lose it, create another.</p>
     </ShownOnce>
   );
 }

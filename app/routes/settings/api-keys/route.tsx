@@ -48,8 +48,8 @@ export default function ApiKeys() {
     <>
       <div className="flex flex-wrap items-start justify-between gap-3 py-4">
         <p className="max-w-prose text-muted-foreground">
-          Your own programs and other services call Plenum with a key. Each does what you allow it, under its own name
-          in the audit log. See{" "}
+          Your own programs and other services call Plenum with a key. Each key can do only what you allow, under its
+          own name in the audit log. See{" "}
           <TextLink to="/api/docs" reloadDocument>
             what the API can do
           </TextLink>
@@ -90,7 +90,7 @@ function columnsAt(now: number): Column<Key>[] {
         </>
       ),
     },
-    { key: "access", header: "May do", cell: ({ permissions }) => permissionsText(permissions) },
+    { key: "access", header: "Permissions", cell: ({ permissions }) => permissionsText(permissions) },
     {
       key: "used",
       header: "Last used",
@@ -99,12 +99,12 @@ function columnsAt(now: number): Column<Key>[] {
     },
     {
       key: "end",
-      header: "Ends",
+      header: "Expires",
       cell: ({ endsOn, hasEnded }) => {
         if (endsOn === null) return "Never";
         return (
           <span className={hasEnded ? "font-medium text-bad" : undefined}>
-            {hasEnded && "Ended "}
+            {hasEnded && "Expired "}
             <CivilDateText date={endsOn} year />
           </span>
         );
@@ -112,7 +112,7 @@ function columnsAt(now: number): Column<Key>[] {
     },
     {
       key: "made",
-      header: "Made",
+      header: "Created",
       needsRoom: true,
       cell: ({ madeOn, createdBy }) => (
         <>

@@ -42,7 +42,7 @@ export default function DisconnectCardAccount() {
       tone="destructive"
     >
       <p>
-        Plenum forgets the keys of {name}, and your customers can no longer pay by card. Past payments stay. Refund them
+        Plenum deletes the keys of {name}, and your customers can no longer pay by card. Past payments stay. Refund them
         in Stripe from then on, and remove the webhook there.
       </p>
       <ProveAgain

@@ -97,7 +97,7 @@ export default function BillingSettingsPage() {
         <div className="flex flex-col gap-8">
           <Section
             title="Sales tax"
-            description="All rates that match a site's state and ZIP code are charged together."
+            description="All rates that match a property's state and ZIP code are charged together."
             action={
               <Button asChild variant="outline">
                 <Link to={paths.newTaxRate()} preventScrollReset>

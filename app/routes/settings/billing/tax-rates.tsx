@@ -14,7 +14,7 @@ export function TaxRates({ rates, today }: TaxRatesProps) {
   if (rates.length === 0)
     return (
       <p className="text-muted-foreground">
-        No tax rates yet. Until there is one for a site's state, its invoices ask how they are taxed.
+        No tax rates yet. Until there is one for a property's state, its invoices ask how they are taxed.
       </p>
     );
   return (

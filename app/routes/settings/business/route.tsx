@@ -51,7 +51,7 @@ const actions = formActions({
   }),
   keep: formCase(Nothing, async ({ ctx, request }) => {
     await cancelBusinessDeletion(ctx);
-    return redirectWithToast(request, paths.settings(), { tone: "success", text: "The business stays." });
+    return redirectWithToast(request, paths.settings(), { tone: "success", text: "The business won't be deleted." });
   }),
 });
 

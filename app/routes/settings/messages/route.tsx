@@ -77,7 +77,7 @@ function SettingsForm() {
       </Section>
       <Section
         title="Quiet hours"
-        description="In the time zone of the customer's site. Messages written during them go out when they end, unless sent anyway. Enter the same time twice for no quiet hours."
+        description="In the time zone of the customer's property. Messages written during them go out when they end, unless sent anyway. Enter the same time twice for no quiet hours."
       >
         <div className="flex flex-wrap gap-4">
           <TimeField field={fields.quietFrom} label={labels.quietFrom} />
@@ -108,9 +108,9 @@ function SettingsForm() {
 function textsText({ kind, number }: { kind: string; number: string | null }): string {
   if (kind === "off")
     return "Text messages are not set up on this server. Customers are reached by email and on their page.";
-  if (number === null) return "Your business has no number for texts yet. Ask the operator of this server to add one.";
+  if (number === null) return "Your business has no texting number yet. Ask the operator of this server to add one.";
   const shown = formatPhone(number);
   return kind === "embedded"
-    ? `Your number is ${shown}. Texts are kept on this server and not sent.`
+    ? `Your number is ${shown}. Texts are saved on this server and not sent.`
     : `Your number is ${shown}.`;
 }

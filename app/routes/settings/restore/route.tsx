@@ -29,7 +29,7 @@ export default function RestoreBusiness() {
     <RestoreScreen
       {...data}
       of="business"
-      description="Brings everything of an exported business into this one, as long as it is new and empty: records, photos and files, settings and history. Passwords, keys and gate codes are in no export. Reminders and other automatic messages start paused. Noted in the audit log."
+      description="Restores everything of an exported business into this one, which must be new and empty: records, photos and files, settings and history. Exports contain no passwords, keys or gate codes. Reminders and other automatic messages start paused. Noted in the audit log."
       settled={automatic.pausedAt === null ? ["automatic_messages"] : []}
       whenDone={<PausedMessages messages={automatic} zone={data.zone} formKey={formKey} />}
     />

@@ -32,7 +32,7 @@ export function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps)
       <SelectField
         field={fields.afterMonths}
         label={labels.afterMonths}
-        description="Counted from the last change. What is archived stays so until its work order is changed."
+        description="Counted from the last change. An archived work order stays archived until it is changed."
         choices={ARCHIVE_MONTHS.map((months) => ({ value: String(months), label: archiveMonthsLabel(months) }))}
       />
       <Button type="submit" loading={isSaving} className="self-start">

@@ -37,7 +37,7 @@ export default function Usage() {
     <div className="flex max-w-xl flex-col gap-8 pt-6">
       <Section
         title="Photo storage"
-        description="Photos of jobs are evidence: they are kept with their work orders. Pictures of items count too."
+        description="Photos of jobs stay with their work orders as evidence. Pictures of items count too."
       >
         <Progress label="Photo storage used" value={share} tone={share > 90 ? "bad" : "cool"} />
         <p className="tabular text-muted-foreground">

@@ -146,7 +146,7 @@ export default function WebhookEndpoint() {
           rowHref={(delivery) => paths.webhookDelivery(id, delivery.id)}
           empty={
             <EmptyState icon={ScrollText} title={status ? "Nothing matches" : "Nothing sent yet"}>
-              Each event is listed here with what was sent and what the endpoint answered.
+              Each event is listed here with its request and the endpoint's answer.
             </EmptyState>
           }
         />

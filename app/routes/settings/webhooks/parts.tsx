@@ -30,7 +30,7 @@ const problems: Record<string, string> = {
   timeout: "No answer within 15 seconds",
   unreachable: "Could not be reached",
   redirect: "Redirects are not followed",
-  gone: "Asked for no more events",
+  gone: "Requested no more events",
   refused: "Not accepted",
   unreadable: "Plenum could not read the record",
 };

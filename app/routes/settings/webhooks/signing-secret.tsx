@@ -5,8 +5,8 @@ export function SigningSecret({ secret, previousUntil }: { secret: string; previ
   return (
     <ShownOnce title="Signing secret" secret={secret} noun={{ name: "Signing secret", short: "secret" }}>
       <p>
-        Copy it to where the receiving system keeps its secrets: with it the system knows that an event comes from
-        Plenum. It is not shown again; if it is lost, rotate it.
+        Store it with the receiving system's other secrets. The system uses it to verify that an event comes from
+        Plenum. It is not shown again. If you lose it, rotate it.
       </p>
       {previousUntil && <p>The previous secret also signs until {previousUntil}.</p>}
     </ShownOnce>

@@ -80,14 +80,15 @@ function Details({ move, now, zone }: { move: MoveView; now: number; zone: strin
             {percent === null ? "Counting the rows" : `${percent}%`}
             {move.rowTotal !== null && `: ${whole(move.rowsCopied)} of ${whole(move.rowTotal)} rows copied`}
             {move.rowsVerified > 0 && `, ${whole(move.rowsVerified)} compared`}
-            {move.rowsCaughtUp > 0 && `, ${whole(move.rowsCaughtUp)} changed meanwhile`}
+            {move.rowsCaughtUp > 0 && `, ${whole(move.rowsCaughtUp)} changed during the move`}
           </p>
         </>
       )}
       {move.switchedAt !== null && (
         <p className="text-sm tabular">
           Moved <RelativeTime at={Date.parse(move.switchedAt)} now={now} />: {whole(move.rowsVerified)} rows compared,{" "}
-          {whole(move.rowsCaughtUp)} changed meanwhile, {((move.readOnlyMs ?? 0) / 1000).toFixed(1)} s without writes.
+          {whole(move.rowsCaughtUp)} changed during the move, {((move.readOnlyMs ?? 0) / 1000).toFixed(1)} s without
+          writes.
           {move.cleanAfter !== null && move.finishedAt === null && (
             <>
               {" "}

@@ -48,7 +48,7 @@ export default function NewMove() {
   return (
     <FormDialog
       title="Move to another shard"
-      description="Everyone keeps working meanwhile. Changes are refused for the last seconds only."
+      description="Everyone can keep working during the move. Changes are refused for the last seconds only."
       {...{ actionForm, labels, formKey }}
       submit="Start move"
     >
@@ -67,7 +67,7 @@ export default function NewMove() {
         placeholder="Choose a shard"
       />
       <p className="text-muted-foreground text-sm">
-        Until it has switched you can cancel. The old copy is kept for {OLD_COPY_DAYS} days and then deleted.
+        Until it has switched you can cancel. The old copy stays for {OLD_COPY_DAYS} days and then deleted.
       </p>
       <ProveAgain field={fields.currentPassword} proof={proof} isRefused={actionForm.details?.proveFirst === true} />
     </FormDialog>

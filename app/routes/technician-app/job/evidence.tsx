@@ -206,7 +206,7 @@ export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
   const { id, recordings = [], timeZone } = workOrder;
   if (recordings.length === 0) return null;
   return (
-    <Section id="recordings" title="What was said">
+    <Section id="recordings" title="Transcript">
       <Recordings
         {...{ recordings, workOrderId: id, zone: timeZone, readerZone: day.zone }}
         isOffline={connection === "offline"}

@@ -11,7 +11,7 @@ import { Section } from "./evidence";
 import { MemoReview } from "./memo-review";
 
 const STATES: Record<MemoState, string> = {
-  queued: "Kept on this device until there is a connection",
+  queued: "Saved on this device until you are back online",
   sending: "Sending...",
   ready: "Waiting for your review",
   refused: "Could not be read",
@@ -30,7 +30,7 @@ export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
   return (
     <Section id="memos" title="Speak">
       <p className="text-muted-foreground">
-        Say notes, readings, parts and the status. You look at it before anything is saved.
+        Say notes, readings, parts and the status. You review it before anything is saved.
       </p>
       <Button variant="outline" size="lg" aria-haspopup="dialog" className="border-2" onClick={() => setSpeaking(true)}>
         <Mic />

@@ -28,7 +28,7 @@ export function SiteAccessNotes({ access }: { access: SiteAccess | null }) {
 export function SitePeople({ people }: { people: readonly DayPerson[] }) {
   if (people.length === 0) return null;
   return (
-    <ul aria-label="People at the site" className="divide-y divide-border rounded-md border-2 border-border">
+    <ul aria-label="People at the property" className="divide-y divide-border rounded-md border-2 border-border">
       {people.map(({ id, name, part, phone, role }) => (
         <li key={id} className="flex items-center justify-between gap-3 p-3">
           <p className="min-w-0">

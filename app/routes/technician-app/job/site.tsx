@@ -15,7 +15,7 @@ export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
   const others = units.filter((unit) => !unit.isLinked);
   if (units.length + visits.length + parts.length === 0) return null;
   return (
-    <section aria-label="About the site" className="flex flex-col gap-3">
+    <section aria-label="About the property" className="flex flex-col gap-3">
       {linked.map((unit) => (
         <Unit key={unit.id} unit={unit} />
       ))}

@@ -30,7 +30,7 @@ export function TodayScreen() {
         <p className="text-lg">
           {day.isTechnician
             ? "Nothing is scheduled for you today. New jobs from the office show up here right away."
-            : "You have no jobs of your own. Open a work order to see it as its technician does."}
+            : "You have no jobs assigned. Open a work order to see it as its technician does."}
         </p>
       )}
       {mine.length > 0 && !next && left.length === 0 && (

@@ -67,7 +67,7 @@ export default function PendingInvitations() {
         <div className="list-frame">
           <EmptyState icon={MailPlus} title="No pending invitations">
             {failed
-              ? "The list could not be loaded just now. Nothing is lost; try again in a moment."
+              ? "The list could not be loaded right now. Nothing is lost; try again in a moment."
               : "Technicians you invite are listed here until they accept."}
           </EmptyState>
         </div>

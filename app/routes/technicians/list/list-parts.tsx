@@ -64,7 +64,7 @@ export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
           </Button>
         }
       >
-        The list could not be loaded just now. Nothing is lost.
+        The list could not be loaded right now. Nothing is lost.
       </EmptyState>
     );
   }

@@ -112,7 +112,7 @@ function Stop({ stop, index, zone }: { stop: RouteStop; index: number; zone: str
             Promised {formatTimeRange(promised.start, promised.end, timeZone)}
           </p>
         )}
-        {timeZone !== zone && <p className="text-muted-foreground text-sm">Site's time</p>}
+        {timeZone !== zone && <p className="text-muted-foreground text-sm">Property's time</p>}
         <p className="text-muted-foreground text-sm">Drive: {driveLabel(stop.drive)}</p>
       </div>
       <div className="flex min-w-0 flex-col gap-1">

@@ -55,7 +55,9 @@ function Request({ request }: { request: RequestItem }) {
       {isUndelivered && <Warning text="The email could not be delivered. Check the address and send it again." />}
       {isOnItsWay && <p>The customer has paid. The money is on its way.</p>}
       {lateMinor > 0 && (
-        <Warning text={`${formatMoney(lateMinor)} came after this was closed and is kept as the customer's credit.`} />
+        <Warning
+          text={`${formatMoney(lateMinor)} came after this was closed and was added to the customer's credit.`}
+        />
       )}
       {state === "open" && <Actions request={request} />}
       <Money request={request} />

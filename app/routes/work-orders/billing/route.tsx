@@ -55,11 +55,11 @@ export const action = formAction(Nothing, async ({ ctx, params, request }) => {
     const { id } = await invoiceJob(ctx, params.id ?? "");
     return redirectWithToast(request, paths.invoice(id), { tone: "success", text: "Draft invoice created." });
   } catch (error) {
-    const existing = error instanceof DomainError ? error.extras.details?.invoiceId : undefined;
-    if (typeof existing !== "string") throw error;
+    if (!(error instanceof DomainError) || typeof error.extras.details?.invoiceId !== "string") throw error;
+    const existing = error.extras.details.invoiceId;
     return redirectWithToast(request, paths.invoice(existing), {
       tone: "info",
-      text: "This job has an invoice already.",
+      text: error.message,
     });
   }
 });
@@ -151,7 +151,7 @@ function Sums() {
           <MoneyText minor={totals.totalMinor} />
         </Row>
         {depositMinor > 0 && (
-          <Row term="Paid ahead">
+          <Row term="Prepaid">
             <MoneyText minor={-depositMinor} />
           </Row>
         )}

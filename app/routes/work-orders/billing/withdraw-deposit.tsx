@@ -38,7 +38,7 @@ export default function WithdrawDeposit() {
       formKey={formKey}
     >
       {isOnItsWay
-        ? "The customer has just paid and the money is on its way. It will be kept as the customer's credit."
+        ? "The customer has just paid and the money is on its way. It will be added to the customer's credit."
         : "The link no longer takes a payment. It says that the request was withdrawn."}
     </ConfirmForm>
   );

@@ -6,7 +6,7 @@ type SaidProps = { workOrderId: string; recordings: readonly ShownRecording[]; z
 /** What was said for the job, newest first. */
 export function Said(props: SaidProps) {
   return (
-    <Section title="What was said">
+    <Section title="Transcript">
       <Recordings {...props} />
     </Section>
   );

@@ -109,7 +109,12 @@ export default function AddPart() {
     );
   };
   return (
-    <Dialog open onOpenChange={close} title="Add part" description="What is in stock leaves it as soon as it is added.">
+    <Dialog
+      open
+      onOpenChange={close}
+      title="Add part"
+      description="A part from stock is deducted as soon as you add it."
+    >
       <Form method="post" id={form.id} preventScrollReset className="contents">
         <ModalBody className="flex flex-col gap-4">
           <FormSummary form={form} labels={labels} />
@@ -210,9 +215,7 @@ function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFind
       field={field}
       label={labels.partDescription}
       description={
-        chosen
-          ? `${chosen.sku}, from stock`
-          : "Name, SKU or barcode. What is not in stock can be named in your own words."
+        chosen ? `${chosen.sku}, from stock` : "Name, SKU or barcode. For a part that isn't in stock, type its name."
       }
     >
       <div className="flex gap-2 [&>:first-child]:grow">

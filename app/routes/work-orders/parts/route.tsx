@@ -108,7 +108,7 @@ export default function WorkOrderParts() {
             )
           }
         >
-          What goes into the customer’s equipment is taken from the technician’s truck and billed from here.
+          Parts used on the job come off the technician’s truck and are billed from here.
         </EmptyState>
       ) : (
         <>

@@ -77,7 +77,7 @@ export default function ReassignTechnicianDay() {
         size="large"
         onOpenChange={close}
         title={`${name} is out on ${formatNearDate(date, wallTimeOf(now, zone).date)}`}
-        description="Nothing changes until you reassign. What customers were promised is kept."
+        description="Nothing changes until you reassign. Arrival windows promised to customers don't change."
       >
         <ModalBody className="flex flex-col gap-4">
           {refusal.length > 0 && (

@@ -24,9 +24,9 @@ export function zonesOf(sites: readonly Pick<Site, "timeZone">[], business: stri
   return { business, names };
 }
 
-/** In whose time a booking is typed: 'Times are Mountain Standard Time, at the site.' where that is not the business's. */
+/** In whose time a booking is typed: 'Times are Mountain Standard Time, at the property.' where that is not the business's. */
 export function zoneHint({ business, names }: Zones, siteZone: string | null | undefined): string {
   const nameOf = (zone: string) => names[zone] ?? zoneName(zone);
   const site = nameOf(siteZone ?? business);
-  return `Times are ${site}${site === nameOf(business) ? "" : ", at the site"}.`;
+  return `Times are ${site}${site === nameOf(business) ? "" : ", at the property"}.`;
 }

@@ -381,7 +381,7 @@ function When({ draft, form, customers, technicians, zones, refusal, sound, set 
       )}
       <p className="-mt-2 text-muted-foreground text-sm">
         {startDate === "" && startTime === ""
-          ? "Without a day and a time the job waits unscheduled."
+          ? "Without a day and a time the job stays unscheduled."
           : zoneHint(zones, site?.timeZone)}
       </p>
       <SpokenField

@@ -1,7 +1,7 @@
 import type { SpokenDraft } from "~/domain/voice/sessions/draft-view";
 import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
-import type { Priority } from "~/domain/work-orders/work-order";
+import { type Priority, REQUIRED } from "~/domain/work-orders/work-order";
 
 /** Where the job goes, when it is none of the customer's addresses so far. */
 export const NEW_SITE = "new";
@@ -105,9 +105,9 @@ const plain = (text: string) =>
 export function missingIn(form: DraftForm): DraftErrors {
   if (form.isLeftOut) return {};
   return {
-    ...(form.customerId === "" && { customerId: "Choose a customer" }),
-    ...(form.customerId !== "" && form.siteAddressId === "" && { siteAddressId: "Choose the job's address" }),
-    ...(form.title.trim() === "" && { title: "Enter a job summary" }),
+    ...(form.customerId === "" && { customerId: REQUIRED.customerId }),
+    ...(form.customerId !== "" && form.siteAddressId === "" && { siteAddressId: REQUIRED.siteAddressId }),
+    ...(form.title.trim() === "" && { title: REQUIRED.title }),
     // A job begins with both or neither: half of it would be lost without a word.
     ...(form.startDate === "" && form.startTime !== "" && { startDate: "Choose the day, or clear the time" }),
     ...(form.startDate !== "" && form.startTime === "" && { startTime: "Enter the time, or clear the day" }),

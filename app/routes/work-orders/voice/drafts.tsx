@@ -182,7 +182,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
         <ConfirmDialog
           open
           onOpenChange={() => setDiscarding(false)}
-          title="Discard what was said?"
+          title="Discard these drafts?"
           confirm="Discard"
           cancel="Keep it"
           onConfirm={() => void discard()}

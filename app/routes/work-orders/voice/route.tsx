@@ -52,7 +52,7 @@ export default function SpokenWorkOrders() {
       <PageHeader title="Spoken work orders" facts={FACTS[state]} />
       {made.length > 0 && <Made workOrders={made} />}
       {transcript && (
-        <Section title="What was said">
+        <Section title="Transcript">
           <HeardWords transcript={transcript} />
         </Section>
       )}
@@ -101,7 +101,7 @@ function Review(props: Omit<DraftsProps, "known">) {
           </Button>
         }
       >
-        What you said is kept. Nothing was saved.
+        The transcript is still here. No work order was created.
       </ErrorState>
     );
   }
@@ -116,10 +116,10 @@ function Review(props: Omit<DraftsProps, "known">) {
 
 const FACTS = {
   created: "Nothing was said yet.",
-  listening: "What was said is not read yet.",
-  processing: "What was said is being read.",
+  listening: "Not read yet.",
+  processing: "Being read.",
   needs_review: "Nothing is saved until you create it.",
-  confirmed: "Confirmed. What was said is kept with the job.",
+  confirmed: "Confirmed. The transcript is saved with the job.",
   discarded: "Discarded. Nothing was saved.",
   expired: "Expired: no one confirmed it within a day. Nothing was saved.",
 } as const;

@@ -41,7 +41,7 @@ test.each([
 });
 
 test("an unknown code of a connection that is to be signed in again says so", () => {
-  expect(bankErrorMessage("A_CODE_OF_TOMORROW", "relink")).toBe("Your bank asks you to sign in again.");
+  expect(bankErrorMessage("A_CODE_OF_TOMORROW", "relink")).toBe("Your bank needs you to sign in again.");
 });
 
 test("a cursor that the bank does not know means to start over", () => {

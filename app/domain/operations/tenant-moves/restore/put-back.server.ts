@@ -91,7 +91,7 @@ async function makeAlike(where: Where, wanted: PutBack): Promise<Counts> {
     also: isBusiness ? [cover(run), auditOf(run.target, wanted, counts)] : [],
   });
   const left = sum([...(await compare(where, wanted)).values()].map(countsOf));
-  if (left.back + left.changed + left.since > 0) throw new Error("The rows are not those of then. Run it again.");
+  if (left.back + left.changed + left.since > 0) throw new Error("The rows have changed since then. Run it again.");
   return counts;
 }
 

@@ -8,6 +8,7 @@ import { StatusBadge } from "~/components/status-badge";
 import { Button } from "~/components/ui/button";
 import { CheckCheck, Clock, ReceiptText } from "~/components/ui/icons";
 import {
+  ACCOUNT_IS_ARCHIVED,
   TRANSACTION_CATEGORY_LABELS,
   TRANSACTION_TYPE_LABELS,
   transactionCategory,
@@ -102,7 +103,7 @@ function NoTransactions({ account }: { account: TransactionTableProps["account"]
       {account.isActive ? (
         <p>Add them one at a time, or import a CSV file from your bank.</p>
       ) : (
-        <p>This account is archived. Reactivate it to add transactions.</p>
+        <p>{ACCOUNT_IS_ARCHIVED}</p>
       )}
     </EmptyState>
   );

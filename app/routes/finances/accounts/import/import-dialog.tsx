@@ -7,6 +7,7 @@ import { CircleCheck } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { Progress } from "~/components/ui/progress";
 import { toast } from "~/components/ui/toast-store";
+import { NOT_PROCESSED } from "~/domain/finance/accounts/account";
 import type { AccountView } from "~/domain/finance/accounts/accounts.server";
 import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
 import type { ImportResult as Result } from "~/domain/finance/imports/history.server";
@@ -258,7 +259,7 @@ async function undoImport(importId: string, onUndone: () => void): Promise<void>
     const payload = await api.call("POST", `/imports/${encodeURIComponent(importId)}/undo`);
     toast({ title: undoText(countsIn(payload)) });
   } catch (error) {
-    const text = error instanceof Error ? error.message : "Failed to process request. Please try again.";
+    const text = error instanceof Error ? error.message : NOT_PROCESSED;
     toast({ title: text, tone: "bad" });
   }
   onUndone();

@@ -4,6 +4,7 @@ import { uploadOf } from "~/domain/finance/imports/classify.server";
 import { MAX_BYTES } from "~/domain/finance/imports/csv/decode";
 import { StageForm } from "~/domain/finance/imports/schema";
 import { stageImport } from "~/domain/finance/imports/stage.server";
+import { SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
 import { paths } from "~/paths";
 
@@ -24,7 +25,7 @@ const stage = formAction(
 export async function action(args: ActionFunctionArgs) {
   if (args.context.ctx.actor.kind === "guest") {
     // The file stays unread: the screen asks to sign in and keeps it.
-    return data({ lastResult: { error: { "": ["Please sign in to continue."] } }, sessionEnded: true }, 401);
+    return data({ lastResult: { error: { "": [SIGN_IN_FIRST] } }, sessionEnded: true }, 401);
   }
   // Nothing larger is held in memory.
   if (Number(args.request.headers.get("content-length") ?? 0) > MAX_BYTES + FORM_OVERHEAD) {

@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/checkbox";
 import type { ProofState } from "~/domain/auth/passkeys/passkey";
 import type { MemberView } from "~/domain/people/list-members.server";
+import { ADMIN_HAS_ALL } from "~/domain/people/member";
 
 /** What a member may do, area by area: `manage` includes `write`, which includes `read`. */
 export function PermissionsForm({ member, proof }: { member: MemberView; proof: ProofState }) {
@@ -19,9 +20,7 @@ export function PermissionsForm({ member, proof }: { member: MemberView; proof: 
   if (member.roles.includes("Admin")) {
     return (
       <Section title="Permissions">
-        <p className="text-muted-foreground">
-          An Admin has every permission. Remove the Admin role to choose permissions.
-        </p>
+        <p className="text-muted-foreground">{ADMIN_HAS_ALL}</p>
       </Section>
     );
   }

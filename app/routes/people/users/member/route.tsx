@@ -20,6 +20,7 @@ import {
   endMemberSessions,
 } from "~/domain/people/change-member.server";
 import { findMember, type MemberView } from "~/domain/people/list-members.server";
+import { OWN_ACCESS } from "~/domain/people/member";
 import { ChangePermissions, ChangeRoles, ChosenMember } from "~/domain/people/schema";
 import type { Role } from "~/domain/shared/permissions";
 import { formActions, formCase } from "~/http/form-action";
@@ -104,7 +105,7 @@ function RolesForm({ member, proof }: { member: MemberView; proof: ProofState })
     defaultValue: { roles: member.roles },
   });
   return (
-    <Section title="Roles" description="Default permissions follow the roles. Custom permissions are kept.">
+    <Section title="Roles" description="Default permissions follow the roles. Custom permissions stay.">
       <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
         <FormSummary form={form} labels={{ roles: "Roles" }} />
         <input type="hidden" name="version" value={member.version} />
@@ -152,7 +153,7 @@ function AccessForm({ member }: { member: MemberView }) {
         <FormSummary form={form} />
         <input type="hidden" name="version" value={member.version} />
         {member.self ? (
-          <p className="text-muted-foreground">You cannot turn off your own access.</p>
+          <p className="text-muted-foreground">{OWN_ACCESS}</p>
         ) : (
           <Button
             type="submit"
