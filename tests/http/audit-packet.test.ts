@@ -78,7 +78,7 @@ test("the CSV holds what an inspector asks for, line by line", async () => {
   const lines = await linesOf(firm.manager, { equipmentId: unit.id, ...year });
   const place = "12 Oak Street, Austin, TX 78701";
   const facts = {
-    ...{ Owner: "Ada Byron", "Owner address": place, "Site address": place, Equipment: "Walk-in cooler" },
+    ...{ Owner: "Ada Byron", "Owner address": place, "Property address": place, Equipment: "Walk-in cooler" },
     ...{ "Equipment type": "Refrigeration", "Serial number": "SN-4711", Circuit: "Circuit A", Refrigerant: "R-410A" },
     ...{ "Full charge lb": "20.000", "Charge determined by": "Nameplate", Rule: "40 CFR 84.106", "Threshold %": "20" },
   };

@@ -192,7 +192,7 @@ test("money for an invoice that was settled or voided meanwhile is the customer'
   expect(await standing(voided.id)).toMatchObject({ state: "void", customerCredit: 350 });
   await expect.poll(async () => (await mails()).length).toBe(2);
   expect((await mails()).map(({ subject }) => subject).join()).toContain("$200.00 paid online is not owed");
-  expect((await manager.get(`/invoices-v2/${voided.id}`)).text).toContain("kept as the customer");
+  expect((await manager.get(`/invoices-v2/${voided.id}`)).text).toContain("added to the customer");
 });
 
 test("a lost webhook is made good by the sweep, and a page that nobody paid on ends", async () => {

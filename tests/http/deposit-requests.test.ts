@@ -175,7 +175,7 @@ test("a request that is withdrawn takes no money; what was paid before is booked
   await expect
     .poll(async () => (await officeMails()).map(({ subject }) => subject).join())
     .toContain("$150.00 came after");
-  expect((await manager.get(`/workorders/${slow.job.id}/billing`)).text).toContain("kept as the customer");
+  expect((await manager.get(`/workorders/${slow.job.id}/billing`)).text).toContain("added to the customer");
 });
 
 test("money for a job that is canceled meanwhile is the customer's credit", async () => {
