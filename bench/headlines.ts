@@ -110,7 +110,14 @@ export const headlines: Headline[] = [
     "issue board by words: rows read at 1,000",
   ),
   row("the largest ratio of any of those screens", "rows", "largest ratio of rows read"),
-  row("100 MB from a guest: CPU, the worst; memory kept", "security", "CPU for 100 MB", "memory kept"),
+  row(
+    "100 MB from a guest: CPU, the worst; three bytes at the same places, the worst; the one beyond the other; memory kept",
+    "security",
+    "CPU for 100 MB from a guest",
+    "three bytes at the same places, worst",
+    "CPU for 100 MB beyond",
+    "memory kept",
+  ),
   row(
     "hostile requests; of them answered 5xx or not at all; with a stack or a statement in the answer",
     "security",

@@ -30,7 +30,7 @@ const Answer = z.object({
 });
 
 /**
- * Remarks from a language model of a comparison, as it comes. It is told figures alone, and what it says is stored only where somebody
+ * A language model's remarks on a comparison, as it comes. It is told figures alone, and what it says is stored only where somebody
  * saves it, marked as the model's. A remark with a figure that is not in the data is left out.
  * @throws DomainError too_many_requests; unavailable without a model, when it is down, cuts its answer off or answers nonsense
  */

@@ -18,7 +18,7 @@ export type Said = Pick<SignedRemarks, "model" | "answer">;
 
 type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
 
-/** Remarks from a language model of the comparison, on request; marked as its own and stored only where the analysis is saved. */
+/** A language model's remarks on the comparison, on request; marked as its own and stored only where the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   const [request, setRequest] = useState<RemarksRequest>({ state: "idle" });
   const question = useRef<AbortController | null>(null);
