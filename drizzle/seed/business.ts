@@ -6,7 +6,7 @@ import { insertRows } from "./insert";
 import { jobs, noteTexts } from "./names";
 import type { Randomizer } from "./random";
 import type { SeededPlaybook } from "./service-types";
-import { isOffInDemo } from "./technicians";
+import { isOffInDemo, isTrainedInDemo } from "./technicians";
 
 type Row = Record<string, string | number | null>;
 
@@ -54,25 +54,34 @@ export async function seedJobs(
       for (const time of ["08:00", "10:30", "13:30"]) {
         const at = instantOf({ date, time }, timeZone);
         if (at.kind !== "exact") continue;
-        book.push(planned(seed, places, { start: at.instant, minutes: 0, technicianId }));
+        const slot = { start: at.instant, minutes: 0, technicianId };
+        book.push(
+          planned(seed, places, { slot, fitting: jobs.filter((job) => isTrainedInDemo(index, job.serviceType)) }),
+        );
       }
     }
   }
-  const tray = Array.from({ length: 9 }, () => planned(seed, places, null));
+  const tray = Array.from({ length: 9 }, () => planned(seed, places, { slot: null, fitting: jobs }));
   const all = [...book.sort((a, b) => (a.slot?.start ?? 0) - (b.slot?.start ?? 0)), ...tray];
   await writeJobs(db, seed, { all, numbered });
   return all.length;
 
-  function planned(s: SeedBusiness, where: [Place, ...Place[]], slot: Slot | null): Booked {
-    const job = random.pick(jobs);
+  function planned(
+    s: SeedBusiness,
+    where: [Place, ...Place[]],
+    { slot, fitting }: { slot: Slot | null; fitting: readonly Job[] },
+  ): Booked {
+    const job = fitting[random.below(fitting.length)] ?? jobs[0];
     const playbook = playbooks.get(job.serviceType ?? "") ?? null;
     const sized = slot && { ...slot, minutes: job.minutes };
     return { job, playbook, place: random.pick(where), slot: sized, status: statusAt(sized, s.now.getTime(), random) };
   }
 }
 
+type Job = (typeof jobs)[number];
+
 interface Booked {
-  job: (typeof jobs)[number];
+  job: Job;
   playbook: SeededPlaybook | null;
   place: Place;
   slot: Slot | null;

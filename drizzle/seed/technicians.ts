@@ -1,3 +1,4 @@
+import { starterServiceTypes } from "~/domain/service-types/starter";
 import { addDays, weekday } from "~/domain/shared/dates";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY, WEEKDAYS, type WeeklyAvailability } from "~/domain/technicians/availability";
@@ -172,6 +173,12 @@ export function isOffInDemo(date: string, place: number, today: string): boolean
   const day = WEEKDAYS[weekday(date)];
   const works = day === undefined || profiles[place]?.week[day].available !== false;
   return !works || isAway || holidayDates(today).some(([, holiday]) => holiday === date);
+}
+
+/** Whether a technician of the demo, by place in the list, has the skills for jobs of a service type. */
+export function isTrainedInDemo(place: number, serviceType: string | null): boolean {
+  const type = starterServiceTypes.find(({ name }) => name === serviceType);
+  return (type?.skills ?? []).every((skill) => profiles[place]?.skills.includes(skill) !== false);
 }
 
 function absencesOf({ orgId, timeZone, now, random, technicianIds, officeUserId }: SeedBusiness, today: string) {

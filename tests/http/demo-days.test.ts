@@ -7,7 +7,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
-/** Whose jobs begin on each of a demo's first eight days, and who of them does not work then. */
+/** Whose jobs begin on each of a demo's first eight days, who of them does not work then, and what nobody sent is trained for. */
 async function firstDays(begins: string) {
   const worker = await startWorker({ ENVIRONMENT: "local" });
   try {
@@ -29,7 +29,15 @@ async function firstDays(begins: string) {
             week?.[weekday].available === false ||
             timeOff.some(({ start, end }) => jobs.some((job) => start <= job.start && job.start < end)),
         );
-        return { date, busy: busy.length, off: off.map(({ name }) => name) };
+        const untrained = jobs.filter(({ demands, technicianIds }) =>
+          json.technicians.some(
+            ({ id, skills }) => technicianIds.includes(id) && demands?.skills.some((skill) => !skills.includes(skill)),
+          ),
+        );
+        return {
+          ...{ date, busy: busy.length, off: off.map(({ name }) => name) },
+          untrained: untrained.map(({ title }) => title),
+        };
       }),
     );
   } finally {
@@ -37,15 +45,15 @@ async function firstDays(begins: string) {
   }
 }
 
-test("a demo that begins on a Sunday has two technicians on call, and plans nobody on a day off", async () => {
+test("a demo that begins on a Sunday has two technicians on call, and plans nobody on a day off or untrained", async () => {
   const days = await firstDays("2026-11-29");
-  expect(days[0]).toEqual({ date: "2026-11-29", busy: 2, off: [] });
-  expect(days.flatMap(({ off }) => off)).toEqual([]);
+  expect(days[0]).toEqual({ date: "2026-11-29", busy: 2, off: [], untrained: [] });
+  expect(days.flatMap(({ off, untrained }) => [...off, ...untrained])).toEqual([]);
 });
 
 test("a demo that begins on the eve of Thanksgiving plans nobody on the holiday", async () => {
   const days = await firstDays("2026-11-25");
   expect(days[0]?.busy).toBeGreaterThan(2);
-  expect(days[1]).toEqual({ date: "2026-11-26", busy: 0, off: [] });
-  expect(days.flatMap(({ off }) => off)).toEqual([]);
+  expect(days[1]).toEqual({ date: "2026-11-26", busy: 0, off: [], untrained: [] });
+  expect(days.flatMap(({ off, untrained }) => [...off, ...untrained])).toEqual([]);
 });
