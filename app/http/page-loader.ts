@@ -5,6 +5,7 @@ import { DomainError, SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { logCause } from "~/domain/shared/log.server";
 import { paths } from "~/paths";
 import { loginUrl } from "./login-url";
+import { lostRecord } from "./lost-record";
 
 export interface LoaderInput {
   ctx: Ctx;
@@ -28,7 +29,9 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
       if (error.extras.details?.secondStepFirst) throw redirectDocument(paths.secondStep());
       logCause(context.ctx, request, error);
       noteRetryAfter(context, error);
-      throw data({ message: error.message, code: error.code, requestId: context.ctx.request.id }, error.status);
+      const { message, code } = error;
+      const lost = lostRecord(new URL(request.url).pathname, error);
+      throw data({ message, code, requestId: context.ctx.request.id, lost }, error.status);
     }
   };
 }

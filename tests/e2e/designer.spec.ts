@@ -116,6 +116,16 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Design restored.")).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
+
+  // Back to it once it is deleted: what happened, and the ways on.
+  await page.getByRole("button", { name: "Delete design" }).click();
+  await expect(page.getByText("Design deleted.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Design not found" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All designs" })).toHaveAttribute("href", "/designer");
+  await page.getByRole("button", { name: "Restore design" }).click();
+  await expect(page.getByText("Design restored.").first()).toBeVisible();
+  await expect(parts(page)).toHaveCount(10);
 });
 
 test("a layout becomes an estimate for the property that it is drawn for", async ({ page }) => {

@@ -10,13 +10,13 @@ export const dialogHandle: ShellHandle = { dialog: true };
 
 /** The error boundary of a route that is a dialog: its parent stands, and closing leads back to it. */
 export function DialogError() {
-  const { message, words } = useRouteFailure();
+  const { message, words, lost } = useRouteFailure();
   const close = useCloseDialog();
   return (
-    <Dialog open size="small" onOpenChange={close} title={words.title}>
+    <Dialog open size="small" onOpenChange={close} title={lost?.title ?? words.title}>
       <ModalBody>
-        <p role="alert">{message ?? words.happened}</p>
-        <p className="mt-2 text-muted-foreground">{words.advice}</p>
+        <p role="alert">{lost?.text ?? message ?? words.happened}</p>
+        {!lost && <p className="mt-2 text-muted-foreground">{words.advice}</p>}
       </ModalBody>
       <ModalFooter>
         <Button variant="default" onClick={close}>

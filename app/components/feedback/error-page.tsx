@@ -3,22 +3,24 @@ import { useOverlays } from "~/components/app-shell/use-overlays";
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { shellPaths } from "~/shell-paths";
+import { LostActions } from "./lost-actions";
 import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
 /** What happened, what still works, what to do. `bare` where there is no frame around it. */
 export function ErrorPage({ bare = false }: { bare?: boolean }) {
   const shell = useShell();
-  const { status, message, reference, words } = useRouteFailure();
+  const { status, message, reference, words, lost } = useRouteFailure();
   return (
     <section className="mx-auto mt-[8vh] w-full max-w-xl py-8">
       <p className="font-semibold text-[4.5rem] text-subtle-foreground leading-none tracking-tight tabular">
         {status || "– –"}
       </p>
-      <h1 className="mt-6 font-semibold text-xl sm:text-2xl">{words.title}</h1>
-      <p className="mt-3 text-base text-foreground">{message ?? words.happened}</p>
-      <p className="mt-2 text-base text-muted-foreground">{words.advice}</p>
+      <h1 className="mt-6 font-semibold text-xl sm:text-2xl">{lost?.title ?? words.title}</h1>
+      <p className="mt-3 text-base text-foreground">{lost?.text ?? message ?? words.happened}</p>
+      {!lost && <p className="mt-2 text-base text-muted-foreground">{words.advice}</p>}
       <div className="mt-6 flex flex-wrap gap-3">
+        {lost && <LostActions lost={lost} />}
         {words.again && (
           <Button variant="default" onClick={() => window.location.reload()}>
             Try again

@@ -1,12 +1,13 @@
 import { useShell } from "~/components/app-shell/use-shell";
 import { Button } from "~/components/ui/button";
 import { ErrorState } from "./error-state";
+import { LostActions } from "./lost-actions";
 import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
 /** The error page of a screen whose layout stands around it and has the page's heading. */
 export function NestedError() {
-  const { status, message, reference, words } = useRouteFailure();
+  const { status, message, reference, words, lost } = useRouteFailure();
   const isMember = Boolean(useShell()?.person?.member);
   // What is not found or not allowed is no problem of the product's.
   const actions = (words.again || status >= 500) && (
@@ -19,6 +20,12 @@ export function NestedError() {
       {isMember && status >= 500 && <ReportLink reference={reference} />}
     </>
   );
+  if (lost)
+    return (
+      <ErrorState title={lost.title} action={<LostActions lost={lost} />}>
+        <p>{lost.text}</p>
+      </ErrorState>
+    );
   return (
     <ErrorState title={words.title} action={actions} requestId={reference}>
       <p>{message ?? words.happened}</p>

@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
 import { useShell } from "~/components/app-shell/use-shell";
+import type { LostRecord } from "~/http/lost-record";
 import { isServerReachable } from "~/lib/reachable";
 import { type ErrorMessage, errorMessage, isLostConnection, offlineMessage } from "./error-messages";
 
@@ -14,26 +15,32 @@ type RouteFailure = {
   /** The request's id, quoted to support. */
   reference?: string;
   words: ErrorMessage;
+  /** The record that is not there, and where to go on. */
+  lost?: LostRecord;
 };
 
 /** What a route threw, in words; loads the page again by itself when only the connection was missing. */
 export function useRouteFailure(): RouteFailure {
-  const { status, message, requestId } = factsOf(useRouteError());
+  const { status, message, requestId, lost } = factsOf(useRouteError());
   const shell = useShell();
   const offline = status === 0;
   useReloadWhenBack(offline);
   const reference = offline ? undefined : (requestId ?? shell?.requestId);
-  return { status, message, reference, words: offline ? offlineMessage : errorMessage(status) };
+  return { status, message, reference, words: offline ? offlineMessage : errorMessage(status), lost };
 }
 
-/** The body of a thrown answer is our own `{ message, requestId }`, or the router's plain text. Status 0 is no answer. */
-function factsOf(error: unknown): { status: number; message?: string; requestId?: string } {
+type Facts = { status: number; message?: string; requestId?: string; lost?: LostRecord };
+
+/** The body of a thrown answer is our own `{ message, requestId, lost }`, or the router's plain text. Status 0 is no answer. */
+function factsOf(error: unknown): Facts {
   if (!isRouteErrorResponse(error)) return { status: isLostConnection(error) ? 0 : 500 };
   const { status, data: body } = error;
   if (typeof body !== "object" || body === null) return { status };
   const message = "message" in body && typeof body.message === "string" ? body.message : undefined;
   const requestId = "requestId" in body && typeof body.requestId === "string" ? body.requestId : undefined;
-  return { status, message, requestId };
+  // Only `pageLoader` writes it.
+  const lost = "lost" in body && body.lost ? (body.lost as LostRecord) : undefined;
+  return { status, message, requestId, lost };
 }
 
 function useReloadWhenBack(offline: boolean): void {

@@ -80,7 +80,7 @@ export async function listAddresses(ctx: Ctx, { customerId, limit, cursor }: Add
 export async function findAddress(ctx: Ctx, id: string): Promise<Address> {
   const me = allow(ctx, "customers.read");
   const [row] = await addressById(ctx, me, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound("Address not found");
   return row;
 }
 
@@ -104,6 +104,6 @@ export async function addressInUse(
       .where(and(eq(workOrders.orgId, me.orgId), eq(workOrders.siteAddressId, id))),
   ]);
   const [address] = rows;
-  if (!address) throw notFound();
+  if (!address) throw notFound("Address not found");
   return { address, workOrders: used?.count ?? 0 };
 }

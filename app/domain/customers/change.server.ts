@@ -77,7 +77,7 @@ function changeCustomer(ctx: Ctx, ref: string, { action, change, version }: Chan
 
 async function read(ctx: Ctx, me: Member, ref: string): Promise<CustomerRow> {
   const [row] = await customerRow(ctx, me, customerRef(ref));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Customer not found");
   return row;
 }
 

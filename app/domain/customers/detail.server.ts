@@ -26,7 +26,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
     addressesOf(ctx, me, { customerId: idOf(me, which), limit: MAX_ADDRESSES }),
   ]);
   const [customer] = rows;
-  if (!customer) throw notFound();
+  if (!customer) throw notFound("Customer not found");
   return { ...customer, addresses: places };
 }
 
@@ -34,7 +34,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
 export async function customerForEdit(ctx: Ctx, ref: string): Promise<CustomerRow> {
   const me = allow(ctx, "customers.write");
   const [customer] = await customerRow(ctx, me, customerRef(ref));
-  if (!customer) throw notFound();
+  if (!customer) throw notFound("Customer not found");
   return customer;
 }
 
@@ -50,7 +50,7 @@ const EVENTS_SHOWN = 6;
 export async function customerHeader(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const [customer] = await customerRow(ctx, me, customerRef(ref));
-  if (!customer) throw notFound();
+  if (!customer) throw notFound("Customer not found");
   const may = {
     write: can(me, "customers.write"),
     book: can(me, "work_orders.write"),
@@ -102,7 +102,7 @@ export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): 
     customerRow(ctx, me, customerRef(ref)),
     addressById(ctx, me, addressId),
   ]);
-  if (!customer || address?.customerId !== customer.id) throw notFound();
+  if (!customer || address?.customerId !== customer.id) throw notFound("Address not found");
   return address;
 }
 

@@ -8,7 +8,7 @@ import { type CustomerRef, parseCustomerRef } from "./customer";
 /** @throws DomainError not_found for text that can name no customer */
 export function customerRef(text: string): CustomerRef {
   const ref = parseCustomerRef(text);
-  if (!ref) throw notFound();
+  if (!ref) throw notFound("Customer not found");
   return ref;
 }
 
@@ -26,7 +26,7 @@ export function idOf(me: Member, ref: CustomerRef): SQL {
 /** @throws DomainError not_found */
 export async function findCustomerId(ctx: Ctx, me: Member, ref: CustomerRef): Promise<string> {
   const [row] = await ctx.db.select({ id: customers.id }).from(customers).where(isCustomer(me, ref));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Customer not found");
   return row.id;
 }
 

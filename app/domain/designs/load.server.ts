@@ -9,7 +9,8 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { DesignFilter } from "./schema";
 
-export const designNotFound = () => notFound("Design not found");
+const NOT_FOUND = "Design not found";
+export const designNotFound = () => notFound(NOT_FOUND);
 
 const nameOf = ({ orgId }: Member, user: typeof designs.updatedBy | typeof designVersions.savedBy, as: string) =>
   sql<
@@ -61,12 +62,14 @@ export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: De
   return { ...cut, items: cut.items, mayWrite: can(me, "equipment.write") };
 }
 
-/** A design with its newest layout, who saved it and where it is to be built. @throws DomainError not_found */
+/** A design with its newest layout, who saved it and where it is to be built. @throws DomainError not_found, as `readDesign` */
 export async function findDesign(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.read");
   const [row] = await designRows(ctx, me, id);
-  if (!row) throw designNotFound();
   const write = can(me, "equipment.write");
+  if (!row && write && (await isDeleted(ctx, me, id)))
+    throw new DomainError("not_found", NOT_FOUND, { details: { isDeleted: true } });
+  if (!row) throw designNotFound();
   const mayEstimate = write && can(me, "leads.write") && row.customerId !== null;
   return { ...row, can: { write, estimate: mayEstimate, seeEstimate: can(me, "leads.read") } };
 }
@@ -77,13 +80,18 @@ export type Design = Awaited<ReturnType<typeof findDesign>>;
 export async function readDesign(ctx: Ctx, me: Member, id: string) {
   const [row] = await designRows(ctx, me, id);
   if (row) return row;
-  const [deleted] = await ctx.db
+  if (!(await isDeleted(ctx, me, id))) throw designNotFound();
+  const text = "Someone else deleted this design. Restore it, or save your layout as a copy.";
+  throw new DomainError("not_found", text, { details: { isDeleted: true } });
+}
+
+/** Of a design that is not read any more: whether its row is still there. */
+async function isDeleted(ctx: Ctx, me: Member, id: string): Promise<boolean> {
+  const found = await ctx.db
     .select({ title: designs.title })
     .from(designs)
     .where(and(eq(designs.orgId, me.orgId), eq(designs.id, id)));
-  if (!deleted) throw designNotFound();
-  const text = "Someone else deleted this design. Restore it, or save your layout as a copy.";
-  throw new DomainError("not_found", text, { details: { isDeleted: true } });
+  return found.length > 0;
 }
 
 function designRows(ctx: Ctx, me: Member, id: string) {

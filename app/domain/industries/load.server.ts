@@ -3,14 +3,15 @@ import { byIndex } from "#drizzle/d1/by-index";
 import { namedEach } from "#drizzle/d1/columns";
 import { industryAnalyses } from "#drizzle/schema/industries";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { notFound } from "~/domain/shared/errors";
+import { DomainError, notFound } from "~/domain/shared/errors";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow, can } from "~/domain/shared/permissions";
 import type { Comparison } from "./analysis";
 import type { Remarks } from "./remarks";
 import type { SavedFilter } from "./schema";
 
-export const analysisNotFound = () => notFound("Analysis not found");
+const NOT_FOUND = "Analysis not found";
+export const analysisNotFound = () => notFound(NOT_FOUND);
 
 /** Saved analyses of the business, the newest first. Rows read do not grow with the table. @throws DomainError invalid cursor */
 export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
@@ -56,7 +57,7 @@ export interface SavedAnalysis {
   mayWrite: boolean;
 }
 
-/** One saved analysis as it was that day. @throws DomainError not_found */
+/** One saved analysis as it was that day. @throws DomainError not_found, with `{ isDeleted }` where it can be restored */
 export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis> {
   const me = allow(ctx, "invoices.read");
   const [row] = await ctx.db
@@ -76,14 +77,26 @@ export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis>
     })
     .from(industryAnalyses)
     .where(and(eq(industryAnalyses.orgId, me.orgId), eq(industryAnalyses.id, id), isNull(industryAnalyses.deletedAt)));
+  const mayWrite = can(me, "invoices.write");
+  if (!row && mayWrite && (await isDeleted(ctx, me, id)))
+    throw new DomainError("not_found", NOT_FOUND, { details: { isDeleted: true } });
   if (!row) throw analysisNotFound();
   const { modelRemarks, model, modelSaidAt, ...rest } = row;
   return {
     ...rest,
     said:
       modelRemarks && model !== null && modelSaidAt !== null ? { ...modelRemarks, model, saidAt: modelSaidAt } : null,
-    mayWrite: can(me, "invoices.write"),
+    mayWrite,
   };
+}
+
+/** Of an analysis that is not read any more: whether its row is still there. */
+async function isDeleted(ctx: Ctx, me: Member, id: string): Promise<boolean> {
+  const found = await ctx.db
+    .select({ title: industryAnalyses.title })
+    .from(industryAnalyses)
+    .where(and(eq(industryAnalyses.orgId, me.orgId), eq(industryAnalyses.id, id)));
+  return found.length > 0;
 }
 
 const savedByName = ({ orgId }: Member) =>

@@ -74,7 +74,7 @@ export async function account(ctx: Ctx, id: string): Promise<AccountView> {
       and(eq(bankInstitutions.userId, bankAccounts.userId), eq(bankInstitutions.id, bankAccounts.institutionId)),
     )
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, id)));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Account not found");
   return row;
 }
 
@@ -134,7 +134,7 @@ export const planRefusals: ConstraintTexts = {
 
 const refusals: ConstraintTexts = {
   ...planRefusals,
-  account_missing: () => notFound(),
+  account_missing: () => notFound("Account not found"),
   account_currency_in_use: () =>
     new DomainError("conflict", "The currency cannot change once an account has transactions.", {
       fields: { currency: ["The currency cannot change once an account has transactions."] },
@@ -264,7 +264,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string 
           account,
         ],
         result: { id },
-        refusals: { account_missing: () => notFound() },
+        refusals: { account_missing: () => notFound("Account not found") },
       });
     }),
   );

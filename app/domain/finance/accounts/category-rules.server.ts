@@ -57,7 +57,7 @@ export function deleteRule(ctx: Ctx, id: string): Promise<{ id: string }> {
         assertRowChanged(ctx, "rule_missing"),
       ],
       result: { id },
-      refusals: { rule_missing: () => notFound() },
+      refusals: { rule_missing: () => notFound("Rule not found") },
     }),
   );
 }
@@ -94,7 +94,7 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
       .orderBy(desc(accountTransactions.transactionDate), desc(accountTransactions.id))
       .limit(MAX_CHANGED),
   ]);
-  if (!rule) throw notFound();
+  if (!rule) throw notFound("Rule not found");
   return { rule, rows };
 }
 

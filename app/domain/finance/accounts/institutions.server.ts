@@ -41,7 +41,7 @@ export async function institution(ctx: Ctx, id: number): Promise<InstitutionView
     .select(shown)
     .from(bankInstitutions)
     .where(and(eq(bankInstitutions.userId, userId), eq(bankInstitutions.id, id)));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Institution not found");
   return row;
 }
 

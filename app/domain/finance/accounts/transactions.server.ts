@@ -85,7 +85,7 @@ export async function listTransactions(
     counted,
     transactionsQuery(ctx, userId, { ...page, accountId }),
   ]);
-  if (!account) throw notFound();
+  if (!account) throw notFound("Account not found");
   return { transactions, total: account.total };
 }
 
@@ -106,7 +106,7 @@ function transactionQuery(ctx: Ctx, userId: string, id: string) {
 /** @throws DomainError not_found, for a removed one too */
 export async function transaction(ctx: Ctx, id: string): Promise<TransactionView & { editedFields: string | null }> {
   const [row] = await transactionQuery(ctx, allowPerson(ctx).userId, id);
-  if (!row) throw notFound();
+  if (!row) throw notFound("Transaction not found");
   return row;
 }
 
@@ -336,7 +336,7 @@ interface AccountDetail {
  */
 export async function accountDetail(ctx: Ctx, id: string, page: TransactionPage): Promise<AccountDetail> {
   const { userId } = allowPerson(ctx);
-  if (!id) throw notFound();
+  if (!id) throw notFound("Account not found");
   const failures: Failures = [];
   const [one, transactions] = await Promise.all([
     account(ctx, id),

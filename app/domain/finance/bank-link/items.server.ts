@@ -170,7 +170,7 @@ export function isItem({ userId, itemId }: ItemKey) {
 export async function ownItem(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
   const [item] = await ctx.db.select().from(bankItems).where(isItem({ userId, itemId }));
-  if (!item) throw notFound();
+  if (!item) throw notFound("Bank connection not found");
   return item;
 }
 
@@ -239,7 +239,7 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
           .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.plaidItemId, itemId))),
       ],
       result: { id: itemId },
-      refusals: { item_missing: () => notFound() },
+      refusals: { item_missing: () => notFound("Bank connection not found") },
     }),
   );
 }

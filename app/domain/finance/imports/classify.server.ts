@@ -73,7 +73,7 @@ export async function importableAccount(ctx: Ctx, { userId, accountId }: Account
     })
     .from(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
-  if (!account) throw notFound();
+  if (!account) throw notFound("Account not found");
   if (!account.isActive) throw archived();
   const { currency, accountType, accountNumber, mask } = account;
   return { userId, accountId, currency, owes: accountType === "credit", accountNumber, mask };

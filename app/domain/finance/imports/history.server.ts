@@ -58,7 +58,7 @@ export async function listImports(ctx: Ctx, accountId: string): Promise<PastImpo
     .from(bankAccounts)
     .where(and(eq(bankAccounts.userId, userId), eq(bankAccounts.id, accountId)));
   const [[known], imports] = await ctx.db.batch([account, importsQuery(ctx, userId, accountId)]);
-  if (!known) throw notFound();
+  if (!known) throw notFound("Account not found");
   return imports;
 }
 
@@ -68,7 +68,7 @@ async function batch(ctx: Ctx, id: string) {
     .select({ ...columns, errors: importBatches.errors })
     .from(importBatches)
     .where(and(eq(importBatches.userId, userId), eq(importBatches.id, id)));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Import not found");
   return row;
 }
 

@@ -257,7 +257,7 @@ type StagedImport = ReturnType<typeof stagedImportOf>;
 
 /** @throws DomainError not_found */
 export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuery>>) {
-  if (!row) throw notFound();
+  if (!row) throw notFound("Import not found");
   const options: ImportOptions = JSON.parse(row.options);
   const decisions: Decisions = JSON.parse(row.decisions);
   const summary: ImportSummary = JSON.parse(row.summary);

@@ -54,7 +54,7 @@ export async function readExpense(ctx: Ctx, me: Person, id: string): Promise<Sto
     .select(expenseColumns)
     .from(expenses)
     .where(and(eq(expenses.userId, me.userId), eq(expenses.id, id)));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Expense not found");
   return storedExpense(row);
 }
 

@@ -52,7 +52,7 @@ export async function readIncome(ctx: Ctx, me: Person, id: string): Promise<Stor
     .select(incomeColumns)
     .from(income)
     .where(and(eq(income.userId, me.userId), eq(income.id, id)));
-  if (!row) throw notFound();
+  if (!row) throw notFound("Income not found");
   return storedIncome(row);
 }
 

@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
   const { accountId, description, otherAccountId, source } = await transaction(ctx, params.transactionId ?? "");
-  if (accountId !== params.id) throw notFound();
+  if (accountId !== params.id) throw notFound("Transaction not found");
   return { description, isTransfer: otherAccountId !== null, isManual: source === "manual", formKey: ctx.newId() };
 });
 

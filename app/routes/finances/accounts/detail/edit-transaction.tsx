@@ -12,7 +12,7 @@ import { TransactionDialog } from "./transaction-dialog";
 
 export const loader = memberLoader(async ({ ctx, params }) => {
   const { editedFields: _, ...row } = await transaction(ctx, params.transactionId ?? "");
-  if (row.accountId !== params.id) throw notFound();
+  if (row.accountId !== params.id) throw notFound("Transaction not found");
   return {
     transaction: row,
     today: householdToday(ctx),

@@ -1,0 +1,26 @@
+import { Form, Link } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import type { LostRecord } from "~/http/lost-record";
+
+/** The ways on from a record that is not there: bring it back, or the list. */
+export function LostActions({ lost: { ways, restore } }: { lost: LostRecord }) {
+  return (
+    <>
+      {restore && (
+        <Form method="post" action={restore.action}>
+          {Object.entries(restore.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" variant="default">
+            {restore.label}
+          </Button>
+        </Form>
+      )}
+      {ways.map(({ to, label }, at) => (
+        <Button key={to} asChild variant={at === 0 && !restore ? "default" : "outline"}>
+          <Link to={to}>{label}</Link>
+        </Button>
+      ))}
+    </>
+  );
+}

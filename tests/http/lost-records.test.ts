@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { describe, expect, test } from "vitest";
+import { attributes, pageText } from "#tests/support/page-text";
+import { people } from "#tests/support/screens/demo";
+import { visits } from "#tests/support/screens/visits";
+import routes from "../../app/routes";
+
+// Every screen about one record, opened for one that is not there: it was deleted in the dialog that a person comes back from, or
+// the link is wrong. A dialog says so over its parent, to which closing it leads; a page leads on to the list.
+const UNKNOWN = "0198f000-0000-7000-8000-000000000000";
+
+interface Screen {
+  pattern: string;
+  files: string[];
+}
+
+const routeEntries = await routes;
+const screens = screensIn(routeEntries).filter(({ pattern }) => /:\w/.test(pattern) && pattern in visits);
+
+/** Routes with a parameter that names no record. */
+const NAMES_NO_RECORD = [
+  /^\/workorders\/scheduler\/:date\?/,
+  /^\/system\/operations/,
+  /^\/bugscout\/(issues|board)\/views/,
+  /^\/bugscout\/config/,
+  /^\/map2\//,
+  // Leads to today's jobs by itself.
+  /^\/technician\/jobs\//,
+];
+
+const isDialog = (file: string) => readFileSync(join("app", file), "utf8").includes("feedback/dialog-error");
+
+/** Pages, and dialogs over a page about a record: where the outermost record is not there, its page says so. */
+const pages = screens.filter(
+  ({ pattern, files }) =>
+    !NAMES_NO_RECORD.some((one) => one.test(pattern)) &&
+    // A dialog over a list has its parent.
+    !(isDialog(files.at(-1) ?? "") && !/:\w/.test(parentOf(files))),
+);
+
+test("there are many of them", () => {
+  expect(pages.length).toBeGreaterThan(90);
+});
+
+describe("a page about a record that is not there says so and leads on", () => {
+  test.each(pages.map(({ pattern }) => pattern))("%s", async (pattern) => {
+    const { who, params } = visits[pattern] ?? { who: "admin" as const };
+    const path = addressOf(pattern, pattern.includes(":equipmentId") ? params?.customerId : undefined);
+    const answer = await people[who].get(path);
+    expect(answer.status).toBe(404);
+    const text = pageText(answer.text);
+    expect(text).toMatch(/\b[A-Z][\w -]* not found\b/);
+    expect(text).toContain("It was deleted, or the link is wrong.");
+    const ways = waysOn(answer.text);
+    expect(ways.length).toBeGreaterThan(0);
+    for (const way of ways) expect([way, (await people[who].get(way)).status]).toEqual([way, 200]);
+  });
+});
+
+test("below a record that is there, what is not leads back to the record", async () => {
+  const params = visits["/customers/:id/edit"]?.params ?? {};
+  const answer = await people.admin.get(`/customers/${params.id}/equipment/${UNKNOWN}`);
+  expect(answer.status).toBe(404);
+  expect(pageText(answer.text)).toContain("Equipment not found");
+  expect(waysOn(answer.text)).toEqual(expect.arrayContaining([`/customers/${params.id}`, "/customers"]));
+});
+
+test("a deleted design and a deleted analysis can be restored where they were", async () => {
+  const { admin, technician } = people;
+  const design = (await admin.post<{ id: string }>("/api/designs", { title: "Attic", template: "blank" })).json;
+  expect((await admin.submit(`/designer/${design.id}`, { intent: "delete" })).status).toBe(302);
+  const page = await admin.get(`/designer/${design.id}`);
+  expect([page.status, pageText(page.text)]).toEqual([
+    404,
+    expect.stringContaining("It was deleted. You can restore it."),
+  ]);
+  expect(pageText(page.text)).toContain("Restore design");
+  // Who may not write it is shown no way to bring it back.
+  expect(pageText((await technician.get(`/designer/${design.id}`)).text)).not.toContain("Restore design");
+  expect((await admin.submit(`/designer/${design.id}`, { intent: "restore" })).status).toBe(302);
+  expect((await admin.get(`/designer/${design.id}`)).status).toBe(200);
+
+  const id = visits["/industry-analysis/saved/:id"]?.params?.id ?? "";
+  expect((await admin.submit(`/industry-analysis/saved/${id}`, { intent: "delete" })).status).toBe(302);
+  const gone = await admin.get(`/industry-analysis/saved/${id}`);
+  expect([gone.status, pageText(gone.text)]).toEqual([404, expect.stringContaining("Restore analysis")]);
+  expect((await admin.submit("/industry-analysis/saved", { intent: "restore", id })).status).toBe(302);
+  expect((await admin.get(`/industry-analysis/saved/${id}`)).status).toBe(200);
+});
+
+function screensIn(entries: readonly RouteConfigEntry[], parent = "", above: string[] = []): Screen[] {
+  return entries.flatMap(({ path = "", index, file, children = [] }) => {
+    const pattern = [parent, path].filter(Boolean).join("/");
+    const files = [...above, file];
+    const own = path !== "" || index ? [{ pattern: `/${pattern}`, files }] : [];
+    return [...own, ...screensIn(children, pattern, files)];
+  });
+}
+
+/** The address of the screen that a dialog is drawn over. */
+function parentOf(files: string[]): string {
+  const above = screensIn(routeEntries).filter(
+    ({ files: own }) => own.length < files.length && files.join().startsWith(`${own.join()},`),
+  );
+  return above.at(-1)?.pattern ?? "";
+}
+
+/** Of a record that is not there; what is only optional is left out. */
+function addressOf(pattern: string, customerId: string | undefined): string {
+  const filled = customerId ? pattern.replace(":customerId", customerId) : pattern;
+  return filled.replace(/\/:\w+\?/g, "").replace(/:\w+/g, UNKNOWN);
+}
+
+/** The links that stand below what is said of the record, but for those that every error page has. */
+function waysOn(html: string): string[] {
+  const after =
+    html.slice(html.search(/It was deleted, or the link is wrong\.|It was deleted\. You can/)).split("</main>")[0] ??
+    "";
+  return [...new Set(attributes(after, "href"))].filter(
+    (href) => href !== "/" && !/^\/(support|report-problem)/.test(href),
+  );
+}
