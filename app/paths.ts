@@ -257,6 +257,7 @@ export const paths = {
   reviewDuplicates: () => "/finances/accounts/review",
   exportTransactions: (query?: Query) => withQuery("/finances/transactions/export", query),
   financeScenarios: () => "/finances/dashboard/scenarios",
+  financeScenario: (id: Id) => at("finances", "dashboard", "scenarios", id),
   categoryRules: (query?: Query) => withQuery("/finances/transactions/rules", query),
   chooseInstitution: (query?: Query) => withQuery("/finances/accounts/institution", query),
   newInstitution: () => "/finances/accounts/institution/new",

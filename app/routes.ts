@@ -129,6 +129,7 @@ export default [
         ]),
         route("finances/dashboard", "routes/finances/dashboard/route.tsx", [
           route("scenarios", "routes/finances/dashboard/scenarios.tsx"),
+          route("scenarios/:id", "routes/finances/dashboard/rename-scenario.tsx"),
         ]),
         route("finances/calendar", "routes/finances/calendar/route.tsx", [
           route("move/:occurrence", "routes/finances/calendar/move.tsx"),

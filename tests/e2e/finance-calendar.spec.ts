@@ -63,7 +63,7 @@ test("a bill is dragged to another day with the mouse, shown there and not saved
   await ask(page, "delete", `/expenses/${id}`);
 });
 
-test("what was tried is saved as a scenario, opened again, deleted and brought back", async ({ page }) => {
+test("what was tried is saved as a scenario, opened again, renamed, deleted and brought back", async ({ page }) => {
   const name = `Half the rent ${Date.now()}`;
   await visit(page, "/finances/dashboard");
   const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
@@ -81,11 +81,15 @@ test("what was tried is saved as a scenario, opened again, deleted and brought b
   await saved.getByRole("link", { name }).click();
   await expect(page.getByText(/^With your what-if:/)).toBeVisible();
   await saved.getByRole("link", { name: "Edit scenarios" }).click();
-  await dialog.getByRole("button", { name: `Delete ${name}` }).click();
+  await dialog.getByRole("link", { name: `Rename ${name}` }).click();
+  const rename = page.getByRole("dialog", { name: "Rename scenario" });
+  await rename.getByRole("textbox", { name: "Name" }).fill(`${name} less`);
+  await rename.getByRole("button", { name: "Save name" }).click();
+  await dialog.getByRole("button", { name: `Delete ${name} less` }).click();
   await expect(dialog).toBeHidden();
   await expect(saved.getByRole("link", { name })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(saved.getByRole("link", { name })).toBeVisible();
+  await expect(saved.getByRole("link", { name: `${name} less` })).toBeVisible();
 });
 
 test("a link pressed right after a change wins, however long the page takes", async ({ page }) => {

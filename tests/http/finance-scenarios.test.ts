@@ -105,6 +105,49 @@ test.each([
   expect(await saved(person)).toEqual([]);
 });
 
+test("a scenario gets another name, by the API and in its dialog, and nothing else of it changes", async () => {
+  const person = await worker.household();
+  const { id, ...rest } = await save(person, { changes: ["off~expense:a", "delay~income:b~3"] });
+  const renamed = await person.patch<Scenario>(`${path}/${id}`, { name: "One car", previousName: "No car" });
+  expect([renamed.status, renamed.json]).toEqual([200, { id, ...rest, name: "One car" }]);
+  const tried = `${dialog}/${id}?if=off~expense:x`;
+  expect(attributes((await person.get(tried)).text, "value")).toContain("One car");
+  const form = await person.submit(tried, { name: "ONE car", previousName: "One car" });
+  expect([form.status, form.headers.get("location")]).toEqual([302, expect.stringContaining(`${dialog}?`)]);
+  expect(await saved(person)).toEqual([{ id, ...rest, name: "ONE car" }]);
+});
+
+test("of two who rename a scenario they both read, the second is told what it is called now", async () => {
+  const person = await worker.household();
+  const { id } = await save(person);
+  const rename = (name: string, previousName: string) =>
+    person.patch<{ message: string; current: Scenario }>(`${path}/${id}`, { name, previousName });
+  expect((await rename("First", "No car")).status).toBe(200);
+  const second = await rename("Second", "No car");
+  expect([second.status, second.json.message, second.json.current.name]).toEqual([
+    ...[409, "This scenario was changed in another tab or on another device.", "First"],
+  ]);
+  const form = await person.submit(`${dialog}/${id}`, { name: "Second", previousName: "No car" });
+  expect([form.status, pageText(form.text)]).toEqual([409, expect.stringContaining("in another tab")]);
+  expect(attributes(form.text, "value")).toContain("First");
+  expect((await person.submit(`${dialog}/${id}`, { name: "Second", previousName: "First" })).status).toBe(302);
+  expect((await saved(person)).map(({ name }) => name)).toEqual(["Second"]);
+});
+
+test("a rename takes no name that is there, no empty one and no scenario of another household", async () => {
+  const [person, other] = [await worker.household(), await worker.household()];
+  const { id } = await save(person);
+  await save(person, { name: "Two cars" });
+  const rename = (by: Visitor, name: string) =>
+    by.patch<{ fields?: object }>(`${path}/${id}`, { name, previousName: "No car" });
+  expect((await rename(person, "two cars")).json.fields).toEqual({
+    name: ["There is already a scenario with this name."],
+  });
+  expect([(await rename(person, " ")).status, (await rename(other, "Mine")).status]).toEqual([400, 404]);
+  expect((await other.get(`${dialog}/${id}`)).status).toBe(404);
+  expect((await saved(person)).map(({ name }) => name)).toEqual(["No car", "Two cars"]);
+});
+
 test("fifty are enough", async () => {
   const person = await worker.household();
   for (let n = 1; n <= 50; n += 1) await save(person, { name: `Try ${n}` });

@@ -1,7 +1,12 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { createScenario, deleteScenario, listScenarios } from "~/domain/finance/forecast/scenarios.server";
-import { NewScenario } from "~/domain/finance/forecast/schema";
+import {
+  createScenario,
+  deleteScenario,
+  listScenarios,
+  renameScenario,
+} from "~/domain/finance/forecast/scenarios.server";
+import { NewScenario, RenameScenario } from "~/domain/finance/forecast/schema";
 import { CURRENCIES } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { json, jsonRequest, noContent, operation } from "./operation";
@@ -40,6 +45,19 @@ scenarios.openapi(
     responses: { 201: json(Scenario) },
   }),
   async (c) => c.json(await createScenario(c.var.ctx, c.req.valid("json")), 201),
+);
+
+scenarios.openapi(
+  operation("person", {
+    method: "patch",
+    path: "/scenarios/{id}",
+    tags,
+    summary: "Rename a what-if scenario",
+    description: "A name that is already in use is refused with 409.",
+    request: { params, body: jsonRequest(RenameScenario) },
+    responses: { 200: json(Scenario) },
+  }),
+  async (c) => c.json(await renameScenario(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 200),
 );
 
 scenarios.openapi(

@@ -36,6 +36,7 @@ export async function money(household: Visitor) {
   await ask(household, "POST", `/account-transactions/changes/${changed.id}/undo`);
   const scenario = { name: "No rent", currency: "USD", changes: ["off~expense:rent"] };
   const { id: tried } = await ask(household, "POST", "/scenarios", scenario);
+  await ask(household, "PATCH", `/scenarios/${tried}`, { name: "Without rent", previousName: "No rent" });
   await ask(household, "DELETE", `/scenarios/${tried}`);
   const rule = await ask(household, "POST", "/category-rules", { pattern: "Coffee", category: "dining" });
   await ask(household, "GET", "/category-rules");

@@ -103,6 +103,7 @@ export const visits: Record<string, Visit> = {
   "/finances/planned/:transactionId/:on": household(demo.posted),
   "/finances/dashboard": household(),
   "/finances/dashboard/scenarios": household(),
+  "/finances/dashboard/scenarios/:id": household({ id: "demo-scenario-0" }),
   "/finances/transactions": household(),
   "/finances/transactions/rules": household(),
   "/finances/transactions/:transactionId/planned/:on": household(demo.posted),

@@ -23,3 +23,11 @@ export const NewScenario = z.object({
     .max(MAX_SWITCHES, `A scenario can have at most ${MAX_SWITCHES} changes`),
 });
 export type NewScenario = z.output<typeof NewScenario>;
+
+export const RenameScenario = z.object({
+  name: line("Name is required", 60),
+  previousName: line("Enter the name that it has now", 60).describe(
+    "The name as it was read; 409 if it has changed since",
+  ),
+});
+export type RenameScenario = z.output<typeof RenameScenario>;

@@ -1,12 +1,12 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import type { z } from "zod";
 import { FormSummary } from "~/components/forms/form-summary";
 import { TextField } from "~/components/forms/text-field";
 import { useActionForm } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
-import { Trash2 } from "~/components/ui/icons";
+import { PencilLine, Trash2 } from "~/components/ui/icons";
 import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { OneId } from "~/domain/finance/accounts/schema";
 import {
@@ -22,7 +22,7 @@ import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
-import { readRunwayQuery, runwayHref, withScenario } from "./what-if-query";
+import { readRunwayQuery, runwayHref, scenarioHref, withScenario } from "./what-if-query";
 
 export const loader = memberLoader(async ({ ctx }) => ({
   scenarios: await listScenarios(ctx),
@@ -60,7 +60,7 @@ function fieldsOf({ name, currency, changes }: Scenario): Record<string, string>
   return { intent: "add", name, currency, ...Object.fromEntries(numbered) };
 }
 
-/** What was tried gets a name, to look at again; those saved before are here to be deleted. */
+/** What was tried gets a name, to look at again; those saved before are here to be renamed or deleted. */
 export default function Scenarios() {
   const { scenarios, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
@@ -92,6 +92,11 @@ export default function Scenarios() {
                     {changes.length === 1 ? "1 change" : `${changes.length} changes`}
                   </p>
                 </div>
+                <Button variant="ghost" size="icon-sm" asChild>
+                  <Link to={scenarioHref(id, query)} preventScrollReset aria-label={`Rename ${name}`}>
+                    <PencilLine />
+                  </Link>
+                </Button>
                 <Form method="post" preventScrollReset>
                   <input type="hidden" name="intent" value="remove" />
                   <input type="hidden" name="id" value={id} />

@@ -82,6 +82,9 @@ export const runwayHref = (query: RunwayQuery) => withRunway(paths.financeDashbo
 /** The dialog that saves and deletes scenarios, over the same view. */
 export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeScenarios(), query);
 
+/** The dialog that renames one of them. */
+export const scenarioHref = (id: string, query: RunwayQuery) => withRunway(paths.financeScenario(id), query);
+
 /** The view with a scenario's changes in place of its own. */
 export function withScenario(
   query: RunwayQuery,
