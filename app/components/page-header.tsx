@@ -9,7 +9,7 @@ type PageHeaderProps = {
   title: ReactNode;
   /** How many there are, shown beside the title. */
   count?: number;
-  /** Who, what, when and state, in one line under the title. */
+  /** Who, what, when and state, in one line under the title; on a phone above the buttons. */
   facts?: ReactNode;
   breadcrumbs?: ReactNode;
   /** The screen's one primary action; it stays at the bottom edge of a phone. */
@@ -28,8 +28,9 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
   return (
     <header className="flex flex-col gap-2 pb-4 sm:gap-1">
       {breadcrumbs}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="min-w-0 grow basis-48 break-words font-semibold text-lg sm:text-xl">
+      {/* On a phone what it is comes before its buttons, which have a row of their own where they do not fit beside the title. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:gap-y-1">
+        <h1 className="min-w-0 grow basis-40 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
             <>
@@ -40,8 +41,19 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
             </>
           )}
         </h1>
+        {facts && (
+          <div className="order-last flex basis-full flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground max-sm:order-1">
+            {facts}
+          </div>
+        )}
         {secondary && (
-          <div className={cn("print:hidden flex flex-wrap items-center gap-2", menu && "max-sm:hidden")}>
+          <div
+            className={cn(
+              "print:hidden flex flex-wrap items-center gap-2",
+              menu && "max-sm:hidden",
+              facts && "max-sm:order-2",
+            )}
+          >
             {secondary}
           </div>
         )}
@@ -52,7 +64,6 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
         )}
         {action && <div className="thumb-action print:hidden empty:hidden">{action}</div>}
       </div>
-      {facts && <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">{facts}</div>}
     </header>
   );
 }

@@ -245,6 +245,33 @@ test.describe("on a phone", () => {
     }
   });
 
+  test("a month that is over shows its last expenses, and the earlier ones with one press", async ({ page }) => {
+    await visit(page, "/finances?list=expenses");
+    await page.getByRole("link", { name: "Previous month" }).click();
+    const planned = page.getByRole("list", { name: "Planned" });
+    await expect(page).toHaveURL(/month=/);
+    const rows = planned.locator("> li");
+    const folded = await planned.locator("> li[data-folded]").count();
+    expect(folded).toBeGreaterThan(2);
+    const all = await rows.count();
+    await expect(rows.filter({ visible: true })).toHaveCount(all - folded);
+    await page.getByText(`Show ${folded} earlier`).click();
+    await expect(rows.filter({ visible: true })).toHaveCount(all);
+  });
+
+  test("a chart comes with one press, and what is due stands above it", async ({ page }) => {
+    await visit(page, "/finances/dashboard");
+    const figure = page.getByRole("figure").filter({ hasText: "Net worth over time" });
+    await expect(figure.locator("svg.recharts-surface")).toHaveCount(0);
+    const [bills, chart] = await Promise.all([
+      page.getByRole("region", { name: "Upcoming bills" }).boundingBox(),
+      figure.boundingBox(),
+    ]);
+    expect(bills?.y).toBeLessThan(chart?.y ?? 0);
+    await figure.getByText("Show chart").click();
+    await expect(figure.locator("svg.recharts-surface").first()).toBeVisible();
+  });
+
   test("the dashboard's lists show their first rows and what needs a look, and the rest with one press", async ({
     page,
   }) => {

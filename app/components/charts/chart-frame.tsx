@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { buttonVariants } from "~/components/ui/button";
 import { Skeleton } from "~/components/ui/skeleton";
 import { OnceInView } from "~/lib/once-in-view";
 
@@ -10,12 +11,14 @@ type ChartFrameProps = {
   action?: ReactNode;
   /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
+  /** A phone shows it once somebody asks for it. */
+  foldsOnPhone?: boolean;
   /** The same figures to read, made once somebody opens them: closed, they would be half of a screen's elements. */
   table: ReactNode;
 };
 
 /** A chart in a box of its size, with its figures as a table. */
-export function ChartFrame({ title, description, action, children, table }: ChartFrameProps) {
+export function ChartFrame({ title, description, action, foldsOnPhone, children, table }: ChartFrameProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
       <figcaption className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -25,10 +28,21 @@ export function ChartFrame({ title, description, action, children, table }: Char
         </div>
         {action}
       </figcaption>
-      <div aria-hidden="true" className="h-72 text-xs">
-        <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+      <div className={foldsOnPhone ? "max-sm:[&:has(>.fold:not([open]))>:not(.fold)]:hidden" : undefined}>
+        {foldsOnPhone && (
+          <details className="fold group sm:hidden">
+            <summary className={buttonVariants({ variant: "outline", size: "sm" })}>
+              <span className="group-open:hidden">Show chart</span>
+              <span className="hidden group-open:inline">Hide chart</span>
+              <span className="sr-only">: {title}</span>
+            </summary>
+          </details>
+        )}
+        <div aria-hidden="true" className="h-72 text-xs">
+          <OnceInView fallback={<Skeleton className="h-72 w-full" />}>{children}</OnceInView>
+        </div>
+        <FiguresToRead title={title}>{table}</FiguresToRead>
       </div>
-      <FiguresToRead title={title}>{table}</FiguresToRead>
     </figure>
   );
 }

@@ -114,7 +114,7 @@ export function FilterBar({
             )}
           </>
         )}
-        {fileHref && <FileLink href={fileHref} isIconOnPhone className="sm:ml-auto" />}
+        {fileHref && <FileLink href={fileHref} className="sm:ml-auto" />}
       </Form>
       {chips.length > 0 && <Chips chips={chips} clearHref={clearHref} />}
     </div>
@@ -124,18 +124,16 @@ export function FilterBar({
 type FileLinkProps = {
   href: string;
   size?: "sm";
-  /** Beside a search and a button a phone has no room for the word. */
-  isIconOnPhone?: boolean;
   className?: string;
 };
 
-/** A list as a file. */
-export function FileLink({ href, size, isIconOnPhone, className }: FileLinkProps) {
+/** A list as a file; a phone has room for the icon alone. */
+export function FileLink({ href, size, className }: FileLinkProps) {
   return (
-    <Button asChild variant="outline" size={size} className={cn(isIconOnPhone && "max-sm:px-3", className)}>
+    <Button asChild variant="outline" size={size} className={cn("max-sm:px-3", className)}>
       <a href={href} download>
         <Download />
-        <span className={isIconOnPhone ? "max-sm:sr-only" : undefined}>CSV</span>
+        <span className="max-sm:sr-only">CSV</span>
       </a>
     </Button>
   );

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { CircleAlert } from "~/components/ui/icons";
 
 type FormSummaryProps = {
@@ -10,6 +11,7 @@ type FormSummaryProps = {
 /** What is wrong with the whole form, above it; each line jumps to its field. */
 export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   const wrong = Object.entries(form.allErrors).filter(([, errors]) => errors.length > 0);
+  const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
   return (
@@ -28,8 +30,9 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
                 errors.join(" ")
               ) : (
                 <a className="underline underline-offset-2" href={`#${form.id}-${name}`} onClick={jump}>
-                  {labels[name] ? `${labels[name]}: ` : ""}
-                  {errors.join(" ")}
+                  {labels[name] && beside.has(name)
+                    ? labels[name]
+                    : `${labels[name] ? `${labels[name]}: ` : ""}${errors.join(" ")}`}
                 </a>
               )}
             </li>
@@ -38,6 +41,17 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
       </div>
     </div>
   );
+}
+
+/** The fields that say themselves what is wrong with them: the summary need not say it again. */
+function useErrorsBeside(formId: string, names: string): ReadonlySet<string> {
+  const [beside, setBeside] = useState<ReadonlySet<string>>(new Set());
+
+  // Which of its fields a form draws with their errors only the page knows.
+  useEffect(() => {
+    setBeside(new Set(names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`))));
+  }, [formId, names]);
+  return beside;
 }
 
 function jump(event: React.MouseEvent<HTMLAnchorElement>): void {

@@ -6,15 +6,20 @@ import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/
 type Promised = Pick<DayWorkOrder, "scheduledStart" | "windowStart" | "windowEnd" | "timeZone">;
 
 /**
- * The window in which the customer expects somebody, else the start, on the site's clocks: '9:00 AM', and '9:00 AM MST'
- * where the clocks of the day's zone differ.
+ * The start, and the window in which the customer expects somebody, on the site's clocks: '9:00 AM' or '9:00 AM, promised
+ * 8:30 to 10:00 AM', and with 'MST' where the clocks of the day's zone differ.
  */
 export function startTimeText({ scheduledStart, timeZone, ...promised }: Promised, zone: string): string {
+  if (scheduledStart === null) return "Not scheduled";
+  const window = windowText({ timeZone, ...promised });
+  const start = formatTime(scheduledStart, timeZone);
+  return `${window ? `${start}, promised ${window}` : start}${tagBeside(scheduledStart, timeZone, zone)}`;
+}
+
+/** '8:30 to 10:00 AM', on the site's clocks; null where nothing was promised. */
+export function windowText({ timeZone, ...promised }: Omit<Promised, "scheduledStart">): string | null {
   const window = intervalOf(windowOf(promised));
-  const at = window ? window.start : scheduledStart;
-  if (at === null) return "Not scheduled";
-  const text = window ? formatArrivalWindow(window, timeZone) : formatTime(at, timeZone);
-  return `${text}${tagBeside(at, timeZone, zone)}`;
+  return window && formatArrivalWindow(window, timeZone);
 }
 
 /** '9:00 AM', or '9:00 AM MST' where the clocks of the day's zone differ. */

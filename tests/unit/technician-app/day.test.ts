@@ -52,7 +52,7 @@ test.each([
   [
     "America/Denver",
     { windowStart: "2026-11-20T15:00:00.000Z", windowEnd: "2026-11-20T17:00:00.000Z" },
-    "8:00 to 10:00 AM MST",
+    "8:00 AM, promised 8:00 to 10:00 AM MST",
   ],
   ["America/Denver", { scheduledStart: null }, "Not scheduled"],
 ])("in Chicago a job in %s with %o reads %s", (timeZone, change, text) => {

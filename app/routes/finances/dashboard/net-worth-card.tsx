@@ -66,6 +66,7 @@ export function NetWorthCard({ points, accounts, totals, currency, today }: NetW
       </div>
       <ChartFrame
         title="Net worth over time"
+        foldsOnPhone
         description={
           isSplit ? (
             <AccountNames accounts={accounts} />

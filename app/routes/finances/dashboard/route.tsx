@@ -61,7 +61,7 @@ export default function FinanceDashboard() {
           />
           <RunwaySection data={data} query={query} />
         </div>
-        <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
+        <div className="grid min-w-0 gap-6 max-sm:order-first md:grid-cols-2 xl:grid-cols-1">
           {data.months && <MonthsCard {...data.months} />}
           <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
           <AccountsCard

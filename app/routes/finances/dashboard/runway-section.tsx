@@ -56,6 +56,7 @@ export function RunwaySection({ data, query }: RunwaySectionProps) {
       </Panel>
       <ChartFrame
         title="Balance ahead"
+        foldsOnPhone
         description={bandDescription(runway.historyMonths, runway.hasBands)}
         table={<Figures caption="Lowest balance of each month" heads={heads} rows={lows} currency={currency} />}
       >

@@ -1,4 +1,5 @@
 import { MoneyText } from "~/components/money-text";
+import { buttonVariants } from "~/components/ui/button";
 import { ChevronDown } from "~/components/ui/icons";
 import type { ActualEntry } from "~/domain/finance/cashflow/actuals";
 import { type EntryGroup, groupEntries } from "~/domain/finance/cashflow/entry-groups";
@@ -9,6 +10,9 @@ import { EntryRow, type ItemLinks } from "./entry-row";
 
 /** As many rows without a plan as a list shows before it is opened. */
 const MAX_OPEN_ROWS = 6;
+/** As many rows that are paid as a phone shows above those to come, and of a month that is over. */
+const PAID_ON_PHONE = 3;
+const ROWS_ON_PHONE = 8;
 
 type EntryListProps = {
   entries: readonly ActualEntry<StoredItem>[];
@@ -22,6 +26,7 @@ type EntryListProps = {
 /** A month's lines: what was planned, an item a row, and below it what the accounts show beside the plan. */
 export function EntryList({ entries, today, currency, linksOf, isOff = () => false, fresh }: EntryListProps) {
   const { planned, unplanned } = groupEntries(entries);
+  const folded = foldedOnPhone(planned, fresh);
   const rowOf = (group: EntryGroup<StoredItem>) => {
     const [first] = group.entries;
     return first ? (
@@ -33,6 +38,7 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
         matchOf={(entry) => linksOf(entry).match}
         isOff={isOff(group.item)}
         isFresh={fresh === group.item.id}
+        isFolded={folded.has(group.key)}
       />
     ) : null;
   };
@@ -40,9 +46,19 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
   return (
     <div className="flex flex-col gap-4">
       {planned.length > 0 && (
-        <ul aria-label="Planned" className="divide-y divide-border rounded-md border border-border bg-card">
-          {planned.map(rowOf)}
-        </ul>
+        <div className="max-sm:[&:has(>details:not([open]))>ul>[data-folded]]:hidden">
+          {folded.size > 0 && (
+            <details className="group mb-2 sm:hidden">
+              <summary className={buttonVariants({ variant: "ghost", size: "sm" })}>
+                <span className="group-open:hidden">{`Show ${folded.size} earlier`}</span>
+                <span className="hidden group-open:inline">Hide earlier</span>
+              </summary>
+            </details>
+          )}
+          <ul aria-label="Planned" className="divide-y divide-border rounded-md border border-border bg-card">
+            {planned.map(rowOf)}
+          </ul>
+        </div>
       )}
       {rows.length > 0 && (
         <section aria-label="Not planned" className="flex flex-col gap-2">
@@ -69,4 +85,13 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
       )}
     </div>
   );
+}
+
+/** Of a month's items those that a phone folds: what is paid or missed, the latest few aside. One or two are not worth a press. */
+function foldedOnPhone(planned: readonly EntryGroup<StoredItem>[], fresh: string | null): ReadonlySet<string> {
+  const isSettled = ({ entries, budget }: EntryGroup<StoredItem>) =>
+    budget === null && entries.every(({ status }) => status === "paid" || status === "missed");
+  const settled = planned.filter((group) => isSettled(group) && group.item.id !== fresh);
+  const earlier = settled.slice(0, settled.length < planned.length ? -PAID_ON_PHONE : -ROWS_ON_PHONE);
+  return new Set(earlier.length > 2 ? earlier.map(({ key }) => key) : []);
 }

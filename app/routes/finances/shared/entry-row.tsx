@@ -34,10 +34,12 @@ type EntryRowProps = {
   matchOf: (entry: ActualEntry<StoredItem>) => string | undefined;
   isOff?: boolean;
   isFresh?: boolean;
+  /** A phone shows it once somebody asks for it. */
+  isFolded?: boolean;
 };
 
 /** One item of a month: what, when, how much, what became of it; an expense can be left out of the sums by a double click. */
-export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh = false }: EntryRowProps) {
+export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh = false, isFolded }: EntryRowProps) {
   const navigate = useNavigate();
   const { item, entries, totalMinor, budget } = group;
   const { toggle, edit, remove } = links;
@@ -51,6 +53,7 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
   return (
     <li
       onDoubleClick={leaveOut}
+      data-folded={isFolded ? "" : undefined}
       className={cn(
         "grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]",
         isFresh && "bg-link-soft",

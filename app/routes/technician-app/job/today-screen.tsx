@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import { InstallHint } from "../install-hint";
 import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
-import { clockText, startTimeText } from "../times";
+import { clockText, startTimeText, windowText } from "../times";
 
 /** Today's jobs in the order of the day, the current or next one first. */
 export function TodayScreen() {
@@ -125,6 +125,8 @@ function JobLinks({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
 
 function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string }) {
   const { day } = useTechnicianApp();
+  const { scheduledStart, timeZone } = workOrder;
+  const promised = windowText(workOrder);
   return (
     <a
       href={paths.technicianJob(workOrder.number)}
@@ -133,9 +135,12 @@ function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {label && <span className="font-semibold text-link">{label}</span>}
-          <span className="font-semibold text-lg tabular">{startTimeText(workOrder, day.zone)}</span>
+          <span className="font-semibold text-lg tabular">
+            {scheduledStart ? clockText(scheduledStart, timeZone, day.zone) : "Not scheduled"}
+          </span>
           <WorkOrderStatusBadge status={workOrder.status} />
         </span>
+        {promised && <span className="tabular">Promised {promised}</span>}
         <span className="font-semibold text-lg">{workOrder.title}</span>
         <span>{workOrder.customerName}</span>
         <span className="text-muted-foreground">{workOrder.address}</span>

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { createContext, memo, type ReactNode, useContext, useEffect, useRef } from "react";
 import { DateText } from "~/components/date-text";
 import { Avatar } from "~/components/ui/avatar";
-import { Ban, CirclePause } from "~/components/ui/icons";
+import { Ban, CalendarClock, CirclePause } from "~/components/ui/icons";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatRelative } from "~/domain/shared/date-format";
@@ -93,7 +93,8 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
     <>
       <div className="card-top">
         <span>{formatWorkOrderNumber(card.number)}</span>
-        <PriorityMark priority={card.priority} className="ml-auto text-xs" />
+        {/* Normal is what most are: a mark on every card would be on none. */}
+        {card.priority !== "normal" && <PriorityMark priority={card.priority} className="text-xs" />}
         {menu}
       </div>
       {title}
@@ -117,7 +118,11 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
         <CardTime card={card} zone={zone} />
       </div>
       {window && !isOver(card.status) && (
-        <p className="text-balance text-right text-muted-foreground text-xs tabular">{`Promised ${formatArrivalWindow(window, zone)}`}</p>
+        <p className="flex items-center justify-end gap-0.5 text-muted-foreground text-xs tabular tracking-tight">
+          <CalendarClock aria-hidden="true" className="size-3 shrink-0" />
+          <span className="card-word">Promised </span>
+          {formatArrivalWindow(window, zone)}
+        </p>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Plus, Undo2 } from "~/components/ui/icons";
 import { capacityOf, formatCapacity } from "~/domain/scheduling/capacity";
 import { filterQuery, type SchedulerFilter } from "~/domain/scheduling/filter";
 import { type SchedulerJob, schedulable } from "~/domain/scheduling/scheduler";
-import { formatDateRange, formatFullDate } from "~/domain/shared/date-format";
+import { formatDateRange, formatFullDate, formatNearDate } from "~/domain/shared/date-format";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { LiveStateMark } from "~/lib/live/live-state";
 import { cn } from "~/lib/utils";
@@ -41,7 +41,12 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
   return (
     <header className={cn("flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-2", fullScreen && "pl-14")}>
       <h1 className="sr-only">{`Scheduler, ${title}`}</h1>
-      <DatePicker title={title} dates={dates} today={today} hrefOf={to} />
+      <DatePicker
+        title={view === "week" ? title : formatNearDate(date, today)}
+        dates={dates}
+        today={today}
+        hrefOf={to}
+      />
       <nav aria-label="Days" className="flex items-center gap-1">
         <Button asChild variant="ghost" size="icon-sm">
           <Link to={to(data.before)} aria-label={view === "week" ? "Previous week" : "Previous day"}>
@@ -87,7 +92,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
       {undo && (
         <Button variant="ghost" size="sm" aria-keyshortcuts="Control+Z" onClick={undo.run}>
           <Undo2 />
-          {`Undo ${undo.reference}`}
+          Undo<span className="sr-only"> {undo.reference}</span>
         </Button>
       )}
       <div className="ml-auto flex items-center gap-2">
@@ -99,7 +104,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
           <Button variant="outline" asChild size="sm" className="max-lg:hidden">
             <Link to={paths.newWorkOrder()}>
               <Plus />
-              New work order
+              New<span className="sr-only"> work order</span>
             </Link>
           </Button>
         )}
