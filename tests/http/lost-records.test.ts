@@ -119,6 +119,6 @@ function waysOn(html: string): string[] {
     html.slice(html.search(/It was deleted, or the link is wrong\.|It was deleted\. You can/)).split("</main>")[0] ??
     "";
   return [...new Set(attributes(after, "href"))].filter(
-    (href) => href !== "/" && !/^\/(support|report-problem)/.test(href),
+    (href) => href !== "/" && !/^\/(support$|report-problem)/.test(href),
   );
 }
