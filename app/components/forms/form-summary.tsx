@@ -12,6 +12,11 @@ type FormSummaryProps = {
 export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   const wrong = Object.entries(form.allErrors).filter(([, errors]) => errors.length > 0);
   const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
+  const lineOf = (name: string, errors: readonly string[]) => {
+    const label = labels[name] ?? beside.get(name);
+    if (!label) return errors.join(" ");
+    return beside.has(name) ? label : `${label}: ${errors.join(" ")}`;
+  };
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
   return (
@@ -30,9 +35,7 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
                 errors.join(" ")
               ) : (
                 <a className="underline underline-offset-2" href={`#${form.id}-${name}`} onClick={jump}>
-                  {labels[name] && beside.has(name)
-                    ? labels[name]
-                    : `${labels[name] ? `${labels[name]}: ` : ""}${errors.join(" ")}`}
+                  {lineOf(name, errors)}
                 </a>
               )}
             </li>
@@ -43,15 +46,21 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   );
 }
 
-/** The fields that say themselves what is wrong with them: the summary need not say it again. */
-function useErrorsBeside(formId: string, names: string): ReadonlySet<string> {
-  const [beside, setBeside] = useState<ReadonlySet<string>>(new Set());
+/** The fields that say themselves what is wrong with them, and their labels: the summary need not say it again. */
+function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> {
+  const [beside, setBeside] = useState<ReadonlyMap<string, string>>(new Map());
 
   // Which of its fields a form draws with their errors only the page knows.
   useEffect(() => {
-    setBeside(new Set(names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`))));
+    const said = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
+    setBeside(new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])));
   }, [formId, names]);
   return beside;
+}
+
+/** The text of a control's label, without its mark. */
+function labelOf(id: string): string {
+  return document.querySelector(`label[for="${CSS.escape(id)}"]`)?.firstChild?.textContent ?? "";
 }
 
 function jump(event: React.MouseEvent<HTMLAnchorElement>): void {
