@@ -154,7 +154,7 @@ function TransactionRow({ row, isSelected, onToggle }: RowProps) {
           <span className="min-w-0 truncate">{row.accountName}</span>
         </p>
       </div>
-      <MoneyText minor={amountMinor} currency={currency} signed className="font-medium" />
+      <MoneyText minor={amountMinor} currency={currency} signed className="row-amount font-medium" />
       {!row.isTransfer && !row.pending && (
         <Link
           to={{ pathname: paths.matchTransaction(id, row.date), search }}
