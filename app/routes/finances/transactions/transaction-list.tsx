@@ -60,22 +60,25 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           />
           {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
         </label>
-        <Select name="category" choices={categories} placeholder="Category" aria-label="Category" className="w-40" />
-        <Button variant="outline" type="submit" name="act" value="categorize">
-          <Tag />
-          Set category
-        </Button>
-        <Button variant="outline" type="submit" name="act" value="review">
-          <Check />
-          Confirm
-        </Button>
-        <Button variant="outline" type="submit" name="act" value="exclude">
-          <Ban />
-          Exclude
-        </Button>
-        <Button variant="ghost" type="submit" name="act" value="include">
-          Include
-        </Button>
+        {/* A phone has room for what is done with them once some are selected. */}
+        <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
+          <Select name="category" choices={categories} placeholder="Category" aria-label="Category" className="w-40" />
+          <Button variant="outline" type="submit" name="act" value="categorize">
+            <Tag />
+            Set category
+          </Button>
+          <Button variant="outline" type="submit" name="act" value="review">
+            <Check />
+            Confirm
+          </Button>
+          <Button variant="outline" type="submit" name="act" value="exclude">
+            <Ban />
+            Exclude
+          </Button>
+          <Button variant="ghost" type="submit" name="act" value="include">
+            Include
+          </Button>
+        </div>
       </Form>
       <KeyHelp />
       <ul
