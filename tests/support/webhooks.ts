@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { afterAll } from "vitest";
-import { hashPassword } from "~/domain/auth/passwords.server";
 import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
+import { goodPassword, lightHash } from "./people";
 import type { Visitor } from "./visitor";
 import type { Business, TestWorker } from "./worker";
 
@@ -65,14 +65,14 @@ export function isSignedWith(secret: string, { headers, body }: Pick<Received, "
   return String(headers["webhook-signature"]).split(" ").includes(`v1,${signature}`);
 }
 
-export const password = "quiet-duct-4-cold-morning";
+export const password = goodPassword;
 
 /** A business whose Admin has a password, which an endpoint takes. */
 export async function businessWithPassword(worker: TestWorker): Promise<Business> {
   const business = await worker.business();
   await worker.db
     .prepare("UPDATE users SET password_hash = ? WHERE id = ?")
-    .bind(await hashPassword(password), business.admin.userId)
+    .bind(lightHash, business.admin.userId)
     .run();
   return business;
 }
