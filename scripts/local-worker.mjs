@@ -1,7 +1,17 @@
 // The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
 import { createHash } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
@@ -77,12 +87,13 @@ export function createWorker({
   });
 }
 
-/** The entry first, then the chunks that it imports. */
+/** The entry first, then the chunks that it imports, small ones before large ones: Miniflare copies all that came before for each. */
 function modulesOf(main) {
   const folder = dirname(main);
   const chunks = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".js") && join(folder, name) !== main)
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name))
+    .sort((a, b) => statSync(a).size - statSync(b).size);
   return [main, ...chunks].map((path) => ({ type: "ESModule", path }));
 }
 

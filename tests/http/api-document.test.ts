@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { testWorker } from "#tests/support/worker";
+import { testSite } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await testSite();
 
 test("the API's pages lead to every operation and webhook event, each described on the page of its area", async () => {
   const visitor = worker.visitor();

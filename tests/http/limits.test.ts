@@ -105,7 +105,7 @@ test("a business's photos are counted, shown to an Admin, and refused in clear w
 });
 
 test("what is more than can be done is told to come again, and probes are answered meanwhile", async () => {
-  const small = await ownWorker({ MAX_DATABASE_CALLS: "2" });
+  const small = await ownWorker({ MAX_DATABASE_CALLS: "1" });
   const { admin } = await small.business();
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const ask = (path: string) => rawRequest(new URL(path, small.url), { method: "GET", headers: { cookie } });

@@ -26,8 +26,10 @@ afterAll(async () => {
 
 /** The instance is stopped while its files change hands; a closed shard is refused by its Worker's settings. */
 let vars: Record<string, string> = {};
+/** While a restore has the shard closed, it alone asks the databases. */
+let isClosed = false;
 const start = async () => {
-  worker = await startWorker(vars, folder);
+  worker = await startWorker(vars, folder, isClosed ? { bundle: "tests/fixtures/databases-alone/index.js" } : {});
 };
 const stop = () => worker.stop();
 const travel = localTimeTravel({ folder, id, stop, start });
@@ -57,6 +59,7 @@ function tools(cutAt = Number.POSITIVE_INFINITY): Tools {
   const closed = async (list: string) => {
     await stop();
     vars = { CLOSED_SHARDS: list };
+    isClosed = list === SHARD;
     await start();
   };
   return {

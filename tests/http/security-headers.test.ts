@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { testWorker } from "#tests/support/worker";
+import { testSite } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await testSite();
 const { admin } = await worker.business();
 
 const answers = [

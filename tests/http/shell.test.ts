@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Visitor } from "#tests/support/visitor";
-import { testWorker } from "#tests/support/worker";
+import { testSite } from "#tests/support/worker";
 
-const worker = await testWorker();
+const worker = await testSite();
 const { admin, manager, technician } = await worker.business("North Wind Heating");
 const household = await worker.household();
 const guest = () => worker.visitor();

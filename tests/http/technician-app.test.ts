@@ -5,12 +5,12 @@ import { jpegOf } from "#tests/support/pictures";
 import { addServiceType } from "#tests/support/service-types";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, type Office, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
-import { testWorker } from "#tests/support/worker";
+import { testSite } from "#tests/support/worker";
 import { addDays } from "~/domain/shared/dates";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { TechnicianDay } from "~/domain/technician-app/day";
 
-const worker = await testWorker();
+const worker = await testSite();
 
 const zone = "America/Chicago";
 const today = wallTimeOf(Date.now(), zone).date;

@@ -51,6 +51,7 @@ export interface TestWorker {
 }
 
 let shared: Promise<TestWorker> | null = null;
+let sharedSite: Promise<TestWorker> | null = null;
 
 /** What the Workers wrote during a test. Many a test provokes an error that is written down: it is shown where one fails. */
 let written = "";
@@ -75,6 +76,13 @@ export function testWorker(): Promise<TestWorker> {
   return shared;
 }
 
+/** As `testWorker`, with the static files in front of it, as visitors of the site meet it. */
+export function testSite(): Promise<TestWorker> {
+  showOutputOfFailures();
+  sharedSite ??= startWorker({}, undefined, { files: true });
+  return sharedSite;
+}
+
 /**
  * The built Worker with a fresh database of its own, put away when the test file ends; `persist` names a folder that keeps
  * the data for another one after it.
@@ -86,13 +94,26 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
   return started;
 }
 
+interface Setup {
+  /** Takes the product's place where only the databases are asked, behind the Worker's back: it starts sooner. */
+  bundle?: "tests/fixtures/databases-alone/index.js";
+  /** Whether static files are served, by Miniflare's entry, which adds two milliseconds to each request. */
+  files?: boolean;
+}
+
 /** As `ownWorker`, for what stops it itself, or keeps it for all test files of its process. */
-export async function startWorker(vars: Record<string, string>, persist?: string): Promise<TestWorker> {
+export async function startWorker(
+  vars: Record<string, string>,
+  persist?: string,
+  { bundle, files = false }: Setup = {},
+): Promise<TestWorker> {
   const folder = persist ?? mkdtempSync(join(inject("databases"), "worker-"));
   await copyMigrated(folder);
   const mf = createWorker({
     persist: folder,
     beside: doorWorker,
+    bundle,
+    direct: !files,
     onOutput: (text) => {
       written += text;
     },
@@ -109,7 +130,8 @@ export async function startWorker(vars: Record<string, string>, persist?: string
     await mf.dispose();
     if (folder !== persist) rmSync(folder, { recursive: true, force: true });
   };
-  const url = await mf.ready;
+  const entry = await mf.ready;
+  const url = files ? entry : await mf.unsafeGetDirectURL("plenum");
   const db = databaseBehind(mf);
   const on = (shard: string) => databaseBehind(mf, shard);
   const visitor = () => new Visitor(url);
