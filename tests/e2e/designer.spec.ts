@@ -117,7 +117,8 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await expect(page.getByText("Design restored.")).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
 
-  // Back to it once it is deleted: what happened, and the ways on.
+  // Back to it once it is deleted: what happened, and the ways on. The message under the mouse would stay over the button.
+  await page.getByRole("button", { name: "Close message" }).click();
   await page.getByRole("button", { name: "Delete design" }).click();
   await expect(page.getByText("Design deleted.")).toBeVisible();
   await page.goBack();
