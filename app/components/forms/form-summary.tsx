@@ -10,7 +10,11 @@ type FormSummaryProps = {
 
 /** What is wrong with the whole form, above it; each line jumps to its field. */
 export function FormSummary({ form, labels = {} }: FormSummaryProps) {
-  const wrong = Object.entries(form.allErrors).filter(([, errors]) => errors.length > 0);
+  const { "": ofForm = [], ...ofFields } = form.allErrors;
+  const fieldErrors = new Set(Object.values(ofFields).flat());
+  // What is wrong with one field is the message of the form as well.
+  const own = ofForm.filter((error) => !fieldErrors.has(error));
+  const wrong = Object.entries({ "": own, ...ofFields }).filter(([, errors]) => errors.length > 0);
   const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
   const lineOf = (name: string, errors: readonly string[]) => {
     const label = labels[name] ?? beside.get(name);
