@@ -12,7 +12,7 @@ const screens = {
   board: "/workorders/board",
   "scheduler's day": "/workorders/scheduler",
   "scheduler's week": "/workorders/scheduler?view=week",
-  detail: "/workorders/40",
+  detail: "/workorders/:job",
   edit: "/workorders/:open/edit",
   aging: "/invoices-v2/aging",
   items: "/inventory/items",
@@ -118,12 +118,18 @@ async function costsAt(count: number) {
   const open = await db
     .prepare("SELECT number FROM work_orders WHERE status = 'unscheduled' LIMIT 1")
     .first<number>("number");
+  const job = await db
+    .prepare(
+      "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1",
+    )
+    .first<number>("number");
   const last = await db
     .prepare("SELECT substr(max(scheduled_start), 1, 10) AS day FROM work_orders")
     .first<string>("day");
   for (const [name, path] of Object.entries(screens)) {
     const address = path
       .replace(":open", String(open))
+      .replace(":job", String(job))
       .replace(":supplier", encodeURIComponent(String(supplier)))
       .replace(":title", encodeURIComponent(String(title)))
       .replace(":last", String(last))

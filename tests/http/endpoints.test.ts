@@ -35,7 +35,7 @@ const businessTags = new Set([
   "Scheduling",
   "Work orders",
   "Customers",
-  "Sites",
+  "Properties",
   "Maps",
   "Addresses",
   "Technicians",

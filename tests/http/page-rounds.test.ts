@@ -29,8 +29,10 @@ describe("at most two round trips to the database one after the other", () => {
   });
 });
 
-test("the details of the order that the benchmark opens read at most a hundred rows", async () => {
-  const answer = await people.admin.get("/workorders/40");
+test("the details of a closed job with a checklist of nine read at most a hundred rows", async () => {
+  const job =
+    "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1";
+  const answer = await people.admin.get(`/workorders/${await worker.db.prepare(job).first<number>("number")}`);
   expect(answer.status).toBe(200);
   expect(databaseCosts(answer).read).toBeLessThanOrEqual(100);
 });

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { containsText } from "#drizzle/d1/contains-text";
 import { findItems } from "~/domain/inventory/items.server";
 import { formatPurchaseOrderNumber, parsePurchaseOrderNumber } from "~/domain/purchasing/purchase-order";
 import type { Ctx } from "~/domain/shared/context";
@@ -37,7 +38,7 @@ export async function findReceiptSubjects(ctx: Ctx, text: string): Promise<Subje
           join suppliers s on s.org_id = p.org_id and s.id = p.supplier_id
           where p.org_id = ${me.orgId} and ${
             number === null
-              ? sql`p.supplier_id in (select n.id from suppliers n where n.org_id = ${me.orgId} and n.name like ${`${query.replace(/[%_\\]/g, "")}%`})`
+              ? sql`p.supplier_id in (select n.id from suppliers n where n.org_id = ${me.orgId} and ${containsText(sql`n.name`, query)})`
               : sql`p.number = ${number}`
           } order by p.number desc limit ${SHOWN}`)
       : [],
