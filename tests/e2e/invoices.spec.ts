@@ -67,7 +67,7 @@ test("on paper an invoice is its document alone, dark on white also where the sc
   const paper = page.getByRole("article", { name: "Document" });
   await expect(paper).toBeVisible();
   const document = await paper.innerText();
-  await expect(page.getByRole("complementary", { name: "Standing" })).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Status and activity" })).toBeVisible();
 
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const printed = await page.locator("body").innerText();

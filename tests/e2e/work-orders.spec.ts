@@ -163,9 +163,11 @@ test("the list is walked by keys and filtered in the address", async ({ page }) 
   await expect(second).toBeFocused();
   await page.getByLabel("Status").selectOption("scheduled");
   await expect(page).toHaveURL(/status=scheduled/);
-  await page.getByRole("searchbox").fill("boiler");
-  await expect(page).toHaveURL(/search=boiler/);
-  await expect(page.locator("[data-row-link]").first()).toContainText(/boiler/i);
+  // A word of a job that is scheduled in the demo, whichever its days have.
+  const [word = ""] = (await page.locator("[data-row-link]").last().innerText()).match(/[A-Za-z]{5,}/) ?? [];
+  await page.getByRole("searchbox").fill(word);
+  await expect(page).toHaveURL(new RegExp(`search=${word}`));
+  await expect(page.locator("[data-row-link]").first()).toContainText(word, { ignoreCase: true });
   await page.locator("[data-row-link]").first().focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/workorders\/\d+$/);
