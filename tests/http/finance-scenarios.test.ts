@@ -117,7 +117,7 @@ test("a scenario gets another name, by the API and in its dialog, and nothing el
   expect(await saved(person)).toEqual([{ id, ...rest, name: "ONE car" }]);
 });
 
-test("of two who rename a scenario they both read, the second is told what it is called now", async () => {
+test("of two who rename a scenario they both read, the second gets its name as it is now", async () => {
   const person = await worker.household();
   const { id } = await save(person);
   const rename = (name: string, previousName: string) =>

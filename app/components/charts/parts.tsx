@@ -29,14 +29,14 @@ type AxisTickProps = {
   payload?: { value: string | number };
   textAnchor?: "start" | "middle" | "end";
   verticalAnchor?: "start" | "middle" | "end";
-  tickFormatter?: (value: never, index: number) => string;
+  tickFormatter?: (value: string | number, index: number) => string;
 };
 
 /** A label beside an axis. Recharts' own measures every one in the page, and each time the page is laid out anew. */
 function AxisTick({ isThinned, payload, index = 0, tickFormatter, ...place }: AxisTickProps) {
   const { x, y, width, visibleTicksCount = 1, textAnchor, verticalAnchor } = place;
   const value = payload?.value ?? "";
-  const text = tickFormatter ? tickFormatter(value as never, index) : String(value);
+  const text = tickFormatter ? tickFormatter(value, index) : String(value);
   const room = Number(width) / visibleTicksCount;
   if (isThinned && index % Math.ceil((text.length * LETTER + LETTER) / room) !== 0) return null;
   return (

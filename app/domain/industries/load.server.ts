@@ -52,7 +52,7 @@ export interface SavedAnalysis {
   /** The day of the shipped figures that it compares. */
   dataSetDate: string;
   comparison: Comparison;
-  /** What a language model says of it, never part of the figures; null where none was asked or it was not kept. */
+  /** What a language model says of it, never part of the figures; null where it was not requested or not saved. */
   said: (Remarks & { saidAt: string }) | null;
   mayWrite: boolean;
 }

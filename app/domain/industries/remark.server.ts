@@ -30,8 +30,8 @@ const Answer = z.object({
 });
 
 /**
- * A language model's remarks on a comparison, as it comes. It is told figures alone, and what it says is stored only where somebody
- * saves it, marked as the model's. A remark with a figure that is not in the data is left out.
+ * A language model's remarks on a comparison, as it comes. The model gets the figures and nothing else; its remarks are stored only
+ * when somebody saves them, marked as the model's. A remark with a figure that is not in the data is left out.
  * @throws DomainError too_many_requests; unavailable without a model, when it is down, cuts its answer off or answers nonsense
  */
 export async function* remarkOnIndustries(

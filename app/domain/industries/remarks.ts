@@ -3,7 +3,7 @@ import { numbersIn } from "~/domain/shared/numbers-in-text";
 import type { Comparison } from "./analysis";
 import { MEASURES, SOURCES } from "./figures";
 
-/** A language model's remarks on a comparison. It is shown as the model's, and kept only where somebody saves it as such. */
+/** A language model's remarks on a comparison. It is shown as the model's, and saved only with an analysis, as such. */
 export interface Remark {
   /** The NAICS code of the industry that it is about; null: of several. */
   industry: string | null;
