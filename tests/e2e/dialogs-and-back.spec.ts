@@ -106,3 +106,23 @@ for (const { saved, who, screen, dialog, menu, fill, submit, leadsTo } of cases)
     });
   });
 }
+
+test("a dialog fades in when it opens, and not again when its script takes over", async ({ browser }) => {
+  const context = await browser.newContext({ storageState: stateOf("manager") });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    addEventListener("transitionrun", ({ target }) => {
+      if (target instanceof HTMLDialogElement) document.documentElement.dataset.faded = "yes";
+    });
+  });
+  const dialog = page.locator("dialog:modal");
+  const faded = () => page.locator("html").getAttribute("data-faded");
+  await visit(page, "/todos/new");
+  await expect(dialog).toBeVisible();
+  expect(await faded()).toBeNull();
+  await visit(page, "/todos");
+  await page.locator('a[href$="/todos/new"]').first().click();
+  await expect(dialog).toBeVisible();
+  await expect.poll(faded).toBe("yes");
+  await context.close();
+});

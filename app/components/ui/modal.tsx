@@ -9,6 +9,7 @@ import {
 } from "react";
 import { X } from "~/components/ui/icons";
 import { useBeforePaint } from "~/lib/use-before-paint";
+import { useServerRendered } from "~/lib/use-server-rendered";
 import { cn } from "~/lib/utils";
 import { Button } from "./button";
 
@@ -37,6 +38,8 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
   const { role, from, className, dismiss = "anywhere" } = frame;
   const ref = useRef<HTMLDialogElement>(null);
   const [openAtFirst] = useState(open);
+  // What the server already shows must not fade in a second time when it becomes modal.
+  const shown = useServerRendered() && openAtFirst;
   const id = useId();
 
   // The browser's modal state is imperative: the top layer and the inert page come with showModal only. Until then a key that is
@@ -81,6 +84,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
       open={openAtFirst}
       role={role}
       data-from={from}
+      data-shown={shown || undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       onKeyDown={keyed}
