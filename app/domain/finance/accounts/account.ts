@@ -47,7 +47,7 @@ export const FORM_CATEGORIES = [
 ] as const;
 type FormCategory = (typeof FORM_CATEGORIES)[number];
 
-/** Every category a transaction can have: those of the form and those that only a bank or an import brings. */
+/** Every transaction category: those in the form plus those that only banks and imports use. */
 export const TRANSACTION_CATEGORIES = [
   ...FORM_CATEGORIES,
   "bill",
@@ -82,7 +82,7 @@ export const TRANSACTION_CATEGORY_LABELS: Record<TransactionCategory, string> = 
   travel: "Travel",
 };
 
-/** The transaction types each category of the form allows. */
+/** The transaction types allowed for each form category. */
 export const CATEGORY_TYPES: Record<FormCategory, readonly TransactionType[]> = {
   income: ["deposit", "interest"],
   salary: ["deposit"],
@@ -107,20 +107,23 @@ export function categoriesFor(type: TransactionType): FormCategory[] {
   return FORM_CATEGORIES.filter((category) => CATEGORY_TYPES[category].includes(type));
 }
 
-/** The transaction category a text names; an unknown one counts as other. */
+/** Parses a transaction category; unknown text becomes `other`. */
 export function transactionCategory(text: string): TransactionCategory {
   return TRANSACTION_CATEGORIES.find((category) => category === text) ?? "other";
 }
 
-/** Whether a transaction of this type may have the category. Those that only banks and imports bring fit all but transfers. */
+/**
+ * Whether a transaction of this type may have the category. Categories used only by banks and imports fit every type but
+ * transfers.
+ */
 export function categoryAllows(category: TransactionCategory, type: TransactionType): boolean {
   const form = FORM_CATEGORIES.find((one) => one === category);
   return form ? CATEGORY_TYPES[form].includes(type) : type !== "transfer";
 }
 
 /**
- * An account with its balance as it is entered and as a bank sends it: what one has, and for a credit account what one
- * owes (so an overpaid card is below zero).
+ * An account with its balance as entered or as the bank reports it: the money held, or for a credit account the amount owed (so
+ * an overpaid card is below zero).
  */
 export interface HeldAccount {
   accountType: AccountType;
@@ -141,7 +144,7 @@ export function isLiability(accountType: AccountType): boolean {
   return accountType === "credit";
 }
 
-/** A stored balance as the holder sees it, and back: what a credit account owes is below zero. */
+/** Converts a stored balance to the holder's view and back: the amount owed on a credit account is negative. */
 export function holderBalance(accountType: AccountType, balanceMinor: number): number {
   return isLiability(accountType) && balanceMinor !== 0 ? -balanceMinor : balanceMinor;
 }
@@ -164,12 +167,12 @@ export function accountTotals(accounts: readonly HeldAccount[]): AccountTotals[]
 /** The part of a transaction that moves money. */
 export interface Movement {
   type: TransactionType;
-  /** Minor units above zero; an adjustment may be below. */
+  /** Minor units, above zero; only an adjustment may be negative. */
   amountMinor: number;
   accountId: string;
-  /** Where a transfer goes; null for every other type. */
+  /** The destination of a transfer; null for every other type. */
   toAccountId: string | null;
-  /** A pending row is shown, but is not yet in any balance. */
+  /** A pending row is shown but not included in any balance yet. */
   pending: boolean;
 }
 
@@ -193,8 +196,8 @@ function signOf(type: TransactionType): 1 | -1 {
 }
 
 /**
- * The amount as the table of one account shows it: withdrawals, fees and outgoing transfers below zero, an incoming
- * transfer and the rest above. 0 for an account that the transaction does not touch.
+ * The amount as the account's table shows it: withdrawals, fees and outgoing transfers are negative, incoming transfers and
+ * everything else positive. 0 for an account that the transaction does not affect.
  */
 export function amountInAccount(movement: Movement, accountId: string): number {
   if (movement.accountId === accountId) return signOf(movement.type) * movement.amountMinor;
@@ -202,8 +205,8 @@ export function amountInAccount(movement: Movement, accountId: string): number {
 }
 
 /**
- * What a transaction adds to an account's stored balance. Money in lowers what a credit account owes, a purchase or a
- * fee on it raises it. Interest is interest received: what a card charges is a fee.
+ * The change a transaction makes to an account's stored balance. Money in lowers the amount owed on a credit account; a purchase
+ * or fee raises it. Interest means interest received: interest charged on a card is a fee.
  */
 export function balanceEffect(movement: Movement, account: { id: string; accountType: AccountType }): number {
   if (movement.pending) return 0;
@@ -212,8 +215,8 @@ export function balanceEffect(movement: Movement, account: { id: string; account
 }
 
 /**
- * How stored balances change when a transaction becomes another one: `before` is null for a new one, `after` for a
- * deleted one. Accounts without a change are left out.
+ * The changes to stored balances when a transaction is replaced by another: `before` is null for a new one, `after` for a deleted
+ * one. Accounts without a change are omitted.
  */
 export function balanceChanges(
   before: Movement | null,
@@ -228,7 +231,7 @@ export function balanceChanges(
     .filter(({ changeMinor }) => changeMinor !== 0);
 }
 
-/** Where a transfer from `source` can go: to other active accounts of the same currency. */
+/** The accounts a transfer from `source` can go to: other active accounts in the same currency. */
 export function transferDestinations<Account extends TransferAccount>(
   accounts: readonly Account[],
   source: TransferAccount,

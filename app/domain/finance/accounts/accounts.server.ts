@@ -42,7 +42,7 @@ const shown = {
   institutionColor: namedOrNull(bankInstitutions.primaryColor, "institution_color"),
 };
 
-/** The statement behind `listAccounts`, for a screen that sends it along with others. */
+/** The query behind `listAccounts`, for a screen that batches it with others. */
 export function accountsQuery(ctx: Ctx, userId: string) {
   return ctx.db
     .select(shown)
@@ -55,15 +55,15 @@ export function accountsQuery(ctx: Ctx, userId: string) {
     .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
 }
 
-/** One account with its institution; balances in minor units, for a credit account what is owed. */
+/** One account with its institution; balances in minor units, for a credit account the amount owed. */
 export type AccountView = Awaited<ReturnType<typeof accountsQuery>>[number];
 
-/** The household's accounts in the order they were added, archived ones among them. */
+/** The household's accounts in the order they were added, including archived ones. */
 export async function listAccounts(ctx: Ctx): Promise<AccountView[]> {
   return accountsQuery(ctx, allowPerson(ctx).userId);
 }
 
-/** @throws DomainError not_found, for another household's account too */
+/** @throws DomainError not_found, also for another household's account */
 export async function account(ctx: Ctx, id: string): Promise<AccountView> {
   const { userId } = allowPerson(ctx);
   const [row] = await ctx.db
@@ -78,7 +78,7 @@ export async function account(ctx: Ctx, id: string): Promise<AccountView> {
   return row;
 }
 
-/** The statement behind `accountBalances`, for a screen that sends it along with others. */
+/** The query behind `accountBalances`, for a screen that batches it with others. */
 export function accountBalancesQuery(ctx: Ctx, userId: string) {
   return ctx.db
     .select({
@@ -98,8 +98,8 @@ export function accountBalancesQuery(ctx: Ctx, userId: string) {
 export type AccountBalance = Awaited<ReturnType<typeof accountBalancesQuery>>[number];
 
 /**
- * Every account with its balance in minor units, archived ones among them: `accountTotals` and `projectedAssets` take
- * these rows as they are and leave the archived out.
+ * Every account with its balance in minor units, including archived ones: `accountTotals` and `projectedAssets` accept these rows
+ * and skip the archived.
  */
 export async function accountBalances(ctx: Ctx): Promise<AccountBalance[]> {
   return accountBalancesQuery(ctx, allowPerson(ctx).userId);
@@ -109,8 +109,8 @@ const notSaved = "Failed to save account. Please try again.";
 const notReactivated = "Failed to reactivate account. Please try again.";
 
 /**
- * Placed behind what adds or reopens an account: without Pro a household has so many active ones. Whoever had Pro keeps all that are
- * open, and may close any.
+ * Assertion to append after writes that add or reopen an account: without Pro, the number of active accounts is limited. A
+ * household that used to have Pro keeps its open accounts and may close any of them.
  */
 export function withinPlan(ctx: Ctx): Write[] {
   const { userId, isPro } = allowPerson(ctx);
@@ -145,7 +145,7 @@ const refusals: ConstraintTexts = {
     }),
 };
 
-/** A new account with its starting balance. @throws DomainError not_found for an unknown institution */
+/** Creates an account with its starting balance. @throws DomainError not_found for an unknown institution */
 export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage(notSaved, () =>
@@ -167,9 +167,9 @@ export async function createAccount(ctx: Ctx, input: BankAccount): Promise<{ id:
 }
 
 /**
- * Changes an account. Another balance moves the starting balance, so that the rows still add up to it; another type
- * turns the sign in which they count.
- * @throws DomainError not_found; conflict when `version` is given and older than the row's, or for another currency once
+ * Changes an account. A new balance adjusts the starting balance so that the rows still add up; a new type can flip the sign of
+ * its rows.
+ * @throws DomainError not_found; conflict when `version` is given and older than the row's, or when the currency changes although
  * there are transactions
  */
 export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): Promise<{ id: string }> {
@@ -196,7 +196,7 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
           and(
             eq(bankAccounts.userId, userId),
             eq(bankAccounts.id, id),
-            // Decides how the rows count: another one may have turned it since it was read.
+            // The type decides the sign of the rows, so it must not have changed since it was read.
             eq(bankAccounts.accountType, current.accountType),
             version === undefined ? undefined : eq(bankAccounts.version, version),
           ),
@@ -211,7 +211,10 @@ export async function updateAccount(ctx: Ctx, id: string, input: BankAccount): P
   );
 }
 
-/** Archives an account: it stays listed but leaves the totals and accepts no new transactions. @throws DomainError not_found */
+/**
+ * Archives an account: it stays in the list but is excluded from totals and accepts no new transactions.
+ * @throws DomainError not_found
+ */
 export function archiveAccount(ctx: Ctx, id: string): Promise<{ id: string }> {
   return setActive(ctx, id, { isActive: false });
 }
@@ -242,8 +245,8 @@ export async function setActive(ctx: Ctx, id: string, input: OnlyActive): Promis
 }
 
 /**
- * Deletes an account with all its rows, reconciled ones and imports among them, in one batch. The other halves of its
- * transfers stay as deposits and withdrawals of their accounts, whose balances do not change.
+ * Deletes an account with all its rows, including reconciled and imported ones, in one batch. The other halves of its transfers
+ * remain as deposits and withdrawals in their accounts, whose balances do not change.
  * @throws DomainError not_found
  */
 export async function deleteAccount(ctx: Ctx, id: string): Promise<{ id: string }> {

@@ -42,7 +42,7 @@ function rowsQuery(ctx: Ctx, userId: string) {
 
 type Row = Awaited<ReturnType<typeof rowsQuery>>[number];
 
-/** A row of any account; `amountMinor` signed from the holder's side, `isNew` for one that waits to be reviewed. */
+/** A row of any account; `amountMinor` is signed from the holder's side, `isNew` marks a row waiting for review. */
 export type HouseholdTransaction = Row & { name: string; isNew: boolean };
 
 function isOpen(since: string): SQL | undefined {
@@ -71,7 +71,7 @@ function matching(userId: string, filter: Omit<TransactionFilter, "cursor" | "li
     q ? containsText(text, q) : undefined,
     review === "open" ? isOpen(since) : undefined,
     review === "reviewed" ? isNotNull(t.reviewedAt) : undefined,
-    // The number itself, as the index of such rows has it.
+    // A literal, because the partial index on such rows uses one.
     review === "excluded" ? sql`${t.excluded} = 1` : undefined,
   );
 }
@@ -89,8 +89,8 @@ function ordered(sort: TransactionFilter["sort"], after: (string | number)[] | n
 }
 
 /**
- * The rows of all accounts that a filter lets through, a page by keyset, and how many new ones wait to be reviewed.
- * @throws DomainError invalid for a foreign cursor
+ * One keyset page of the rows in all accounts that match a filter, and the number of new rows waiting for review.
+ * @throws DomainError invalid for a cursor from another list
  */
 export async function listAllTransactions(ctx: Ctx, filter: TransactionFilter) {
   const { userId } = allowPerson(ctx);
@@ -121,7 +121,7 @@ function isNew(row: Row, since: string): boolean {
   return row.reviewedAt === null && !row.pending && !row.isTransfer && row.source !== "manual" && row.date >= since;
 }
 
-/** How many rows wait to be reviewed, as one statement of a batch. */
+/** The number of rows waiting for review, as one statement of a batch. */
 export function openCount(ctx: Ctx, userId: string, since: string) {
   return ctx.db
     .select({ value: sql<number>`count(*)`.as("open_count") })
@@ -131,7 +131,7 @@ export function openCount(ctx: Ctx, userId: string, since: string) {
 
 const EXPORT_PAGE = 5000;
 
-/** Every row that a filter lets through, newest first, some thousands at a time. */
+/** Every row that matches a filter, newest first, read a few thousand at a time. */
 export async function* everyTransaction(ctx: Ctx, filter: TransactionFilter): AsyncGenerator<HouseholdTransaction[]> {
   const { userId } = allowPerson(ctx);
   const since = reviewSince(householdToday(ctx));

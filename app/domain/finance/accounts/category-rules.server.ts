@@ -9,7 +9,7 @@ import { type ChangeResult, changeWrites, typesOf } from "./change-transactions.
 import type { CategoryRule } from "./schema";
 import { MAX_CHANGED } from "./transaction-changes";
 
-/** The household's rules, the newest first. */
+/** The household's rules, newest first. */
 export async function listRules(ctx: Ctx) {
   const rows = await ctx.db
     .select({
@@ -24,7 +24,10 @@ export async function listRules(ctx: Ctx) {
   return rows.map((row) => ({ ...row, category: transactionCategory(row.category) }));
 }
 
-/** A rule for what banks and files bring from now on; earlier rows stay. @throws DomainError conflict for a known text */
+/**
+ * Creates a rule for rows that banks and files add from now on; earlier rows are not changed.
+ * @throws DomainError conflict for a known text
+ */
 export function createRule(ctx: Ctx, input: CategoryRule): Promise<{ id: string } & CategoryRule> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "createCategoryRule", input, (commit) => {
@@ -47,7 +50,7 @@ function known(): DomainError {
   return new DomainError("conflict", text, { fields: { pattern: [text] } });
 }
 
-/** Takes a rule away; the rows it has sorted stay as they are. @throws DomainError not_found */
+/** Deletes a rule; the rows it has categorized keep their categories. @throws DomainError not_found */
 export function deleteRule(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "deleteCategoryRule", { id }, (commit) =>
@@ -98,13 +101,13 @@ async function rowsOfRule(ctx: Ctx, userId: string, id: string) {
   return { rule, rows };
 }
 
-/** What applying a rule to the past would change. @throws DomainError not_found */
+/** Previews the changes from applying a rule to earlier rows. @throws DomainError not_found */
 export async function previewRule(ctx: Ctx, id: string) {
   const { rows } = await rowsOfRule(ctx, allowPerson(ctx).userId, id);
   return { count: rows.length, examples: rows.slice(0, 5) };
 }
 
-/** Applies a rule to the past, at most 2,000 rows at once; it can be taken back like any change. @throws DomainError not_found */
+/** Applies a rule to earlier rows, at most 2,000 at once; it can be undone like any change. @throws DomainError not_found */
 export function applyRule(ctx: Ctx, id: string): Promise<ChangeResult> {
   return once(ctx, "applyCategoryRule", { id }, async (commit) => {
     const { userId } = allowPerson(ctx);

@@ -7,30 +7,30 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { categoryAllows, TRANSACTION_TYPES, type TransactionCategory } from "./account";
 import type { TransactionsChange } from "./schema";
 
-/** What is set on every chosen row; what is left out stays. */
+/** The values to set on every selected row; omitted fields keep theirs. */
 export interface RowChange {
   category?: TransactionCategory;
   merchantName?: string;
   excluded?: boolean;
   reviewed?: boolean;
-  /** By a rule: the household has not edited the row itself. */
+  /** Applied by a rule rather than by the household. */
   byRule?: boolean;
 }
 
-/** What came of a change: rows that could not take it (transfers, a category that their type has not) are left. */
+/** The result of a change; rows it does not apply to (transfers, rows whose type does not allow the category) are skipped. */
 export interface ChangeResult {
-  /** For undoing it; null where nothing was changed. */
+  /** Identifies the change for undo; null if nothing changed. */
   id: string | null;
   changed: number;
   left: number;
 }
 
-/** The types that may have a category. */
+/** The transaction types that allow a category. */
 export function typesOf(category: TransactionCategory) {
   return TRANSACTION_TYPES.filter((type) => type !== "transfer" && categoryAllows(category, type));
 }
 
-/** Changes the chosen rows in one batch and remembers what they were. Rows of others are as good as not there. */
+/** Changes the selected rows in one batch and stores their previous values. Ids of other households' rows are ignored. */
 export function changeTransactions(ctx: Ctx, { ids, ...change }: TransactionsChange): Promise<ChangeResult> {
   return once(ctx, "changeTransactions", { ids, ...change }, async (commit) => {
     const { userId } = allowPerson(ctx);
@@ -39,7 +39,7 @@ export function changeTransactions(ctx: Ctx, { ids, ...change }: TransactionsCha
   });
 }
 
-/** The writes of a change, for a use case that has chosen its rows. */
+/** The writes of a change, for a use case that has already selected its rows. */
 export async function changeWrites(
   ctx: Ctx,
   userId: string,
@@ -69,7 +69,7 @@ export async function changeWrites(
           : { category: change.category, ...(change.byRule ? {} : { editedFields: withCategory }) }),
         ...(change.merchantName === undefined ? {} : { merchantName: change.merchantName }),
         ...(change.excluded === undefined ? {} : { excluded: change.excluded }),
-        // Whoever decides about a row has looked at it.
+        // A change made by hand also marks the row as reviewed.
         ...(change.byRule ? {} : { reviewedAt: change.reviewed === false ? null : now }),
         ...{ lastChange: "user" as const, version: sql`${accountTransactions.version} + 1`, updatedAt: now },
       })
@@ -96,8 +96,8 @@ function changeable(userId: string, ids: string, { category }: RowChange): SQL |
 }
 
 /**
- * Takes a change of many rows back. Rows that were changed again since stay as they are.
- * @throws DomainError not_found; conflict for one that was taken back already
+ * Undoes a change of many rows. Rows changed again since then are left alone.
+ * @throws DomainError not_found; conflict if it was already undone
  */
 export function undoChange(ctx: Ctx, id: string): Promise<{ restored: number; kept: number }> {
   return once(ctx, "undoTransactionChange", { id }, async (commit) => {

@@ -1,7 +1,7 @@
 import type { CivilDate } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 
-/** A transaction as an export holds it. */
+/** A transaction as it appears in an export. */
 interface ExportedTransaction {
   date: CivilDate;
   accountName: string;
@@ -21,19 +21,19 @@ export const EXPORT_HEADER =
 
 const FORMULA = /^[\s\0]*[=+\-@]|^[\t\r\0]/;
 
-// What a spreadsheet would run as a formula begins with a quote.
+// Text that a spreadsheet would run as a formula gets a leading quote.
 function cell(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `-1234.05`, from whole cents: never through a fraction. */
+/** Formats whole cents as `-1234.05` without floating-point math. */
 function decimal(minor: number): string {
   const digits = String(Math.abs(minor)).padStart(3, "0");
   return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Rows of a CSV file with CRLF line ends: exact cents, and no text that a spreadsheet runs. */
+/** Rows of a CSV file with CRLF line endings: exact cents, and no text that a spreadsheet would run. */
 export function exportLines(rows: readonly ExportedTransaction[]): string {
   return rows
     .map(({ date, accountName, description, merchantName, category, type, amountMinor, currency, ...row }) =>

@@ -1,9 +1,9 @@
 import { DomainError } from "~/domain/shared/errors";
 
-/** What could not be read, in the screen's words; `extras.cause` says why. */
+/** The messages for parts that could not be read; `extras.cause` holds the reason. */
 export type Failures = DomainError[];
 
-/** For a part of a screen that may be missing: nothing in its place, and the failure noted. */
+/** For an optional part of a screen: returns null if it cannot be read and records the failure. */
 export function withFallback(failures: Failures, message: string) {
   return (cause: unknown): [] => {
     failures.push(new DomainError("internal", message, { cause }));

@@ -18,7 +18,7 @@ const shown = {
   version: bankInstitutions.version,
 };
 
-/** The statement behind `listInstitutions`, for a screen that sends it along with others. */
+/** The query behind `listInstitutions`, for a screen that batches it with others. */
 function institutionsQuery(ctx: Ctx, userId: string) {
   return ctx.db
     .select(shown)
@@ -29,7 +29,7 @@ function institutionsQuery(ctx: Ctx, userId: string) {
 
 export type InstitutionView = Awaited<ReturnType<typeof institutionsQuery>>[number];
 
-/** The household's institutions by name, inactive ones among them. */
+/** The household's institutions by name, including inactive ones. */
 export async function listInstitutions(ctx: Ctx): Promise<InstitutionView[]> {
   return institutionsQuery(ctx, allowPerson(ctx).userId);
 }
@@ -48,7 +48,10 @@ export async function institution(ctx: Ctx, id: number): Promise<InstitutionView
 const notSaved = "Failed to save institution. Please try again.";
 const MAX_ATTEMPTS = 3;
 
-/** A financial institution of the household. Its number is one more than the highest; the key decides between two at once. */
+/**
+ * Creates a financial institution for the household. Its number is the highest plus one; the primary key catches two created at
+ * once.
+ */
 export async function createInstitution(ctx: Ctx, input: Institution): Promise<{ id: number }> {
   const { userId } = allowPerson(ctx);
   return withErrorMessage(notSaved, () =>

@@ -12,15 +12,18 @@ import {
 import { MAX_CHANGED, REVIEW_STATES, TRANSACTION_SORTS } from "./transaction-changes";
 
 interface AmountTexts {
-  /** Nothing was entered. */
+  /** Shown when nothing was entered. */
   required: string;
-  /** What was entered is no amount. */
+  /** Shown when the input is not an amount. */
   invalid: string;
 }
 
 const tooPrecise = "Please use at most 2 decimals";
 
-/** A decimal number from the API (12.5) or a typed text ('1,234.50') as minor units. Nothing is rounded in silence. */
+/**
+ * Parses a decimal number from the API (12.5) or typed text ('1,234.50') into minor units. Extra decimals are an error, never
+ * rounded.
+ */
 function amount({ required, invalid }: AmountTexts) {
   return z
     .unknown()
@@ -88,7 +91,7 @@ function isOnlyActive(given: unknown): boolean {
 const urlText = "Please enter a valid URL";
 const colorText = "Please enter a color such as #1a73e8";
 
-/** A web address; one without http(s) in front is taken for https. */
+/** A web address; `https://` is assumed if the scheme is missing. */
 const optionalUrl = blankToNull(
   z
     .string()
@@ -129,11 +132,11 @@ export const Transaction = z
     description: line("Description is required", 500),
     type: z.enum(TRANSACTION_TYPES, { error: "Please choose a type" }).default("deposit"),
     category: z.enum(TRANSACTION_CATEGORIES, { error: "Please choose a category" }).default("other"),
-    /** Where a transfer goes. */
+    /** The destination of a transfer. */
     toAccountId: z.string().max(60).nullish(),
     isReconciled: z.boolean().optional(),
     notes: optionalText(4000),
-    /** The account it belongs to: said by the address already, and refused where the two differ. */
+    /** The account of the transaction; redundant with the URL and rejected if the two differ. */
     accountId: z.string().max(60).nullish(),
     version: version.optional(),
   })
@@ -152,7 +155,7 @@ export const Transaction = z
   });
 export type Transaction = z.output<typeof Transaction>;
 
-/** List an account's transactions, newest first. */
+/** Query for an account's transactions, newest first. */
 export const TransactionPage = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(10),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
@@ -170,7 +173,7 @@ function amountBound(text: string) {
 
 const filterDay = civilDate.optional();
 
-/** What of all accounts' transactions is shown. */
+/** Filters for the transactions of all accounts. */
 export const TransactionFilter = z.object({
   q: z.string().trim().max(100).optional(),
   account: z.string().max(64).optional(),
@@ -186,7 +189,7 @@ export const TransactionFilter = z.object({
 });
 export type TransactionFilter = z.output<typeof TransactionFilter>;
 
-/** One change of many transactions. */
+/** One change to many transactions. */
 export const TransactionsChange = z
   .object({
     ids: z
@@ -214,7 +217,7 @@ export const CategoryRule = z.object({
 });
 export type CategoryRule = z.output<typeof CategoryRule>;
 
-/** The same as a form of buttons sends it. */
+/** The same change as submitted by the buttons of a form. */
 export const TransactionsForm = z
   .object({
     ids: z
@@ -242,5 +245,5 @@ export const TransactionsForm = z
     }
   });
 
-/** Names a change, or a rule, that a button is about. */
+/** The id of the change or rule that a button acts on. */
 export const OneId = z.object({ id: z.string().min(1).max(64) });

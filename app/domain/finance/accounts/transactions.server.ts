@@ -10,7 +10,7 @@ import { type AccountView, account } from "./accounts.server";
 import { type Failures, withFallback } from "./fallback";
 import type { Transaction, TransactionPage } from "./schema";
 
-/** Pages up to here are reached by skipping rows; further ones begin at the day that the running counts name. */
+/** Pages up to this offset skip rows; later pages start at the day found from the running counts. */
 const MAX_OFFSET = 500;
 
 const shown = {
@@ -33,7 +33,7 @@ const shown = {
   version: accountTransactions.version,
 };
 
-/** The statement behind one page, newest first, for a screen that sends it along with others. */
+/** The query for one page, newest first, for a screen that batches it with others. */
 function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { accountId: string }) {
   const near = page.offset <= MAX_OFFSET;
   const rows = ctx.db
@@ -52,10 +52,10 @@ function transactionsQuery(ctx: Ctx, userId: string, page: TransactionPage & { a
   return near ? rows.offset(page.offset) : rows;
 }
 
-/** A row as one account shows it: `amountMinor` signed from the holder's side, so an arriving transfer is above zero. */
+/** A row as one account shows it: `amountMinor` is signed from the holder's side, so an incoming transfer is positive. */
 export type TransactionView = Awaited<ReturnType<typeof transactionsQuery>>[number];
 
-/** The running counts name the day of the row at an offset; only within that day rows are skipped. */
+/** Finds the day of the row at an offset from the running counts; rows are skipped only within that day. */
 function fromTheRowAt(userId: string, { accountId, offset }: { accountId: string; offset: number }): SQL {
   return sql`(transaction_date, id) <= (
     WITH place AS MATERIALIZED (
@@ -70,7 +70,7 @@ function fromTheRowAt(userId: string, { accountId, offset }: { accountId: string
     ORDER BY transaction_date DESC, id DESC LIMIT 1 OFFSET coalesce((SELECT skipped FROM place), 0))`;
 }
 
-/** @throws DomainError not_found for an account that is not the household's */
+/** @throws DomainError not_found for an account of another household */
 export async function listTransactions(
   ctx: Ctx,
   accountId: string,
@@ -89,7 +89,7 @@ export async function listTransactions(
   return { transactions, total: account.total };
 }
 
-/** The statement behind `transaction`, for a screen that sends it along with others. */
+/** The query behind `transaction`, for a screen that batches it with others. */
 function transactionQuery(ctx: Ctx, userId: string, id: string) {
   return ctx.db
     .select({ ...shown, editedFields: accountTransactions.editedFields })
@@ -103,7 +103,7 @@ function transactionQuery(ctx: Ctx, userId: string, id: string) {
     );
 }
 
-/** @throws DomainError not_found, for a removed one too */
+/** @throws DomainError not_found, also for a removed transaction */
 export async function transaction(ctx: Ctx, id: string): Promise<TransactionView & { editedFields: string | null }> {
   const [row] = await transactionQuery(ctx, allowPerson(ctx).userId, id);
   if (!row) throw notFound("Transaction not found");
@@ -111,8 +111,8 @@ export async function transaction(ctx: Ctx, id: string): Promise<TransactionView
 }
 
 /**
- * A new transaction of an active account; a transfer makes both its halves.
- * @throws DomainError invalid with the field; conflict for an archived account; not_found for another household's
+ * Creates a transaction in an active account; a transfer creates both halves.
+ * @throws DomainError invalid with the field; conflict for an archived account; not_found for another household's account
  */
 export async function createTransaction(ctx: Ctx, accountId: string, input: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
@@ -137,9 +137,9 @@ export async function createTransaction(ctx: Ctx, accountId: string, input: Tran
 }
 
 /**
- * Changes a transaction. Either half of a transfer changes both; another type takes the other half away or adds one.
- * @throws DomainError as createTransaction; conflict when `version` is given and older than the row's, and for the money of
- * a reconciled row that stays reconciled
+ * Changes a transaction. Changing either half of a transfer changes both; changing the type removes or adds the other half.
+ * @throws DomainError as createTransaction; conflict when `version` is given and older than the row's, and for the amount of a
+ * reconciled row that stays reconciled
  */
 export async function updateTransaction(ctx: Ctx, id: string, input: Transaction): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
@@ -166,7 +166,7 @@ async function changesOf(ctx: Ctx, userId: string, { row, input }: { row: Row; i
   if (row.leg !== "in" || row.pairId === null || input.type !== "transfer") {
     return [rowUpdate(ctx, userId, { row, input }), met];
   }
-  // The sending half carries the facts; being reconciled is each half's own.
+  // The sending half holds the data; each half is reconciled separately.
   const sending = await transaction(ctx, row.pairId);
   const isReconciled = input.isReconciled ?? row.isReconciled;
   const moved = [
@@ -174,13 +174,13 @@ async function changesOf(ctx: Ctx, userId: string, { row, input }: { row: Row; i
     met,
   ];
   const mark = (version: number) => [markUpdate(ctx, userId, { id: row.id, version, isReconciled }), met];
-  // Marked last where it stays or becomes reconciled, so that its money may still follow; that has raised its version.
+  // A row that is or becomes reconciled is marked last, so that its amount can still change; that change has raised its version.
   return isReconciled ? [...moved, ...mark(row.version + 1)] : [...mark(row.version), ...moved];
 }
 
 /**
- * Removes a transaction, a transfer with both halves. One that came from a file or a bank stays as a mark, so that the
- * next file does not bring it back.
+ * Removes a transaction; for a transfer, both halves. A row from a file or a bank stays as a removed row so that the next file
+ * does not add it again.
  * @throws DomainError not_found; conflict for a reconciled row
  */
 export async function deleteTransaction(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -201,7 +201,7 @@ function refused(code: "conflict" | "invalid", message: string, field?: string):
   return () => new DomainError(code, message, field ? { fields: { [field]: [message] } } : {});
 }
 
-/** What the database may refuse of a transaction; `current` is the row as it was read. */
+/** Error messages for the database constraints on transactions; `current` is the row as read. */
 export function transactionRefusals(current?: TransactionView): ConstraintTexts {
   return {
     account_inactive: refused("conflict", ACCOUNT_IS_ARCHIVED),
@@ -215,19 +215,19 @@ export function transactionRefusals(current?: TransactionView): ConstraintTexts 
   };
 }
 
-/** The amount as its own account shows it: in above zero, out below. */
+/** The amount as its own account shows it: money in is positive, money out negative. */
 function signedAmount({ type, amount }: Transaction): number {
   return amountInAccount({ type, amountMinor: amount, accountId: "own", toAccountId: null, pending: false }, "own");
 }
 
-/** Where a transaction's money leaves, and the accounts that show it. */
+/** The source account of a transaction, and the accounts that show it. */
 interface Place {
   source: string;
   accounts: readonly string[];
 }
 
 /**
- * A transaction can't be moved to another account, and a transfer goes to another one.
+ * A transaction can't be moved to another account, and a transfer needs a different destination account.
  * @throws DomainError invalid with the field
  */
 function checkPlace({ accountId, toAccountId, type }: Transaction, { source, accounts }: Place): void {
@@ -237,7 +237,7 @@ function checkPlace({ accountId, toAccountId, type }: Transaction, { source, acc
   if (type === "transfer" && toAccountId === source) throw refused("invalid", noDestination, "toAccountId")();
 }
 
-/** A change made on an older version; `current` is the row as it is now. */
+/** The conflict for a change based on an older version; `current` is the row as stored now. */
 function staleTransaction(current?: TransactionView): DomainError {
   return staleOwnVersion("transaction", current);
 }
@@ -247,7 +247,7 @@ interface RowChange {
   input: Transaction;
 }
 
-/** One row's UPDATE; triggers carry it to the other half, the balances and the days. */
+/** The UPDATE of one row; triggers update the other half, the balances and the daily totals. */
 function rowUpdate(ctx: Ctx, userId: string, { row, input }: RowChange): Write {
   return ctx.db
     .update(accountTransactions)
@@ -267,7 +267,7 @@ interface Mark {
   isReconciled: boolean;
 }
 
-/** Reconciles a row or clears that, and nothing else. */
+/** Reconciles or unreconciles a row without changing anything else. */
 function markUpdate(ctx: Ctx, userId: string, { isReconciled, ...row }: Mark): Write {
   return ctx.db
     .update(accountTransactions)
@@ -298,7 +298,7 @@ function legOf(ctx: Ctx, row: TransactionView, { type, toAccountId }: Transactio
   return { leg: "out" as const, pairId: row.pairId ?? ctx.newId(), otherAccountId: toAccountId };
 }
 
-/** Names of what the household changed by hand, now or before. */
+/** Names of the fields that the household has edited, now or earlier. */
 function editedFields(row: RowChange["row"], input: Transaction): string | null {
   const facts = factsOf(input);
   const now = [
@@ -313,7 +313,7 @@ function editedFields(row: RowChange["row"], input: Transaction): string | null 
   return all.size > 0 ? [...all].join(",") : null;
 }
 
-/** What takes a row away: for good, or behind a mark where a file or a bank would bring it back. */
+/** The write that removes a row: deleted, or marked as removed if a file or a bank would add it again. */
 function removal(ctx: Ctx, userId: string, row: TransactionView): Write {
   if (row.source === "manual" && row.plaidTransactionId === null)
     return ctx.db.delete(accountTransactions).where(asRead(userId, row));
@@ -331,7 +331,8 @@ interface AccountDetail {
 }
 
 /**
- * An account with a page of its transactions, side by side. Transactions that cannot be read leave the account standing.
+ * An account with a page of its transactions, read in parallel. If the transactions cannot be read, the account is still
+ * returned.
  * @throws DomainError not_found
  */
 export async function accountDetail(ctx: Ctx, id: string, page: TransactionPage): Promise<AccountDetail> {

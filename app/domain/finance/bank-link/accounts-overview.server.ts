@@ -7,9 +7,8 @@ import { accountConnectionsQuery } from "./health.server";
 import { matchCountsQuery } from "./review.server";
 
 /**
- * The household's accounts, how the banks behind them are connected, and how many pairs of possible duplicates each has, in one
- * round trip. Where that fails
- * each part is read by itself, so that one that cannot be read does not take the other along.
+ * The household's accounts, the state of their bank connections, and the number of possible duplicates in each, in one round
+ * trip. If that fails, each part is read separately, so that one failure does not affect the others.
  */
 export async function accountsOverview(ctx: Ctx) {
   const { userId } = allowPerson(ctx);

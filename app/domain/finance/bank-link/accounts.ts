@@ -2,7 +2,7 @@ import type { Currency } from "~/domain/shared/money";
 import type { BankAccountFacts, LinkState } from "./item";
 import { foldedText } from "./ledger-row";
 
-/** One of the bank's accounts as it was known before. */
+/** A bank account as previously known. */
 export interface KnownLink {
   id: string;
   state: LinkState;
@@ -12,15 +12,15 @@ export interface KnownLink {
   mask: string | null;
 }
 
-/** The bank's account as it is now, and the link it continues; null for one that is new. */
+/** A bank account as it is now, with its previous link; null if it is new. */
 export interface FollowedAccount {
   facts: BankAccountFacts;
   link: KnownLink | null;
 }
 
 /**
- * Finds each link again although the bank may have given the account another id: by the id, else by the persistent one,
- * else by name and last digits when only one of each fits.
+ * Finds each link again even if the bank has given the account another id: by id, else by persistent id, else by name and last
+ * digits if exactly one of each fits.
  */
 export function followAccounts(links: readonly KnownLink[], accounts: readonly BankAccountFacts[]): FollowedAccount[] {
   const ids = new Set(accounts.map((account) => account.id));
@@ -49,7 +49,7 @@ export interface BankSideAccount {
   institution: Institution | null;
 }
 
-/** A bank as the link knows it by id, and by its name where a household has written it down. */
+/** A bank with its Plaid id, and its name if the household has entered it. */
 interface Institution {
   id: string | null;
   name: string;
@@ -62,7 +62,7 @@ export interface OwnAccount {
   /** The last digits as the bank reported them. */
   mask: string | null;
   institution: Institution | null;
-  /** The bank's id for it, when it was connected before; null for a manual account. */
+  /** The bank's id for it if it was connected before; null for a manual account. */
   bankAccountId: string | null;
   currency: Currency;
   isActive: boolean;
@@ -71,7 +71,7 @@ export interface OwnAccount {
 export const MATCH_REASONS = ["bank_id", "name", "mask"] as const;
 type MatchReason = (typeof MATCH_REASONS)[number];
 
-/** The own account proposed for a bank account; null where the household has to choose or to create one. */
+/** The household's account proposed for a bank account; null if the household has to choose or create one. */
 export interface BankMatch {
   bankAccountId: string;
   match: { accountId: string; reason: MatchReason; reactivates: boolean } | null;
@@ -88,7 +88,7 @@ function agrees(bank: BankSideAccount, own: OwnAccount, reason: MatchReason): bo
   return sameDigits(bank.mask, own) === true;
 }
 
-/** Null where the digits of either are not known. */
+/** Null if either account's digits are unknown. */
 function sameDigits(mask: string | null, own: Pick<OwnAccount, "accountNumber" | "mask">): boolean | null {
   const [theirs, ours] = [digitsOf(mask), digitsOf(own.accountNumber ?? own.mask)];
   if (theirs.length < 2 || ours.length < 2) return null;
@@ -99,7 +99,7 @@ function digitsOf(number: string | null): string {
   return number?.replace(/[^0-9a-z]/gi, "").toLowerCase() ?? "";
 }
 
-/** Words that many banks have in their names. */
+/** Words common in bank names. */
 const COMMON = /^(a|of|the|and|bank|credit|union|federal|national|financial|savings|first|trust|company|fsb|na|usa?)$/;
 
 function sameBank(one: Institution | null, other: Institution | null): boolean | null {
@@ -115,7 +115,7 @@ function sameBank(one: Institution | null, other: Institution | null): boolean |
   return words.some((word) => others.includes(word));
 }
 
-/** Whether the number, or else the bank, speaks against the two being one account, whatever their names say. */
+/** Whether the number, or else the bank, shows that these are two different accounts even if their names match. */
 export function contradicts(
   bank: Pick<BankSideAccount, "mask" | "institution">,
   own: Pick<OwnAccount, "accountNumber" | "mask" | "institution">,
@@ -126,9 +126,9 @@ export function contradicts(
 }
 
 /**
- * Matches a bank's accounts with those the household already has: by the bank's id first, then by name without regard
- * to case, then by the last digits. Each own account is taken once, and only where it is the single one that fits and neither its
- * number nor its bank speaks against it; an archived one that was connected before is reactivated.
+ * Matches a bank's accounts with the household's: first by the bank's id, then by name (case-insensitive), then by the last
+ * digits. Each household account is matched once, and only if it is the only candidate and neither its number nor its bank
+ * contradicts the match; an archived one that was connected before is reactivated.
  */
 export function matchBankAccounts(bank: readonly BankSideAccount[], own: readonly OwnAccount[]): BankMatch[] {
   const matched = new Map<string, { own: OwnAccount; reason: MatchReason }>();

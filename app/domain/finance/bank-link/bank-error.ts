@@ -1,7 +1,7 @@
 /**
- * What an error of the bank asks for. `relink`: the user signs in at the bank again. `retry`: the bank is down or
- * busy. `mutation`: the data changed between two pages. `cursor`: start from the beginning. `permanent`: nothing helps
- * but a new connection. `operator`: our own keys or calls are wrong.
+ * How to handle a bank error. `relink`: the user signs in at the bank again. `retry`: the bank is down or busy. `mutation`: the
+ * data changed between two pages. `cursor`: start from the beginning. `permanent`: only a new connection helps. `operator`: our
+ * own keys or calls are wrong.
  */
 const BANK_ERROR_KINDS = ["relink", "retry", "mutation", "cursor", "permanent", "operator"] as const;
 export type BankErrorKind = (typeof BANK_ERROR_KINDS)[number];
@@ -48,10 +48,10 @@ const kindsOfType: Record<string, BankErrorKind> = {
   API_ERROR: "retry",
   RATE_LIMIT_EXCEEDED: "retry",
   ITEM_ERROR: "relink",
-  // The bank's own answer made no sense: another try may bring another one.
+  // The bank's response was invalid; a retry may succeed.
   INVALID_RESULT: "retry",
   TRANSACTIONS_ERROR: "retry",
-  // The sign-in at the bank's own page was broken off or is too old.
+  // The sign-in on the bank's page was interrupted or has expired.
   OAUTH_ERROR: "relink",
   RECAPTCHA_ERROR: "relink",
   USER_ERROR: "relink",
@@ -66,7 +66,7 @@ interface ErrorFacts {
   message: string;
 }
 
-/** Branches on the code; an unknown one by its type, and by the HTTP status when that is unknown too. */
+/** Classifies by code; an unknown code by its type, and an unknown type by the HTTP status. */
 export function bankErrorKind({ status, type, code, message }: ErrorFacts): BankErrorKind {
   if (code === "INVALID_FIELD" && /cursor/i.test(message)) return "cursor";
   return kinds[code] ?? kindsOfType[type] ?? (status === 429 || status >= 500 ? "retry" : "operator");
@@ -105,12 +105,12 @@ const messagesOfKind: Record<BankErrorKind, string> = {
   operator: "The bank connection is not set up properly. Your transactions stay here.",
 };
 
-/** What a user reads about a code of the bank; `kind` where the code alone may be unknown. */
+/** The user-facing message for a bank error code; `kind` is used for unknown codes. */
 export function bankErrorMessage(code: string, kind?: BankErrorKind): string {
   return messages[code] ?? (code.endsWith("_LIMIT") ? RATE_LIMITED : messagesOfKind[kind ?? kinds[code] ?? "retry"]);
 }
 
-/** Thrown by a bank link: the bank's code, what it asks for, and the bank's own message for its user. */
+/** Thrown by a bank link: the bank's code, the error kind, and the bank's own message for its user. */
 export class BankError extends Error {
   readonly kind: BankErrorKind;
   readonly code: string;

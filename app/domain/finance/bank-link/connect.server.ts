@@ -20,7 +20,7 @@ import { newLink, type SyncOutcome, syncItem } from "./sync.server";
 import { decryptToken, encryptToken } from "./tokens.server";
 
 /**
- * What the link dialog is opened with: for a new bank, or for a connection that is to be signed in again.
+ * Creates the token that opens the link dialog, for a new bank or for signing in to a connection again.
  * @throws DomainError not_found; unavailable with the bank's message
  */
 export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promise<{ linkToken: string }> {
@@ -36,10 +36,10 @@ export async function createLinkToken(ctx: Ctx, input: LinkTokenRequest): Promis
   });
 }
 
-/** Each is a call to the bank, which counts and may charge for it. */
+/** Each one is a call to the bank, which counts calls and may charge for them. */
 const LINKS: Limit = { name: "bank_links", what: "bank connections", perPerson: 60, seconds: HOUR_SECONDS };
 
-/** Where most of the household's accounts are. */
+/** The region of most of the household's accounts. */
 async function householdRegion(ctx: Ctx, userId: string): Promise<BankRegion> {
   const accounts = await ctx.db
     .select({ currency: bankAccounts.currency })
@@ -54,8 +54,8 @@ export interface Exchanged {
 }
 
 /**
- * Makes a connection of what the dialog has given, and reads the bank's accounts. Without accounts in the answer the bank was
- * not ready: `refreshAccounts` asks again.
+ * Creates a connection from the dialog's result and reads the bank's accounts. If no accounts are returned, the bank was not
+ * ready yet: `refreshAccounts` tries again.
  * @throws DomainError invalid for a token the bank does not know; conflict for a bank that is connected already
  */
 export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...request }: Exchange): Promise<Exchanged> {
@@ -85,7 +85,7 @@ export async function exchangeToken(ctx: Ctx, { publicToken, accountIds, ...requ
       result: null,
     });
   } catch (error) {
-    // A connection that was not stored would never be ended.
+    // A connection that is not stored could never be ended.
     await bank.remove(accessToken).catch(() => undefined);
     throw error;
   }
@@ -114,7 +114,7 @@ function ignoreOthers(ctx: Ctx, { userId, itemId }: ItemKey, { accounts, account
   ];
 }
 
-/** Linking a bank again makes a second connection with other ids: known by institution, name and last digits. */
+/** Linking a bank again creates a second connection with other ids; it is detected by institution, name and last digits. */
 async function isConnectedTwice(
   ctx: Ctx,
   { userId, itemId }: ItemKey,
@@ -137,7 +137,7 @@ async function isConnectedTwice(
   return accounts.every((one) => known.some(({ name, mask }) => name === one.name && mask === one.mask));
 }
 
-/** Asks the bank for its accounts again. @throws DomainError not_found; unavailable */
+/** Reads the bank's accounts again. @throws DomainError not_found; unavailable */
 export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<AccountToMatch[]> {
   const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };
@@ -148,25 +148,25 @@ export async function refreshAccounts(ctx: Ctx, itemId: string): Promise<Account
   return accountsToMatch(ctx, itemId);
 }
 
-/** Fetches what is new now. @throws DomainError not_found; unavailable with the bank's message */
+/** Fetches new transactions now. @throws DomainError not_found; unavailable with the bank's message */
 export async function syncNow(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   const { userId } = await ownItem(ctx, itemId);
   return withBankMessage(() => syncItem(ctx, { userId, itemId }));
 }
 
-/** After the user has signed in again: checks the connection and fetches what was missed. */
+/** Runs after the user has signed in again: checks the connection and fetches the missed transactions. */
 export async function finishRelink(ctx: Ctx, itemId: string): Promise<SyncOutcome> {
   const item = await ownItem(ctx, itemId);
   const key = { userId: item.userId, itemId };
   return withBankMessage(async () => {
     if (item.accessToken) await ctx.providers.bankLink.relinked(await decryptToken(ctx, key, item.accessToken));
-    // Signing in is what every notice asks for.
+    // Every notice asks the user to sign in, which is now done.
     await ctx.db.update(bankItems).set({ notice: null, noticeDue: null }).where(isItem(key));
     return (await checkItem(ctx, key)) ? syncItem(ctx, key) : { state: "unusable" };
   });
 }
 
-/** The bank's error as a user reads it; `fallback` where the product has a message of its own. */
+/** Converts a bank error to a user-facing one; `fallback` replaces the message if given. */
 async function withBankMessage<T>(run: () => Promise<T>, fallback?: string): Promise<T> {
   try {
     return await run();
@@ -187,10 +187,10 @@ const currencyMismatch = () =>
   );
 
 /**
- * Says which of the household's accounts each of the bank's fills; new ones are made, archived ones become active again.
- * The transactions follow by themselves.
- * @throws DomainError not_found; invalid for an account the bank does not have; conflict for one that is taken or of
- * another currency, or for more accounts than the plan has
+ * Matches the bank's accounts with the household's: creates new ones and reactivates archived ones. The transactions are fetched
+ * in the background.
+ * @throws DomainError not_found; invalid for an account the bank does not have; conflict for one that is already matched or has
+ * another currency, or for more accounts than the plan allows
  */
 export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): Promise<{ accountIds: string[] }> {
   return withErrorMessage(linkMessages.setupFailed, async () => {
@@ -201,7 +201,7 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
         .select()
         .from(bankItemAccounts)
         .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.itemId, itemId))),
-      // A bank without a picture is connected all the same.
+      // A missing logo must not prevent the connection.
       item.institutionId ? ctx.providers.bankLink.institution(item.institutionId).catch(() => null) : null,
     ]);
     return once(ctx, "matchBankAccounts", { itemId, ...input }, (commit) => {
@@ -216,7 +216,7 @@ export async function matchAccounts(ctx: Ctx, itemId: string, input: Matching): 
           institutionRow(ctx, userId, { institution, name: item.institutionName }),
           ...(face ? [institutionFace(ctx, userId, { institution, face })] : []),
           ...matches.flatMap((one) => one.writes),
-          // An account of one's own that its bank is linked to again comes back in any case.
+          // Relinking an existing account is always allowed, whatever the plan.
           ...(matches.some(({ isNew }) => isNew) ? withinPlan(ctx) : []),
         ],
         publish: [bankMessage({ kind: "sync", userId, itemId })],
@@ -240,7 +240,7 @@ function institutionRow(ctx: Ctx, userId: string, { institution, name }: { insti
     FROM bank_institutions WHERE user_id = ${userId} ON CONFLICT DO NOTHING`);
 }
 
-/** How the bank presents itself, where the household has not said otherwise. */
+/** The bank's name and logo, unless the household has set its own. */
 function institutionFace(
   ctx: Ctx,
   userId: string,

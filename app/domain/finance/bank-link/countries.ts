@@ -1,6 +1,6 @@
 import type { Currency } from "~/domain/shared/money";
 
-/** Where a household's bank is: banks are looked for in one part of the world at a time. */
+/** The region of a household's bank; banks are searched one region at a time. */
 export const BANK_REGIONS = ["us", "ca", "gb", "eu"] as const;
 export type BankRegion = (typeof BANK_REGIONS)[number];
 
@@ -11,7 +11,7 @@ export const BANK_REGION_LABELS: Record<BankRegion, string> = {
   eu: "Europe",
 };
 
-/** Countries (ISO 3166-1 alpha-2) that the bank link knows. */
+/** Countries (ISO 3166-1 alpha-2) supported by the bank link. */
 export const BANK_COUNTRIES = [
   ...["US", "CA", "GB", "ES", "NL", "FR", "IE", "DE", "IT", "PL", "DK", "NO", "SE", "EE", "LT", "LV"],
   ...["PT", "BE", "AT", "FI"],
@@ -24,7 +24,7 @@ export function regionCountries(region: BankRegion): string[] {
 
 const regions: Partial<Record<Currency, BankRegion>> = { USD: "us", CAD: "ca", GBP: "gb", EUR: "eu" };
 
-/** The region that most accounts' currency speaks for; the United States where none does. */
+/** The region suggested by the most common account currency; the United States if there is none. */
 export function proposedRegion(currencies: readonly Currency[]): BankRegion {
   const count = (region: BankRegion) => currencies.filter((currency) => regions[currency] === region).length;
   return BANK_REGIONS.reduce((best, region) => (count(region) > count(best) ? region : best));

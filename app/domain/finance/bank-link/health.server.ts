@@ -8,7 +8,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { type BrokenStatus, brokenStatus } from "./item";
 import { type ItemKey, isItem } from "./items.server";
 
-/** The statement behind `accountConnections`, for a screen that sends it along with others. */
+/** The query behind `accountConnections`, for a screen that batches it with others. */
 export function accountConnectionsQuery(ctx: Ctx, userId: string) {
   return ctx.db
     .select({
@@ -23,7 +23,7 @@ export function accountConnectionsQuery(ctx: Ctx, userId: string) {
     .where(and(eq(bankItemAccounts.userId, userId), eq(bankItemAccounts.state, "linked")));
 }
 
-/** How the connection behind an account is. */
+/** The state of the connection behind an account. */
 export type AccountConnection = Awaited<ReturnType<typeof accountConnectionsQuery>>[number];
 
 /** The connections behind the household's accounts. */
@@ -31,7 +31,7 @@ export async function accountConnections(ctx: Ctx): Promise<AccountConnection[]>
   return accountConnectionsQuery(ctx, allowPerson(ctx).userId);
 }
 
-/** Tells the household by mail that a connection is broken, if it still is. Carried out twice, it sends one mail. */
+/** Emails the household that a connection is broken, if it still is. Running it twice sends one email. */
 export async function alertHousehold(ctx: Ctx, { mailId, ...item }: ItemKey & { mailId: string }): Promise<void> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
   const status = row && brokenStatus(row.status);

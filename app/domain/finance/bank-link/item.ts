@@ -1,7 +1,10 @@
 import type { AccountType, TransactionCategory, TransactionType } from "~/domain/finance/accounts/account";
 import type { OutboxMessage } from "~/domain/shared/outbox.server";
 
-/** `disconnecting`: the bank does not know yet. `failed`: the bank no longer recognizes the connection, or never serves it. */
+/**
+ * `disconnecting`: the bank has not been notified yet. `failed`: the bank no longer recognizes the connection, or never serves
+ * it.
+ */
 export const ITEM_STATUSES = [
   "connected",
   "login_required",
@@ -17,13 +20,13 @@ export const LINK_STATES = ["open", "linked", "ignored", "revoked"] as const;
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * How much of its past the bank has reported. `not_ready`: nothing yet. `initial`: about 30 days, or the bank does not say.
- * `complete`: all of it, so that what it does not tell of does not exist.
+ * How much of its history the bank has reported. `not_ready`: nothing yet. `initial`: about 30 days, or the bank does not say.
+ * `complete`: all of it, so anything not reported does not exist.
  */
 export const HISTORIES = ["not_ready", "initial", "complete"] as const;
 export type History = (typeof HISTORIES)[number];
 
-/** What a household reads while older transactions are still on their way. */
+/** The message shown while older transactions are still loading. */
 export function historyText(history: Exclude<History, "complete">): string {
   return history === "not_ready"
     ? "History is still loading. Your bank is preparing the transactions, and nothing you have is changed until they are here."
@@ -36,19 +39,19 @@ export type Notice = (typeof NOTICES)[number];
 export const MATCH_KINDS = ["pending", "other_source"] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** What the user decides about two rows that may be one transaction. */
+/** The user's decision about two rows that may be one transaction. */
 export const VERDICTS = ["same", "different"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A transaction as the bank has it, in our units: signed from the holder's side, in above zero. */
+/** A transaction as the bank reports it, in our units: signed from the holder's side, money in is positive. */
 export interface BankTransaction {
   id: string;
-  /** Of the pending transaction that this one is the posted version of; many banks do not say. */
+  /** The id of the pending transaction that this posted one replaces; many banks do not report it. */
   pendingId: string | null;
   bankAccountId: string;
   date: string;
   amountMinor: number;
-  /** Null for what is no ISO currency. */
+  /** Null for anything but an ISO currency. */
   currency: string | null;
   description: string;
   merchantName: string | null;
@@ -58,10 +61,10 @@ export interface BankTransaction {
   pending: boolean;
 }
 
-/** One of the bank's accounts; `currentMinor` is what one has, for a credit account what one owes. */
+/** One of the bank's accounts; `currentMinor` is the money held, or for a credit account the amount owed. */
 export interface BankAccountFacts {
   id: string;
-  /** Outlives a change of `id`; few banks give one. */
+  /** Survives a change of `id`; few banks provide one. */
   persistentId: string | null;
   name: string;
   mask: string | null;
@@ -83,25 +86,25 @@ export interface BankPage {
   history: History;
 }
 
-/** Everything that changed since the cursor of the first page: the last word on each transaction. */
+/** Everything that changed since the cursor of the first page: the latest version of each transaction. */
 export interface BankChanges {
   present: Map<string, BankTransaction>;
   removed: Set<string>;
   accounts: BankAccountFacts[];
-  /** Read from the very beginning and not from a cursor. */
+  /** Read from the very beginning rather than from a cursor. */
   fromStart: boolean;
-  /** As the last page says. */
+  /** As reported on the last page. */
   history: History;
-  /** The whole history was read: what is not present does not exist. */
+  /** The whole history was read: anything not present does not exist. */
   complete: boolean;
 }
 
-/** No change yet. */
+/** An empty set of changes. */
 export function noChanges(fromStart: boolean): BankChanges {
   return { present: new Map(), removed: new Set(), accounts: [], fromStart, history: "not_ready", complete: false };
 }
 
-/** Takes in the next page; what a later page says of a transaction goes before an earlier one. */
+/** Merges the next page; later pages override earlier ones. */
 export function takePage(changes: BankChanges, page: BankPage): void {
   for (const transaction of [...page.added, ...page.modified]) {
     changes.present.set(transaction.id, transaction);
@@ -119,25 +122,25 @@ export function takePage(changes: BankChanges, page: BankPage): void {
 const BROKEN = ["login_required", "revoked", "failed"] as const;
 export type BrokenStatus = (typeof BROKEN)[number];
 
-/** A connection that brings nothing until the household does something. */
+/** The status of a connection that brings nothing until the household acts; null for any other. */
 export function brokenStatus(status: ItemStatus): BrokenStatus | null {
   return BROKEN.find((one) => one === status) ?? null;
 }
 
-/** Where a bank sends its webhooks to. */
+/** The URL that banks send webhooks to. */
 export function webhookAddress(origin: string): string {
   return `${origin}/api/webhooks/plaid`;
 }
 
-/** A connection that still brings transactions, or would after the household has signed in again. */
+/** Whether a connection still brings transactions, or would after the household signs in again. */
 export function isLive(status: ItemStatus): boolean {
   return status === "connected" || status === "login_required";
 }
 
 /**
- * Work that waits in the outbox. `sync`: fetch what is new. `remove`: tell the bank to forget the connection. `alert`: tell the
- * household by mail that the connection is broken. `address`: tell the bank where its webhooks go now. `webhook`: do what a webhook
- * asks for; the connection is found by the bank's id in it.
+ * Bank work queued in the outbox. `sync`: fetch new transactions. `remove`: tell the bank to remove the connection. `alert`:
+ * email the household that the connection is broken. `address`: update the bank's webhook URL. `webhook`: carry out a webhook,
+ * whose connection is found by the bank's id in it.
  */
 export type BankJob =
   | { kind: "sync"; userId: string; itemId: string }
@@ -146,7 +149,7 @@ export type BankJob =
   | { kind: "alert"; userId: string; itemId: string; mailId: string }
   | { kind: "webhook"; webhookId: string; itemId: string };
 
-/** The job as a message of the outbox. */
+/** The outbox message for a job. */
 export function bankMessage(job: Exclude<BankJob, { kind: "webhook" | "alert" }>): OutboxMessage {
   return { topic: "bank", userId: job.userId, job };
 }

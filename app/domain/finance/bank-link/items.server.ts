@@ -27,14 +27,14 @@ const health = {
   createdAt: bankItems.createdAt,
 };
 
-/** Tells an unknown code by what it has made of the connection. */
+/** The error kind of an unknown code, derived from the connection's status. */
 const kindsOfStatus: Partial<Record<ItemStatus, BankErrorKind>> = {
   login_required: "relink",
   revoked: "permanent",
   failed: "permanent",
 };
 
-/** The household's connections and their state; ended ones are left out. Access tokens never leave the domain. */
+/** The household's connections and their state, without ended ones. Access tokens never leave the domain. */
 export async function listItems(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   const [items, accounts, deferred] = await ctx.db.batch([
@@ -76,8 +76,8 @@ function linkedQuery(ctx: Ctx, userId: string) {
 }
 
 /**
- * A connection's accounts, each with the household's account it fills or the one that is proposed for it; `canLink` is false
- * for a currency that the product does not know.
+ * A connection's accounts, each with the matched or proposed account of the household; `canLink` is false for an unsupported
+ * currency.
  */
 export async function accountsToMatch(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
@@ -145,10 +145,10 @@ function proposals(
   );
   const free = own
     .filter((account) => account.isFilled === 0)
-    // The bank's id of a connection that has ended says nothing: the next one gives another.
+    // The bank's id from an ended connection is useless: the next one has another.
     .map(({ bankId, bankName, ...account }) => ({
       ...account,
-      // What was not a bank of the link is known to it by a name of its own.
+      // An institution the household entered by hand has a made-up id (`name:`), which the bank link does not know.
       institution: bankName === null ? null : { id: bankId?.startsWith("name:") ? null : bankId, name: bankName },
       bankAccountId: account.bankAccountId !== null && ids.has(account.bankAccountId) ? account.bankAccountId : null,
     }));
@@ -161,12 +161,12 @@ export interface ItemKey {
   itemId: string;
 }
 
-/** The condition that names one connection. */
+/** The condition that selects one connection. */
 export function isItem({ userId, itemId }: ItemKey) {
   return and(eq(bankItems.userId, userId), eq(bankItems.id, itemId));
 }
 
-/** A connection of the household that is signed in. @throws DomainError not_found, for another household's too */
+/** A connection of the household that is signed in. @throws DomainError not_found, also for another household's */
 export async function ownItem(ctx: Ctx, itemId: string) {
   const { userId } = allowPerson(ctx);
   const [item] = await ctx.db.select().from(bankItems).where(isItem({ userId, itemId }));
@@ -175,8 +175,9 @@ export async function ownItem(ctx: Ctx, itemId: string) {
 }
 
 /**
- * Asks the bank how a connection is and notes it: a webhook about it may be late, lost or out of
- * order, the bank's own answer is not. True when transactions can be fetched. @throws BankError while the bank cannot say
+ * Reads a connection's state from the bank and stores it: a webhook about it may be late, lost or out of order; the bank's own
+ * response is not. Returns true if transactions can be fetched.
+ * @throws BankError if the bank cannot respond
  */
 export async function checkItem(ctx: Ctx, item: ItemKey): Promise<boolean> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));
@@ -213,7 +214,7 @@ function statusOf(code: string | null): ItemStatus {
 }
 
 /**
- * Ends a connection. Its accounts stay with all their transactions, archived; the bank is notified as soon as it answers.
+ * Ends a connection. Its accounts stay with all their transactions, archived; the bank is notified as soon as it can be reached.
  * @throws DomainError not_found
  */
 export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string }> {
@@ -225,7 +226,7 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
         ctx.db
           .update(bankItems)
           .set({
-            // A trigger on this change queues the call that tells the bank.
+            // A trigger on this change queues the call that notifies the bank.
             status: sql`CASE ${bankItems.status} WHEN 'disconnected' THEN 'disconnected' ELSE 'disconnecting' END`,
             leaseToken: null,
             leaseUntil: null,
@@ -245,8 +246,9 @@ export async function disconnect(ctx: Ctx, itemId: string): Promise<{ id: string
 }
 
 /**
- * Tells the bank to forget a connection, then forgets its token. What the bank said of reconciled rows stays: the next connection
- * knows them again by it. @throws BankError; it is tried again
+ * Tells the bank to remove a connection, then deletes its token. The bank's reports of reconciled rows are kept so that the next
+ * connection can recognize them.
+ * @throws BankError; the job is retried
  */
 export async function removeItem(ctx: Ctx, item: ItemKey): Promise<void> {
   const [row] = await ctx.db.select().from(bankItems).where(isItem(item));

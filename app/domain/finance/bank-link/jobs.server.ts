@@ -11,10 +11,10 @@ import { syncItem } from "./sync.server";
 import { decryptToken } from "./tokens.server";
 import { runWebhook } from "./webhooks.server";
 
-/** A connection without a sync for this long gets one: webhooks get lost. */
+/** A connection without a sync for this long gets one, because webhooks get lost. */
 const STALE_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Does a piece of the outbox's work with banks. `busy`: later, and without counting it as a failure. @throws BankError */
+/** Runs one outbox job for banks. `busy`: retry later without counting it as a failure. @throws BankError */
 export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy"> {
   switch (job.kind) {
     case "sync":
@@ -33,11 +33,11 @@ export async function runBankJob(ctx: Ctx, job: BankJob): Promise<"done" | "busy
   }
 }
 
-/** A history that is still to come is asked for this often, and for so long: the webhook that announces it may be lost. */
+/** An incomplete history is polled at this interval, up to this age, because the webhook that announces it may be lost. */
 const LOADING_AFTER_MS = 5 * 60 * 1000;
 const LOADING_FOR_MS = 2 * STALE_AFTER_MS;
 
-/** Queues a sync of connections that have had none for a day, or whose history is still to come. */
+/** Queues a sync of connections that have not had one for a day or whose history is incomplete. */
 export async function sweepBanks(ctx: Ctx): Promise<number> {
   const ago = (milliseconds: number) => new Date(ctx.now.getTime() - milliseconds).toISOString();
   const isLoading = sql`history <> 'complete' AND created_at > ${ago(LOADING_FOR_MS)} AND last_tried_at < ${ago(LOADING_AFTER_MS)}
@@ -58,7 +58,7 @@ export async function sweepBanks(ctx: Ctx): Promise<number> {
   return quiet.length;
 }
 
-/** The product has moved: banks still send their webhooks to where it was. */
+/** After the product's address changes, updates the webhook URL of connections that still use the old one. */
 async function sweepAddresses(ctx: Ctx): Promise<void> {
   if (!ctx.request.origin) return;
   const webhook = webhookAddress(ctx.request.origin);

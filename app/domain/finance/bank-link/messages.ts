@@ -1,4 +1,4 @@
-/** What the screen and the API say about connecting a bank, word for word. */
+/** Messages about connecting a bank, shared by the screen and the API. */
 export const linkMessages = {
   noLinkToken: "No link token received",
   invalidPublicToken: "Invalid public token received from Plaid",
@@ -8,15 +8,15 @@ export const linkMessages = {
   setupFailed: "There was a problem setting up your accounts. Please try again.",
 } as const;
 
-/** The bank's dialog was left with an error. */
+/** The message when the bank's dialog closed with an error. */
 export function exitMessage(message: string): string {
   return `There was a problem connecting to your bank: ${message}`;
 }
 
-/** Anything else that went wrong while connecting. */
+/** The message for any other error while connecting. */
 export function connectErrorMessage(message: string): string {
   return `Error connecting to your bank: ${message}`;
 }
 
-/** A link that has not started by then is given up, in milliseconds. */
+/** The time a link has to start before it counts as failed, in milliseconds. */
 export const LINK_START_TIMEOUT_MS = 1100;

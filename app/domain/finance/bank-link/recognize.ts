@@ -3,16 +3,16 @@ import { dayNumber } from "~/domain/shared/dates";
 import type { BankTransaction } from "./item";
 import { editsOf, foldedText, type LedgerRow, type Report } from "./ledger-row";
 
-/** A row as the bank reported it last, to be compared with what it reports now. */
+/** A row as the bank last reported it, for comparison with its new report. */
 export interface Reported extends Report {
   row: LedgerRow;
   accountId: string;
   pending: boolean;
-  /** The columns that the household has changed and whose value at the bank is not known. */
+  /** The columns that the household has changed and whose bank value is unknown. */
   hidden: ReadonlySet<string>;
 }
 
-/** The columns that tell one transaction from another. */
+/** The columns that identify a transaction. */
 export const recognizedBy = ["transaction_date", "amount_minor", "description"];
 
 export function lastReported(row: LedgerRow, deferred: ReadonlyMap<string, BankTransaction | null>): Reported {
@@ -26,21 +26,21 @@ export function lastReported(row: LedgerRow, deferred: ReadonlyMap<string, BankT
   };
 }
 
-/** Days in which a pending transaction is posted; 1 to 5 as a rule, 14 at most, and after 8 a guess is worth nothing. */
+/** Days within which a pending transaction posts: usually 1 to 5, at most 14, and past 8 a guess is unreliable. */
 const MAX_POSTING_DAYS = 8;
-/** A tip or a hotel's final bill: more than this is another transaction. */
+/** Allows for a tip or a hotel's final bill; a larger difference means another transaction. */
 const MAX_AMOUNT_DRIFT = 0.3;
 
-/** A transaction that the ledger does not have, with the household's account it belongs to. */
+/** A transaction missing from the ledger, with its household account. */
 export interface IncomingTransaction {
   bank: BankTransaction;
   accountId: string;
 }
 
 /**
- * Pairs rows that the bank took away, or reported in an earlier connection, with transactions that are the same transaction under
- * another id: posted without naming the pending one, or reissued. Account, amount, text and day agree; equal ones pair off in
- * order. A value that an edit has hidden need not agree.
+ * Pairs rows that the bank removed, or reported in an earlier connection, with the same transactions under other ids: posted
+ * without naming the pending one, or reissued. Account, amount, text and date must match; identical ones pair off in order. A
+ * value hidden by an edit need not match.
  */
 export function sameUnderAnotherId(
   transactions: readonly IncomingTransaction[],
@@ -82,8 +82,8 @@ function isSameExceptHidden(one: Reported, { bank, accountId }: IncomingTransact
 }
 
 /**
- * Rows of an earlier connection whose text or day the bank tells differently now: the check number or the merchant agrees within
- * the days of a match, else the day alone. Each row is taken once, the nearest first.
+ * Rows of an earlier connection whose text or date the bank now reports differently: the check number or merchant matches within
+ * the date window, or else the date alone. Each row is used once, nearest first.
  */
 export function reportedDifferently(
   transactions: readonly IncomingTransaction[],
@@ -110,7 +110,7 @@ export function reportedDifferently(
   return pairs;
 }
 
-/** Finds the rows of a transaction's account and amount that are near enough in time. */
+/** Finds the rows with a transaction's account and amount that are close enough in time. */
 function nearRows(rows: readonly Reported[]): (transaction: IncomingTransaction) => Reported[] {
   const byAmount = new Map<string, Reported[]>();
   for (const one of rows) {
@@ -125,7 +125,7 @@ function nearRows(rows: readonly Reported[]): (transaction: IncomingTransaction)
     );
 }
 
-/** The transactions that any of the rows may turn out to be. */
+/** The transactions that may turn out to be any of the rows. */
 export function mayBeEarlier(
   transactions: readonly IncomingTransaction[],
   rows: readonly Reported[],
@@ -141,7 +141,7 @@ function reportOf({ date, amountMinor, description }: Reported): Report {
   return { date, amountMinor, description };
 }
 
-/** A pending row that the user has worked on and the posted transaction it may be: only a proposal. */
+/** Proposes the posted transaction for a pending row that the user has edited. */
 export function proposePosted(
   transactions: readonly IncomingTransaction[],
   gone: readonly LedgerRow[],
@@ -166,8 +166,8 @@ export function proposePosted(
 }
 
 /**
- * A row that another connection reported, and the transaction of the same day and text whose amount has changed since: only a
- * proposal. What goes the other way is another transaction. The nearest amounts first, each row and transaction once.
+ * Proposes, for a row that another connection reported, the transaction with the same date and text whose amount has changed
+ * since. Opposite directions never match. Nearest amounts first; each row and transaction is used once.
  */
 export function proposeAnotherAmount(
   transactions: readonly IncomingTransaction[],
@@ -201,7 +201,7 @@ function dayAndTextOf(accountId: string, { date, pending, description }: Dated &
   return `${accountId} ${date} ${pending} ${foldedText(description)}`;
 }
 
-/** Of the same text, any amount that goes the same way may be the final one. */
+/** For the same text, any amount in the same direction may be the final one. */
 function maxDrift(row: LedgerRow, bank: BankTransaction): number {
   const text = row.reported?.description ?? row.description;
   return foldedText(text) === foldedText(bank.description) ? Number.MAX_VALUE : MAX_AMOUNT_DRIFT;
@@ -236,13 +236,13 @@ function byDate(a: Reported, b: Reported): number {
 }
 
 interface Found {
-  /** Check number, merchant or the day's text agree too: one transaction, reported twice. */
+  /** Check number, merchant or the text of that date matches too: one transaction, reported twice. */
   sure: Map<IncomingTransaction, LedgerRow>;
-  /** Only the amount agrees: the user decides. */
+  /** Only the amount matches: the user decides. */
   possible: Map<IncomingTransaction, LedgerRow>;
 }
 
-/** Transactions that a file or a person has entered already. Each row is taken once, the sure ones first. */
+/** Finds transactions that a file or a person has already entered. Each row is used once, certain matches first. */
 export function findDuplicates(transactions: readonly IncomingTransaction[], rows: readonly LedgerRow[]): Found {
   const byAmount = new Map<string, LedgerRow[]>();
   for (const row of rows) {
@@ -283,7 +283,7 @@ function agrees({ bank }: IncomingTransaction, row: LedgerRow): boolean {
   return bank.date === row.date && foldedText(bank.description) === foldedText(row.description);
 }
 
-/** The other source's row lies from 3 days before to 7 days after the bank's. */
+/** Whether the other source's row is from 3 days before to 7 days after the bank's. */
 function isNear({ bank }: IncomingTransaction, row: { date: string }): boolean {
   const days = dayNumber(row.date) - dayNumber(bank.date);
   return days >= -MATCH_WINDOW.before && days <= MATCH_WINDOW.after;

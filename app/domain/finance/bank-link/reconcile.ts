@@ -15,7 +15,7 @@ import {
   sameUnderAnotherId,
 } from "./recognize";
 
-/** The household's account that one of the bank's fills; inactive ones take nothing in. */
+/** The household account that a bank account fills; inactive accounts are not updated. */
 export interface FilledAccount {
   accountId: string;
   currency: string;
@@ -23,45 +23,47 @@ export interface FilledAccount {
 }
 
 interface LedgerState {
-  /** The connection that is read. */
+  /** The connection being read. */
   connection: { itemId: string; institutionId: string | null };
   /** By the bank's account id. */
   accounts: ReadonlyMap<string, FilledAccount>;
   /**
-   * Rows with any of the bank's ids in the changes, those that may be reported anew, and in a reading from the start every row of
-   * the accounts that came from a bank; removed ones too.
+   * Rows with any of the bank ids in the changes, rows that may be reported again under new ids, and for a reading from the start
+   * every bank row of the accounts, including removed ones.
    */
   rows: readonly LedgerRow[];
-  /** Rows of other sources around the days of what may be new. */
+  /** Rows of other sources dated near possibly new transactions. */
   others: readonly LedgerRow[];
-  /** The bank's latest version of rows that were reconciled when it came, by the bank's id; of earlier connections too. */
+  /**
+   * The bank's latest version of rows that were reconciled when it arrived, by bank id, including those of earlier connections.
+   */
   deferred: ReadonlyMap<string, BankTransaction | null>;
-  /** What a complete reading covers: the household's accounts that the bank shares now, from this day on. */
+  /** The scope of a complete reading: the household's accounts that the bank shares now, from this day on. */
   covered: { accountIds: ReadonlySet<string>; since: string };
 }
 
-/** What a sync writes. `bank` of a deferred change is null when the bank has removed a reconciled transaction. */
+/** The changes a sync writes. `bank` of a deferred change is null if the bank has removed a reconciled transaction. */
 export interface SyncPlan {
   inserts: IncomingTransaction[];
   updates: RowUpdate[];
-  /** Reconciled rows learn the bank's new id and nothing else. */
+  /** Reconciled rows get the bank's new id and no other change. */
   renames: { id: string; version: number; bankId: string }[];
   removals: { id: string; version: number }[];
-  /** What the bank reports of rows whose edits may show something else; null where nothing is edited any more. */
+  /** The bank's reports of rows whose edits may hide them; null if the row has no edits any more. */
   reports: { id: string; version: number; reported: Report | null }[];
   deferred: { bankId: string; bank: BankTransaction | null }[];
   matches: { bankId: string; otherRowId: string; kind: MatchKind }[];
-  /** Transactions that may be rows of an earlier connection: decided when the bank has reported all its history. */
+  /** Transactions that may be rows of an earlier connection; decided once the bank has reported its whole history. */
   waiting: number;
-  /** Transactions that cannot be shown: another currency than the account's, no amount, or one beyond all bounds. */
+  /** Transactions that cannot be shown: in another currency than the account, without an amount, or with one out of range. */
   leftOut: number;
 }
 
 /**
- * What makes the ledger equal to the bank's records while everything the user did stays: edited fields, notes, matches,
- * removed rows, and reconciled rows as they are. A bank that is connected again reports everything under new ids: the rows of
- * the earlier connection are found again, and none is removed before the bank has reported its whole history.
- * Pure: the same state and changes give the same plan.
+ * Plans the changes that bring the ledger in line with the bank's records while preserving the user's work: edited fields, notes,
+ * matches, removed rows, and reconciled rows. A bank that is connected again reports everything under new ids: the rows of the
+ * earlier connection are recognized, and none is removed before the bank has reported its whole history. Pure: the same state and
+ * changes give the same plan.
  */
 export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   const { connection, accounts, rows, others, deferred } = state;
@@ -114,7 +116,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   const free = rows.filter((row) => !claimed.has(row) && (isEarlier(row) || isGone(row, changes, state.covered)));
   const asReported = free.map((row) => lastReported(row, deferred));
   const open = without(unknown, posted);
-  // Before the whole history is known, a row whose own values are hidden could be taken for its neighbor.
+  // Until the whole history is known, a row with hidden bank values could be mistaken for a similar one.
   const certain = asReported.filter((one) => changes.complete || !isEarlier(one.row) || one.hidden.size === 0);
   const paired = sameUnderAnotherId(open, certain);
   for (const [transaction, { row }] of paired) settle(transaction, row);
@@ -131,7 +133,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
     else plan.removals.push({ id: row.id, version: row.version });
   }
 
-  // A reconciled row leaves once it is opened again, if ever.
+  // A reconciled row is removed only after it is unreconciled.
   const leaving = new Set(lost.filter((row) => !row.isReconciled));
   const staying = left.filter(({ row }) => !claimed.has(row) && !leaving.has(row) && isKeptAsIs(row));
   const changed = proposeAnotherAmount(without(unpaired, resumed.keys()), staying);
@@ -143,7 +145,7 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   const { sure, possible: ofAmount } = findDuplicates(news, others);
   for (const [transaction, row] of sure) settle(transaction, row);
   plan.inserts = without(news, sure.keys());
-  // A row is in one question at a time, and day and text say more than an amount.
+  // A row appears in only one proposal, and date and text are stronger evidence than an amount.
   const ofText = [...changed].filter(([transaction]) => !waits.has(transaction) && !sure.has(transaction));
   const possible = new Map([...ofAmount, ...ofText]);
   const worked = lost.filter((row) => isTouched(row) && !row.isReconciled && row.removedBy !== "user");
@@ -155,19 +157,18 @@ export function reconcile(changes: BankChanges, state: LedgerState): SyncPlan {
   return plan;
 }
 
-/** What the household has put into the row stays, whatever the bank tells of it now. */
+/** A row with user input stays, whatever the bank reports now. */
 function isKeptAsIs(row: LedgerRow): boolean {
   return row.removedBy === null && (isTouched(row) || row.isReconciled);
 }
 
 /**
- * Whether a row of an earlier connection is surely none any more: its own bank has reported all its history, which reaches back
- * to the row's day, without it. A row that the household has worked on stays, unless it was only pending; one that is
- * reconciled stays until it is opened again.
+ * Whether a row of an earlier connection is obsolete: its own bank has reported all its history back to the row's date without
+ * it. A row that the household has edited stays, unless it was only pending; a reconciled row stays until it is unreconciled.
  */
 function isReplaced(row: LedgerRow, changes: BankChanges, { connection, covered, accounts }: LedgerState): boolean {
   const isSameBank = row.institutionId !== null && row.institutionId === connection.institutionId;
-  // Said before, of a row that was reconciled then.
+  // Reported earlier, while the row was reconciled.
   if (changes.removed.has(row.bankId ?? "")) return true;
   if (!changes.complete || !isSameBank || !covered.accountIds.has(row.accountId)) return false;
   if (row.pending) return true;
@@ -176,7 +177,7 @@ function isReplaced(row: LedgerRow, changes: BankChanges, { connection, covered,
   return first !== null && row.date >= first && row.date >= covered.since;
 }
 
-/** The day from which on the bank tells of the account: many tell of less than two years. */
+/** The first date the bank reports for the account: many banks report less than two years. */
 function firstDay(accountId: string, { present }: BankChanges, accounts: LedgerState["accounts"]): string | null {
   let first: string | null = null;
   for (const { bankAccountId, date, pending } of present.values()) {
@@ -186,14 +187,14 @@ function firstDay(accountId: string, { present }: BankChanges, accounts: LedgerS
   return first;
 }
 
-/** Taken away by the bank now, or earlier while pending: its posted version may only have come with this change. */
+/** Whether the bank has removed the row now, or earlier while pending: its posted version may only be in this change. */
 function isGone(
   { bankId, removedBy, accountId, date }: LedgerRow,
   changes: BankChanges,
   covered: LedgerState["covered"],
 ): boolean {
   if (bankId === null) return false;
-  // What can no longer be shown is present and yet gone.
+  // A transaction that is still reported but can no longer be shown is gone from the ledger.
   if (changes.present.has(bankId)) return removedBy === null;
   if (changes.removed.has(bankId) || removedBy === "sync") return true;
   return changes.complete && covered.accountIds.has(accountId) && date >= covered.since;
@@ -215,10 +216,10 @@ function without(
   return gone.size === 0 ? [...transactions] : transactions.filter((transaction) => !gone.has(transaction));
 }
 
-/** What a row becomes: the bank's facts with the user's edits on top. */
+/** The new state of a row: the bank's values overlaid with the user's edits. */
 interface RowUpdate {
   id: string;
-  /** As it was read: a row changed since is not written. */
+  /** The version that was read: a row changed since then is not written. */
   version: number;
   accountId: string;
   bankId: string;
@@ -230,9 +231,9 @@ interface RowUpdate {
   merchantName: string | null;
   checkNumber: string | null;
   pending: boolean;
-  /** The user has removed it: it keeps up with the bank all the same, so that it is recognized. */
+  /** The user has removed the row; it is still updated from the bank so that it can be recognized. */
   staysRemoved: boolean;
-  /** The money now goes the other way: the row is no transfer any more. */
+  /** The amount has changed direction: the row is no longer a transfer. */
   cutTransfer: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { LedgerRow, Report } from "./ledger-row";
 import { applyUserOverrides } from "./reconcile";
 import type { MatchList } from "./schema";
 
-/** One of the two rows, as the household decides by it. */
+/** One of the two rows, with the fields the household needs to decide. */
 export interface MatchRow {
   id: string;
   date: string;
@@ -38,7 +38,7 @@ interface Stored {
   accountId: string;
   accountName: string;
   currency: Currency;
-  /** Each a `MatchRow` as JSON: the bank's row, and the user's. */
+  /** Each is a `MatchRow` as JSON: the bank's row, and the user's. */
   bank: string;
   own: string;
 }
@@ -47,17 +47,19 @@ const side = (t: string) => `json_object('id', ${t}.id, 'date', ${t}.transaction
   'merchantName', ${t}.merchant_name, 'category', ${t}.category, 'type', ${t}.type, 'amountMinor', ${t}.amount_minor,
   'notes', ${t}.notes, 'pending', ${t}.pending, 'isReconciled', ${t}.is_reconciled, 'source', ${t}.source)`;
 const sides = sql.raw(`${side("b")} AS bank, ${side("o")} AS own`);
-// In this order: a household has far fewer pairs than rows.
+// The join order matters: a household has far fewer pairs than rows.
 const pairs = sql.raw(`FROM bank_matches m
   CROSS JOIN account_transactions b ON b.user_id = m.user_id AND b.id = m.row_id
   JOIN account_transactions o ON o.user_id = m.user_id AND o.id = m.other_row_id
   JOIN bank_accounts a ON a.user_id = m.user_id AND a.id = b.account_id`);
-/** Still open: the bank's row is still reported, and the other one has neither been removed nor found again in its connection. */
+/**
+ * Still open: the bank's row is still reported, and the other one has neither been removed nor been recognized in its connection.
+ */
 const open = sql.raw(`m.verdict IS NULL AND b.removed_at IS NULL AND b.plaid_transaction_id IS NOT NULL AND CASE m.kind
   WHEN 'pending' THEN o.removed_at IS NOT NULL AND o.last_change = 'sync'
   ELSE o.removed_at IS NULL AND (o.plaid_transaction_id IS NULL OR o.plaid_item_id <> b.plaid_item_id) END`);
 
-/** The statement behind a page of pairs: open ones as they came in, decided ones from the latest on. */
+/** The query for a page of pairs: open ones in order of arrival, decided ones latest first. */
 function matchesQuery(ctx: Ctx, userId: string, { state, limit, after }: MatchesQuery) {
   const [decidedAt, id] = after ?? [null, null];
   const from: SQL = sql`${decidedAt} IS NULL OR coalesce(m.decided_at, '') < ${decidedAt}
@@ -75,7 +77,7 @@ interface MatchesQuery {
   after?: (string | number)[] | null;
 }
 
-/** The statement behind the number of pairs to decide, for each account that has any. */
+/** The query for the number of pairs to decide, by account; accounts without any are omitted. */
 export function matchCountsQuery(ctx: Ctx, userId: string) {
   return ctx.db.all<{ accountId: string; count: number }>(
     sql`SELECT b.account_id AS accountId, count(*) AS count ${pairs} WHERE m.user_id = ${userId} AND ${open} GROUP BY b.account_id`,
@@ -92,7 +94,7 @@ export interface MatchView extends Omit<Stored, "bank" | "own"> {
   own: MatchRow;
 }
 
-/** Pairs of rows that may be one transaction. @throws DomainError invalid for a cursor that was not given out */
+/** Pairs of rows that may be one transaction. @throws DomainError invalid for a cursor from another list */
 export async function listMatches(ctx: Ctx, { state, limit, cursor }: MatchList): Promise<Page<MatchView>> {
   const { userId } = allowPerson(ctx);
   const [rows, counts] = await ctx.db.batch([
@@ -103,13 +105,13 @@ export async function listMatches(ctx: Ctx, { state, limit, cursor }: MatchList)
   return page(rows.map(matchOf), limit, total, ({ decidedAt, id }) => [decidedAt ?? "", id]);
 }
 
-/** Of the row that stayed: its version after the merge, and its facts before and after. */
+/** The row that stayed: its version after the merge, and its values before and after. */
 interface Merge {
   keptId: string;
   version: number;
   before: RowFacts;
   after: RowFacts;
-  /** What the bank had said of it, where that differed; unknown of merges from before this was kept. */
+  /** The bank's report before the merge, if it differed; missing in merges from before this was stored. */
   reported?: Report | null;
 }
 
@@ -121,9 +123,9 @@ const refusals = {
 };
 
 /**
- * The user decides about a possible duplicate. Of the same, the user's row stays, with the bank's facts below the user's
- * edits, and the bank's row is removed; a reconciled row or a transfer stays as it is. Nothing is counted twice, and the
- * account's balance stays the bank's. Each pair is reviewed once.
+ * Records the user's decision about a possible duplicate. If it is the same transaction, the user's row stays, with the bank's
+ * values overlaid with the user's edits, and the bank's row is removed; a reconciled row or a transfer is not changed. Nothing is
+ * counted twice, and the account's balance remains the bank's. Each pair is reviewed once.
  * @throws DomainError not_found; conflict when it was already decided or neither row can be removed
  */
 export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ id: string }> {
@@ -142,8 +144,8 @@ export function decideMatch(ctx: Ctx, id: string, verdict: Verdict): Promise<{ i
 }
 
 /**
- * Takes a decision back: the pair is open again, its rows as they were. What the user has edited since stays, and
- * what the bank has changed since is fetched again.
+ * Undoes a decision: the pair is open again and its rows are restored. The user's later edits stay, and the bank's later changes
+ * are fetched again.
  * @throws DomainError not_found; conflict for a pair that is not decided, or whose row has changed beyond that
  */
 export function undecideMatch(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -228,7 +230,10 @@ function mergeWrites(ctx: Ctx, userId: string, { match, own, bank }: Pair): { wr
   };
 }
 
-/** The bank's row and one of the same connection are two transactions: that connection tells of both. */
+/**
+ * Whether the user's row is still open to a decision. Two rows of the same connection are two transactions, because it reports
+ * both.
+ */
 function isOwnOpen(kind: MatchKind, own: MatchSide, bank: MatchSide): boolean {
   if (kind === "pending") return own.removedBy === "sync";
   return own.removedAt === null && (own.bankId === null || (own.itemId !== null && own.itemId !== bank.itemId));
@@ -247,7 +252,7 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
   const wasGone = gone === own && match.kind === "pending";
   const back = {
     ...factsOf(gone),
-    // The bank may have given it another id since, or taken it away.
+    // The bank may have given it another id since, or removed it.
     ...(gone === bank
       ? {
           plaidTransactionId: survivor.bankId,
@@ -275,17 +280,17 @@ function unmergeWrites(ctx: Ctx, userId: string, { match, merge, own, bank }: Pa
   };
 }
 
-/** A row that is removed again was removed by the bank. */
+/** If the restored row was removed, the bank had removed it. */
 function changedBy({ removedAt }: RowFacts) {
   return removedAt === null ? "user" : "sync";
 }
 
-/** By how much the rows' posted money changes. */
+/** The total change in the posted amounts of the rows. */
 function moved(...changes: [MatchSide, RowFacts][]): number {
   return changes.reduce((sum, [row, facts]) => sum + postedMinor(facts) - postedMinor(factsOf(row)), 0);
 }
 
-/** What the bank says of the row, which may show something else. */
+/** Stores the bank's report of a row whose values may differ from it. */
 function reportWrite(ctx: Ctx, userId: string, { rowId, reported }: { rowId: string; reported: Report }): Write {
   const { date: transactionDate, amountMinor, description } = reported;
   const report = { transactionDate, amountMinor, description };
@@ -312,7 +317,7 @@ function rowWrite(ctx: Ctx, userId: string, { row, facts, by = "user" }: RowChan
   ];
 }
 
-/** Where the bank states the balance, rows that come and go move the opening balance instead. */
+/** For accounts whose balance the bank reports, adding or removing rows adjusts the opening balance instead. */
 function keepBalance(ctx: Ctx, userId: string, { accountId, moved }: { accountId: string; moved: number }): Write {
   const a = bankAccounts;
   const change = sql`CASE ${a.accountType} WHEN 'credit' THEN ${-moved} ELSE ${moved} END`;
@@ -411,8 +416,8 @@ function isSettled(row: MatchSide): boolean {
 }
 
 /**
- * The user's row as the merged transaction: the bank's facts with the user's edits on top, as a sync
- * would have written it. A settled row only gets the bank's id.
+ * The user's row as the merged transaction: the bank's values overlaid with the user's edits, as a sync would have written it. A
+ * settled row only gets the bank's id.
  */
 function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   const facts = { ...factsOf(own), plaidTransactionId: bank.bankId, plaidItemId: bank.itemId };
@@ -440,7 +445,7 @@ function mergedFacts(own: MatchSide, bank: MatchSide): RowFacts {
   };
 }
 
-/** The row as it was before, except for what the user has edited since. */
+/** The row's previous values, except where the user has edited it since. */
 function unmerge(now: MatchSide, { before, after }: { before: RowFacts; after: RowFacts }): RowFacts {
   const current = factsOf(now);
   const edited = new Set(current.editedFields?.split(","));
@@ -465,7 +470,7 @@ function joined(one: string | null, other: string | null): string | null {
   return names.length > 0 ? [...new Set(names)].join(",") : null;
 }
 
-/** What a row adds to its account's posted balance. */
+/** The amount a row contributes to its account's posted balance. */
 function postedMinor({ removedAt, pending, amountMinor }: RowFacts): number {
   return removedAt === null && !pending ? amountMinor : 0;
 }

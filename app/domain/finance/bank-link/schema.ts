@@ -4,16 +4,16 @@ import { BANK_REGIONS } from "./countries";
 import { VERDICTS } from "./item";
 import { linkMessages } from "./messages";
 
-/** `plaidItemId` names a connection that is to be signed in again. */
+/** `plaidItemId` names a connection to sign in to again. */
 export const LinkTokenRequest = z.object({
   institutionName: optionalLine(120),
   plaidItemId: z.string().max(200).nullish(),
-  /** Where the bank is; left out, the currencies of the household's accounts tell. */
+  /** The bank's region; if omitted, it is derived from the currencies of the household's accounts. */
   region: z.enum(BANK_REGIONS).nullish(),
 });
 export type LinkTokenRequest = z.output<typeof LinkTokenRequest>;
 
-/** `accountIds` are the bank's ids of the accounts that were chosen in the dialog; none means all that the bank shares. */
+/** `accountIds` are the bank's ids of the accounts selected in the dialog; an empty list means all that the bank shares. */
 export const Exchange = z.object({
   publicToken: z
     .string({ error: linkMessages.invalidPublicToken })
@@ -39,7 +39,7 @@ export const Matching = z.object({
 });
 export type Matching = z.output<typeof Matching>;
 
-/** A page of doubtful pairs: those to decide, or those decided. */
+/** A page of possible duplicates: open or decided. */
 export const MatchList = z.object({
   state: z.enum(["open", "decided"]).default("open"),
   ...paging,

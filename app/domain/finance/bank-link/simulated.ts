@@ -1,12 +1,12 @@
-/** The banks of the embedded link: what its dialog offers and how they behave. */
+/** The banks of the embedded link: the options in its dialog and how each behaves. */
 interface SimulatedInstitution {
   id: string;
   name: string;
-  /** What it is there to show. */
+  /** The behavior it demonstrates. */
   about: string;
   website: string;
   color: string;
-  /** Posted transactions name the pending one. */
+  /** Posted transactions name their pending one. */
   namesPending: boolean;
   /** Purchases a day, on average. */
   purchasesPerDay: number;
@@ -18,9 +18,9 @@ export interface SimulatedAccount {
   mask: string;
   type: "depository" | "credit" | "loan";
   subtype: string;
-  /** Balance when it is linked, in cents; of a card what is owed. */
+  /** The balance when linked, in cents; for a card, the amount owed. */
   baseMinor: number;
-  /** Where the pay and the fixed bills, and where the purchases are posted. */
+  /** Where pay and fixed bills, and where purchases, are posted. */
   role: "pay" | "purchases" | "rest";
 }
 
@@ -102,19 +102,19 @@ export const SIMULATED_INSTITUTIONS: readonly SimulatedInstitution[] = [
 ];
 
 /**
- * What the dialog hands over: the institution, the places of the chosen accounts, and whose they are. With the same `holder` a
- * later connection shows the same accounts with the same past.
+ * The token that the dialog returns: the institution, the indexes of the selected accounts, and their holder. With the same
+ * `holder`, a later connection shows the same accounts with the same history.
  */
 export function simulatedPublicToken(institutionId: string, places: readonly number[], holder = ""): string {
   return `public-sim-${institutionId}-${places.join("_")}${holder && `-${holder}`}`;
 }
 
-/** Whose the dialog is that a link token opens. */
+/** The holder for whom a link token opens the dialog. */
 export function simulatedHolder(linkToken: string): string {
   return /^link-simulated-(\w*)-/.exec(linkToken)?.[1] ?? "";
 }
 
-/** @returns null for a token that the embedded dialog did not make */
+/** @returns null for a token that the embedded dialog did not create */
 export function readSimulatedToken(
   token: string,
 ): { institution: SimulatedInstitution; places: number[]; holder: string } | null {

@@ -22,21 +22,21 @@ import { type ItemKey, isItem } from "./items.server";
 import { type FilledAccount, reconcile, type SyncPlan } from "./reconcile";
 import { decryptToken } from "./tokens.server";
 
-/** `busy`: another sync runs. `unusable`: the user has to do something first, or the connection has ended. */
+/** `busy`: another sync is running. `unusable`: the user has to act first, or the connection has ended. */
 export type SyncOutcome =
   | { state: "synced"; added: number; changed: number; removed: number }
   | { state: "busy" | "unusable" };
 
-/** Days that a bank's whole history certainly reaches back: older rows are no longer reported. */
+/** A bank's whole history certainly goes back this many days; older rows are no longer reported. */
 const HISTORY_DAYS = 720;
 
-/** Reads of the ledger when the user changes a row between the reading and the write. */
+/** Attempts to read the ledger if the user changes a row between the read and the write. */
 const MAX_ATTEMPTS = 4;
 
 /**
- * Brings a connection's accounts up to what the bank knows: one run at a time, all pages since the stored cursor, then rows,
- * balances and the new cursor in one batch. What breaks off leaves nothing behind and is done again.
- * @throws BankError of the kind `retry` or `operator`; what the user has to do is noted at the connection
+ * Brings a connection's accounts up to date with the bank: one run at a time, all pages since the stored cursor, then rows,
+ * balances and the new cursor in one batch. An interrupted run leaves no changes and is repeated.
+ * @throws BankError of the kind `retry` or `operator`; problems the user has to fix are stored with the connection
  */
 export async function syncItem(ctx: Ctx, item: ItemKey): Promise<SyncOutcome> {
   const lease = await acquireLease(ctx, item);
@@ -107,12 +107,12 @@ async function store(ctx: Ctx, lease: SyncLease, read: ReadChanges): Promise<Syn
   }
 }
 
-/** What a cursor leads on from is all in the ledger. */
+/** Whether everything up to the cursor is already in the ledger. */
 function isCaughtUp({ changes, nextCursor }: ReadChanges): boolean {
   return changes.complete && nextCursor !== "";
 }
 
-/** By the bank's id as it is now, and as it was before the bank changed it. */
+/** Keyed by the bank's current id and by its id before the bank changed it. */
 function filledAccounts({ links }: SyncLease, followed: FollowedAccount[]): Map<string, FilledAccount> {
   const filled = new Map<string, FilledAccount>();
   for (const { id, accountId, fills } of links) {
@@ -142,13 +142,13 @@ function cursorUpdate(ctx: Ctx, lease: SyncLease, { nextCursor, changes, plan }:
     .where(and(isItem(lease), eq(bankItems.leaseToken, lease.lease)));
 }
 
-/** A sync that runs longer than this has died: another may start. */
+/** A sync that runs longer than this is considered dead, and another may start. */
 const LEASE_MS = 5 * 60 * 1000;
 
 /** One of the bank's accounts with the household's account that it fills. */
 type Link = typeof bankItemAccounts.$inferSelect & { fills: { currency: string; isActive: boolean } | null };
 
-/** What a sync works on while it alone may. */
+/** The data of a sync that holds the connection's lease. */
 export interface SyncLease extends ItemKey {
   lease: string;
   accessToken: string;
@@ -156,15 +156,15 @@ export interface SyncLease extends ItemKey {
   cursor: string | null;
   webhookSeq: number;
   links: Link[];
-  /** Updates that wait for reconciled rows; null for a removal. */
+  /** Updates waiting for reconciled rows; null for a removal. */
   deferred: Map<string, BankTransaction | null>;
-  /** Those that other connections have left. */
+  /** Updates left by other connections. */
   deferredElsewhere: Map<string, BankTransaction | null>;
 }
 
 /**
- * Takes the connection for one sync. `busy` while another sync has it; `unusable` when it is to be signed in again, has
- * ended or is unknown.
+ * Acquires a connection's lease for one sync. `busy` if another sync holds it; `unusable` if the connection needs a new sign-in,
+ * has ended or is unknown.
  */
 async function acquireLease(ctx: Ctx, item: ItemKey): Promise<SyncLease | "busy" | "unusable"> {
   const lease = ctx.newId();
@@ -230,7 +230,7 @@ function linksQuery(ctx: Ctx, { userId, itemId }: ItemKey) {
     .where(and(eq(a.userId, userId), eq(a.itemId, itemId)));
 }
 
-/** Lets another sync start; `outcome` says what the bank answered. Without effect when the lease was lost. */
+/** Releases the lease; `outcome` is the bank's response. Has no effect if the lease was lost. */
 async function releaseLease(
   ctx: Ctx,
   { userId, itemId, lease }: SyncLease,
@@ -242,7 +242,7 @@ async function releaseLease(
     .where(and(isItem({ userId, itemId }), eq(bankItems.leaseToken, lease)));
 }
 
-/** Readings from the first page on when the bank's data keeps changing between two pages. */
+/** Restarts from the first page when the bank's data keeps changing between two pages. */
 const MAX_RESTARTS = 3;
 
 interface ReadChanges {
@@ -251,8 +251,8 @@ interface ReadChanges {
 }
 
 /**
- * All pages since a cursor, or the whole history from null. Starts again from the same cursor when the data changed in
- * between; when that does not end, or the bank no longer knows the cursor, the whole history is read.
+ * Reads all pages since a cursor, or the whole history from null. Restarts from the same cursor when the data changed between
+ * pages; after too many restarts, or if the bank no longer knows the cursor, the whole history is read.
  * @throws BankError
  */
 export async function readChanges(bank: BankLink, accessToken: string, cursor: string | null): Promise<ReadChanges> {
@@ -281,7 +281,7 @@ async function readPages(bank: BankLink, accessToken: string, start: string | nu
   }
 }
 
-/** Updates deferred for reconciled rows are applied again, unless the bank has sent something newer since. */
+/** Applies the updates deferred for reconciled rows again, unless the bank has sent a newer version. */
 export function withDeferred(changes: BankChanges, deferred: ReadonlyMap<string, BankTransaction | null>): BankChanges {
   if (changes.complete || deferred.size === 0) return changes;
   const posted = new Set([...changes.present.values()].map((one) => one.pendingId));
@@ -299,7 +299,7 @@ interface AccountChanges {
   changes: Pick<BankChanges, "fromStart" | "complete">;
 }
 
-/** Balances as the bank states them, the bank's new ids, and accounts that were not there before. Behind the rows' own writes. */
+/** The bank's balances, its new ids, and accounts that are new. Runs after the rows' own writes. */
 function accountWrites(ctx: Ctx, lease: SyncLease, { followed, changes }: AccountChanges): Write[] {
   return followed.flatMap(({ facts, link }) => {
     const known = link && lease.links.find((one) => one.id === link.id);
@@ -311,7 +311,7 @@ function accountWrites(ctx: Ctx, lease: SyncLease, { followed, changes }: Accoun
   });
 }
 
-/** One of the bank's accounts that nobody has matched yet. */
+/** Stores a bank account that is not matched yet. */
 export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccountFacts): Write {
   return ctx.db
     .insert(bankItemAccounts)
@@ -321,7 +321,7 @@ export function newLink(ctx: Ctx, { userId, itemId }: ItemKey, facts: BankAccoun
 
 function linkUpdate(ctx: Ctx, { userId, itemId }: ItemKey, { facts, known, changes }: LinkChange): Write {
   const caughtUp = changes.complete && known.fills?.isActive;
-  // What was read of an incomplete history is read again, until it is all there.
+  // An incomplete history is read again until all of it is there.
   const behind = caughtUp ? { behind: false } : changes.fromStart ? { behind: true } : {};
   return ctx.db
     .update(bankItemAccounts)
@@ -346,7 +346,7 @@ function bounded(minor: number | null): number | null {
   return minor !== null && isMinor(minor) ? minor : null;
 }
 
-/** The account takes the bank's balance; the starting balance absorbs what the rows do not explain. */
+/** Sets the account to the bank's balance; the starting balance absorbs the difference that the rows do not explain. */
 function balanceUpdate(
   ctx: Ctx,
   userId: string,

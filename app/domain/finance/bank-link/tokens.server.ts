@@ -7,12 +7,12 @@ import { type RenewOptions, renewSecrets, unlessRenewed } from "~/domain/shared/
 import { livesHere } from "~/domain/shared/shards.server";
 import type { ItemKey } from "./items.server";
 
-/** A bank's access token for the database, bound to its connection. */
+/** Encrypts a bank's access token for storage, bound to its connection. */
 export function encryptToken(ctx: Ctx, item: ItemKey, token: string): Promise<string> {
   return encryptSecret(ctx, rowOf(item), token);
 }
 
-/** @throws when it was encrypted with a key that is not set, or is another connection's */
+/** @throws if the key it was encrypted with is not configured, or if it belongs to another connection */
 export function decryptToken(ctx: Ctx, item: ItemKey, encrypted: string): Promise<string> {
   return decryptSecret(ctx, rowOf(item), encrypted);
 }
@@ -20,8 +20,8 @@ export function decryptToken(ctx: Ctx, item: ItemKey, encrypted: string): Promis
 const rowOf = ({ userId, itemId }: ItemKey) => `bank-item ${userId} ${itemId}`;
 
 /**
- * Encrypts tokens with the key in use that were encrypted with another; what neither key reads stays as it is. Answers how many
- * it changed: once a run through the whole table changes none, a former key may go.
+ * Re-encrypts tokens encrypted with a previous key; tokens that neither key can decrypt are left alone. Returns the number
+ * changed: once a full run changes none, the previous key can be removed.
  */
 export async function reencryptTokens(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);

@@ -14,7 +14,7 @@ import type { BankJob, Notice } from "./item";
 import { checkItem, type ItemKey, isItem } from "./items.server";
 import { syncItem } from "./sync.server";
 
-/** What a webhook asks for: fetch what is new, ask the bank how the connection is, note an announcement, let an account go. */
+/** The action for a webhook: fetch new transactions, check the connection, store a notice, or revoke an account. */
 type WebhookAction = "sync" | "check" | "revoke_account" | { notice: Notice } | null;
 
 /** Older and unknown codes are acknowledged without any action. */
@@ -39,7 +39,7 @@ function webhookAction(type: string, code: string): WebhookAction {
   }
 }
 
-/** Seconds that a webhook's sync waits in the queue, so that those behind it find it there: banks send many at once. */
+/** Seconds a webhook's sync waits in the queue so that the webhooks after it can share it: banks send many at once. */
 const SYNC_DELAY_S = 1;
 
 const Webhook = z.object({
@@ -52,9 +52,9 @@ const Webhook = z.object({
 });
 
 /**
- * Receives a bank's webhook: verifies the signature over the raw bytes and stores it with its outbox message.
- * Copies of a known webhook, older codes and unknown connections change nothing.
- * @throws DomainError unauthenticated for anything not signed by the bank; invalid for a body that is no webhook
+ * Receives a bank's webhook: verifies the signature over the raw bytes and stores it with its outbox message. Duplicates of a
+ * known webhook, older codes and unknown connections change nothing.
+ * @throws DomainError unauthenticated for anything not signed by the bank; invalid for a body that is not a webhook
  */
 export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now">): Promise<void> {
   const verified = await verifyPlaid({ ...request, now: ctx.now }, (kid) => webhookKey(ctx, kid));
@@ -75,7 +75,7 @@ export async function receiveWebhook(ctx: Ctx, request: Omit<SignedRequest, "now
   );
   if (!owner) return;
   const { userId } = owner;
-  // Half the delay, since clocks differ: a sync queued after that has not begun and will bring what this one announces.
+  // Half the delay, since clocks differ: a sync queued after that has not begun and will fetch what this webhook announces.
   const queuedSince = new Date(ctx.now.getTime() - SYNC_DELAY_S * 500).toISOString();
   const isQueued = sql`EXISTS (SELECT 1 FROM bank_items WHERE user_id = ${userId} AND id = ${itemId} AND sync_queued_at > ${queuedSince})`;
   const job: BankJob = { kind: "webhook", webhookId: id, itemId };
@@ -119,7 +119,7 @@ export async function runWebhook(
   if (!item || !action) return "done";
   const key = { userId: item.userId, itemId };
   const facts: { accountId?: string; due?: string } = JSON.parse(webhook.facts);
-  // A sync that began after the webhook came in has brought what it announces: ten copies are one sync.
+  // A sync that began after the webhook arrived has fetched what it announces: ten copies need one sync.
   if (action === "sync") return item.isSynced ? "done" : syncedOrBusy(ctx, key);
   if (action === "check") return (await checkItem(ctx, key)) ? syncedOrBusy(ctx, key) : "done";
   if (action === "revoke_account") await revokeAccount(ctx, key, facts.accountId ?? "");
@@ -136,7 +136,7 @@ async function syncedOrBusy(ctx: Ctx, item: ItemKey): Promise<"done" | "busy"> {
   return (await syncItem(ctx, item)).state === "busy" ? "busy" : "done";
 }
 
-/** The user has ended the sharing of one account at the bank: the bank's facts about it go, its transactions stay. */
+/** The user has stopped sharing one account at the bank: the bank's data about it is deleted, its transactions stay. */
 async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountId: string): Promise<void> {
   const now = ctx.now.toISOString();
   const link = and(
@@ -167,12 +167,12 @@ async function revokeAccount(ctx: Ctx, { userId, itemId }: ItemKey, bankAccountI
 
 /** A stored key is fetched again after a day: it may have expired since. */
 const KEY_TTL_MS = 24 * 60 * 60 * 1000;
-/** Anybody can name an unknown key: at most this many a minute are requested from the bank. */
+/** Anyone can send an unknown key id: at most this many a minute are requested from the bank. */
 const MAX_KEYS_PER_MINUTE = 20;
 
 /**
- * The bank's public key of that id, from memory, from the table or, once, from the bank. Null for one that the bank does
- * not know or has let expire.
+ * The bank's public key with that id, from memory, from the table or, once, from the bank. Null for one that the bank does not
+ * know or has let expire.
  * @throws DomainError too_many_requests, unavailable: the bank sends the webhook again
  */
 async function webhookKey(ctx: Ctx, kid: string): Promise<CryptoKey | null> {
@@ -197,7 +197,7 @@ async function storedKey(ctx: Ctx, kid: string): Promise<JsonWebKey | null> {
   ]);
   if (known && known.fetchedAt > ago(KEY_TTL_MS)) return known.jwk === null ? null : JSON.parse(known.jwk);
   const limited = (recent?.count ?? 0) >= MAX_KEYS_PER_MINUTE;
-  // A flood of made-up ids must not stop the key that is in use.
+  // A flood of made-up ids must not block the key in use.
   if (limited && known?.jwk) return JSON.parse(known.jwk);
   if (limited || !(await ctx.providers.flood.admit(`bank-key ${ctx.request.ip}`))) {
     throw new DomainError("too_many_requests", "Too many unknown keys. Please try again later.", { retryAfter: 60 });

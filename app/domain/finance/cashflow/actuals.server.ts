@@ -11,8 +11,8 @@ import { type Coverage, type HouseholdLedger, planWindow, rowWindow } from "./ac
 import type { LedgerRow, RowEffect } from "./row-effect";
 
 /**
- * The statements whose rows `ledgerOf` makes a ledger of, for a screen that sends them along with others. The plan is read
- * from `planFrom` on where that is earlier.
+ * The queries whose rows `ledgerOf` turns into a ledger, for a screen that batches them with others. The plan is read from
+ * `planFrom` on if that is earlier.
  */
 export function ledgerQueries(ctx: Ctx, me: Person, { planFrom, ...months }: LedgerMonths) {
   const plan = planWindow(planFrom ?? months.from, months.to);
@@ -24,12 +24,12 @@ export function ledgerQueries(ctx: Ctx, me: Person, { planFrom, ...months }: Led
   ] as const;
 }
 
-/** Those of them that are about rows alone, for a screen that has read the plan and the decisions for itself. */
+/** Only the row queries, for a screen that has read the plan and the decisions itself. */
 export function rowQueries(ctx: Ctx, me: Person, { from, to }: { from: MonthKey; to: MonthKey }) {
   return [rowsWithin(ctx, me, rowWindow(from, to)), coverageQuery(ctx, me)] as const;
 }
 
-/** The ledger of what `rowQueries` found and a plan that was read with it. */
+/** Builds the ledger from the results of `rowQueries` and a plan read with them. */
 export function ledgerWith<Item extends PlannedItem>(
   ctx: Ctx,
   plan: Pick<HouseholdLedger<Item>, "items" | "decisions">,
@@ -46,13 +46,13 @@ interface LedgerMonths {
 
 type Results<Queries extends readonly unknown[]> = { [At in keyof Queries]: Awaited<Queries[At]> };
 
-/** A household's plan and rows of some months, as `monthActuals` takes them. */
+/** A household's plan and rows for a range of months, as `monthActuals` takes them. */
 export function ledgerOf(ctx: Ctx, results: Results<ReturnType<typeof ledgerQueries>>): HouseholdLedger<StoredItem> {
   const [expenses, income, rows, accounts, decisions] = results;
   return ledgerWith(ctx, { items: storedItems(expenses, income), decisions }, [rows, accounts]);
 }
 
-/** The ledger of some months, in one round trip. */
+/** Reads the ledger of a range of months, in one round trip. */
 export async function readLedger(ctx: Ctx, me: Person, months: { from: MonthKey; to: MonthKey }) {
   return ledgerOf(ctx, await ctx.db.batch([...ledgerQueries(ctx, me, months)]));
 }
@@ -67,7 +67,7 @@ export function ledgerRow({ merchantName, description, ...row }: StoredRow): Led
   };
 }
 
-/** A line of a month for a row that is part of no plan. */
+/** A month's line for a row that is not part of the plan. */
 export function unplannedItem(row: LedgerRow, effect: RowEffect): StoredItem {
   const instant = `${row.date}T12:00:00.000Z`;
   const facts = {
@@ -109,7 +109,7 @@ function rowsWithin(ctx: Ctx, me: Person, { from, to }: { from: CivilDate; to: C
     .orderBy(accountTransactions.transactionDate, accountTransactions.id);
 }
 
-/** What the household said of the posted rows of some days, as one statement of a batch. */
+/** The household's decisions about the posted rows in a date range, as one statement of a batch. */
 export function decisionsWithin(ctx: Ctx, me: Person, { from, to }: { from: CivilDate; to: CivilDate }) {
   return (
     ctx.db
@@ -119,7 +119,7 @@ export function decisionsWithin(ctx: Ctx, me: Person, { from, to }: { from: Civi
         same: plannedMatches.same,
       })
       .from(plannedMatches)
-      // In this order: a household decides of far fewer rows than it has.
+      // The join order matters: a household decides about far fewer rows than it has.
       .crossJoin(accountTransactions)
       .where(
         and(
@@ -134,7 +134,7 @@ export function decisionsWithin(ctx: Ctx, me: Person, { from, to }: { from: Civi
   );
 }
 
-// The first row that a bank or a file brought and the last of a file, each found at the end of an index.
+// The first row from a bank or a file and the last row from a file, each found at the end of an index.
 function edgeRow(end: "first" | "last") {
   const direction = sql.raw(end === "first" ? "ASC" : "DESC");
   return sql<CivilDate | null>`(
@@ -158,7 +158,7 @@ function coverageQuery(ctx: Ctx, me: Person) {
     .where(eq(bankAccounts.userId, me.userId));
 }
 
-/** An account is complete from its first row of a bank or a file to its last sync, or to the last row of its last file. */
+/** An account is complete from its first bank or file row to its last sync, or to the last row of its last file. */
 function coverageOf(ctx: Ctx, accounts: Awaited<ReturnType<typeof coverageQuery>>): Map<string, Coverage> {
   const coverage = new Map<string, Coverage>();
   for (const { id, isActive, itemId, lastSyncedAt, first, last } of accounts) {

@@ -22,24 +22,24 @@ import {
 import { type CashflowView, countedItems, type MonthlyCashflow, monthOfAmounts } from "./cashflow";
 import { type LedgerRow, ownMoves, type RowEffect, rowEffect } from "./row-effect";
 
-/** How far beyond a month's ends occurrences and rows are looked at, so that the neighbors take their own rows. */
+/** How far beyond a month's ends occurrences and rows are considered, so that those of adjacent months match their own rows. */
 const NEIGHBOR_DAYS = 10;
 const ROW_MARGIN_DAYS = 17;
 
-/** How many days lie between a row and the occurrence that the household may call the same. */
+/** How many days apart a row and an occurrence may be for the household to match them. */
 export const MAX_MATCH_DAYS = 35;
 
 /**
- * A line of a month: a planned occurrence, or a posted row. A row that is a planned occurrence has the item's name, category and
- * id with the real amount and day. `missed` lines do not count. The line of a budget has the amount that is left of it.
+ * A line of a month: a planned occurrence, or a posted row. A row matched to a planned occurrence has the item's name, category
+ * and id with the actual amount and date. `missed` lines do not count. A budget's line has the amount that is left of it.
  */
 export interface ActualEntry<Item extends PlannedItem = PlannedItem> extends MonthEntry<Item> {
   status: EntryStatus;
-  /** The row that it is; null for what is planned. */
+  /** The posted row; null for a planned line. */
   transactionId: string | null;
-  /** Of a row that is a planned occurrence, and of a budget: what was planned, and for when. */
+  /** For a row matched to a planned occurrence, and for a budget: the planned amount and date. */
   planned: { amountMinor: number; date: CivilDate } | null;
-  /** The budget that a row counts against. */
+  /** The budget that the row counts against. */
   budgetId: string | null;
 }
 
@@ -49,25 +49,25 @@ export interface Coverage {
   through: CivilDate;
 }
 
-/** What the household said of a row and an occurrence, by `occurrenceKey`. */
+/** The household's decision about a row and an occurrence, by `occurrenceKey`. */
 export interface MatchDecision {
   transactionId: string;
   occurrenceKey: string;
   same: boolean;
 }
 
-/** All that a month's entries are made from. */
+/** The data from which a month's entries are built. */
 export interface HouseholdLedger<Item extends PlannedItem = PlannedItem> {
   today: CivilDate;
   items: readonly Item[];
-  /** By date. */
+  /** Sorted by date. */
   rows: readonly LedgerRow[];
-  /** The accounts that a bank or a file keeps complete. */
+  /** The accounts whose rows are complete because of a bank or a file. */
   coverage: ReadonlyMap<string, Coverage>;
   decisions: readonly MatchDecision[];
 }
 
-/** The days whose rows a month's entries are made from. */
+/** The days whose rows are needed for a month's entries. */
 export function rowWindow(from: MonthKey, to: MonthKey = from): { from: CivilDate; to: CivilDate } {
   return {
     from: addDays(firstDayOfMonth(from), -ROW_MARGIN_DAYS),
@@ -75,7 +75,7 @@ export function rowWindow(from: MonthKey, to: MonthKey = from): { from: CivilDat
   };
 }
 
-/** The days whose occurrences they are made from, what the household itself has matched among them. */
+/** The days whose occurrences are needed, including those the household has matched itself. */
 export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDate; to: CivilDate } {
   return {
     from: addDays(firstDayOfMonth(from), -MAX_MATCH_DAYS),
@@ -83,7 +83,7 @@ export function planWindow(from: MonthKey, to: MonthKey = from): { from: CivilDa
   };
 }
 
-// An item of no account in particular is judged by what all complete accounts have shown.
+// For an item without an account, all complete accounts together decide.
 function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null {
   const [first, ...others] = coverage.values();
   if (!first) return null;
@@ -96,7 +96,7 @@ function commonCoverage(coverage: HouseholdLedger["coverage"]): Coverage | null 
   );
 }
 
-/** The rows that count in some month up to the current one, with what they count as. */
+/** The rows that count in some month up to the current one, with the effect of each. */
 function countingRows({ rows, today }: HouseholdLedger, month: MonthKey): Map<LedgerRow, RowEffect> {
   const { from, to } = rowWindow(month);
   const near = rows.filter(({ date }) => date >= from && date <= to);
@@ -110,7 +110,7 @@ function countingRows({ rows, today }: HouseholdLedger, month: MonthKey): Map<Le
   return counting;
 }
 
-/** Which rows are which planned occurrences around a month: what the household said first, then what fits best. */
+/** Matches rows to planned occurrences around a month: the household's decisions first, then the best fits. */
 function matchedAround<Item extends PlannedItem>(
   ledger: HouseholdLedger<Item>,
   month: MonthKey,
@@ -141,9 +141,9 @@ function matchedAround<Item extends PlannedItem>(
 }
 
 /**
- * A month's lines by date: every posted row of a spending or income category once, and every planned occurrence that no row
- * is. Each row counts in the month of its own date; a month ahead has planned lines only. `itemOf` builds the item of a row
- * that is part of no plan.
+ * A month's lines by date: every posted row of a spending or income category once, and every planned occurrence without a row.
+ * Each row counts in the month of its own date; a future month has planned lines only. `itemOf` builds the item of a row that is
+ * not part of the plan.
  */
 export function monthActuals<Item extends PlannedItem>(
   ledger: HouseholdLedger<Item>,
@@ -185,8 +185,8 @@ export function monthActuals<Item extends PlannedItem>(
 }
 
 /**
- * The lines with what is left of the month's budgets, against which the unplanned rows of their categories count. Once the
- * accounts are complete beyond the month, nothing is left: what was not spent did not happen.
+ * Adds the rest of the month's budgets, against which the unplanned rows of their categories count. Once the accounts are
+ * complete beyond the month, the rest is zero: the money was not spent.
  */
 function withBudgets<Item extends PlannedItem>(
   { items, today }: HouseholdLedger<Item>,
@@ -228,7 +228,7 @@ function occurrenceOf<Item extends PlannedItem>(key: string | undefined, items: 
   return item ? { item, date: key.slice(at + 1) } : null;
 }
 
-/** A month's income and spending from its lines; a missed line does not count. */
+/** A month's income and spending from its lines; missed lines do not count. */
 export function cashflowOfEntries(
   entries: readonly ActualEntry[],
   month: MonthKey,
@@ -241,7 +241,7 @@ export function cashflowOfEntries(
   );
 }
 
-/** The cashflow of each of `months` months from `from`, as each month alone has it. */
+/** The cashflow of each of `months` months from `from`, each computed as if read alone. */
 export function actualCashflows<Item extends PlannedItem>(
   ledger: HouseholdLedger<Item>,
   range: { from: MonthKey; months: number },

@@ -19,7 +19,7 @@ import { currenciesOf } from "./serialize";
 
 interface CashflowOptions {
   currency?: Currency;
-  /** Ids of the expenses that are struck through for now. */
+  /** Ids of expenses that are disabled for now. */
   disabled?: ReadonlySet<string>;
 }
 
@@ -27,13 +27,13 @@ function viewOf(currencies: readonly [Currency, ...Currency[]], options: Cashflo
   return { currency: options.currency ?? currencies[0], disabledExpenseIds: options.disabled };
 }
 
-/** A month's lines, what happened and what is planned, with the currencies that occur in it. */
+/** A month's actual and planned lines, with the currencies that occur in it. */
 export async function entriesOfMonth(ctx: Ctx, month: MonthKey) {
   const ledger = await readLedger(ctx, allowPerson(ctx), { from: month, to: month });
   return { ledger, ...entriesIn(ledger, month) };
 }
 
-/** The same from a ledger that was read with something else. */
+/** The same from a ledger that is already read. */
 export function entriesIn(ledger: HouseholdLedger<StoredItem>, month: MonthKey) {
   const entries = monthActuals(ledger, month, unplannedItem);
   return { entries, currencies: currenciesOf(entries.map(({ item }) => item)) };
@@ -47,7 +47,7 @@ function isIncome(entry: ActualEntry<StoredItem>): entry is ActualEntry<StoredIn
   return entry.item.kind === "income";
 }
 
-/** A month's spending, a line for each posted row and each planned occurrence that no row is, by date. */
+/** A month's spending by date, with a line for each posted row and each planned occurrence without one. */
 export async function expensesOfMonth(ctx: Ctx, month: MonthKey): Promise<ActualEntry<StoredExpense>[]> {
   return (await entriesOfMonth(ctx, month)).entries.filter(isExpense);
 }
@@ -62,7 +62,7 @@ export async function cashflowOfMonth(ctx: Ctx, month: MonthKey, options: Cashfl
   return { ...cashflowOfEntries(entries, month, viewOf(currencies, options)), currencies };
 }
 
-/** The same with every line that makes it up. */
+/** The same with every line it is made of. */
 export async function cashflowDetails(ctx: Ctx, month: MonthKey, options: CashflowOptions) {
   const { entries, currencies } = await entriesOfMonth(ctx, month);
   const view = viewOf(currencies, options);
@@ -74,7 +74,7 @@ export async function cashflowDetails(ctx: Ctx, month: MonthKey, options: Cashfl
   };
 }
 
-/** January to December, and their revision: equal revisions mean equal years. */
+/** January to December, with a revision: equal revisions mean equal years. */
 export async function cashflowOfYear(ctx: Ctx, year: number, options: CashflowOptions) {
   const me = allowPerson(ctx);
   const [from, to] = [monthFromIndex(year * 12), monthFromIndex(year * 12 + 11)];
@@ -89,7 +89,7 @@ export async function cashflowOfYear(ctx: Ctx, year: number, options: CashflowOp
 
 const monthWindow = (from: MonthKey, to = from): Window => ({ from: firstDayOfMonth(from), to: lastDayOfMonth(to) });
 
-/** What is planned to happen once from the first of `from` to the last of `to`, with its totals. */
+/** Items planned to happen once between the first of `from` and the last of `to`, with their totals. */
 export async function oneTimeTransactions(ctx: Ctx, range: { from: MonthKey; to: MonthKey }, options: CashflowOptions) {
   const me = allowPerson(ctx);
   const window = monthWindow(range.from, range.to);

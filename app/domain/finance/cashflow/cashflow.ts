@@ -26,10 +26,10 @@ export interface MonthlyCashflow {
   savingsRate: number;
 }
 
-/** Items of other currencies are left out: a household with two currencies has two cashflows. */
+/** Items in other currencies are left out: a household with two currencies has two cashflows. */
 export interface CashflowView {
   currency: Currency;
-  /** Expenses struck through for now; income cannot be. */
+  /** Expenses disabled for now; income cannot be. */
   disabledExpenseIds?: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ export function savingsRate(incomeMinor: number, netMinor: number): number {
 const SAVINGS_TIPS = ["negative", "low", "good", "great"] as const;
 export type SavingsTip = (typeof SAVINGS_TIPS)[number];
 
-/** Below 0 negative, to under 10 low, to under 20 good, from 20 great. */
+/** Below 0% negative, under 10% low, under 20% good, otherwise great. */
 export function savingsTip(rate: number): SavingsTip {
   if (rate < 0) return "negative";
   if (rate < 10) return "low";
@@ -91,7 +91,7 @@ export function cashflowFrom(
   );
 }
 
-/** A month, named by its monthIndex, from what each item comes to in it. */
+/** A month, identified by its monthIndex, from the amount of each item in it. */
 export function monthOfAmounts(
   amounts: readonly { item: PlannedItem; totalMinor: number }[],
   { at, currency }: { at: number; currency: Currency },
@@ -124,7 +124,7 @@ export function yearlyCashflow(items: readonly PlannedItem[], year: number, view
   return cashflowFrom(items, { from: monthFromIndex(year * 12), months: 12 }, view);
 }
 
-/** Income, expenses, net and savings rate of several months together; the rate is not the mean of the months' rates. */
+/** Income, expenses, net and savings rate of several months together; the rate is not the average of the monthly rates. */
 export function totalsOf(months: readonly MonthlyCashflow[]) {
   const incomeMinor = sumMinor(months.map((month) => month.income.totalMinor));
   const expensesMinor = sumMinor(months.map((month) => month.expenses.totalMinor));
@@ -140,7 +140,7 @@ export function categoriesOf(months: readonly MonthlyCashflow[]) {
   };
 }
 
-/** What a usual month's expenses are: the mean of several, each category rounded to a whole minor unit. */
+/** A typical month's expenses: the mean of several months, each category rounded to a whole minor unit. */
 export function usualExpenses(months: readonly MonthlyCashflow[]): Summary<ExpenseCategory> {
   const { expenses } = categoriesOf(months);
   return summary(

@@ -3,18 +3,18 @@ import { type PlannedItem, planKey } from "~/domain/finance/tracker/plan";
 import { sumMinor } from "~/domain/shared/money";
 import type { ActualEntry } from "./actuals";
 
-/** What a month's list shows as one row: an item with all its lines, the first by date first. */
+/** One row in a month's list: an item with all its lines, the earliest first. */
 export interface EntryGroup<Item extends PlannedItem = PlannedItem> {
   key: string;
   item: Item;
   entries: ActualEntry<Item>[];
-  /** Of the lines that count. */
+  /** The total of the lines that count. */
   totalMinor: number;
-  /** Of a budget: what was planned and what was spent; the entries after the first are its rows. */
+  /** For a budget: the planned and spent amounts; the entries after the first are its rows. */
   budget: { plannedMinor: number; spentMinor: number } | null;
 }
 
-/** A month's planned lines, those of one item together, and the rows that are part of no plan. Both by date. */
+/** Groups a month's planned lines by item, separate from the rows that are not part of the plan. Both by date. */
 export function groupEntries<Item extends PlannedItem>(
   entries: readonly ActualEntry<Item>[],
 ): { planned: EntryGroup<Item>[]; unplanned: EntryGroup<Item>[] } {

@@ -13,7 +13,7 @@ export type SavingsTrend = (typeof SAVINGS_TRENDS)[number];
 const SAVINGS_GRADES = ["excellent", "doing_well", "positive", "negative"] as const;
 export type SavingsGrade = (typeof SAVINGS_GRADES)[number];
 
-/** What the year view says; the stabilities are null for a year without income or without expenses. */
+/** The insights in the year view; the stabilities are null for a year without income or without expenses. */
 interface YearlyInsights {
   income: IncomeStability | null;
   expenses: ExpenseConsistency | null;
@@ -47,7 +47,7 @@ function expenseConsistency(percent: number): ExpenseConsistency {
 }
 
 /**
- * The second half-year's mean savings rate against the first's: more than 5 percentage points either way is a trend.
+ * Compares the second half-year's mean savings rate with the first's: a difference of more than 5 percentage points is a trend.
  */
 function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
   const half = Math.floor(monthlyRates.length / 2);
@@ -56,14 +56,14 @@ function savingsTrend(monthlyRates: readonly number[]): SavingsTrend {
   return change < -5 ? "decreasing" : "stable";
 }
 
-/** From 20% excellent, from 10% doing well, from 0% positive, below negative. */
+/** 20% and up excellent, 10% and up doing well, 0% and up positive, otherwise negative. */
 function savingsGrade(rate: number): SavingsGrade {
   if (rate >= 20) return "excellent";
   if (rate >= 10) return "doing_well";
   return rate >= 0 ? "positive" : "negative";
 }
 
-/** The insights of a year given as its twelve months. */
+/** The insights for a year, given its twelve months. */
 export function yearlyInsights(months: readonly MonthlyCashflow[]): YearlyInsights {
   const { savingsRate } = totalsOf(months);
   const income = variation(months.map((month) => month.income.totalMinor));

@@ -12,10 +12,10 @@ import { type ActualEntry, type HouseholdLedger, MAX_MATCH_DAYS, monthActuals } 
 import { readLedger, unplannedItem } from "./actuals.server";
 import { type LedgerRow, rowEffect } from "./row-effect";
 
-/** As many as a person reads through. */
+/** No more than a person will read through. */
 const MAX_OPTIONS = 40;
 
-/** A posted row as a choice; `paidFor` is the planned item that it is now, where it is one. */
+/** A posted row as a choice; `paidFor` is the planned item it is currently matched to, if any. */
 export interface RowOption {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export interface RowOption {
   paidFor: string | null;
 }
 
-/** An occurrence as a choice; `hasRow` where another row is it now. */
+/** An occurrence as a choice; `hasRow` if it is currently matched to another row. */
 export interface OccurrenceOption {
   key: string;
   kind: PlanKind;
@@ -36,7 +36,7 @@ export interface OccurrenceOption {
   hasRow: boolean;
 }
 
-/** A match as it stands: found by itself, or said by the household. */
+/** A current match: found automatically, or made by the household. */
 interface Match<Option> {
   option: Option;
   isSaid: boolean;
@@ -45,7 +45,7 @@ interface Match<Option> {
 type Ledger = HouseholdLedger<StoredItem>;
 type Entry = ActualEntry<StoredItem>;
 
-// A row counts in the month of its own date, up to MAX_MATCH_DAYS from the occurrence that it is.
+// A row counts in the month of its own date, which may be up to MAX_MATCH_DAYS from its occurrence.
 function entriesAround(ledger: Ledger, date: CivilDate): Entry[] {
   const month = monthKey(date);
   return [shiftMonth(month, -1), month, shiftMonth(month, 1)].flatMap((each) =>
@@ -80,13 +80,13 @@ interface Fit {
   agree: boolean;
 }
 
-// The nearest in amount and day first; a name that agrees outweighs some days.
+// Nearest in amount and date first; a matching name outweighs a few days.
 function distance({ days, driftMinor, amountMinor, agree }: Fit): number {
   return Math.abs(days) + (Math.abs(driftMinor) * 100) / Math.max(1, amountMinor) - (agree ? 30 : 0);
 }
 
 /**
- * The rows that may be a planned occurrence, the likeliest first, and the one that is it now.
+ * The rows that may match a planned occurrence, the most likely first, and the current match.
  * @throws DomainError not_found for an occurrence that the household does not have, and for a budget
  */
 export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; date: CivilDate }) {
@@ -135,8 +135,8 @@ export async function rowsForOccurrence(ctx: Ctx, { key, date }: { key: string; 
 }
 
 /**
- * The planned occurrences that a posted row may be, the likeliest first, and the one that it is now. `near` is the row's day
- * as the address has it, so that all is read at once; `movedTo` the right one where it is another.
+ * The planned occurrences that a posted row may match, the most likely first, and the current match. `near` is the row's date
+ * from the URL, so that everything can be read at once; `movedTo` is the actual date if it differs.
  * @throws DomainError not_found for a row that the household does not have
  */
 export async function occurrencesForRow(ctx: Ctx, transactionId: string, near: CivilDate) {

@@ -16,9 +16,9 @@ import { MAX_MATCH_DAYS } from "./actuals";
 import type { PlannedMatch } from "./schema";
 
 /**
- * Says that a posted row is a planned occurrence, or that it is not. A row that was another occurrence is so no longer.
+ * Records that a posted row is, or is not, a planned occurrence. A previous match of the row is removed.
  * @throws DomainError not_found; invalid for a row and an occurrence that cannot be the same; conflict for an occurrence that
- * has its row already
+ * already has a row
  */
 export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch): Promise<PlannedMatch> {
   const me = allowPerson(ctx);
@@ -43,7 +43,8 @@ export function decideMatch(ctx: Ctx, transactionId: string, input: PlannedMatch
 }
 
 /**
- * Forgets what the household said of a posted row: it is matched by itself again. @throws DomainError not_found
+ * Deletes the household's decision about a posted row, which is then matched automatically again.
+ * @throws DomainError not_found
  */
 export function forgetMatch(ctx: Ctx, transactionId: string): Promise<{ id: string }> {
   const me = allowPerson(ctx);

@@ -10,16 +10,16 @@ import type { HouseholdLedger } from "./actuals";
 import { ledgerOf, ledgerQueries } from "./actuals.server";
 import { entriesIn } from "./cashflow.server";
 
-/** The data of a tracker screen. What could not be read is missing and listed in `failures`. */
+/** The data of a tracker screen. Parts that could not be read are missing and listed in `failures`. */
 export interface MonthPlan extends ReturnType<typeof entriesIn> {
   today: CivilDate;
-  /** The plan from the current month to a month ahead: what projected assets are counted from. */
+  /** The plan from the current month to a future one, from which projected assets are computed. */
   items: StoredItem[];
   accounts: AccountBalance[];
   failures: DomainError[];
 }
 
-/** The days whose plan a month's screen needs: the month itself, and for one ahead all from the current month on. */
+/** The days whose plan a month's screen needs: the month itself, and for a future one everything from the current month on. */
 export function assetWindow(month: MonthKey, today: CivilDate): { from: CivilDate; to: CivilDate } {
   const current = monthKey(today);
   return { from: firstDayOfMonth(month > current ? current : month), to: lastDayOfMonth(month) };
@@ -37,7 +37,7 @@ export async function readMonth(ctx: Ctx, month: MonthKey): Promise<MonthPlan> {
   return { today, ...entriesIn(ledger, month), items: [...ledger.items], accounts: balances, failures };
 }
 
-/** The ledger of some months; what could not be read is missing and listed in `failures`. */
+/** The ledger of a range of months; parts that could not be read are missing and listed in `failures`. */
 export async function readMonths(ctx: Ctx, months: { from: MonthKey; to: MonthKey }) {
   const { ledger, failures } = await readAll(ctx, {
     ledger: ledgerQueries(ctx, allowPerson(ctx), months),
@@ -57,7 +57,7 @@ interface Read {
   failures: DomainError[];
 }
 
-// One round trip. Where a statement fails and takes the batch with it, each is sent by itself, so that what works is shown.
+// One round trip. If a statement fails and takes the batch with it, each is sent separately so that the rest can be shown.
 async function readAll(ctx: Ctx, { ledger, balances }: Statements): Promise<Read> {
   try {
     if (!balances) return { ledger: ledgerOf(ctx, await ctx.db.batch([...ledger])), balances: [], failures: [] };
@@ -84,7 +84,7 @@ function settler(failures: DomainError[]) {
     try {
       return await statement;
     } catch (cause) {
-      // One sentence for what belongs together.
+      // One message for parts that belong together.
       if (!failures.some(({ message }) => message === text))
         failures.push(new DomainError("internal", text, { cause }));
       return [];

@@ -12,18 +12,18 @@ import {
 import { sumMinor } from "~/domain/shared/money";
 import { type CashflowView, countedItems } from "./cashflow";
 
-/** How the current month counts: whole, as its plan says, or only its days from today on. */
+/** How the current month counts: as planned for the whole month, or only its days from today on. */
 export const PROJECTION_MODES = ["whole_month", "remaining_days"] as const;
 export type ProjectionMode = (typeof PROJECTION_MODES)[number];
 
-/** What the assets are projected to at the end of a month, and what that is made of. Minor units of one currency. */
+/** The projected assets at the end of a month, with their components. Minor units of one currency. */
 export interface ProjectedAssets {
   balancesMinor: number;
-  /** Income less expenses that recur, over the whole projection, struck-through expenses included. */
+  /** Recurring income less recurring expenses over the whole projection, including expenses that are disabled. */
   recurringNetMinor: number;
   oneTimeIncomeMinor: number;
   oneTimeExpensesMinor: number;
-  /** What the struck-through expenses add back. */
+  /** The total of the expenses that are disabled. */
   adjustmentMinor: number;
   projectedMinor: number;
 }
@@ -44,13 +44,13 @@ interface ProjectionPeriod {
   today: CivilDate;
   target: MonthKey;
   mode: ProjectionMode;
-  /** What each item still moves, by planKey, where it was held against what the accounts have booked (`stillToCome`). */
+  /** The amount each item is still expected to move, by planKey, if it was compared with the posted rows (`stillToCome`). */
   open?: ReadonlyMap<string, number> | null;
 }
 
 /**
- * Balances of active accounts other than credit, plus every planned occurrence from the current month to the end of
- * `target`, each counted once: the monthly net holds recurring items only, one-time ones come on top.
+ * Balances of active accounts other than credit, plus every planned occurrence from the current month to the end of `target`,
+ * each counted once: the monthly net contains only recurring items; one-time items are added to it.
  */
 export function projectedAssets(
   plan: { accounts: readonly HeldAccount[]; items: readonly PlannedItem[] },

@@ -4,21 +4,21 @@ import type { BankRow } from "~/domain/finance/matching/matching";
 import type { ExpenseCategory, IncomeCategory } from "~/domain/finance/tracker/categories";
 import { type CivilDate, dayNumber } from "~/domain/shared/dates";
 
-/** A row of an account with what decides whether it is income, spending or neither. */
+/** An account row with the fields that decide whether it is income, spending or neither. */
 export interface LedgerRow extends BankRow {
   type: TransactionType;
   category: string;
   accountType: AccountType;
-  /** The household said that it counts in no month. */
+  /** The household has excluded it from every month. */
   excluded: boolean;
-  /** What a screen calls it: the merchant, else the description. */
+  /** The name shown on screens: the merchant, else the description. */
   name: string;
 }
 
-/** What decides what a row counts as. */
+/** The fields that decide how a row counts. */
 type CountedRow = Omit<LedgerRow, "name">;
 
-/** What a row counts as. `amountMinor` is below zero for money that comes back: a refund lowers its category. */
+/** How a row counts. `amountMinor` is negative for money that comes back: a refund lowers its category. */
 export type RowEffect =
   | { kind: "income"; category: IncomeCategory; amountMinor: number }
   | { kind: "expense"; category: ExpenseCategory; amountMinor: number };
@@ -47,15 +47,15 @@ const EXPENSE_OF: Partial<Record<string, ExpenseCategory>> = {
   debt: "debt_paydown",
 };
 
-/** Money that is put aside or moved, not spent: putting it into investments or savings. */
+/** Money put aside or moved rather than spent: transfers to investments or savings. */
 const PUT_ASIDE = new Set(["investing", "savings"]);
 
-/** Of money that comes back: what was borrowed, or put aside before. */
+/** Not refunds when money comes back: money borrowed, or put aside earlier. */
 const NO_REFUND = new Set(["debt", "savings"]);
 
 /**
- * What a posted row counts as; null for what never counts: pending and excluded rows, transfers and adjustments, money put
- * aside, and what is paid into a card.
+ * How a posted row counts; null for rows that never count: pending and excluded rows, transfers and adjustments, money put aside,
+ * and payments to a card.
  */
 export function rowEffect(row: CountedRow): RowEffect | null {
   const { amountMinor, category, type } = row;
@@ -77,7 +77,7 @@ const TRANSFER_DAYS = 5;
 const SAYS_TRANSFER = /\b(transfer|xfer|trsf|tfr|from|to|payment|pymt|autopay)\b/i;
 const MAY_BE_MOVED = new Set(["other", "debt", "bill", "savings", "investing"]);
 
-// Money into a card, or words that say so: two equal amounts alone may be a coincidence.
+// Money into a card, or a description that says so: two equal amounts alone may be a coincidence.
 function isMove(out: CountedRow, into: CountedRow): boolean {
   if (out.accountId === into.accountId || out.currency !== into.currency) return false;
   if (Math.abs(dayNumber(out.date) - dayNumber(into.date)) > TRANSFER_DAYS) return false;
@@ -86,8 +86,8 @@ function isMove(out: CountedRow, into: CountedRow): boolean {
 }
 
 /**
- * The rows that are two ends of one move between the household's own accounts, which no one marked as a transfer: the same
- * amount out of one account and into another within five days. Each row is taken once, the nearest day first.
+ * The rows that are two ends of a move between the household's own accounts, not marked as a transfer: the same amount out of one
+ * account and into another within five days. Each row is used once, nearest day first.
  */
 export function ownMoves(rows: readonly CountedRow[]): Set<string> {
   const movable = rows.filter(
@@ -118,7 +118,7 @@ function distance(a: CivilDate, b: CivilDate): number {
   return Math.abs(dayNumber(a) - dayNumber(b));
 }
 
-/** What rows count as in expense categories. */
+/** The effect of rows on expense categories. */
 export function spendingOf(rows: readonly CountedRow[]): Spending[] {
   const moves = ownMoves(rows);
   return rows.flatMap((row): Spending[] => {

@@ -30,7 +30,7 @@ const disabled = z
 export const MonthQuery = z.object({ year, month });
 export const SummaryQuery = z.object({ year, month, currency });
 export const CashflowQuery = z.object({ year, month, currency, disabled });
-/** The current month unless one is given. */
+/** Defaults to the current month. */
 export const MonthlyQuery = z.object({ year: year.optional(), month: month.optional(), currency, disabled });
 export const YearQuery = z.object({ year, currency });
 export const RangeQuery = z
@@ -71,7 +71,7 @@ export const ProjectedAssets = z.object({
   projectedAssets: z.number(),
 });
 
-/** What a posted row is, or is not: an item on one of its days. */
+/** Whether a posted row is a given occurrence of an item. */
 export const PlannedMatch = z.object({
   kind: z.enum(PLAN_KINDS, { error: "kind must be income or expense" }),
   itemId: z.string().min(1).max(64),

@@ -4,13 +4,13 @@ import { CURRENCIES, type Currency, toDecimal } from "~/domain/shared/money";
 import type { MonthlyCashflow, Summary } from "./cashflow";
 import type { ProjectedAssets, ProjectionMode } from "./projected-assets";
 
-/** The currencies that occur, in the order of CURRENCIES; a household without anything counts in US dollars. */
+/** The currencies that occur, in the order of CURRENCIES; US dollars for a household without any items. */
 export function currenciesOf(items: readonly { currency: Currency }[]): [Currency, ...Currency[]] {
   const [first = "USD", ...others] = CURRENCIES.filter((currency) => items.some((item) => item.currency === currency));
   return [first, ...others];
 }
 
-/** A summary at the edge of the product: decimals, and the categories as an object. */
+/** A summary for API responses: decimals, with the categories as an object. */
 export function summaryAnswer({ totalMinor, byCategory }: Summary) {
   return {
     total: toDecimal(totalMinor),

@@ -2,7 +2,7 @@ import type { ExpenseCategory } from "~/domain/finance/tracker/categories";
 import { percentOf } from "~/domain/shared/money";
 import type { Summary } from "./cashflow";
 
-/** What a month's expenses suggest; amounts in minor units, shares in percent. */
+/** Tips about a month's expenses; amounts in minor units, shares in percent. */
 export type SpendingTip =
   | { kind: "largest"; category: ExpenseCategory; share: number }
   | { kind: "grown"; category: ExpenseCategory; byMinor: number }
@@ -25,8 +25,8 @@ function grown(month: Summary<ExpenseCategory>, before: Summary<ExpenseCategory>
 }
 
 /**
- * Up to four tips: a category that takes 30% or more, the one that grew most against the month before (by more than
- * 20% and at least 20.00), a total below that month's, and what subscriptions come to in a year.
+ * Up to four tips: a category that takes 30% or more, the one that grew most over the previous month (by more than 20% and at
+ * least 20.00), a total below that month's, and the yearly cost of subscriptions.
  */
 export function spendingTips(month: Summary<ExpenseCategory>, before: Summary<ExpenseCategory>): SpendingTip[] {
   const largest = month.byCategory[0];

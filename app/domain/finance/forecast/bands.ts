@@ -14,7 +14,7 @@ import type { BalanceLine } from "./forecast";
 
 const MAX_MONTHS = 24;
 
-/** A row of an account; `amountMinor` as the holder sees it, below zero for money out. */
+/** An account row; `amountMinor` as the holder sees it, negative for money out. */
 export interface AccountRow {
   id: string;
   date: CivilDate;
@@ -23,7 +23,7 @@ export interface AccountRow {
   type: TransactionType;
 }
 
-/** The day of the earliest row; null without rows. */
+/** The date of the earliest row; null without rows. */
 export function firstRowDate(rows: readonly { date: CivilDate }[]): CivilDate | null {
   let first: CivilDate | null = null;
   for (const { date } of rows) if (first === null || date < first) first = date;
@@ -39,8 +39,8 @@ export function wholePastMonths(firstRow: CivilDate, today: CivilDate): MonthKey
 }
 
 /**
- * What was spent in each of `months` beside the plan, in minor units: withdrawals and fees that no planned
- * occurrence accounts for. A transfer is no spending.
+ * The spending in each of `months` that was not planned, in minor units: withdrawals and fees without a planned occurrence. A
+ * transfer is not spending.
  */
 export function unscheduledSpending(
   rows: readonly AccountRow[],
@@ -67,14 +67,14 @@ interface Quantiles {
 }
 
 /**
- * Unscheduled spending from the start of a forecast through a day, in minor units: one run in ten spends less than P10,
- * one in ten more than P90.
+ * Unplanned spending from the start of a forecast through a day, in minor units: one run in ten spends less than P10, one in ten
+ * more than P90.
  */
 interface SpendingBand extends Quantiles {
   through: CivilDate;
 }
 
-/** Evenly spread numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Uniformly distributed numbers from 0 to below 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -88,8 +88,8 @@ export function seededRandom(seed: number): () => number {
 const rankOf = (share: number) => Math.ceil(share * DRAWS) - 1;
 
 /**
- * Hoare's selection within `from` to `to`, both inclusive: `values[rank]` is afterwards what sorting would put there, with nothing
- * above it on its left and nothing below it on its right. Three ranks a month ahead, a quarter of what sorting takes.
+ * Hoare's selection within `from` to `to`, both inclusive: afterwards `values[rank]` is in its sorted position, with nothing
+ * greater to its left and nothing smaller to its right. Three ranks per month take a quarter of the time of sorting.
  */
 function select(values: Float64Array, rank: number, { from, to }: { from: number; to: number }): number {
   let low = from;
@@ -115,7 +115,7 @@ function select(values: Float64Array, rank: number, { from, to }: { from: number
   return values[rank] ?? 0;
 }
 
-// Nearest rank: an amount that was drawn, never one in between.
+// Nearest rank: always one of the drawn amounts, never an interpolation.
 function quantilesOf(totals: Float64Array): Quantiles {
   const [lower, middle, upper] = [rankOf(0.1), rankOf(0.5), rankOf(0.9)];
   const p50Minor = select(totals, middle, { from: 0, to: DRAWS - 1 });
@@ -123,12 +123,12 @@ function quantilesOf(totals: Float64Array): Quantiles {
   return { p10Minor, p50Minor, p90Minor: select(totals, upper, { from: middle + 1, to: DRAWS - 1 }) };
 }
 
-// The cumulative quantiles after each month ahead; nothing from a history too short to say anything.
+// The cumulative quantiles after each future month; empty if the history is too short.
 function drawnQuantiles(history: readonly number[], months: number, random: () => number): Quantiles[] {
   if (history.length < LEAST_HISTORY) return [];
   const totals = new Float64Array(DRAWS);
   return Array.from({ length: months }, () => {
-    // Counted, not iterated: 24,000 draws would make as many pairs to throw away.
+    // A counter instead of an iterator: 24,000 draws would allocate as many pairs.
     for (let draw = 0; draw < DRAWS; draw++) {
       totals[draw] = (totals[draw] ?? 0) + (history[Math.floor(random() * history.length)] ?? 0);
     }
@@ -137,9 +137,9 @@ function drawnQuantiles(history: readonly number[], months: number, random: () =
 }
 
 /**
- * The bands at the end of each month ahead, cumulative, by drawing whole past months with replacement: a month keeps
- * its shape, so that one laptop does not turn into a bit of laptop every day. `history` holds a total per whole past
- * month, in minor units; with fewer than three there is no band (an empty list).
+ * The bands at the end of each future month, cumulative, by drawing whole past months with replacement: each month keeps its
+ * shape, so that one laptop is not spread over every day. `history` holds a total per whole past month, in minor units; with
+ * fewer than three there is no band (an empty list).
  */
 export function spendingBands(
   history: readonly number[],
@@ -152,7 +152,7 @@ export function spendingBands(
   }));
 }
 
-/** A balance of each day less the spending bands, spread evenly over the days of each month ahead. */
+/** Each day's balance less the spending bands, spread evenly over the days of each future month. */
 export function balanceBands(line: BalanceLine, bands: readonly SpendingBand[]) {
   const low: number[] = [];
   const middle: number[] = [];

@@ -30,11 +30,11 @@ export interface CalendarDay<Item extends PlannedItem = PlannedItem> {
   date: CivilDate;
   inMonth: boolean;
   entries: CalendarEntry<Item>[];
-  /** At the end of the day: as planned from today on, before that as posted; null where neither is known. */
+  /** End-of-day balance: planned from today on, posted before that; null if neither is known. */
   balanceMinor: number | null;
 }
 
-/** The weeks of a month from Sunday to Saturday, the days of its neighbours among them. */
+/** The weeks of a month from Sunday to Saturday, including days of the adjacent months. */
 export function gridOf(month: MonthKey): { from: CivilDate; to: CivilDate } {
   const first = firstDayOfMonth(month);
   const last = lastDayOfMonth(month);
@@ -46,8 +46,8 @@ function balanceOn(line: BalanceLine, date: CivilDate): number | null {
 }
 
 /**
- * What the accounts of the forecast's total held at the end of each day before today, by the day, from `from` on and as far
- * back as the rows of those accounts go: today's balances less what was posted since. Minor units, as the holder sees them.
+ * The end-of-day balances of the forecast's total before today, by date, from `from` on and as far back as the accounts' rows go:
+ * today's balances less everything posted since. Minor units, as the holder sees them.
  */
 export function balancesBehind(
   { accounts, rows, today }: HouseholdRecord,
@@ -80,7 +80,7 @@ function inOrder(a: CalendarEntry, b: CalendarEntry): number {
   return b.item.amountMinor - a.item.amountMinor;
 }
 
-/** Every day of a month's grid with what happens on it and what is left at its end. */
+/** Every day of a month's grid with its entries and its closing balance. */
 export function calendarDays<Item extends PlannedItem>(
   items: readonly Item[],
   month: MonthKey,
@@ -101,20 +101,20 @@ export function calendarDays<Item extends PlannedItem>(
   return days;
 }
 
-/** What became of an occurrence, as far as the accounts' rows tell; `daysLate` below zero when it came early. */
+/** The state of an occurrence as far as the accounts' rows show it; `daysLate` is negative if it came early. */
 export interface OccurrenceState {
   status: "paid" | "late" | "missed";
   daysLate: number | null;
 }
 
-/** The states of the occurrences of a month's grid, by occurrenceKey; an occurrence without any data is omitted. */
+/** The states of the occurrences in a month's grid, by occurrenceKey; an occurrence without any data is omitted. */
 export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<string, OccurrenceState> {
   const { from, to } = gridOf(month);
   const bank = bankOf(record);
   const firstRow = firstRowDate(record.rows);
   const states = new Map<string, OccurrenceState>();
   if (!firstRow || from > record.today) return states;
-  // Beyond the grid as well, so that its neighbours take their own rows.
+  // Beyond the grid as well, so that the occurrences next to it match their own rows.
   const bills = record.items.filter((item) => !isBudget(item));
   const flows = plannedFlows(bills, addDays(from, -NEIGHBOUR_DAYS), addDays(to, NEIGHBOUR_DAYS));
   for (const { key, status, daysLate, item, date } of trackOccurrences(flows, bank)) {
@@ -124,7 +124,7 @@ export function occurrenceStates(record: HouseholdRecord, month: MonthKey): Map<
   return states;
 }
 
-/** What a move would change within the months ahead. */
+/** The effect of a move within the coming months. */
 export interface MoveEffect {
   lowestBeforeMinor: number;
   lowestAfterMinor: number;
@@ -132,13 +132,13 @@ export interface MoveEffect {
   belowAfter: Shortfall | null;
 }
 
-/** The plan as it would be after a move. Nothing is saved; items other than the moved one are the same objects. */
+/** The plan after a move. Nothing is saved; items other than the moved one are the same objects. */
 export function planAfter<Item extends PlannedItem>(items: readonly Item[], moving: Item, move: Move): Item[] {
   const { revised, split } = movedItem(moving, move);
   return items.flatMap((item) => (item === moving ? [revised, ...split] : [item]));
 }
 
-/** Balance lines of the total, as planned and after a move if there is one. */
+/** Balance lines of the total: as planned, and after the move if there is one. */
 export function linesOf(
   record: HouseholdRecord,
   view: { currency: Currency; after: readonly PlannedItem[] | null },

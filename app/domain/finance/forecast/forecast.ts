@@ -14,12 +14,12 @@ import { type Currency, sumMinor } from "~/domain/shared/money";
 
 export const RUNWAY_MONTHS = 24;
 
-/** An account of a forecast, with its balance as the holder sees it: what a card owes is below zero. */
+/** An account in a forecast, with its balance as the holder sees it: the amount owed on a card is negative. */
 export interface ForecastAccount {
   id: string;
   currency: Currency;
   balanceMinor: number;
-  /** The alarm goes off below this; null for no alarm. */
+  /** The alarm threshold; null for no alarm. */
   floorMinor: number | null;
   /** Whether it counts in the total. */
   inTotal: boolean;
@@ -29,7 +29,7 @@ interface ForecastView {
   currency: Currency;
   /** The floor of the total. */
   floorMinor: number;
-  /** The account that pays for items without an account of their own; null to count those in the total alone. */
+  /** The account used for items without an account; null to count those in the total only. */
   mainAccountId: string | null;
 }
 
@@ -43,15 +43,15 @@ export function runwayWindow(today: CivilDate, months: number = RUNWAY_MONTHS): 
   return { from: today, to: addDays(addMonths(today, months), -1) };
 }
 
-/** What a household wants to keep on an account. */
+/** The minimum balance a household wants in an account. */
 export interface AccountFloor {
   accountId: string;
   floorMinor: number;
 }
 
 /**
- * How an account takes part unless the household says otherwise: archived ones not at all, investments outside the
- * total, and credit accounts inside it with what they owe but without an alarm of their own.
+ * How an account takes part by default: archived ones not at all, investments outside the total, and credit accounts inside it
+ * with the amount owed but without an alarm of their own.
  */
 export function forecastAccounts(
   accounts: readonly (HeldAccount & { id: string })[],
@@ -70,8 +70,8 @@ export function forecastAccounts(
 }
 
 /**
- * The runway of one currency at daily resolution, in total and per account. A flow on an account that is not given
- * (none, archived) is the main account's, or else counts in the total alone, so that no bill goes missing.
+ * The runway of one currency at daily resolution, in total and per account. A flow without an account in the forecast (none, or
+ * archived) goes to the main account, or else counts in the total only, so that no bill is lost.
  */
 export function forecast(
   plan: { accounts: readonly ForecastAccount[]; flows: readonly Flow[] },
@@ -108,7 +108,7 @@ interface ForecastWindow {
   to: CivilDate;
 }
 
-/** An expense that leads to a shortfall, with what it takes between the last income and the shortfall. */
+/** An expense that leads to a shortfall, with the amount it takes between the last income and the shortfall. */
 interface ShortfallCause {
   key: string;
   name: string;
@@ -116,7 +116,7 @@ interface ShortfallCause {
   lastDate: CivilDate;
 }
 
-/** The first day that ends below the floor, and the expenses that cause it, the largest first. */
+/** The first day that ends below the floor, and the expenses that cause it, largest first. */
 export interface Shortfall {
   date: CivilDate;
   balanceMinor: number;
@@ -128,9 +128,9 @@ export interface BalanceLine {
   window: ForecastWindow;
   /** The balance at the end of each day of the window. */
   balances: number[];
-  /** Null when no day ends below the floor. */
+  /** Null if no day ends below the floor. */
   firstBelow: Shortfall | null;
-  /** The lowest end of a day in each month of the window, on its first such day. */
+  /** The lowest closing balance in each month of the window, on the first day it occurs. */
   monthlyLows: { month: MonthKey; date: CivilDate; balanceMinor: number }[];
   /** The first money expected after the first day. */
   nextIncome: { date: CivilDate; name: string; amountMinor: number } | null;
@@ -175,8 +175,8 @@ function nextIncome(flows: readonly Flow[], first: number): BalanceLine["nextInc
 }
 
 /**
- * The balance at the end of each day, from what is there before the first day and the flows within the window. A floor
- * of null asks for no alarm. What happens on one day is netted: its order within the day is not known.
+ * The closing balance of each day, from the opening balance and the flows within the window. A floor of null means no alarm.
+ * Flows on one day are netted: their order within the day is unknown.
  */
 export function balanceLine(
   start: { balanceMinor: number; floorMinor: number | null },

@@ -1,8 +1,8 @@
 import type { CivilDate } from "~/domain/shared/dates";
 
 /**
- * Of rows that come newest first, those of whole days of which there are no more than `most`: the rows of one account
- * after those of another by id, each account's oldest first.
+ * Keeps the rows of the latest whole days, at most `most` rows, from rows given newest first. Returned grouped by account id,
+ * each account's oldest first.
  */
 export function latestWholeDays<Row extends { accountId: string; date: CivilDate }>(
   newestFirst: readonly Row[],

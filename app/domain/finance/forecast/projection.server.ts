@@ -14,18 +14,18 @@ import { onceInIdentity } from "~/domain/shared/write.server";
 import { readRecordAndLedger } from "./record.server";
 import { stillToCome } from "./upcoming";
 
-/** A month with all that its projected assets are made of; `open` as `projectedAssets` takes it. */
+/** A month with everything its projected assets are computed from; `open` as `projectedAssets` takes it. */
 export interface ProjectedMonth extends MonthPlan {
   mode: ProjectionMode;
   open: [string, number][] | null;
 }
 
-/** How the household counts the current month in what is projected: whole, unless it chose otherwise. */
+/** How the household counts the current month in projections: whole, unless it has chosen otherwise. */
 export function projectionMode(ctx: Ctx): ProjectionMode {
   return allowPerson(ctx).projectsFromToday ? "remaining_days" : "whole_month";
 }
 
-/** Remembers how the current month counts, for every screen and for the API. */
+/** Stores how the current month counts, for every screen and the API. */
 export function setProjectionMode(ctx: Ctx, mode: ProjectionMode): Promise<{ mode: ProjectionMode }> {
   const { userId, member } = allowPerson(ctx);
   const projectsFromToday = mode === "remaining_days";
@@ -43,8 +43,8 @@ export function setProjectionMode(ctx: Ctx, mode: ProjectionMode): Promise<{ mod
 }
 
 /**
- * A month's lines, the plan up to it and the balances, in one round trip. Where it counts from today on, with what the
- * accounts say is still to come of each item.
+ * A month's lines, the plan up to it and the balances, in one round trip. If it counts from today on, also the amounts still to
+ * come of each item.
  */
 export async function readProjectedMonth(ctx: Ctx, month: MonthKey, mode: ProjectionMode): Promise<ProjectedMonth> {
   const today = householdToday(ctx);
@@ -53,7 +53,7 @@ export async function readProjectedMonth(ctx: Ctx, month: MonthKey, mode: Projec
     mode === "remaining_days"
       ? await readRecordAndLedger(ctx, { from: month, to: month }, window).catch(() => null)
       : null;
-  // What could not be read together is read part by part there.
+  // If the batch fails, `readMonth` reads each part separately.
   if (!both) return { ...(await readMonth(ctx, month)), mode, open: null };
   const { record, ledger } = both;
   const accounts = record.accounts.map(({ id, name, accountType, currency, isActive, balanceMinor }) => ({
@@ -67,13 +67,13 @@ export async function readProjectedMonth(ctx: Ctx, month: MonthKey, mode: Projec
 interface ProjectionOptions {
   currency?: Currency;
   disabled?: ReadonlySet<string>;
-  /** In place of what the household chose. */
+  /** Overrides the household's choice. */
   mode?: ProjectionMode;
 }
 
 /**
- * What the assets of one currency come to at the end of a month, as the tracker shows it.
- * @throws DomainError invalid for a month that is past
+ * The projected assets of one currency at the end of a month, as the tracker shows them.
+ * @throws DomainError invalid for a past month
  */
 export async function projectedAssetsAt(ctx: Ctx, month: MonthKey, options: ProjectionOptions) {
   const mode = options.mode ?? projectionMode(ctx);

@@ -30,15 +30,15 @@ import { RUNWAY_MONTHS } from "./forecast";
 import { latestWholeDays } from "./latest-rows";
 import type { HouseholdRecord } from "./runway";
 
-/** As many rows as a forecast looks at; a household with more is judged by its latest whole months. */
+/** The maximum number of rows a forecast reads; a household with more is judged by its latest whole days. */
 const MAX_ROWS = 5000;
 
-/** An import longer ago says nothing of the bills since. */
+/** An older import shows nothing about the bills since. */
 const IMPORT_COUNTS_DAYS = 35;
 
 /**
- * All a forecast is made from: the plan two years either way (and whatever else `also` spans), the accounts and what
- * happened on them. One round trip.
+ * The data for a forecast: the plan two years back and ahead (and the range of `also`), the accounts and their rows. One round
+ * trip.
  */
 export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdRecord<StoredItem>> {
   const me = allowPerson(ctx);
@@ -51,7 +51,7 @@ export async function readRecord(ctx: Ctx, also?: Window): Promise<HouseholdReco
   return recordOf(ctx, storedItems(expenses, income), results);
 }
 
-/** The record with the ledger of some months, in one round trip. */
+/** The record together with the ledger of a range of months, in one round trip. */
 export async function readRecordAndLedger(ctx: Ctx, months: Months, also?: Window) {
   const me = allowPerson(ctx);
   const window = planWindow(ctx, also);
@@ -67,8 +67,8 @@ export async function readRecordAndLedger(ctx: Ctx, months: Months, also?: Windo
 }
 
 /**
- * The record, of the plan what a forecast takes alone, with what net worth was, the ledger of some months and how many rows wait to
- * be reviewed, in one round trip.
+ * The record (with only the plan fields that a forecast needs), the net worth history, the ledger of a range of months, and the
+ * number of rows waiting for review, in one round trip.
  */
 export async function readOutlook(ctx: Ctx, months: Months) {
   const me = allowPerson(ctx);
@@ -90,19 +90,19 @@ interface Months {
   to: MonthKey;
 }
 
-/** The first day of the months behind that a forecast looks at. */
+/** The first day of the past months that a forecast considers. */
 function firstDay(ctx: Ctx): CivilDate {
   return firstDayOfMonth(shiftMonth(monthKey(householdToday(ctx)), -RUNWAY_MONTHS));
 }
 
-/** Two years either way, and whatever else `also` spans. */
+/** Two years back and ahead, extended to the range of `also`. */
 function planWindow(ctx: Ctx, also?: Window): Window {
   const from = firstDay(ctx);
   const to = addMonths(householdToday(ctx), RUNWAY_MONTHS);
   return { from: also && also.from < from ? also.from : from, to: also && also.to > to ? also.to : to };
 }
 
-/** What a record is made from beside the plan. */
+/** The queries for the rest of the record, without the plan. */
 function recordQueries(ctx: Ctx, me: Person, window: Window) {
   return [accountsOf(ctx, me), latestRows(ctx, me, firstDay(ctx)), decisionsWithin(ctx, me, window)] as const;
 }
@@ -134,7 +134,7 @@ function recordOf<Item extends PlannedItem>(
     spending: items.some(isBudget) ? spendingOf(held) : [],
     knownThrough,
     verdicts: decisions.map(({ transactionId, ...verdict }) => ({ ...verdict, rowId: transactionId })),
-    // What the least recent sync has not seen is not missing yet.
+    // Rows that the least recent sync has not seen are not missing yet.
     asOf: syncDays[0] ?? [...knownThrough.values()].sort().at(-1) ?? today,
   };
 }
@@ -152,7 +152,7 @@ function syncDay({ isActive, itemId, lastSyncedAt }: SyncedAccount, dayOf: DayOf
   return isActive && itemId !== null && lastSyncedAt !== null ? dayOf(lastSyncedAt) : null;
 }
 
-/** An imported file is complete through its last row; what is entered by hand may never be. */
+/** An imported file is complete through its last row; manual entries may never be. */
 function knownThroughOf({
   accounts,
   rows,
@@ -192,8 +192,8 @@ function accountsOf(ctx: Ctx, me: Person) {
     .orderBy(bankAccounts.createdAt, bankAccounts.id);
 }
 
-// Booked money by account and month, from the running days instead of the rows. Account by account, so that each is
-// searched by its days.
+// Posted money by account and month, from the daily totals instead of the rows. One account at a time, so that the index on its
+// days is used.
 function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
   const month = sql<string>`substr(${accountDays.day}, 1, 7)`;
   return ctx.db
@@ -218,7 +218,7 @@ function netsByMonth(ctx: Ctx, me: Person, from: CivilDate) {
 
 type Stored = typeof accountTransactions.$inferSelect;
 
-/** As the database answers it: a boolean is 0 or 1. */
+/** As returned by the database: booleans are 0 or 1. */
 interface LatestRow {
   i: string;
   a: string;
@@ -232,8 +232,8 @@ interface LatestRow {
   s: Stored["source"];
 }
 
-// One more than are looked at, which tells the day that is not whole. The database sends a column's name with each of thousands
-// of rows, hence the short ones; and mapping a value by its column takes longer than reading it, hence the plain statement.
+// Reads one row too many to tell which day is incomplete. Column names are short because the database sends them with each of
+// thousands of rows; a plain statement because mapping values by column takes longer than reading them.
 function latestRows(ctx: Ctx, me: Person, from: CivilDate) {
   return ctx.db.all<LatestRow>(sql`
     SELECT id AS i, account_id AS a, transaction_date AS d, amount_minor AS m, type AS k, category AS c, excluded AS x,

@@ -30,24 +30,24 @@ import { applyWhatIf, type WhatIf } from "./what-if";
 /** An account of the household with its name. */
 type NamedAccount = HeldAccount & { id: string; name: string };
 
-/** All a forecast is made from. */
+/** The data a forecast is computed from. */
 export interface HouseholdRecord<Item extends PlannedItem = PlannedItem> {
   today: CivilDate;
   items: Item[];
   accounts: NamedAccount[];
-  /** The latest rows of the accounts, whole days of them. */
+  /** The latest rows of the accounts, whole days only. */
   rows: (BankRow & AccountRow)[];
-  /** What those rows count as, where a budget asks for it. */
+  /** The spending effect of those rows, for budgets. */
   spending?: readonly Spending[];
-  /** The accounts whose rows are complete, synced or imported, and the day through which they are. */
+  /** The accounts whose rows are complete, synced or imported, with the date through which they are. */
   knownThrough: ReadonlyMap<string, CivilDate>;
-  /** That day for items without an account. */
+  /** The corresponding date for items without an account. */
   asOf: CivilDate;
-  /** What the household said of rows and occurrences. */
+  /** The household's decisions about rows and occurrences. */
   verdicts?: WatchedBank["verdicts"];
 }
 
-/** Posted money of an account in a month, as the holder sees it, and of how many rows. */
+/** An account's posted money in a month, as the holder sees it, and its number of rows. */
 interface MonthNet {
   accountId: string;
   month: MonthKey;
@@ -60,33 +60,33 @@ interface RunwayView {
   floorMinor: number;
   accountFloors?: readonly AccountFloor[];
   whatIf: readonly WhatIf[];
-  /** How far it looks; 24 unless given. */
+  /** The length of the forecast; defaults to 24. */
   months?: number;
 }
 
-/** The balance lines of a household, as planned and with the switches on, with the bands of spending beside the plan. */
+/** The balance lines of a household, as planned and with the switches on, with the bands of unplanned spending. */
 interface Runway {
   planned: Forecast;
-  /** The same as `planned` without a switch. */
+  /** Equal to `planned` without switches. */
   whatIf: Forecast;
   safe: SafeToSpend;
   /** Around the line with the switches on; null with fewer than three whole months of rows. */
   bands: { p10: number[]; p50: number[]; p90: number[] } | null;
-  /** How many whole past months the bands are drawn from. */
+  /** The number of whole past months the bands are drawn from. */
   historyMonths: number;
 }
 
 type ForecastView = Omit<RunwayView, "whatIf">;
 
-// The same draws for everyone and every day: a forecast must not change because it was looked at again.
+// The same draws for everyone, every day: a forecast must not change just because it is opened again.
 const SEED = 20_261_120;
 
-/** The rows as planned occurrences are matched with them. */
+/** The rows in the form used for matching with planned occurrences. */
 export function bankOf({ rows, asOf, knownThrough, verdicts = [], spending = [] }: HouseholdRecord): WatchedBank {
   return { rows, asOf, knownThrough, verdicts, spending };
 }
 
-/** The forecast of one currency with the given items in place of the record's own. */
+/** The forecast of one currency with the given items instead of the record's own. */
 export function householdForecast(
   record: HouseholdRecord,
   items: readonly PlannedItem[],
@@ -123,7 +123,7 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   const plannedRowIds = new Set(tracked.flatMap(({ row }) => (row ? [row.id] : [])));
   const budgets = record.items.filter(isBudget).filter((item) => item.currency === currency);
   if (budgets.length === 0) return unscheduledSpending(record.rows, months, { currency, plannedRowIds });
-  // What a budget holds is in the plan already; only what went beyond it is not.
+  // Budgeted spending is already in the plan; only the excess is unplanned.
   const spending = (record.spending ?? []).filter(({ rowId }) => !plannedRowIds.has(rowId));
   const amounts = new Map(spending.map(({ rowId, amountMinor }) => [rowId, amountMinor]));
   const byMonth = spendingByMonth(spending);
@@ -137,7 +137,7 @@ function spendingHistory(record: HouseholdRecord, currency: Currency): number[] 
   return others.map((minor, at) => minor + (beyond[at] ?? 0));
 }
 
-/** The runway of one currency over 24 months; the record is not touched by the switches. */
+/** The runway of one currency over 24 months; switches do not change the record. */
 export function runway(record: HouseholdRecord, view: RunwayView): Runway {
   const { today, accounts } = record;
   const { months = RUNWAY_MONTHS } = view;
@@ -159,8 +159,8 @@ export function runway(record: HouseholdRecord, view: RunwayView): Runway {
 }
 
 /**
- * Net worth at the end of each month behind, from the first with a booked row, and today; `byAccount` is what the active accounts of
- * the currency add to it, in the order of the record, what is owed below zero.
+ * Net worth at the end of each past month, from the first with a posted row, and today; `byAccount` is the share of each active
+ * account in the currency, in the order of the record, with amounts owed negative.
  */
 export function netWorthHistory(
   record: HouseholdRecord & { nets: readonly MonthNet[] },
@@ -168,7 +168,7 @@ export function netWorthHistory(
 ): { month: MonthKey; netWorthMinor: number; byAccount: number[] }[] {
   const held = record.accounts.filter((account) => account.isActive && account.currency === currency);
   const places = new Map(held.map(({ id }, at) => [id, at]));
-  // A day whose rows are gone again says nothing: an import that was undone leaves such days.
+  // Days without rows do not count: an undone import leaves such days.
   const nets = record.nets.filter(({ accountId, count }) => places.has(accountId) && count > 0);
   const current = monthKey(record.today);
   let worth = held.map(({ accountType, balanceMinor }) => (accountType === "credit" ? -balanceMinor : balanceMinor));
@@ -186,7 +186,7 @@ export function netWorthHistory(
   }
 }
 
-/** What differs between the planned line and the one with the switches on. */
+/** The difference between the planned line and the one with the switches on. */
 export function difference(planned: BalanceLine, whatIf: BalanceLine) {
   const end = (line: BalanceLine) => line.balances.at(-1) ?? 0;
   return { endMinor: end(whatIf) - end(planned), before: planned.firstBelow, after: whatIf.firstBelow };

@@ -4,32 +4,32 @@ import { expand, type Flow, nextOccurrence } from "~/domain/finance/tracker/recu
 import { addDays, type CivilDate, civilDate, dayNumber, daysBetween } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 
-/** Without a main pay nearer than this, what is due within these days decides. */
+/** The maximum number of days to look ahead if no main pay comes sooner. */
 const MAX_DAYS = 30;
 const YEAR_DAYS = 365;
 
-/** What may be spent now, and what it is made of. Minor units of one currency. */
+/** The amount that is safe to spend now, with its components. Minor units of one currency. */
 export interface SafeToSpend {
-  /** The last day looked at, inclusive. */
+  /** The last day considered, inclusive. */
   through: CivilDate;
-  /** The pay that comes the day after `through`; null where 30 days decide. */
+  /** The pay that comes the day after `through`; null if the 30-day limit applies. */
   nextPay: { name: string; date: CivilDate } | null;
-  /** On checking and other spending accounts; savings and investments are left out. */
+  /** On checking and other spending accounts, without savings and investments. */
   spendingMinor: number;
-  /** Planned expenses from today through `through`, late ones among them. */
+  /** Planned expenses from today through `through`, including late ones. */
   dueMinor: number;
   dueCount: number;
-  /** What the cards owe. */
+  /** The amount owed on cards. */
   owedMinor: number;
-  /** What the household wants to keep. */
+  /** The balance the household wants to keep. */
   floorMinor: number;
   /** Never below 0. */
   safeMinor: number;
-  /** How much is missing where what is due is more than there is. */
+  /** The shortfall if more is due than available. */
   missingMinor: number;
 }
 
-/** A pay is a main one when a year of it comes to at least half of what the largest recurring income does. */
+/** A pay is a main one if its yearly total is at least half that of the largest recurring income. */
 function mainPays(items: readonly PlannedItem[], today: CivilDate): PlannedIncome[] {
   const recurring = items.filter((item) => item.kind === "income").filter(isRecurring);
   const yearly = recurring.map((item) => ({
@@ -51,13 +51,13 @@ function nextMainPay(items: readonly PlannedItem[], today: CivilDate): SafeToSpe
 interface Money {
   accounts: readonly HeldAccount[];
   items: readonly PlannedItem[];
-  /** What is still to come from today on, without what the accounts show already. */
+  /** The flows still to come from today on, without those already posted. */
   flows: readonly Flow[];
 }
 
 /**
- * What is on the spending accounts less everything due before the next main pay, or within 30 days where none is nearer.
- * Smaller income before that day is not counted on.
+ * The balance of the spending accounts less everything due before the next main pay, or within 30 days if none comes sooner.
+ * Smaller income before that day is not counted.
  */
 export function safeToSpend(
   { accounts, items, flows }: Money,

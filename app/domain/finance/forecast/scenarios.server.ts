@@ -18,7 +18,7 @@ export function listScenarios(ctx: Ctx): Promise<Scenario[]> {
     .orderBy(sql`lower(${name})`);
 }
 
-/** Saves what was tried with the plan, which stays as it is. @throws DomainError conflict for a name that is taken */
+/** Saves a what-if as a scenario; the plan itself is not changed. @throws DomainError conflict for a name that is taken */
 export function createScenario(ctx: Ctx, input: NewScenario): Promise<Scenario> {
   const { userId } = allowPerson(ctx);
   return once(ctx, "createScenario", input, (commit) => {
@@ -42,7 +42,7 @@ export async function findScenario(ctx: Ctx, id: string): Promise<Scenario> {
 }
 
 /**
- * Another name for a scenario. All else of it never changes, so the name itself tells whether it was renamed since it was read.
+ * Renames a scenario. Nothing else about it ever changes, so comparing the name is enough to detect a rename since it was read.
  * @throws DomainError not_found; conflict for a name that is taken, with `{ current }` for one that was renamed since
  */
 export async function renameScenario(ctx: Ctx, id: string, { name, previousName }: RenameScenario): Promise<Scenario> {

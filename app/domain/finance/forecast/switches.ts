@@ -13,7 +13,7 @@ interface Addition {
   frequency: Frequency;
 }
 
-/** One switch as an address holds it, and a saved scenario. */
+/** One switch, as stored in a URL and in a saved scenario. */
 export type Switch =
   | { act: "off"; key: string }
   | { act: "delay"; key: string; months: number }
@@ -25,7 +25,7 @@ export const MAX_SWITCHES = 30;
 export const MAX_DELAY_MONTHS = 24;
 export const MAX_NAME_LENGTH = 60;
 
-/** Null for a text that says nothing. */
+/** Null for text that is not a valid switch. */
 export function readSwitch(text: string): Switch | null {
   const [act, first = "", second = "", ...rest] = text.split("~");
   switch (act) {
@@ -80,7 +80,7 @@ export function writeSwitch(each: Switch): string {
   }
 }
 
-/** The switches as the forecast takes them. */
+/** Converts switches to the form the forecast uses. */
 export function whatIfOf(switches: readonly Switch[], currency: Currency): WhatIf[] {
   return switches.map((each, at) => asWhatIf(each, { id: `plus-${at}`, currency }));
 }

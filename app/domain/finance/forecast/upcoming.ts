@@ -9,19 +9,19 @@ import { bankOf, type HouseholdRecord } from "./runway";
 const DAYS_AHEAD = 30;
 const DAYS_BACK = 14;
 
-/** A bill that is still to be paid. */
+/** A bill that is not paid yet. */
 export interface UpcomingBill {
   item: PlannedItem;
   date: CivilDate;
-  /** Days from today; below zero for one that its account has not shown although its day is past. */
+  /** Days from today; negative for a bill that is past due and has not posted to its account. */
   inDays: number;
   /** Late: it may still come, and a forecast counts it today. Missed: no longer counted. */
   status: "upcoming" | "late" | "missed";
 }
 
 /**
- * The expenses of the next 30 days, by date. What an account has booked already is left out; what a complete account
- * should have shown in the last 14 days and has not comes first.
+ * The expenses of the next 30 days, by date. Already posted ones are left out; ones from the last 14 days that have not posted to
+ * a complete account come first.
  */
 export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
   const { today } = record;
@@ -38,7 +38,7 @@ export function upcomingBills(record: HouseholdRecord): UpcomingBill[] {
     .sort((a, b) => a.inDays - b.inDays || b.item.amountMinor - a.item.amountMinor);
 }
 
-/** The budgets of the next 30 days, each with what is left of it; one whose day is past is no bill that is due. */
+/** The budgets of the next 30 days, each with the amount left; a budget whose date has passed is not a bill due. */
 function budgetsAhead(record: HouseholdRecord): UpcomingBill[] {
   const { today } = record;
   if (!record.items.some(isBudget)) return [];
@@ -53,8 +53,8 @@ function budgetsAhead(record: HouseholdRecord): UpcomingBill[] {
 }
 
 /**
- * What each planned item still moves from today through `to`, by planKey, in minor units above zero: without what an
- * account has booked already, with what is late.
+ * The amount each planned item will still move from today through `to`, by planKey, in positive minor units: without occurrences
+ * already posted, including late ones.
  */
 export function stillToCome(record: HouseholdRecord, to: CivilDate): Map<string, number> {
   const open = new Map<string, number>();

@@ -29,7 +29,7 @@ function endingBy<Item extends Timing>(item: Item, last: CivilDate): Item[] {
 function resumedByMonths(item: PlannedItem, next: CivilDate, months: number): PlannedItem {
   const anchorDay = item.anchorDay ?? dayOfMonth(item.date);
   const shifted = (date: CivilDate) => civilDate(clampedDay(monthIndex(monthKey(date)) + months, anchorDay));
-  // The end moves to the last occurrence's new day: the end date itself could clamp to before it.
+  // The end moves to the last occurrence's new date: the end date itself could clamp to before it.
   const last = item.endDate && (expand(item, next, item.endDate).at(-1) ?? next);
   return { ...item, date: shifted(next), anchorDay, endDate: last && shifted(last) };
 }
@@ -41,8 +41,8 @@ function resumedByDays(item: PlannedItem, next: CivilDate, delay: { months: numb
 }
 
 /**
- * What lies ahead of an item happens `months` later, its end too, so that as many occurrences remain. What lies behind
- * stays. A weekly item keeps its weekday, a monthly one its day of the month.
+ * Delays an item's future occurrences by `months`, and its end too, so that their number stays the same. Past occurrences do not
+ * move. A weekly item keeps its weekday, a monthly one its day of the month.
  */
 function delayed(item: PlannedItem, months: number, today: CivilDate): PlannedItem[] {
   const next = nextOccurrence(item, today);
@@ -56,7 +56,7 @@ function delayed(item: PlannedItem, months: number, today: CivilDate): PlannedIt
   return [...endingBy(item, addDays(next, -1)), resumed];
 }
 
-/** What lies ahead of an item has another amount; what lies behind stays. */
+/** Changes the amount of an item's future occurrences; past ones keep theirs. */
 function repriced(item: PlannedItem, amountMinor: number, today: CivilDate): PlannedItem[] {
   const next = nextOccurrence(item, today);
   if (!next) return [item];
@@ -85,8 +85,8 @@ function applyOne(items: readonly PlannedItem[], change: WhatIf, today: CivilDat
 }
 
 /**
- * The items as they would be with the switches on, applied in order; the given items are not touched. One that is delayed or
- * has another amount may come back as two, what is behind and what is ahead, under the same key.
+ * The items with the switches applied in order; the given items are not changed. A delayed or repriced item may be split into
+ * two, past and future, under the same key.
  */
 export function applyWhatIf(
   items: readonly PlannedItem[],

@@ -1,17 +1,17 @@
-/** What is known of an account's number: all of it, or its last characters. */
+/** The known part of an account's number: all of it, or its last characters. */
 export interface KnownNumber {
   accountNumber: string | null;
   mask: string | null;
 }
 
-/** Fewer characters of a number tell no account from another. */
+/** Fewer characters are too few to identify an account. */
 const LEAST = 4;
-/** So many digits make a number that may lie inside a longer one, as in an IBAN. */
+/** A number with at least this many digits may be part of a longer one, such as an IBAN. */
 const WHOLE = 6;
 
 /**
- * Whether the number that a statement names is this account's, by its last characters or as a part of it; null where too
- * little is known of either.
+ * Whether the number in a statement belongs to this account, compared by its last characters or as part of it; null if too little
+ * of either is known.
  */
 export function isSameAccount(inFile: string, { accountNumber, mask }: KnownNumber): boolean | null {
   const stated = plain(inFile);
@@ -22,12 +22,12 @@ export function isSameAccount(inFile: string, { accountNumber, mask }: KnownNumb
   return /^\d+$/.test(whole) && whole.length >= WHOLE && stated.includes(whole);
 }
 
-/** The last characters, as a bank shows them: '···8837'. */
+/** The last characters in the form banks show them: '···8837'. */
 export function shownNumber(number: string): string {
   return `···${plain(number).slice(-LEAST)}`;
 }
 
-/** Without blanks, dashes and the signs that hide digits. */
+/** Strips spaces, dashes and masking characters. */
 function plain(number: string): string {
   return number
     .toUpperCase()

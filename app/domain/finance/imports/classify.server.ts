@@ -14,7 +14,7 @@ import { type ImportMapping, type Question, withAccountNumber, withSavedMapping 
 import { isStatementUpload, WRONG_FILE_TYPE } from "./messages";
 import type { ImportOptions } from "./schema";
 
-/** An uploaded file. Its bytes are read when they are needed and not retained: they would fill half a Worker's memory. */
+/** An uploaded file. Its bytes are read only when needed and not retained: they would fill half of a Worker's memory. */
 export interface Upload {
   name: string;
   type: string;
@@ -23,7 +23,7 @@ export interface Upload {
 }
 
 export function uploadOf(file: File): Upload {
-  // What a form calls a file that the browser has no type for.
+  // The form's default type when the browser does not know the file's type.
   const type = file.type === "application/octet-stream" ? "" : file.type;
   return { name: file.name, type, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) };
 }
@@ -35,30 +35,30 @@ export interface AccountKey {
 
 export interface ImportAccount extends AccountKey, KnownNumber {
   currency: string;
-  /** Its balance is what is owed. */
+  /** Its balance is an amount owed. */
   owes: boolean;
 }
 
-/** A file read under what is detected, what the account saved and what the household says. */
+/** A file as read with the detected, saved and user-supplied options. */
 export interface ReadFile extends ReadRows {
   mapping: ImportMapping;
   header: readonly string[];
   headerHash: string;
-  /** What must be answered before anything is imported, and what is better looked at twice. */
+  /** Questions that must be answered before the import, and others that are worth a second look. */
   questions: Question[];
   usesSavedMapping: boolean;
   /** The first rows of the file, unchanged. */
   sample: string[][];
 }
 
-/** A file compared with the account's transactions: `keys` and `classifications` go with `rows`, one for one. */
+/** A file compared with the account's transactions: `keys` and `classifications` correspond to `rows`, index by index. */
 export interface ClassifiedFile extends ReadFile {
   keys: string[];
   classifications: RowClassification[];
 }
 
 const SAMPLE_ROWS = 6;
-/** What is shown of a cell: one may hold a whole file behind a lost quote. */
+/** Limits the text shown of a cell: with an unclosed quote, one cell may hold a whole file. */
 const SAMPLE_CELL = 200;
 
 /** @throws DomainError not_found; conflict for an archived account */
@@ -82,7 +82,7 @@ export async function importableAccount(ctx: Ctx, { userId, accountId }: Account
 export const archived = () =>
   new DomainError("conflict", "This account is archived. Reactivate it to import transactions.");
 
-/** @throws DomainError unsupported_media_type for no CSV, too_large, invalid with the sentence that says why */
+/** @throws DomainError unsupported_media_type if it is not a CSV file, too_large, or invalid with the reason */
 export async function decodeUpload(upload: Upload): Promise<DecodedFile> {
   if (!isStatementUpload(upload)) throw new DomainError("unsupported_media_type", WRONG_FILE_TYPE);
   const decoded = decode(await upload.bytes());
@@ -93,7 +93,7 @@ export async function decodeUpload(upload: Upload): Promise<DecodedFile> {
   return accepted(statementAsCsv(file));
 }
 
-/** @throws DomainError invalid with the sentence that says why the text is no file of transactions */
+/** @throws DomainError invalid with the reason why the text is not a file of transactions */
 export async function readFile(
   ctx: Ctx,
   account: ImportAccount,
@@ -106,7 +106,7 @@ export async function readFile(
   const detected = saved ? detectWithSaved(source, { ...options, owes }, saved) : first;
   const mapping = { ...detected.mapping, ...choicesOf(options) };
   const rows = readRows(source.text, mapping, account.currency);
-  // Copied, because a slice of the file's text would retain all of it in memory.
+  // Copied, because a slice of the file's text would keep all of it in memory.
   const facts: Omit<ReadFile, keyof ReadRows> = structuredClone({
     mapping,
     header: detected.header,
@@ -123,7 +123,7 @@ export async function readFile(
   return { ...rows, ...facts };
 }
 
-/** The file as the household says it is encoded. */
+/** Decodes the file with the encoding the household selected. */
 function inEncoding(source: DecodedFile, encoding = source.encoding): DecodedFile {
   return { text: readAgain(source.text, source.encoding, encoding), encoding };
 }
@@ -179,7 +179,7 @@ async function savedMapping(ctx: Ctx, account: AccountKey, headerHash: string): 
   return mapping;
 }
 
-/** Holds a file's rows against what the account has. */
+/** Compares a file's rows with the account's transactions. */
 export async function classifyFile(ctx: Ctx, account: AccountKey, file: ReadFile): Promise<ClassifiedFile> {
   const keys = keysOf(account.accountId, file.rows);
   const known = await knownKeys(ctx, account, keys);
@@ -190,8 +190,8 @@ export async function classifyFile(ctx: Ctx, account: AccountKey, file: ReadFile
 }
 
 /**
- * What the keyer has seen is as large as the file, and gone when this returns. The day in front keeps neighbours in time
- * neighbours in the index; joined, it is one string and not a pair of two.
+ * The keyer's state is as large as the file and is freed when this returns. The date prefix keeps rows that are close in time
+ * close in the index; `join` makes a flat string rather than a rope of two.
  */
 function keysOf(accountId: string, rows: readonly ImportRow[]): string[] {
   const keyOf = createKeyer(accountId);
@@ -199,8 +199,8 @@ function keysOf(accountId: string, rows: readonly ImportRow[]): string[] {
 }
 
 /**
- * Which of a file's keys the account has: 1 at their places in `keys`. The file's keys travel to the database and their
- * places come back, so that an account of any size costs what the file costs.
+ * Marks the keys of a file that the account already has: 1 at their index in `keys`. The file's keys are sent to the database and
+ * their indexes returned, so that the cost depends on the file, not on the account.
  */
 async function knownKeys(ctx: Ctx, account: AccountKey, keys: readonly string[]): Promise<Uint8Array> {
   const known = new Uint8Array(keys.length);
@@ -224,14 +224,14 @@ function* jsonTexts(keys: readonly string[]): Generator<string> {
   for (const key of keys) yield `"${key}"`;
 }
 
-/** Keys hold no comma. */
+/** Counts a chunk's keys by its commas, since keys contain none. */
 function countOf(chunk: string): number {
   let count = 1;
   for (let at = chunk.indexOf(","); at !== -1; at = chunk.indexOf(",", at + 1)) count += 1;
   return count;
 }
 
-/** What the account has around the days of these rows that one of them could be. */
+/** The account's transactions around the dates of these rows that may match one of them. */
 async function candidatesFor(ctx: Ctx, account: AccountKey, rows: readonly ImportRow[]): Promise<Candidate[]> {
   const { first, last } = datesOf(rows);
   if (first === null || last === null) return [];

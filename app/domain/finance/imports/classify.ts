@@ -2,28 +2,28 @@ import { dayNumber } from "~/domain/shared/dates";
 import type { ImportRow } from "./csv/read-rows";
 import { createHasher } from "./sha256";
 
-/** How far an account's existing row may lie from the file's date to be the same transaction, in days. */
+/** How many days an existing row may be from the file's date to be the same transaction. */
 export const MATCH_WINDOW = { before: 3, after: 7 } as const;
 
-/** The window's days from the nearest to the farthest. */
+/** The window's days, nearest first. */
 const OFFSETS = Array.from(
   { length: MATCH_WINDOW.before + MATCH_WINDOW.after + 1 },
   (_, at) => at - MATCH_WINDOW.before,
 ).sort((one, other) => Math.abs(one) - Math.abs(other));
 
-/** The classes of a file's rows, in the order of review. */
+/** The classes of a file's rows, in review order. */
 export const ROW_KINDS = ["new", "possible", "duplicate", "error", "skipped"] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** What a staged file is stored as: its text, its rows by kind, and the possible ones that are added after all. */
+/** How a staged file is stored: its text, its rows by kind, and the possible matches that are added as new rows. */
 export type StagedKind = RowKind | "text" | "add";
 
 export const POSSIBLE_REASONS = ["same-bank-id", "same-row-id", "same-amount"] as const;
 export type PossibleReason = (typeof POSSIBLE_REASONS)[number];
 
 /**
- * An existing transaction that a file's row may be: one of another source (typed in, bank link), a pending one, or one
- * with a bank id. Leave out what is matched already.
+ * An existing transaction that may match a row of the file: one from another source (manual or bank link), a pending one, or one
+ * with a bank id. Already matched ones must be left out.
  */
 export type Candidate = {
   id: string;
@@ -37,22 +37,24 @@ export type Candidate = {
 };
 
 /**
- * How a row is classified. `duplicate`: the same row exists already. `possible`: `of` may be the same transaction (an
- * existing id, or in 'same-row-id' the number of an earlier row of the file); `sure` when check number or merchant
- * agree too, so that it may be merged without a question.
+ * The classification of a row. `duplicate`: the same row exists already. `possible`: `of` may be the same transaction (an
+ * existing id, or for 'same-row-id' the number of an earlier row of the file); `sure` if the check number or merchant matches
+ * too, so that it can be merged without asking.
  */
 export type RowClassification =
   | { kind: "new" }
   | { kind: "duplicate"; of: string }
   | { kind: "possible"; of: string; reason: PossibleReason; sure: boolean };
 
-/** `keys` gives the transaction id of an import key that the account has, or of that of the row at a place in the file. */
+/**
+ * `keys` returns the transaction id for an import key that the account has, or for the key of the row at an index in the file.
+ */
 export type Existing = {
   keys: { get: (key: string, place: number) => string | undefined };
   candidates: readonly Candidate[];
 };
 
-/** A classification for each row, in order; no existing transaction is proposed for two rows. */
+/** Classifies each row, in order; no existing transaction is proposed for two rows. */
 export function classifyRows(
   rows: readonly ImportRow[],
   keys: readonly string[],
@@ -79,7 +81,7 @@ export function classifyRows(
   });
 }
 
-/** Existing transactions that a row of the file may be; few even for a large file. */
+/** Existing transactions that duplicate a row of the file; few even for a large file. */
 function duplicated(keys: readonly string[], { keys: known, candidates }: Existing): Set<string> {
   const taken = new Set<string>();
   if (candidates.length === 0) return taken;
@@ -95,7 +97,7 @@ function isOpen(candidate: Candidate): boolean {
   return candidate.otherSource || candidate.pending;
 }
 
-/** The number of an earlier row that the bank gave the same id, date and amount: perhaps one row listed twice. */
+/** The number of an earlier row with the same bank id, date and amount: possibly one row listed twice. */
 function rowWithItsId(row: ImportRow, seen: Map<string, number>): number | null {
   if (!row.bankId) return null;
   const identity = `${row.date} ${row.amountMinor} ${row.bankId}`;
@@ -106,7 +108,7 @@ function rowWithItsId(row: ImportRow, seen: Map<string, number>): number | null 
 
 const COMPARED = 20;
 
-/** One for all: a file may have 200,000 new rows. */
+/** One shared object, because a file may have 200,000 new rows. */
 const added: RowClassification = { kind: "new" };
 
 type ByDay = Map<number, Candidate[]>;
@@ -125,7 +127,7 @@ function grouped(candidates: readonly Candidate[], keyOf: (one: Candidate) => st
   return groups;
 }
 
-/** One that agrees on check number or merchant if there is any in the window, else the one fewest days away. */
+/** The candidate in the window that matches on check number or merchant if there is one, else the nearest by date. */
 function nearest(row: ImportRow, group: ByDay | undefined, taken: ReadonlySet<string>): Candidate | null {
   if (!group) return null;
   const day = dayNumber(row.date);
@@ -133,7 +135,7 @@ function nearest(row: ImportRow, group: ByDay | undefined, taken: ReadonlySet<st
   return free.find((one) => agrees(row, one)) ?? free[0] ?? null;
 }
 
-/** A few at most: thousands of one day and amount must not be compared with thousands of rows. */
+/** Only the first few: comparing thousands of candidates of one day and amount with thousands of rows would be too slow. */
 function firstFree(candidates: Candidate[] | undefined, taken: ReadonlySet<string>): Candidate[] {
   if (!candidates) return [];
   while (candidates[0] && taken.has(candidates[0].id)) candidates.shift();
@@ -146,12 +148,12 @@ function agrees(row: ImportRow, candidate: Candidate): boolean {
   return sameCheck || (merchant !== undefined && merchant === candidate.merchantName?.toLowerCase());
 }
 
-/** merge: it is the transaction that is there; add: it is another one; leave: it is not imported. */
+/** merge: it is the existing transaction; add: it is a different one; leave: it is not imported. */
 export const POSSIBLE_ACTIONS = ["merge", "add", "leave"] as const;
 export type PossibleAction = (typeof POSSIBLE_ACTIONS)[number];
 
 interface DecisionsByRow {
-  /** For possible rows that are not named. */
+  /** The action for possible matches not listed in `rows`. */
   possible?: PossibleAction;
   /** Row number -> decision. */
   rows?: Readonly<Record<string, PossibleAction>>;
@@ -168,10 +170,10 @@ export function actionFor(
 const SEPARATOR = "\u001f";
 
 /**
- * Gives each row of one file, in order, its key of 32 hexadecimal digits: two imports of one transaction have the same,
- * two transactions of one account never do. It is made of the account, the date, the amount and the bank's own id, or
- * else the description and check number, and of k for the k-th such row of the file: equal rows are rows, not
- * duplicates. Date and amount stand beside the bank's id because not every 'Reference' is unique.
+ * Returns a function that gives each row of one file, in order, its key of 32 hexadecimal digits: importing a transaction twice
+ * gives the same key, and two transactions of one account never share one. The key is derived from the account, date, amount and
+ * the bank's own id (or else description and check number), and k for the k-th such row of the file, because equal rows are
+ * separate transactions. Date and amount are included along with the bank's id because not every 'Reference' is unique.
  */
 export function createKeyer(accountId: string | number): (row: ImportRow) => string {
   const hash = createHasher();
@@ -191,7 +193,9 @@ export function importKeys(accountId: string | number, rows: readonly ImportRow[
   return rows.map(createKeyer(accountId));
 }
 
-/** Case and letter forms differ between two exports of one bank; spaces were made one when the row was read. */
+/**
+ * Normalizes case and letter forms, which differ between two exports of one bank; spaces were collapsed when the row was read.
+ */
 function normalised(description: string): string {
   return description.normalize("NFKC").toLowerCase();
 }

@@ -40,7 +40,7 @@ import {
   summaryOf,
 } from "./stage.server";
 
-/** What is about to be imported: rows of a set, what is known of them, and what the household said. */
+/** An import to be carried out: the rows of a set, what is known about them, and the household's decisions. */
 interface PendingImport extends AccountKey, RowSet {
   importId: string;
   fileName: string;
@@ -52,9 +52,9 @@ interface PendingImport extends AccountKey, RowSet {
 const importFailed = "The import failed. Nothing was added. Please try again.";
 
 /**
- * Moves a staged file's rows into its account, all of them or none.
- * @throws DomainError not_found; invalid with `{ questions }` while the file leaves something open; conflict for an
- * archived account, or when it was confirmed before
+ * Moves a staged file's rows into its account, all or none.
+ * @throws DomainError not_found; invalid with `{ questions }` while questions about the file are open; conflict for an archived
+ * account, or if it was already confirmed
  */
 export async function confirmImport(ctx: Ctx, id: string): Promise<ImportResult> {
   const { userId } = allowPerson(ctx);
@@ -92,9 +92,9 @@ async function stagedOrConfirmed(ctx: Ctx, userId: string, id: string) {
 }
 
 /**
- * Stages and confirms a file in one: what the household does not say is decided as detected. The same file again adds
- * nothing.
- * @throws DomainError what stageImport and confirmImport throw
+ * Stages and confirms a file in one step: options that the household does not set are detected. Importing the same file again
+ * adds nothing.
+ * @throws DomainError as stageImport and confirmImport
  */
 export async function importFile(
   ctx: Ctx,
@@ -118,7 +118,7 @@ export async function importFile(
   return asStored(ctx, result);
 }
 
-/** Stores what may be added; the rest of the file and its text are not needed without a preview. */
+/** Stores the rows that may be added; without a preview, the rest of the file and its text are not needed. */
 async function stageToAdd(
   ctx: Ctx,
   account: ImportAccount,
@@ -139,7 +139,7 @@ function checkQuestions({ questions }: Pick<ImportSummary, "questions">): void {
   });
 }
 
-/** A race with another import of the same file may have left less to add than was foreseen. */
+/** Another import of the same file at the same time may have left fewer rows to add than expected. */
 function asStored(ctx: Ctx, result: ImportResult): ImportResult | Promise<ImportResult> {
   return result.importId === null ? result : importResult(ctx, result.importId);
 }
@@ -174,17 +174,17 @@ async function importChange(ctx: Ctx, pending: PendingImport): Promise<Change<Im
 }
 
 interface PossiblePlan {
-  /** Possible rows that become transactions. */
+  /** Possible matches that become transactions. */
   added: StagedRow[];
-  /** Rows of the file that are transactions the account has: `[importKey, transactionId]`. */
+  /** Rows of the file that the account already has: `[importKey, transactionId]`. */
   matches: [string, string][];
-  /** Ids of pending transactions whose posted rows come with this file. */
+  /** Ids of pending transactions whose posted rows are in this file. */
   replaced: string[];
 }
 
 /**
- * Decides each possible row. Undecided, it is merged only where the match is sure; any other one is added, since a
- * file's row is a row. One listed twice in the file has nothing to merge with: 'merge' leaves it out.
+ * Decides each possible match. If undecided, it is merged only when the match is certain and added otherwise, since every row of
+ * a file is a transaction. A row listed twice in the file has nothing to merge with: 'merge' omits it.
  */
 async function decidePossibleRows(ctx: Ctx, pending: PendingImport): Promise<PossiblePlan> {
   const plan: PossiblePlan = { added: [], matches: [], replaced: [] };
@@ -201,7 +201,7 @@ async function decidePossibleRows(ctx: Ctx, pending: PendingImport): Promise<Pos
       continue;
     }
     plan.matches.push([key, match.id]);
-    // A reconciled transaction stays as it is, and a pending row does not post a pending one.
+    // A reconciled transaction is not changed, and a pending row does not replace a pending one.
     if (!match.pending || match.isReconciled || isPending === 1) continue;
     plan.added.push(withOverrides(row, match));
     plan.replaced.push(match.id);
@@ -223,7 +223,9 @@ async function possibleRows(ctx: Ctx, { userId, setId }: RowSet): Promise<Staged
 
 type OpenTransaction = Awaited<ReturnType<typeof openTransactions>> extends Map<string, infer T> ? T : never;
 
-/** What possible rows may be merged with, as it is now: since the file was read some may be gone or matched. */
+/**
+ * The transactions that possible matches may be merged with now: some may have been removed or matched since the file was read.
+ */
 async function openTransactions(ctx: Ctx, { userId, accountId }: AccountKey, rows: readonly StagedRow[]) {
   const t = accountTransactions;
   const matched = ctx.db
@@ -256,7 +258,7 @@ async function openTransactions(ctx: Ctx, { userId, accountId }: AccountKey, row
   return new Map(found.map((one) => [one.id, one]));
 }
 
-/** What the household said of a pending transaction goes over to its posted row. */
+/** Copies the household's edits of a pending transaction to its posted row. */
 function withOverrides(row: StagedRow, { editedFields, description, notes, category }: OpenTransaction): StagedRow {
   const edited = editedFields?.split(",") ?? [];
   const [number, date, amountMinor, ownDescription, isPending, key, type, merchant, ownNotes, bankId, check] = row;
@@ -264,7 +266,7 @@ function withOverrides(row: StagedRow, { editedFields, description, notes, categ
   return [number, date, amountMinor, text, isPending, key, type, merchant, notes ?? ownNotes, bankId, check, category];
 }
 
-/** In place of those that an attempt before this one may have left. */
+/** Replaces rows that an earlier attempt may have left. */
 async function replaceAddedRows(ctx: Ctx, set: RowSet, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return;
   await ctx.db
@@ -293,12 +295,12 @@ function batchRow(
   });
 }
 
-/** What the ids of an import's rows begin with; their places in the file follow. */
+/** The prefix of an import's row ids; it is followed by their positions in the file. */
 export function idStartOf(importId: string): string {
   return importId.slice(0, 24);
 }
 
-/** Ids of one day follow the bank's own order, whichever end its file begins at. */
+/** Ids within a day follow the bank's own order, whether the file starts with the oldest or the newest row. */
 function insertStagedRows(ctx: Ctx, { userId, accountId, importId, setId, summary }: PendingImport): Write {
   const now = ctx.now.toISOString();
   const at = (place: number) => sql.raw(`r.value ->> ${place}`);
@@ -314,7 +316,7 @@ function insertStagedRows(ctx: Ctx, { userId, accountId, importId, setId, summar
     ON CONFLICT (user_id, account_id, import_key) WHERE import_key IS NOT NULL DO NOTHING`);
 }
 
-/** Right behind `insertStagedRows`: what it did not add was there already. */
+/** Runs right after `insertStagedRows`: rows it did not add already existed. */
 function countRows(ctx: Ctx, { userId, importId }: PendingImport, rowsRead: number): Write {
   return ctx.db
     .update(importBatches)
@@ -335,7 +337,7 @@ function insertMatches(
   );
 }
 
-/** A pending transaction gives way to its posted row; an undo brings it back. */
+/** Replaces pending transactions with their posted rows; an undo restores them. */
 function replacePending(ctx: Ctx, { userId, importId }: PendingImport, ids: readonly string[]): Write[] {
   const now = ctx.now.toISOString();
   return [...jsonChunks(ids.map((id) => JSON.stringify(id)))].map((piece) =>
@@ -354,7 +356,7 @@ function replacePending(ctx: Ctx, { userId, importId }: PendingImport, ids: read
   );
 }
 
-/** What the household said of this file is saved for the next one with its header. */
+/** Saves the household's options for the next file with the same header. */
 function saveMapping(ctx: Ctx, { userId, accountId, options, summary }: PendingImport): Write[] {
   if (Object.keys(options).length === 0) return [];
   const saved = { mapping: JSON.stringify(summary.mapping), updatedAt: ctx.now.toISOString() };

@@ -2,7 +2,7 @@ import type { DecimalMark } from "./csv/amounts";
 import { CURRENCY_CODES } from "./csv/currency-codes";
 import type { DateOrder } from "./csv/dates";
 
-/** What a column of a bank's file may mean. `account` tells rows of several accounts in one file apart. */
+/** The possible meanings of a column in a bank's file. `account` distinguishes rows of several accounts in one file. */
 export const COLUMN_ROLES = [
   "date",
   "postedDate",
@@ -24,12 +24,12 @@ export const COLUMN_ROLES = [
 ] as const;
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
-/** The column, from 0, of each role the file has. */
+/** The column, counted from 0, of each role in the file. */
 export type Columns = Partial<Record<ColumnRole, number>>;
 
 /**
- * Column names of many countries as `columnName` writes them, the surest first. A fee is not among them: whether it is
- * inside the amount is known of a few banks only.
+ * Column names from many countries as `columnName` returns them, the most reliable first. Fees are not included: only for a few
+ * banks is it known whether the amount includes them.
  */
 const NAMES: Partial<Record<ColumnRole, readonly string[]>> = {
   date: [
@@ -123,13 +123,13 @@ const WORDS: ReadonlyMap<string, readonly [role: ColumnRole, rank: number]> = ne
 const CODES = [...CURRENCY_CODES].join("|");
 const IN_BRACKETS = new RegExp(`\\s*[([](${CODES})[)\\]]$`, "i");
 const AT_THE_END = new RegExp(`\\s+(?:in )?(${CODES})$`);
-/** A currency's sign or plain name behind what the column is: 'Débito (R$)', 'Débit euros'. */
+/** A currency sign or name after the column's name: 'Débito (R$)', 'Débit euros'. */
 const SIGN_AT_THE_END = /\s*[([]\p{L}{0,2}\p{Sc}[)\]]$|\s+(?:in )?(?:euros?|dollars?|pounds?|francs?|kronor|kroner)$/iu;
 
-/** What is longer is no column's name: a cell may hold a whole file behind a lost quote. */
+/** Longer text is not a column name: with an unclosed quote, a cell may hold a whole file. */
 const LONGEST_NAME = 200;
 
-/** A header cell as the table above knows it: lower case, no accents or signs, no currency behind it. */
+/** Normalizes a header cell for the table above: lower case, without accents, symbols or a trailing currency. */
 export function columnName(header: string): string {
   return header
     .slice(0, LONGEST_NAME)
@@ -146,13 +146,13 @@ export function columnName(header: string): string {
     .trim();
 }
 
-/** The currency that a header names, as in 'Amount (EUR)', or null. */
+/** The currency named in a header, as in 'Amount (EUR)', or null. */
 export function headerCurrency(header: string): string | null {
   const match = IN_BRACKETS.exec(header.trim()) ?? AT_THE_END.exec(header.trim());
   return match?.[1]?.toUpperCase() ?? null;
 }
 
-/** Words inside a longer name that tell its role, where the whole name is not known; the first that fits. */
+/** Words that indicate the role of a longer name if the whole name is unknown; the first match wins. */
 const LIKELY: readonly (readonly [role: ColumnRole, words: RegExp])[] = [
   [
     "direction",
@@ -179,11 +179,11 @@ const LIKELY: readonly (readonly [role: ColumnRole, words: RegExp])[] = [
   ],
 ];
 
-/** Names whose words are those of a role that they do not have: another currency, a part of the amount, an account. */
+/** Names with the words of a role that they do not have: another currency, part of the amount, an account. */
 const UNLIKELY =
   /\b(foreign|original|orig|fremd|local|fees?|tax|vat|tip|rate|exchange|opening|beginning|available|number|code|iban|bic|account|konto)\b/;
 
-/** The role that a column name says, as `columnName` writes it, whole or by a word in it; or null. */
+/** The role of a column name as returned by `columnName`, by the whole name or by a word in it; or null. */
 export function likelyRole(name: string): ColumnRole | null {
   const known = WORDS.get(name)?.[0];
   if (known) return known;
@@ -191,12 +191,12 @@ export function likelyRole(name: string): ColumnRole | null {
   return role !== "direction" && UNLIKELY.test(name) ? null : role;
 }
 
-/** A name that is known by a word in it comes behind all names that are known whole. */
+/** Names recognized by a word rank after all names recognized as a whole. */
 const LIKELY_RANK = 1000;
 
 /**
- * The roles that a header row names; where two columns have the same role, the surer name has it, then the one that
- * names its currency, then the first.
+ * The roles named in a header row; if two columns have the same role, the more reliable name wins, then the one that names its
+ * currency, then the first.
  */
 function rolesOf(header: readonly string[], alsoLikely: boolean): Columns {
   const columns: Columns = {};
@@ -213,16 +213,16 @@ function rolesOf(header: readonly string[], alsoLikely: boolean): Columns {
   return columns;
 }
 
-/** True when dates and money are both found: without them there is nothing to import. */
+/** True if both dates and money are found: without them there is nothing to import. */
 export function isComplete(columns: Columns): boolean {
   const hasDate = columns.date !== undefined || columns.postedDate !== undefined;
   return hasDate && (columns.amount !== undefined || columns.debit !== undefined || columns.credit !== undefined);
 }
 
 /**
- * A source known by its header. `needs` are column names as `columnName` writes them, or literally in lower case.
- * `columns` adds what the names alone do not give. `flip`: the file writes money out as
- * positive. Date order and mark are given only where the source has one and the header belongs to it alone.
+ * A source recognized by its header. `needs` lists column names as `columnName` returns them, or literal lower-case names.
+ * `columns` adds roles that the names alone do not give. `flip`: the file writes money out as positive. Date order and decimal
+ * mark are set only if the source has a fixed one and no other source has the same header.
  */
 export type KnownFormat = {
   name: string;
@@ -312,10 +312,10 @@ const KNOWN_FORMATS: readonly KnownFormat[] = [
   { name: "PayPal", needs: list("date,time,name,type,status,currency,gross,fee,net,transaction id") },
 ];
 
-/** The one source without a header that its content gives away: five columns, the third always '*'. */
+/** The only source without a header that can be recognized by its content: five columns, the third always '*'. */
 export const WELLS_FARGO: KnownFormat = { name: "Wells Fargo", needs: [], ...US };
 
-/** The known format whose columns are all in the header, the one with the most columns first; or null. */
+/** The known format whose columns are all in the header, preferring the one with the most columns; or null. */
 export function knownFormat(header: readonly string[]): KnownFormat | null {
   const names = new Set(header.flatMap((cell) => [cell.trim().toLowerCase(), columnName(cell)]));
   const fitting = KNOWN_FORMATS.filter((format) => format.needs.every((name) => names.has(name)));
@@ -323,8 +323,8 @@ export function knownFormat(header: readonly string[]): KnownFormat | null {
 }
 
 /**
- * The header's roles with the format's additions; a file with one date column has it as `date`. `alsoLikely` takes names
- * that are known by a word in them alone.
+ * The header's roles with the format's additions; if there is only one date column, it becomes `date`. `alsoLikely` also accepts
+ * names recognized only by a word in them.
  */
 export function columnsOf(header: readonly string[], format: KnownFormat | null, alsoLikely = false): Columns {
   const columns = rolesOf(header, alsoLikely);

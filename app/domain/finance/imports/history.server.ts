@@ -5,9 +5,9 @@ import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { allowPerson } from "~/domain/shared/permissions";
 
-/** What came of an import. `errors` are the first 100 sentences, `errorCount` counts all. */
+/** The result of an import. `errors` are the first 100 messages, `errorCount` counts all. */
 export interface ImportResult {
-  /** Names the import for an undo; null where nothing was added. */
+  /** Identifies the import for undo; null if nothing was added. */
   importId: string | null;
   importedCount: number;
   skippedCount: number;
@@ -15,7 +15,7 @@ export interface ImportResult {
   errorCount: number;
 }
 
-/** List an account's latest imports fit one screen; older ones are rarely undone. */
+/** Enough for one screen; older imports are rarely undone. */
 const MAX_LISTED = 50;
 
 const columns = {
@@ -38,7 +38,7 @@ const columns = {
     .as("can_redo"),
 };
 
-/** The statement behind `listImports`, for a screen that sends it along with others. */
+/** The query behind `listImports`, for a screen that batches it with others. */
 function importsQuery(ctx: Ctx, userId: string, accountId: string) {
   return ctx.db
     .select(columns)
@@ -50,7 +50,7 @@ function importsQuery(ctx: Ctx, userId: string, accountId: string) {
 
 export type PastImport = Awaited<ReturnType<typeof importsQuery>>[number];
 
-/** List an account's latest imports, undone ones among them. @throws DomainError not_found */
+/** Lists an account's latest imports, including undone ones. @throws DomainError not_found */
 export async function listImports(ctx: Ctx, accountId: string): Promise<PastImport[]> {
   const { userId } = allowPerson(ctx);
   const account = ctx.db

@@ -9,14 +9,16 @@ import type { SignDoubt } from "./csv/signs";
 import { type Columns, isComplete } from "./formats";
 import { createHasher } from "./sha256";
 
-/** signed: one column with its sign; split: money out and money in; direction: an unsigned amount and a word. */
+/**
+ * signed: one column with its sign; split: separate columns for money out and money in; direction: an unsigned amount and a word.
+ */
 export const SIGN_STYLES = ["signed", "split", "direction"] as const;
 export type SignStyle = (typeof SIGN_STYLES)[number];
 
 /**
- * How to read one file, as plain JSON: detected, shown, corrected by the user, saved per account and header.
- * Rows count from 1 as in a spreadsheet, columns from 0; headerRow 0 is a file without header. A null order or mark is
- * still to be chosen by the user: rows that depend on it are errors until then.
+ * How to read one file, as plain JSON: detected, shown, corrected by the user, and saved per account and header. Rows count from
+ * 1 as in a spreadsheet, columns from 0; headerRow 0 means no header. A null date order or decimal mark has not been chosen yet:
+ * rows that depend on it are errors until then.
  */
 export type ImportMapping = {
   format: string | null;
@@ -25,32 +27,32 @@ export type ImportMapping = {
   headerRow: number;
   firstRow: number;
   columnCount: number;
-  /** With fewer cells a row has lost some; those between may be missing at its end. */
+  /** A row with fewer cells has lost some; up to the column count, cells may be missing at its end. */
   leastCount?: number;
   columns: Columns;
   dateOrder: DateOrder | null;
   decimalMark: DecimalMark | null;
   signStyle: SignStyle;
-  /** The file writes money out as positive: every amount changes its sign. */
+  /** The file writes money out as positive: the sign of every amount is reversed. */
   flip: boolean;
-  /** The balance changes its sign, where that is not the same as for the amounts. */
+  /** Whether the balance's sign is reversed, if that differs from the amounts. */
   flipBalance?: boolean | undefined;
-  /** What the words of the direction column mean, where that was found out or said and is not known anyway. */
+  /** The meaning of the direction column's words, if it was detected or set by the user and is not already known. */
   directionWords?: DirectionWords | null;
-  /** Columns that describe a row whose own description is empty, the likeliest first. */
+  /** Columns used as the description of a row whose own is empty, the likeliest first. */
   textColumns?: readonly number[];
-  /** Amounts in the debit column, or in the credit column, are written as negative. */
+  /** Amounts in the debit or the credit column are written as negative. */
   negativeDebits: boolean;
   negativeCredits: boolean;
-  /** A row without balance has not posted yet. */
+  /** A row without a balance has not posted yet. */
   pendingWithoutBalance: boolean;
-  /** The currency that the header names. */
+  /** The currency named in the header. */
   currency: string | null;
-  /** In a file of several accounts: the one to import, null for all rows. */
+  /** In a file with several accounts, the one to import; null for all rows. */
   onlyAccount: string | null;
 };
 
-/** Tells files of one shape from others, so that an account's corrections are found again: 32 hexadecimal digits. */
+/** Identifies files with the same layout, so that an account's corrections can be reused: 32 hexadecimal digits. */
 export function headerHash(header: readonly string[], columnCount: number): string {
   const names = header.map((cell) => cell.trim().toLowerCase());
   return createHasher()(names.length > 0 ? names.join("\u001f") : `${columnCount} columns without a header`);
@@ -60,19 +62,19 @@ export const QUESTION_KINDS = ["columns", "dateOrder", "decimalMark", "direction
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 /**
- * What the file leaves open. `needed` ones must be answered before anything is imported; the others ask to look twice.
- * `choices` are the values for the option: dateOrder, decimalMark, moneyOut, flip ('true', 'false'), onlyAccount.
+ * Open questions about a file. `needed` ones must be answered before the import; the others ask for a second look. `choices` are
+ * the values of the option: dateOrder, decimalMark, moneyOut, flip ('true', 'false'), onlyAccount.
  */
 export type Question = {
   kind: QuestionKind;
   needed: boolean;
   text: string;
   choices: readonly string[];
-  /** What each choice makes of the example, where there is one. */
+  /** How each choice reads the example, if there is one. */
   labels?: readonly string[];
 };
 
-/** The questions about a file as it was detected, in the order to ask them. */
+/** The questions about a file as detected, in the order to ask them. */
 export function questionsAbout(
   mapping: ImportMapping,
   { layout, evidence, signs }: { layout: Layout; evidence: Evidence; signs: SignDoubt },
@@ -117,7 +119,7 @@ function decimalMarkQuestion({ amount, debit, credit, balance }: Evidence): Ques
   return { kind: "decimalMark", needed: true, text, choices: DECIMAL_MARKS };
 }
 
-/** 'false' reads the amounts as they stand, 'true' changes every sign. The labels show what becomes of the first one. */
+/** 'false' reads the amounts as written, 'true' reverses every sign. The labels show the result for the first one. */
 function signQuestion(
   mapping: ImportMapping,
   doubt: NonNullable<SignDoubt>,
@@ -175,10 +177,12 @@ function accountQuestion({ accounts }: Evidence): Question | null {
   };
 }
 
-/** Statements that name their account by its number. */
+/** Statements that include their account's number. */
 const STATEMENTS: readonly (string | null)[] = ["OFX", "QIF", "CAMT"];
 
-/** Asks before a statement of another account is read into this one, and tells its own from others in one file. */
+/**
+ * Asks before a statement of another account is imported into this one, and selects this account's rows in a file with several.
+ */
 export function withAccountNumber(
   questions: readonly Question[],
   { mapping, accounts }: Pick<DetectedFormat, "mapping" | "accounts">,
@@ -204,8 +208,8 @@ export function withAccountNumber(
 }
 
 /**
- * Puts what a user chose for an earlier file with this header on a new one. The file's own frame stays (encoding,
- * delimiter, where the rows begin), and so does what its rows prove; questions that it answers are gone. Detect the file's
+ * Applies the user's choices for an earlier file with this header to a new one. The file's own frame (encoding, delimiter, first
+ * row) and everything its rows prove take precedence; questions that the saved mapping answers are removed. Detect the file's
  * format with the saved columns first.
  */
 export function withSavedMapping(detected: DetectedFormat, saved: ImportMapping): DetectedFormat {

@@ -1,4 +1,4 @@
-/** The texts around an import: which upload is accepted, and what is said when it is done. */
+/** Messages about imports: accepted uploads and results. */
 
 export const WRONG_FILE_TYPE = "Invalid file type. Please select a CSV file.";
 const DEFAULT_FAILURE = "Please check the file format and try again.";
@@ -7,11 +7,11 @@ const ERRORS_SHOWN = 3;
 /** Firefox on Windows with Excel installed labels a .csv this way, or not at all. */
 const LABELS_THAT_NEED_THE_NAME = ["application/vnd.ms-excel", ""];
 
-/** Browsers know no type for these: what such a file holds is looked at when it is read. */
+/** Browsers know no type for these, so such a file's content is checked when it is read. */
 const STATEMENT_NAME = /\.(?:ofx|qfx|qif|xml)$/i;
 const STATEMENT_TYPE = /^(?:application|text)\/(?:x-)?(?:ofx|qfx|qif|xml|vnd\.intu\.qfx)$/;
 
-/** What a file picker offers. */
+/** The file types offered in a file picker. */
 export const ACCEPTED_FILES = ".csv,text/csv,.ofx,.qfx,.qif,.xml";
 
 /**
@@ -41,11 +41,11 @@ export function importFailure(message?: string): string {
 /** Days for which an undone import can be redone. */
 export const REDO_DAYS = 30;
 
-/** So few files left are worth a word. */
+/** The number of remaining files at which a warning is shown. */
 const FEW_WAITING = 5;
 const FEW_THIS_HOUR = 10;
 
-/** What is said ahead of a refusal, while some files are left; null where there is no need to. */
+/** The warning shown while only a few files are left; null if it is not needed. */
 export function usageWarning(usage: { waiting: number; allowed: number; leftThisHour: number }): string | null {
   const { waiting, allowed, leftThisHour } = usage;
   if (waiting >= allowed) return `${waiting} files are waiting to be reviewed. Import or cancel one of them first.`;
@@ -66,7 +66,7 @@ export function undoText(counts: UndoCounts): string {
   return ["Import undone.", keptText(counts)].filter(Boolean).join(" ");
 }
 
-/** '2 edited and 1 reconciled transactions were kept.'; empty where none was. */
+/** '2 edited and 1 reconciled transactions were kept.'; empty if there were none. */
 export function keptText({ keptEdited, keptReconciled }: UndoCounts): string {
   const left = [keptEdited > 0 && `${keptEdited} edited`, keptReconciled > 0 && `${keptReconciled} reconciled`];
   const words = left.filter(Boolean).join(" and ");

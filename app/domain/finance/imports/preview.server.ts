@@ -9,16 +9,16 @@ import { type StagedRow, stagedImportOf, stagedImportQuery } from "./stage.serve
 
 export type ImportPreview = Awaited<ReturnType<typeof previewImport>>;
 
-/** The transaction that a row of the file is, or may be. */
+/** The transaction that a row of the file matches, or may match. */
 interface ExistingMatch {
   date: string;
   amountMinor: number;
   description: string;
-  /** The household removed it: it stays away. */
+  /** The household removed it; it is not added again. */
   removed: boolean;
 }
 
-/** A row of the file that is a transaction. Amounts in minor units, in + and out -. */
+/** A row of the file with a transaction. Amounts in minor units, in + and out -. */
 export interface PreviewRow {
   row: number;
   date: string;
@@ -26,17 +26,17 @@ export interface PreviewRow {
   description: string;
   pending: boolean;
   match: ExistingMatch | null;
-  /** For a possible match: the reason, whether it is merged without asking, and the decision so far. */
+  /** For a possible match: the reason, whether it is merged without asking, and the current decision. */
   possible: {
     reason: PossibleReason;
     sure: boolean;
-    /** The number of the earlier row of the file that it may be. */
+    /** The number of the earlier row of the file that it may duplicate. */
     earlierRow: number | null;
     action: PossibleAction | null;
   } | null;
 }
 
-/** A row that is no transaction, with the sentence that says why. */
+/** A row that is not a transaction, with a message that explains why. */
 export interface MessageRow {
   row: number;
   message: string;
@@ -44,13 +44,13 @@ export interface MessageRow {
 
 export interface RowsPage {
   rows: (PreviewRow | MessageRow)[];
-  /** How many rows of the kind the search fits. */
+  /** How many rows of the kind match the search. */
   total: number;
   nextCursor: string | null;
 }
 
 /**
- * What an import of a staged file would do as things stand.
+ * Previews the import of a staged file with the current options and decisions.
  * @throws DomainError not_found
  */
 export async function previewImport(ctx: Ctx, id: string) {
@@ -66,14 +66,14 @@ export async function previewImport(ctx: Ctx, id: string) {
   return {
     ...{ id, accountId, fileName, createdAt, options, decisions },
     ...facts,
-    /** How many possible matches wait for a decision. */
+    /** The number of possible matches without a decision. */
     undecided: actions.filter((action) => action === null).length,
-    /** How many transactions a confirmation would add. */
+    /** The number of transactions a confirmation would add. */
     toAdd: summary.counts.new + actions.filter((action) => action === "add").length,
   };
 }
 
-/** The stored rows of one kind, each as `r.value` at `r.key` of the piece at `s.position`. */
+/** The stored rows of one kind, each as `r.value` at `r.key` in the chunk at `s.position`. */
 function rowsOf(kind: RowKind, userId: string, id: string): SQL {
   return sql`staged_imports i
     JOIN staged_rows s ON s.user_id = i.user_id AND s.set_id = i.set_id AND s.kind = ${kind}
@@ -81,7 +81,7 @@ function rowsOf(kind: RowKind, userId: string, id: string): SQL {
 }
 
 /**
- * A page of a staged file's rows of one kind in the file's order, in one round trip.
+ * A page of a staged file's rows of one kind, in file order, in one round trip.
  * @throws DomainError not_found
  */
 export async function importRows(ctx: Ctx, id: string, query: RowsQuery): Promise<RowsPage> {
@@ -89,7 +89,7 @@ export async function importRows(ctx: Ctx, id: string, query: RowsQuery): Promis
   const { kind, limit } = query;
   const rows = rowsOf(kind, userId, id);
   const searched = and(...searchWords(query.search).map((word) => hasWord(kind, word)));
-  // Without a search the summary knows.
+  // Without a search, the summary has the count.
   const count = ctx.db
     .select({ total: sql<number>`count(*)`.as("total") })
     .from(rows)
@@ -118,8 +118,8 @@ interface PageQuery {
 }
 
 /**
- * One row more than the page holds, so that it is known whether another follows, each with the transaction that a
- * duplicate is or a possible match may be.
+ * Reads one row more than the page holds, to tell whether another page follows, each with the transaction that a duplicate or
+ * possible match refers to.
  */
 function pageOfRows(ctx: Ctx, rows: SQL, { userId, query, searched }: PageQuery) {
   const [position, place] = (query.cursor ?? "0.-1").split(".").map(Number);
@@ -153,7 +153,7 @@ function searchWords(search: string): string[] {
   return search.trim().split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
 }
 
-/** SQLite changes the case of ASCII letters alone, so a word with others is looked for in both its forms. */
+/** SQLite changes the case of ASCII letters only, so a word with other letters is searched in both cases. */
 function hasWord(kind: RowKind, word: string): SQL {
   const at = (place: number) => sql.raw(`r.value ->> ${place}`);
   const text =
@@ -192,7 +192,7 @@ function previewRow(found: FoundRow, decisions: Decisions): PreviewRow {
   };
 }
 
-/** A staged import or, once it is confirmed, what came of it; neither when it was discarded or had nothing to add. */
+/** A staged import or, once confirmed, its result; neither if it was discarded or had nothing to add. */
 export async function stagedOrImported(
   ctx: Ctx,
   id: string,

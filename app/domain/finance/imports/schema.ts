@@ -7,11 +7,11 @@ import { DELIMITERS } from "./csv/detect";
 import { COLUMN_ROLES } from "./formats";
 import { SIGN_STYLES } from "./mapping";
 
-/** What the household says of a file; everything left out is detected. */
+/** The household's options for a file; omitted ones are detected. */
 export const ImportOptions = z.object({
   encoding: z.enum(ENCODINGS).optional(),
   delimiter: z.enum(DELIMITERS).optional(),
-  /** As a spreadsheet numbers it; 0 for a file without a header. */
+  /** The row's number in a spreadsheet; 0 for a file without a header. */
   headerRow: z.int().min(0).max(1000).optional(),
   firstRow: z.int().min(1).max(1000).optional(),
   /** Role -> column from 0. */
@@ -21,30 +21,30 @@ export const ImportOptions = z.object({
   signStyle: z.enum(SIGN_STYLES).optional(),
   /** The file writes money out as positive. */
   flip: z.boolean().optional(),
-  /** The word that stands for money out beside an unsigned amount; '' where no column has one. */
+  /** The word for money out next to an unsigned amount; '' if no column has one. */
   moneyOut: z.string().max(40).optional(),
-  /** In a file of several accounts the one to import; null for all rows. */
+  /** In a file with several accounts, the one to import; null for all rows. */
   onlyAccount: z.string().max(200).nullable().optional(),
 });
 export type ImportOptions = z.output<typeof ImportOptions>;
 
 /** Decisions on possible matches. */
 export const Decisions = z.object({
-  /** For those that are not named below. */
+  /** For possible matches not listed in `rows`. */
   possible: z.enum(POSSIBLE_ACTIONS).optional(),
   /** Row number -> decision. */
   rows: z.record(z.string().regex(/^\d{1,7}$/), z.enum(POSSIBLE_ACTIONS)).optional(),
 });
 export type Decisions = z.output<typeof Decisions>;
 
-/** Options are merged into the earlier ones; the file is read again and decisions are reset. */
+/** Options are merged with the earlier ones; the file is read again and decisions are reset. */
 export const ImportChange = z.object({ options: ImportOptions.optional(), decisions: Decisions.optional() });
 export type ImportChange = z.output<typeof ImportChange>;
 
 /** A page of a staged file's rows. `search` matches description, amount, date and row number. */
 export const RowsQuery = z.object({
   kind: z.enum(ROW_KINDS).default("new"),
-  /** The end of the page before. */
+  /** The end of the previous page. */
   cursor: z
     .string()
     .regex(/^\d{1,6}\.\d{1,7}$/)
@@ -77,5 +77,5 @@ export const StageForm = z.object({
 
 export const ImportForm = StageForm.extend({ decisions: jsonField(Decisions).optional() });
 
-/** The forms of the import dialog: a change of a staged import as one field. */
+/** The form of the import dialog: a change to a staged import as one field. */
 export const ChangeForm = z.object({ change: jsonField(ImportChange) });

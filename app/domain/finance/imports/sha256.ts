@@ -15,8 +15,8 @@ const FRACTIONS_OF_SQUARE_ROOTS = [
 const HEX = "0123456789abcdef";
 
 /**
- * A function from text to the first 128 bits of its SHA-256 (FIPS 180-4) as 32 hexadecimal digits. Synchronous, since
- * a promise for each of 100,000 short texts costs several times the hash itself.
+ * Returns a function from text to the first 128 bits of its SHA-256 (FIPS 180-4) as 32 hexadecimal digits. Synchronous, because a
+ * promise for each of 100,000 short texts costs several times as much as the hash itself.
  */
 export function createHasher(): (text: string) => string {
   const encoder = new TextEncoder();

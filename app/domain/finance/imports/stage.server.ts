@@ -26,19 +26,19 @@ import {
 import type { ImportRow } from "./csv/read-rows";
 import type { Decisions, ImportChange, ImportOptions } from "./schema";
 
-/** What is stored of a staged file beside its rows. Amounts are those of new rows, in minor units, in + and out -. */
+/** The stored data of a staged file apart from its rows. Amounts are those of new rows, in minor units, in + and out -. */
 export interface ImportSummary extends Omit<ReadFile, "rows" | "errors" | "skipped" | "header"> {
   header: string[];
   counts: Record<RowKind, number>;
-  /** The first sentences about rows that could not be read. */
+  /** The first messages about rows that could not be read. */
   errors: string[];
   firstDate: string | null;
   lastDate: string | null;
-  /** Days of the new rows alone. */
+  /** Dates of the new rows only. */
   newDates: { first: string | null; last: string | null };
   moneyInMinor: number;
   moneyOutMinor: number;
-  /** The file begins with its newest rows. */
+  /** The file starts with its newest rows. */
   isNewestFirst: boolean;
   lastRow: number;
 }
@@ -48,10 +48,10 @@ export interface RowSet {
   setId: string;
 }
 
-/** Errors that are stored with an import and returned; all of them are counted. */
+/** The number of errors stored with an import and returned; all of them are counted. */
 const MAX_ERRORS = 100;
 
-/** Characters of one text chunk: below D1's limit of 2 MB for any script. */
+/** Characters in one chunk of text: below D1's limit of 2 MB for any script. */
 const TEXT_PIECE = 600_000;
 
 /** Reading a file takes seconds of processor time and up to 16 MB. */
@@ -61,8 +61,7 @@ const REREADS: Limit = { name: "import_rereads", what: "corrections", perPerson:
 const stageFailed = "The file could not be read. Nothing was added. Please try again.";
 
 /**
- * Reads a file once and stores its text and classified rows for review, correction and confirmation. Nothing
- * reaches the account.
+ * Reads a file once and stores its text and classified rows for review, correction and confirmation. The account is not changed.
  * @throws DomainError not_found, conflict for an archived account, unsupported_media_type, too_large, invalid
  */
 export async function stageImport(
@@ -109,7 +108,7 @@ async function stagedUsage(ctx: Ctx, userId: string): Promise<{ waiting: number 
   return { waiting: row?.waiting ?? 0 };
 }
 
-/** A file that was uploaded and neither imported nor discarded. */
+/** A file that was uploaded but neither imported nor discarded. */
 interface WaitingFile {
   id: string;
   fileName: string;
@@ -118,7 +117,7 @@ interface WaitingFile {
   createdAt: string;
 }
 
-/** What a household has left: files that wait to be reviewed, of those that may, and files it can still import this hour. */
+/** A household's import quota: files waiting for review, how many may wait, and how many more can be imported this hour. */
 export interface ImportUsage {
   waiting: WaitingFile[];
   allowed: number;
@@ -144,7 +143,7 @@ export async function importUsage(ctx: Ctx): Promise<ImportUsage> {
   return { waiting, allowed: STAGED_IMPORT_QUOTA, leftThisHour: Math.max(0, IMPORTS.perPerson - (used?.count ?? 0)) };
 }
 
-/** Apart from its caller, whose variables would hold the file's text for as long as it runs. */
+/** A separate function, because the caller's variables would keep the file's text in memory as long as it runs. */
 async function readAndStoreText(
   ctx: Ctx,
   account: ImportAccount,
@@ -162,9 +161,9 @@ async function readAndStoreText(
 }
 
 /**
- * Corrects how a staged file is read, or decides on its possible matches. New options read the stored text
- * again into a new set of rows, which replaces the first in one write, and reset the decisions.
- * @throws DomainError not_found; conflict for an archived account or when another change came first; invalid
+ * Corrects how a staged file is read, or decides on its possible matches. New options read the stored text again into a new set
+ * of rows, which replaces the old one in a single write, and reset the decisions.
+ * @throws DomainError not_found; conflict for an archived account or if another change came first; invalid
  */
 export async function changeImport(ctx: Ctx, id: string, { options, decisions }: ImportChange): Promise<void> {
   if (options) await limitUse(ctx, REREADS);
@@ -182,14 +181,14 @@ export async function changeImport(ctx: Ctx, id: string, { options, decisions }:
   );
 }
 
-/** With another delimiter or header what was said of columns and their words is about other ones. */
+/** A new delimiter or header invalidates the earlier options about columns and their words. */
 function merged(before: ImportOptions, options: ImportOptions): ImportOptions {
   if (options.delimiter === undefined && options.headerRow === undefined) return { ...before, ...options };
   const { columns: _columns, moneyOut: _moneyOut, ...others } = before;
   return { ...others, ...options };
 }
 
-/** A decision for all rows replaces earlier ones; one for a row is added to them. */
+/** A decision for all rows replaces earlier ones; a decision for one row is added to them. */
 function decide(ctx: Ctx, { userId, id }: StagedImport, decisions: Decisions): Write {
   const json = JSON.stringify(decisions);
   return ctx.db
@@ -244,7 +243,7 @@ export async function findStaged(ctx: Ctx, id: string): Promise<StagedImport> {
   return stagedImportOf(await stagedImportQuery(ctx, id));
 }
 
-/** The statement behind `findStaged`, for one who sends it along with others. */
+/** The query behind `findStaged`, for callers that batch it with others. */
 export function stagedImportQuery(ctx: Ctx, id: string) {
   const { userId } = allowPerson(ctx);
   return ctx.db
@@ -264,7 +263,7 @@ export function stagedImportOf([row]: Awaited<ReturnType<typeof stagedImportQuer
   return { ...row, options, decisions, summary };
 }
 
-/** The pieces of an upload's text that fit into a value of D1; no character is cut in two. */
+/** Splits an upload's text into chunks that fit into a D1 value, without splitting a character. */
 function* textPieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + TEXT_PIECE;
@@ -294,7 +293,7 @@ async function storedText(ctx: Ctx, { userId, setId }: RowSet): Promise<string> 
   }
 }
 
-/** Stores rows in pieces, one a call: no more than one of them is in memory at a time. */
+/** Stores rows in chunks, one per call, so that no more than one is in memory at a time. */
 export async function stageRows(
   ctx: Ctx,
   set: RowSet,
@@ -316,7 +315,7 @@ export async function stagePieces(
   }
 }
 
-/** Each row of a kind as a JSON array, whose places the statements of preview and confirm name. */
+/** Each row of a kind as a JSON array; preview and confirm refer to its elements by index. */
 function* stagedJson(file: ClassifiedFile, kind: RowKind): Generator<string> {
   if (kind === "error") {
     for (const { row, message } of file.errors) yield JSON.stringify([row, message]);
@@ -332,7 +331,7 @@ function* stagedJson(file: ClassifiedFile, kind: RowKind): Generator<string> {
   }
 }
 
-/** A transaction of a file as it is stored until it is confirmed. */
+/** A transaction of a file as stored until it is confirmed. */
 export type StagedRow = readonly [
   row: number,
   date: string,
@@ -402,13 +401,13 @@ export function summaryOf({
   };
 }
 
-/** A staged import unchanged for a week counts as abandoned. */
+/** A staged import left unchanged this long counts as abandoned. */
 const ABANDONED_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** Rows of no staged import are on their way into one, or of an attempt that broke off. */
+/** Rows without a staged import either are still being written or belong to an interrupted attempt. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
-/** Deletes abandoned staged imports, and rows that belong to none. */
+/** Deletes abandoned staged imports and orphaned rows. */
 export async function sweepStagedImports(ctx: Ctx): Promise<void> {
   const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
   const across = sql.raw(acrossTenants);

@@ -14,15 +14,15 @@ import { idStartOf } from "./confirm.server";
 import { type PastImport, pastImport } from "./history.server";
 import { REDO_DAYS } from "./messages";
 
-/** What stands in front of the key of a row that an undo has put aside; the database keeps such a row out of all sums. */
+/** The key prefix of a row set aside by an undo; the database excludes such rows from all sums. */
 const asideMark = (batchId: string) => `undone:${batchId}:`;
 
 const conflict = (text: string) => () => new DomainError("conflict", text);
 
 /**
- * Undoes an import in one batch: puts its rows aside and restores the pending transactions it replaced. Rows that were
- * edited or reconciled since stay and are counted in the answer.
- * @throws DomainError not_found; conflict when it was undone before
+ * Undoes an import in one batch: sets its rows aside and restores the pending transactions it replaced. Rows edited or reconciled
+ * since then stay and are counted in the result.
+ * @throws DomainError not_found; conflict if it was already undone
  */
 export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
   const { userId } = allowPerson(ctx);
@@ -47,9 +47,8 @@ export async function undoImport(ctx: Ctx, id: string): Promise<PastImport> {
 }
 
 /**
- * Brings an undone import back in one batch: the same rows with everything that was said of them, except those that the
- * account has again from a later import.
- * @throws DomainError not_found; conflict when it was not undone, has nothing left to bring back, or its account is archived
+ * Restores an undone import in one batch: the same rows with all their edits, except those that a later import has added again.
+ * @throws DomainError not_found; conflict if it was not undone, has nothing left to restore, or its account is archived
  */
 export async function redoImport(ctx: Ctx, id: string): Promise<PastImport> {
   const { userId } = allowPerson(ctx);
@@ -99,7 +98,9 @@ function keepForBank(ctx: Ctx, userId: string, id: string): Write {
     .where(and(eq(t.userId, userId), rowsOf(id), isNotNull(t.plaidTransactionId), eq(t.isReconciled, false)));
 }
 
-/** A row that the household had removed remembers that: `removed_batch_id` names the import for the others alone. */
+/**
+ * A row that the household had removed is marked as such, because `removed_batch_id` names the import only for the other rows.
+ */
 function putAside(ctx: Ctx, userId: string, id: string): Write {
   const t = accountTransactions;
   const now = ctx.now.toISOString();
@@ -123,7 +124,10 @@ function putAside(ctx: Ctx, userId: string, id: string): Write {
     );
 }
 
-/** Pending rows whose posted row was just put aside; one of an import that is undone itself waits for that one's redo. */
+/**
+ * Restores pending rows whose posted row was just set aside; one from an import that is itself undone waits for that import's
+ * redo.
+ */
 function restorePending(ctx: Ctx, userId: string, id: string): Write[] {
   const t = accountTransactions;
   const now = ctx.now.toISOString();
@@ -178,7 +182,7 @@ interface Undone {
   undoneAt: string;
 }
 
-/** Only as it was undone, and while its account takes transactions in. */
+/** Only if the import is still undone as it was read, and its account accepts transactions. */
 function reopenImport(ctx: Ctx, userId: string, { id, undoneAt }: Undone): Write {
   const b = importBatches;
   const account = ctx.db
@@ -191,7 +195,7 @@ function reopenImport(ctx: Ctx, userId: string, { id, undoneAt }: Undone): Write
     .where(and(eq(b.userId, userId), eq(b.id, id), eq(b.undoneAt, undoneAt), exists(account)));
 }
 
-/** A row whose transaction the account has from another import since then stays aside. */
+/** A row whose transaction another import has added since stays aside. */
 function bringBack(ctx: Ctx, userId: string, id: string): Write {
   const mark = asideMark(id);
   const ownKey = sql`substr(account_transactions.import_key, ${mark.length + 1})`;
@@ -207,7 +211,7 @@ function bringBack(ctx: Ctx, userId: string, id: string): Write {
         WHERE m.user_id = ${userId} AND m.account_id = account_transactions.account_id AND m.import_key = ${ownKey})`);
 }
 
-/** Right behind \`bringBack\`. */
+/** Runs right after `bringBack`. */
 function countBroughtBack(ctx: Ctx, userId: string, id: string): Write {
   return ctx.db
     .update(importBatches)
@@ -216,8 +220,8 @@ function countBroughtBack(ctx: Ctx, userId: string, id: string): Write {
 }
 
 /**
- * Matches whose transaction is still there and has none since. A pending transaction gives way to its posted row again
- * unless it was changed in between.
+ * Restores matches whose transaction still exists and has no other match. A pending transaction is replaced by its posted row
+ * again unless it has changed in the meantime.
  */
 function bringMatchesBack(ctx: Ctx, userId: string, { id, undoneAt }: Undone): Write[] {
   const t = accountTransactions;
@@ -257,7 +261,10 @@ function bringMatchesBack(ctx: Ctx, userId: string, { id, undoneAt }: Undone): W
   ];
 }
 
-/** What a bank has reported since the undo may be what comes back: each such pair is for the household to decide. */
+/**
+ * Transactions the bank has reported since the undo may duplicate restored rows: each such pair is left for the household to
+ * decide.
+ */
 function askAboutBankRows(ctx: Ctx, userId: string, { id, undoneAt }: Undone): Write {
   const days = (count: number) => `${count > 0 ? "+" : ""}${count} days`;
   return ctx.db.run(sql`
@@ -272,7 +279,7 @@ function askAboutBankRows(ctx: Ctx, userId: string, { id, undoneAt }: Undone): W
     ON CONFLICT DO NOTHING`);
 }
 
-/** Changes the count where anything came back, so that a redo without any effect can be refused. */
+/** Changes the count only if anything was restored, so that a redo without effect can be rejected. */
 function countAside(ctx: Ctx, userId: string, id: string): Write {
   const b = importBatches;
   const count = countOfAside(userId, id);
@@ -282,10 +289,10 @@ function countAside(ctx: Ctx, userId: string, id: string): Write {
     .where(and(eq(b.userId, userId), eq(b.id, id), sql`${b.asideCount} > ${count}`));
 }
 
-/** Imports a run; the next run takes the rest. */
+/** The number of imports per run; the next run handles the rest. */
 const IMPORTS_SWEPT = 20;
 
-/** Deletes what undone imports have put aside once they can no longer be redone. */
+/** Deletes the rows of undone imports that can no longer be redone. */
 export async function sweepUndoneImports(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - REDO_DAYS * 24 * 3_600_000).toISOString();
   const expired = await ctx.db.all<{ userId: string; id: string }>(sql`

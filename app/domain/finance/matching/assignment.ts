@@ -1,4 +1,4 @@
-/** A row that could be an occurrence, and how badly it fits: 0 and up. */
+/** A row that could be an occurrence, and how badly it fits: 0 or more. */
 export interface Candidate {
   row: number;
   cost: number;
@@ -25,7 +25,7 @@ function takeBestFits(candidates: readonly (readonly Candidate[])[], { rowOf, ow
   }
 }
 
-// Frees a row for `start`: its owner takes another one, whose owner takes another one, down to a row that nobody has.
+// Frees a row for `start`: its owner takes another row, whose owner takes another, and so on until a free row is found.
 function augment(candidates: readonly (readonly Candidate[])[], { rowOf, ownerOf }: Pairs, search: Search): void {
   const reachedBy = new Map<number, number>();
   const asking = [search.start];
@@ -52,8 +52,8 @@ function augment(candidates: readonly (readonly Candidate[])[], { rowOf, ownerOf
 }
 
 /**
- * Gives each occurrence at most one row and each row at most one occurrence: the best fits first, then as many further
- * pairs as the rows allow (Kuhn's augmenting paths). Takes each occurrence's candidates and returns its row or null.
+ * Assigns each occurrence at most one row and each row at most one occurrence: the best fits first, then as many further pairs as
+ * the rows allow (Kuhn's augmenting paths). Takes each occurrence's candidates and returns its row or null.
  */
 export function assignRows(candidates: readonly (readonly Candidate[])[]): (number | null)[] {
   const pairs: Pairs = { rowOf: candidates.map(() => null), ownerOf: new Map() };

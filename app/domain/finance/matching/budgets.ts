@@ -4,7 +4,7 @@ import { expand } from "~/domain/finance/tracker/recurrence";
 import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 
-/** A posted row as it counts in a category; `amountMinor` is below zero for money that came back. */
+/** A posted row's effect on a category; `amountMinor` is negative for money that came back. */
 export interface Spending {
   rowId: string;
   date: CivilDate;
@@ -13,17 +13,17 @@ export interface Spending {
   amountMinor: number;
 }
 
-/** A budget in one month, held against what was spent in its category. */
+/** A budget in one month, compared with the spending in its category. */
 export interface BudgetMonth<Item extends PlannedItem = PlannedItem> {
   item: Item;
   date: CivilDate;
-  /** What the month counts beside the rows: with them it comes to the larger of plan and actual. */
+  /** The amount the month counts in addition to the rows: together they equal the larger of plan and actual. */
   restMinor: number;
   /** The rows that count against it. */
   rowIds: string[];
 }
 
-/** A budget is paid by no row in particular: everything spent in its category counts against it. */
+/** No particular row pays for a budget: everything spent in its category counts against it. */
 export function isBudget<Item extends PlannedItem>(item: Item): item is Item & PlannedExpense {
   return item.kind === "expense" && item.isBudget === true;
 }
@@ -43,7 +43,7 @@ function spentByPool(spending: readonly Spending[], month: MonthKey): Map<string
   return pools;
 }
 
-/** The rows of each month, so that many months need not look through all of them. */
+/** Groups rows by month, so that reading many months does not scan all rows each time. */
 export function spendingByMonth(spending: readonly Spending[]): Map<MonthKey, Spending[]> {
   const months = new Map<MonthKey, Spending[]>();
   for (const each of spending) {
@@ -56,8 +56,8 @@ export function spendingByMonth(spending: readonly Spending[]): Map<MonthKey, Sp
 }
 
 /**
- * The budgets of a month. Those of one category and currency share what was spent in it, the earliest day first: together
- * with the rows they come to the larger of all that is planned and all that was spent. More money back than out is added.
+ * The budgets of a month. Budgets with the same category and currency share its spending, earliest date first: together with the
+ * rows they equal the larger of the total planned and the total spent. A net refund is added.
  */
 export function budgetsOfMonth<Item extends PlannedItem>(
   items: readonly Item[],
@@ -85,7 +85,7 @@ export function budgetsOfMonth<Item extends PlannedItem>(
   });
 }
 
-// The rows that fill a budget, the one that goes over it among them.
+// The rows that fill a budget, including the one that exceeds it.
 function taking(rows: readonly Spending[], amountMinor: number): Spending[] {
   let filledMinor = 0;
   const end = rows.findIndex((row) => {

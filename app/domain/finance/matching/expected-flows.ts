@@ -4,17 +4,17 @@ import { addDays, type CivilDate, dayNumber, firstDayOfMonth, monthKey, shiftMon
 import { budgetsOfMonth, isBudget, type Spending } from "./budgets";
 import { type BankRecord, type TrackedOccurrence, trackOccurrences } from "./matching";
 
-// Far enough for the late of last month to take their own rows, and for what is confirmed weeks ahead.
+// Long enough for last month's late occurrences to match their own rows, and for matches confirmed weeks ahead.
 const WATCHED_DAYS = 35;
 
-/** A household's rows, with the accounts whose rows are complete and the day through which they are. */
+/** A household's rows, with the accounts whose rows are complete and the date through which they are. */
 export interface WatchedBank extends BankRecord {
   knownThrough: ReadonlyMap<string, CivilDate>;
-  /** What the rows count as, for what is left of budgets. */
+  /** The spending effect of the rows, for the rest of budgets. */
   spending?: readonly Spending[];
 }
 
-/** Whether a missing row says something: the item's account is complete, or it has none and some account is. */
+/** Whether a missing row is meaningful: the item's account is complete, or the item has none and some account is. */
 export function isWatched({ accountId }: Pick<PlannedItem, "accountId">, { knownThrough }: WatchedBank): boolean {
   return accountId === null ? knownThrough.size > 0 : knownThrough.has(accountId);
 }
@@ -32,16 +32,15 @@ function openFlow({ item, date, status, row }: TrackedOccurrence, now: number): 
 }
 
 /**
- * The money that tracked occurrences will still move. A posted row is in the balance already, so its occurrence is not
- * counted again; a pending row is not in the balance yet and counts today, as a late occurrence does; a missed one is
- * given up.
+ * The money that tracked occurrences will still move. A posted row is already in the balance, so its occurrence is not counted
+ * again; a pending row is not in the balance yet and counts today, as does a late occurrence; a missed one no longer counts.
  */
 export function openFlows(tracked: readonly TrackedOccurrence[], today: CivilDate): Flow[] {
   const now = dayNumber(today);
   return tracked.flatMap((occurrence) => openFlow(occurrence, now) ?? []);
 }
 
-/** The occurrences of bills and income around today, from a month back to a month ahead or `to`, with the rows that they turned out to be. */
+/** The occurrences of bills and income from a month back to a month ahead (or `to`), with their matching rows. */
 export function trackedAround(
   items: readonly PlannedItem[],
   bank: WatchedBank,
@@ -55,8 +54,8 @@ export function trackedAround(
 }
 
 /**
- * What is left of this month's budgets, on their day or today once it is past, and later months' budgets whole. A budget
- * whose day is past is left out where nobody can tell what was spent of it.
+ * The rest of this month's budgets, on their date or today if it has passed, and later months' budgets in full. A past budget is
+ * omitted if the spending is unknown.
  */
 function budgetFlows(
   items: readonly PlannedItem[],
@@ -77,8 +76,8 @@ function budgetFlows(
 }
 
 /**
- * All flows of a forecast, from today to `period.to`. What has a row already is not counted again. What has none and is
- * late counts today where its account is complete; elsewhere nobody knows, and what lies behind is left out.
+ * All flows of a forecast, from today to `period.to`. Occurrences with a row are not counted again. Late ones without a row count
+ * today if their account is complete; for other accounts nothing is known, so past occurrences are left out.
  */
 export function expectedFlows(
   items: readonly PlannedItem[],

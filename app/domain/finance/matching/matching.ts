@@ -5,19 +5,19 @@ import { type CivilDate, civilDate, dayNumber } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { assignRows, type Candidate } from "./assignment";
 
-/** A row of a bank account; `amountMinor` as the holder sees it, below zero for money out. */
+/** A row of a bank account; `amountMinor` as the holder sees it, negative for money out. */
 export interface BankRow {
   id: string;
   accountId: string;
   date: CivilDate;
   amountMinor: number;
   currency: Currency;
-  /** Description and merchant as far as there are any. */
+  /** Description and merchant, if any. */
   text: string;
   pending: boolean;
 }
 
-/** How many days before or after its date an occurrence may be on the account. */
+/** How many days before or after its date an occurrence may post. */
 const EARLY_DAYS = 3;
 const LATE_DAYS = 7;
 const LATE_DAYS_WEEKLY = 3;
@@ -27,7 +27,7 @@ const COST_PER_DAY = 10;
 const COST_OF_OTHER_NAME = 15;
 const SAYS_NOTHING = new Set(["bill", "bills", "card", "monthly", "pay", "payment", "payments", "the", "and", "for"]);
 
-/** Weekly items stay within half their step, or the next occurrence would take the row. */
+/** Weekly items stay within half their interval; otherwise the next occurrence would take the row. */
 function lateDays(frequency: Frequency): number {
   return frequency === "weekly" ? LATE_DAYS_WEEKLY : LATE_DAYS;
 }
@@ -54,7 +54,7 @@ function memoized<Value>(make: (text: string) => Value): (text: string) => Value
   };
 }
 
-/** The same for many names and texts: each is taken apart once. */
+/** The same for many names and texts, each of which is split only once. */
 function memoizedNamesAgree(): typeof namesAgree {
   const nameWords = memoized(wordsOf);
   const textWords = memoized((text) => new Set(wordsOf(text)));
@@ -66,8 +66,8 @@ function memoizedNamesAgree(): typeof namesAgree {
 }
 
 /**
- * How badly a row fits an occurrence `days` after its date; null when it cannot be it. Direction, currency and account
- * (if the item has one) must agree; the amount must be the same, or within 30% when the names agree.
+ * How badly a row fits an occurrence `days` after its date; null if it cannot match. Direction, currency and account (if the item
+ * has one) must match; the amount must be equal, or within 30% if the names match.
  */
 function fitCost(
   item: PlannedItem,
@@ -88,7 +88,7 @@ function fitCost(
 const OCCURRENCE_STATUSES = ["paid", "late", "missed", "upcoming"] as const;
 type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
 
-/** A planned occurrence and the bank row that it turned out to be. */
+/** A planned occurrence with its matching bank row. */
 export interface TrackedOccurrence {
   /** The occurrenceKey of item and date. */
   key: string;
@@ -96,22 +96,22 @@ export interface TrackedOccurrence {
   date: CivilDate;
   status: OccurrenceStatus;
   row: BankRow | null;
-  /** Days from the planned date to the row's; below zero when it came early, null without a row. */
+  /** Days from the planned date to the row's; negative if it came early, null without a row. */
   daysLate: number | null;
 }
 
-/** What the household said about an occurrence and a row: that they are the same, or that they are not. */
+/** The household's decision that an occurrence and a row are the same, or that they are not. */
 interface MatchVerdict {
   occurrenceKey: string;
   rowId: string;
   same: boolean;
 }
 
-/** Bank rows, known through the day `asOf` (the day of the last sync), and what the household said about them. */
+/** Bank rows, known through `asOf` (the date of the last sync), and the household's decisions about them. */
 export interface BankRecord {
   rows: readonly BankRow[];
   asOf: CivilDate;
-  /** The day for an account of its own, where it differs. */
+  /** The date for an account whose own date differs. */
   knownThrough?: ReadonlyMap<string, CivilDate>;
   verdicts: readonly MatchVerdict[];
 }
@@ -147,7 +147,7 @@ function candidatesOf(flow: Flow, { rowsByDay, refused, agree }: Offer): Candida
   return candidates;
 }
 
-// The rows that the household has given to an occurrence; a verdict on what is no longer there is forgotten.
+// The rows that the household has matched to an occurrence; decisions about anything that no longer exists are ignored.
 function confirmedRows(occurrences: readonly Flow[], bank: BankRecord): Map<string, BankRow> {
   const confirmed = new Map<string, BankRow>();
   if (bank.verdicts.length === 0) return confirmed;
@@ -174,8 +174,8 @@ function byDay(rows: readonly BankRow[], taken: ReadonlySet<BankRow>): Map<numbe
 }
 
 /**
- * Finds the bank row of each occurrence. A row is taken once; what the household said comes first. Without a row an
- * occurrence is upcoming through its day, late while the bank may still show it, and missed after that.
+ * Finds the bank row of each occurrence. Each row is used once; the household's decisions come first. Without a row an occurrence
+ * is upcoming through its date, late while the bank may still show it, and missed after that.
  */
 export function trackOccurrences(occurrences: readonly Flow[], bank: BankRecord): TrackedOccurrence[] {
   const confirmed = confirmedRows(occurrences, bank);

@@ -42,7 +42,7 @@ export const INCOME_CATEGORY_LABELS: Record<IncomeCategory, string> = {
   other: "Other",
 };
 
-/** How often a planned item happens. Income offers all of them, an expense `once` and `monthly`. */
+/** How often a planned item occurs. Income offers all of them, an expense `once` and `monthly`. */
 export const FREQUENCIES = ["once", "weekly", "biweekly", "monthly", "quarterly", "annually"] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
@@ -55,12 +55,12 @@ export const FREQUENCY_LABELS: Record<Frequency, string> = {
   annually: "Annually",
 };
 
-/** The expense category a text names; an unknown one counts as other. */
+/** Parses an expense category; unknown text becomes `other`. */
 export function expenseCategory(text: string): ExpenseCategory {
   return EXPENSE_CATEGORIES.find((category) => category === text) ?? "other";
 }
 
-/** The income category a text names; an unknown one counts as other. */
+/** Parses an income category; unknown text becomes `other`. */
 export function incomeCategory(text: string): IncomeCategory {
   return INCOME_CATEGORIES.find((category) => category === text) ?? "other";
 }

@@ -23,7 +23,10 @@ import {
 import type { ExpensePatch, NewExpense } from "./schema";
 import { expenseAnswer, type PaydownPlan } from "./serialize";
 
-/** The household's expenses as they were entered, the latest first. @throws DomainError invalid for a foreign cursor */
+/**
+ * The household's expenses in the order they were entered, latest first.
+ * @throws DomainError invalid for a cursor from another list
+ */
 export async function listExpenses(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
   const me = allowPerson(ctx);
   const after = decodeCursor(cursor, 2);
@@ -58,7 +61,7 @@ export async function readExpense(ctx: Ctx, me: Person, id: string): Promise<Sto
   return storedExpense(row);
 }
 
-/** What is spent once from the first of `from` to the last of `to`, by date. */
+/** One-time expenses between the first of `from` and the last of `to`, by date. */
 export async function oneTimeExpenses(ctx: Ctx, range: { from: MonthKey; to: MonthKey }): Promise<StoredExpense[]> {
   const rows = await expensesOnce(ctx, allowPerson(ctx), {
     from: firstDayOfMonth(range.from),
@@ -67,7 +70,7 @@ export async function oneTimeExpenses(ctx: Ctx, range: { from: MonthKey; to: Mon
   return rows.map(storedExpense);
 }
 
-/** The recurring debt payments that have a payment left from today on. */
+/** Recurring debt payments with at least one payment left from today on. */
 export async function activePaydownPlans(ctx: Ctx): Promise<PaydownPlan[]> {
   const me = allowPerson(ctx);
   const rows = await ctx.db
@@ -85,7 +88,7 @@ export async function activePaydownPlans(ctx: Ctx): Promise<PaydownPlan[]> {
   });
 }
 
-/** Adds an expense; a recurring one happens monthly from its date on. */
+/** Adds an expense; a recurring one repeats monthly from its date on. */
 export function createExpense(ctx: Ctx, input: NewExpense): Promise<StoredExpense> {
   const me = allowPerson(ctx);
   return once(ctx, "createExpense", input, async (commit) => {
@@ -110,7 +113,7 @@ export function createExpense(ctx: Ctx, input: NewExpense): Promise<StoredExpens
 }
 
 /**
- * Changes what is given. Taking the recurring mark away clears the end date.
+ * Changes the given fields. Making an expense one-time clears its end date.
  * @throws DomainError not_found; invalid for an end before the start; conflict with `{ current }` for a stale version
  */
 export function updateExpense(ctx: Ctx, id: string, input: ExpensePatch): Promise<StoredExpense> {
@@ -136,7 +139,7 @@ export function updateExpense(ctx: Ctx, id: string, input: ExpensePatch): Promis
   });
 }
 
-/** Takes an expense away, with all of its occurrences. @throws DomainError not_found */
+/** Deletes an expense with all its occurrences. @throws DomainError not_found */
 export function deleteExpense(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowPerson(ctx);
   return once(ctx, "deleteExpense", { id }, (commit) =>

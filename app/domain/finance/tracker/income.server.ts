@@ -21,7 +21,10 @@ import {
 import type { IncomePatch, NewIncome } from "./schema";
 import { incomeAnswer } from "./serialize";
 
-/** The household's income as it was entered, the latest first. @throws DomainError invalid for a foreign cursor */
+/**
+ * The household's income in the order it was entered, latest first.
+ * @throws DomainError invalid for a cursor from another list
+ */
 export async function listIncome(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
   const me = allowPerson(ctx);
   const after = decodeCursor(cursor, 2);
@@ -56,7 +59,7 @@ export async function readIncome(ctx: Ctx, me: Person, id: string): Promise<Stor
   return storedIncome(row);
 }
 
-/** What is earned once from the first of `from` to the last of `to`, by date. */
+/** One-time income between the first of `from` and the last of `to`, by date. */
 export async function oneTimeIncome(ctx: Ctx, range: { from: MonthKey; to: MonthKey }): Promise<StoredIncome[]> {
   const rows = await incomeOnce(ctx, allowPerson(ctx), {
     from: firstDayOfMonth(range.from),
@@ -65,7 +68,7 @@ export async function oneTimeIncome(ctx: Ctx, range: { from: MonthKey; to: Month
   return rows.map(storedIncome);
 }
 
-/** Adds an income, which happens by its frequency from its date on. */
+/** Adds an income, which repeats at its frequency from its date on. */
 export function createIncome(ctx: Ctx, input: NewIncome): Promise<StoredIncome> {
   const me = allowPerson(ctx);
   return once(ctx, "createIncome", input, async (commit) => {
@@ -88,7 +91,7 @@ export function createIncome(ctx: Ctx, input: NewIncome): Promise<StoredIncome> 
 }
 
 /**
- * Changes what is given. An income that now happens once has no end date any more.
+ * Changes the given fields. Making an income one-time clears its end date.
  * @throws DomainError not_found; invalid for an end before the start; conflict with `{ current }` for a stale version
  */
 export function updateIncome(ctx: Ctx, id: string, input: IncomePatch): Promise<StoredIncome> {
@@ -114,7 +117,7 @@ export function updateIncome(ctx: Ctx, id: string, input: IncomePatch): Promise<
   });
 }
 
-/** Takes an income away, with all of its occurrences. @throws DomainError not_found */
+/** Deletes an income with all its occurrences. @throws DomainError not_found */
 export function deleteIncome(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowPerson(ctx);
   return once(ctx, "deleteIncome", { id }, (commit) =>

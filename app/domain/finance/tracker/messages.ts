@@ -11,7 +11,7 @@ interface Texts {
 
 export const ASSETS_NOT_LOADED = "Failed to load asset data.";
 
-/** What the screens say after a change, and where it failed for a reason that is not known. */
+/** The messages after a change, and after a failure of unknown cause. */
 export const ITEM_TEXTS: Record<PlanKind, Texts> = {
   expense: {
     added: "Expense added successfully!",

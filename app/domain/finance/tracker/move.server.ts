@@ -13,9 +13,8 @@ import type { MoveOccurrence } from "./schema";
 import { expenseAnswer, incomeAnswer } from "./serialize";
 
 /**
- * Moves an expense's occurrence to another day, alone or with all later ones. What differs from then on becomes
- * an item of its own.
- * @throws DomainError not_found; conflict with `{ current }` for a stale version, or when it does not happen on that day
+ * Moves an expense's occurrence to another date, alone or with all later ones. The part that differs becomes a separate item.
+ * @throws DomainError not_found; conflict with `{ current }` for a stale version, or if there is no occurrence on that date
  */
 export function moveExpense(ctx: Ctx, id: string, move: MoveOccurrence): Promise<{ id: string }> {
   const me = allowPerson(ctx);

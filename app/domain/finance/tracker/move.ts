@@ -2,18 +2,18 @@ import { addDays, type CivilDate, dayOfMonth, daysBetween } from "~/domain/share
 import { isRecurring, type PlannedItem } from "./plan";
 import { expand, nextOccurrence, STEPS } from "./recurrence";
 
-/** What moves with an occurrence: nothing else, or every later one as well. */
+/** The scope of a move: only the occurrence, or every later one as well. */
 export const MOVE_SCOPES = ["one", "later"] as const;
 export type MoveScope = (typeof MOVE_SCOPES)[number];
 
 export interface Move {
-  /** The day of the occurrence as planned. */
+  /** The planned date of the occurrence. */
   date: CivilDate;
   to: CivilDate;
   scope: MoveScope;
 }
 
-/** An item after a move: what it has become, and what has split off from it. */
+/** An item after a move, with the items split off from it. */
 export interface Moved<Item> {
   revised: Item;
   split: Item[];
@@ -31,7 +31,7 @@ function onceOn<Item extends PlannedItem>(item: Item, date: CivilDate): Item {
   return { ...item, date, frequency: "once", endDate: null, anchorDay: undefined };
 }
 
-// The rest goes on from its next day and still aims at the day of the month it always did.
+// The rest continues from its next date and still aims at its original day of the month.
 function resumedFrom<Item extends PlannedItem>(item: Item, date: CivilDate): Item {
   const months = STEPS[item.frequency]?.unit === "months";
   const anchorDay = item.anchorDay ?? dayOfMonth(item.date);
@@ -44,8 +44,8 @@ function shiftedFrom<Item extends PlannedItem>(item: Item, { date, to }: Move): 
 }
 
 /**
- * The items that an item becomes when one of its occurrences moves. Earlier occurrences stay unchanged. Throws RangeError
- * for a day on which the item does not happen.
+ * The items that result from moving one of an item's occurrences. Earlier occurrences do not change. Throws RangeError for a date
+ * without an occurrence.
  */
 export function movedItem<Item extends PlannedItem>(item: Item, move: Move): Moved<Item> {
   if (!happensOn(item, move.date)) throw new RangeError(`nothing happens on ${move.date}`);

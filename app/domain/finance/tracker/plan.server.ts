@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allowPerson } from "~/domain/shared/permissions";
 import type { PlanKind } from "./plan";
 
-/** Whether an id is an expense's or an income's of the household; null for neither. */
+/** Whether an id belongs to an expense or an income of the household; null for neither. */
 export async function planItemKind(ctx: Ctx, id: string): Promise<PlanKind | null> {
   const { userId } = allowPerson(ctx);
   const [[spent], [earned]] = await ctx.db.batch([

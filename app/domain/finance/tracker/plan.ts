@@ -5,24 +5,24 @@ import type { ExpenseCategory, Frequency, IncomeCategory } from "./categories";
 export const PLAN_KINDS = ["income", "expense"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** When a planned item happens. */
+/** When a planned item occurs. */
 export interface Timing {
   /** The first occurrence and the anchor of all others. */
   date: CivilDate;
   frequency: Frequency;
-  /** The last day on which it may happen, inclusive; an item that happens once has none. */
+  /** The last date on which it may occur, inclusive; null for a one-time item. */
   endDate: CivilDate | null;
-  /** The day of the month it aims at, when `date` itself had to be clamped; the day of `date` otherwise. */
+  /** The intended day of the month, if `date` itself had to be clamped; otherwise the day of `date`. */
   anchorDay?: number;
 }
 
 interface PlannedBase extends Timing {
   id: string;
   name: string;
-  /** Minor units of `currency`, above zero for income and expense alike. */
+  /** Minor units of `currency`, positive for both income and expenses. */
   amountMinor: number;
   currency: Currency;
-  /** The account it is paid into or from, where that is known. */
+  /** The account it is paid into or from, if known. */
   accountId: string | null;
 }
 
@@ -34,24 +34,24 @@ export interface PlannedIncome extends PlannedBase {
 export interface PlannedExpense extends PlannedBase {
   kind: "expense";
   category: ExpenseCategory;
-  /** What is spent in its category counts against it; false where it is missing. */
+  /** Whether spending in its category counts against it; defaults to false. */
   isBudget?: boolean;
 }
 
 /** An income or an expense as the household entered it. */
 export type PlannedItem = PlannedIncome | PlannedExpense;
 
-/** Names an item among income and expenses together, whose ids may be equal. */
+/** Identifies an item among income and expenses, whose ids may be equal. */
 export function planKey(item: { kind: PlanKind; id: string }): string {
   return `${item.kind}:${item.id}`;
 }
 
-/** Names one occurrence of an item: anchored occurrences never move, so item and date are enough. */
+/** Identifies one occurrence of an item: dates of occurrences never shift, so item and date are enough. */
 export function occurrenceKey(item: { kind: PlanKind; id: string }, date: CivilDate): string {
   return `${planKey(item)}@${date}`;
 }
 
-/** The amount as it changes a balance: plus for income, minus for an expense. */
+/** The amount's effect on a balance: positive for income, negative for an expense. */
 export function signedAmount(item: { kind: PlanKind; amountMinor: number }): number {
   return item.kind === "income" ? item.amountMinor : -item.amountMinor;
 }
@@ -60,14 +60,14 @@ export function isRecurring(item: { frequency: Frequency }): boolean {
   return item.frequency !== "once";
 }
 
-/** An expense's recurring mark means monthly; without it there is no end date. */
+/** A recurring expense repeats monthly; a one-time expense has no end date. */
 export function expenseTiming(expense: { date: CivilDate; isRecurring: boolean; endDate: CivilDate | null }): Timing {
   return expense.isRecurring
     ? { date: expense.date, frequency: "monthly", endDate: expense.endDate }
     : { date: expense.date, frequency: "once", endDate: null };
 }
 
-/** What is stored of an item beside its plan. */
+/** The stored fields of an item that are not part of its plan. */
 interface StoredFields {
   note: string | null;
   isSyncedFromBank: boolean;
@@ -90,7 +90,7 @@ interface Change {
   accountId?: string | null;
 }
 
-/** What an edit says of an expense; what it leaves out stays as it is. */
+/** An edit of an expense; omitted fields keep their values. */
 interface ExpenseChange extends Change {
   category?: ExpenseCategory;
   isRecurring?: boolean;
@@ -108,7 +108,7 @@ export function endsBeforeStart({ date, endDate }: Pick<Timing, "date" | "endDat
   return endDate !== null && endDate < date;
 }
 
-// An item that happens once has no end; one that is given a new first day aims at that day of the month.
+// A one-time item has no end date; a new start date also sets the intended day of the month.
 function timing(stored: StoredItem, changed: Timing): Pick<Timing, "date" | "endDate" | "anchorDay"> {
   return {
     date: changed.date,
@@ -117,7 +117,7 @@ function timing(stored: StoredItem, changed: Timing): Pick<Timing, "date" | "end
   };
 }
 
-/** The expense after an edit at `now`; a recurring mark means monthly. */
+/** The expense after an edit at `now`; a recurring expense repeats monthly. */
 export function revisedExpense(stored: StoredExpense, change: ExpenseChange, now: string): StoredExpense {
   const { isRecurring: recurs = isRecurring(stored), ...rest } = change;
   const changed = { ...stored, ...rest, frequency: recurs ? ("monthly" as const) : ("once" as const) };
@@ -137,7 +137,7 @@ const BUDGET_NAMES: Partial<Record<ExpenseCategory, readonly string[]>> = {
   shopping: ["shopping", "clothes", "clothing"],
 };
 
-/** Whether an expense is a budget unless somebody says otherwise: it recurs and is named like what its category holds. */
+/** Whether an expense is a budget by default: it is recurring and its name matches its category's content. */
 export function isBudgetByName(expense: { name: string; category: ExpenseCategory; isRecurring: boolean }): boolean {
   const names = BUDGET_NAMES[expense.category] ?? [];
   return expense.isRecurring && names.includes(expense.name.trim().toLowerCase());

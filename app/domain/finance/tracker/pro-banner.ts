@@ -4,7 +4,7 @@ import { isFutureMonth } from "./recurrence";
 const FUTURE_VIEWS = 3;
 const DISMISSED_MS = 7 * 86_400_000;
 
-/** The session's count of future months seen, after this view; the year view does not count. */
+/** The number of future months viewed in the session, including this view; the year view does not count. */
 export function countFutureView(
   count: number,
   view: { mode: "month" | "year"; month: MonthKey },

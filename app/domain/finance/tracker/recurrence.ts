@@ -17,7 +17,7 @@ import { isRecurring, type PlannedItem, signedAmount, type Timing } from "./plan
 
 type Step = { unit: "days" | "months"; size: number };
 
-/** The distance between two occurrences; null for an item that happens once. */
+/** The interval between two occurrences; null for a one-time item. */
 export const STEPS: Record<Frequency, Step | null> = {
   once: null,
   weekly: { unit: "days", size: 7 },
@@ -49,9 +49,9 @@ function everyMonths(timing: Timing, size: number, window: { first: number; last
 }
 
 /**
- * The day numbers on which an item happens from `from` to `to`, both inclusive. Occurrence k is the start plus k steps,
- * counted from the start each time and clamped into its month (31 Jan, 28 Feb, 31 Mar); never before the start, never
- * after the end date, which is inclusive. An item that happens once ignores its end date.
+ * The day numbers on which an item occurs from `from` to `to`, both inclusive. Occurrence k is the start plus k intervals, always
+ * counted from the start and clamped to its month (31 Jan, 28 Feb, 31 Mar); never before the start or after the end date, which
+ * is inclusive. A one-time item ignores its end date.
  */
 export function occurrenceDays(timing: Timing, from: number, to: number): number[] {
   const start = dayNumber(timing.date);
@@ -64,34 +64,34 @@ export function occurrenceDays(timing: Timing, from: number, to: number): number
   return step.unit === "days" ? everyDays(start, step.size, window) : everyMonths(timing, step.size, window);
 }
 
-/** The dates on which an item happens from `from` to `to`, both inclusive. */
+/** The dates on which an item occurs from `from` to `to`, both inclusive. */
 export function expand(timing: Timing, from: CivilDate, to: CivilDate): CivilDate[] {
   return occurrenceDays(timing, dayNumber(from), dayNumber(to)).map(civilDate);
 }
 
-/** The first occurrence on or after `from`, or null when there is none any more. */
+/** The first occurrence on or after `from`, or null if there is none. */
 export function nextOccurrence(timing: Timing, from: CivilDate): CivilDate | null {
   const first = from > timing.date ? from : timing.date;
   return expand(timing, first, addDays(first, DAYS_TO_ANY_NEXT))[0] ?? null;
 }
 
 /**
- * What became of a line of a month. `planned`: still to come, or no account tells; `late`: its account is complete and has not
- * shown it yet; `missed`: never did, so it does not count; `paid`: a posted row is it; `unplanned`: a posted row alone;
- * `budgeted`: a posted row that counts against a budget.
+ * The status of a month's line. `planned`: still to come, or no account shows it; `late`: its account is complete and has not
+ * shown it yet; `missed`: never shown, so it does not count; `paid`: matched to a posted row; `unplanned`: a posted row without a
+ * plan; `budgeted`: a posted row that counts against a budget.
  */
 export const ENTRY_STATUSES = ["planned", "late", "missed", "paid", "unplanned", "budgeted"] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
-/** One line of a month's list: an item on one of its days. */
+/** One line of a month's list: an item on one of its dates. */
 export interface MonthEntry<Item extends PlannedItem = PlannedItem> {
   item: Item;
   date: CivilDate;
-  /** True when the line only foresees the item: editing it moves the first occurrence, not this one. */
+  /** True for a projected line: editing it changes the item's first occurrence, not this one. */
   isProjected: boolean;
 }
 
-/** A future month is after the current calendar month; it brings Budget Mode and the Projection labels. */
+/** Whether a month is after the current calendar month; future months show Budget Mode and the Projection labels. */
 export function isFutureMonth(month: MonthKey, today: CivilDate): boolean {
   return month > monthKey(today);
 }
@@ -102,7 +102,7 @@ export function isProjected(timing: Timing, date: CivilDate, today: CivilDate): 
   return isRecurring(timing) && isFutureMonth(month, today) && month > monthKey(timing.date);
 }
 
-/** Everything that happens in a month, a line per occurrence, by date and then by name. */
+/** All occurrences in a month, one line each, by date and then by name. */
 export function monthEntries<Item extends PlannedItem>(
   items: readonly Item[],
   month: MonthKey,
@@ -117,7 +117,7 @@ export function monthEntries<Item extends PlannedItem>(
     .sort((a, b) => (a.date === b.date ? a.item.name.localeCompare(b.item.name, "en") : a.date < b.date ? -1 : 1));
 }
 
-/** Money that an item is expected to move on a day; `amountMinor` is above zero for money in. */
+/** Money that an item is expected to move on a day; `amountMinor` is positive for money in. */
 export interface Flow {
   /** Days since 1970-01-01. */
   day: number;

@@ -37,7 +37,7 @@ export function storedItems(spent: readonly ExpenseRow[], earned: readonly Incom
   return [...earned.map(storedIncome), ...spent.map(storedExpense)];
 }
 
-/** The columns of an expense as the table holds it. */
+/** An expense's columns as stored. */
 export function expenseValues({ kind: _, frequency, anchorDay, ...item }: StoredExpense) {
   return { ...item, isRecurring: frequency !== "once", isBudget: item.isBudget ?? false, anchorDay: anchorDay ?? null };
 }
@@ -46,13 +46,13 @@ export function incomeValues({ kind: _, anchorDay, ...item }: StoredIncome) {
   return { ...item, anchorDay: anchorDay ?? null };
 }
 
-/** Days, both inclusive. */
+/** Dates, both inclusive. */
 export interface Window {
   from: CivilDate;
   to: CivilDate;
 }
 
-// Each half names the household and its kind of itself: only then does the index of each serve it.
+// Each half filters by household and kind itself, because only then is its index used.
 const spentOnce = eq(expenses.isRecurring, false);
 
 const spentAgain = eq(expenses.isRecurring, true);
@@ -61,7 +61,7 @@ const earnedOnce = sql`(${income.frequency} <> 'once') = 0`;
 
 const earnedAgain = sql`(${income.frequency} <> 'once') = 1`;
 
-/** The expenses that happen once within a window, as one statement of a batch. */
+/** One-time expenses within a window, as one statement of a batch. */
 export function expensesOnce(ctx: Ctx, me: Person, { from, to }: Window) {
   return ctx.db
     .select(expenseColumns)
@@ -90,7 +90,7 @@ const earnedWithin = (me: Person, { from, to }: Window) =>
     and(eq(income.userId, me.userId), earnedAgain, lte(income.date, to), endsFrom(income.endDate, from)),
   );
 
-/** The expenses that can happen within a window: those of once, and those that recur then. */
+/** Expenses that can occur within a window: one-time ones and those recurring then. */
 export function expensesWithin(ctx: Ctx, me: Person, window: Window) {
   return ctx.db.select(expenseColumns).from(expenses).where(spentWithin(me, window));
 }
@@ -99,7 +99,7 @@ export function incomeWithin(ctx: Ctx, me: Person, window: Window) {
   return ctx.db.select(incomeColumns).from(income).where(earnedWithin(me, window));
 }
 
-/** An item as the database answers it: a boolean is 0 or 1. */
+/** An item as returned by the database: booleans are 0 or 1. */
 interface PlanRow {
   k: "income" | "expense";
   i: string;
@@ -116,8 +116,8 @@ interface PlanRow {
 }
 
 /**
- * Income and expenses that can happen within a window, as a forecast takes them: two thirds of what is stored. Hundreds of them,
- * hence the short names and the plain statement, as a record's rows.
+ * Income and expenses that can occur within a window, with only the fields a forecast needs: two thirds of what is stored. There
+ * may be hundreds, hence the short names and the plain statement, as for a record's rows.
  */
 export function plannedWithin(ctx: Ctx, me: Person, window: Window) {
   return ctx.db.all<PlanRow>(sql`
@@ -130,7 +130,7 @@ export function plannedWithin(ctx: Ctx, me: Person, window: Window) {
     FROM ${expenses} WHERE ${spentWithin(me, window)}`);
 }
 
-/** Its kind and its category belong together: both come from one table. */
+/** Kind and category belong together because both come from one table. */
 export function plannedItem({ k, i, n, m, u, d, e, t, a, c, f, b }: PlanRow): PlannedItem {
   return {
     ...{ kind: k, id: i, name: n, amountMinor: m, currency: u, accountId: a, category: c },
@@ -152,7 +152,7 @@ export function householdCount(ctx: Ctx, me: Person, name: "expenses" | "income"
 
 export const refusals: ConstraintTexts = { no_such_item: () => notFound() };
 
-/** An edit of an older version; `current` is the item as it is now, as the API answers it. */
+/** The conflict for an edit of an older version; `current` is the item as it is now, in API form. */
 export function stale(current: object): DomainError {
   return new DomainError(
     "conflict",
@@ -163,7 +163,7 @@ export function stale(current: object): DomainError {
   );
 }
 
-/** @throws DomainError invalid when the item would end before its first day */
+/** @throws DomainError invalid if the item would end before its first date */
 export function checkEnd<Item extends Timing>(item: Item): Item {
   if (!endsBeforeStart(item)) return item;
   throw new DomainError("invalid", ENDS_BEFORE_START, { fields: { endDate: [ENDS_BEFORE_START] } });
@@ -174,8 +174,8 @@ function refused(text: string): DomainError {
 }
 
 /**
- * The account that an item names has to be the household's own and hold the item's currency. Asks the database only where
- * one is named.
+ * Checks that an item's account belongs to the household and has the item's currency. Queries the database only if an account is
+ * given.
  * @throws DomainError invalid
  */
 export async function checkAccount(

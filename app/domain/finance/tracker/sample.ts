@@ -17,7 +17,7 @@ type Expense = Pick<StoredExpense, "id" | "name" | "amountMinor" | "date" | "fre
 const income = (item: Income): StoredIncome => ({ ...storedFields, kind: "income", ...item });
 const expense = (item: Expense): StoredExpense => ({ ...storedFields, kind: "expense", ...item });
 
-/** A household to look around in before anything is entered: its months from January 2025 on, best in March. */
+/** A sample household to explore before any data is entered: months from January 2025 on, March being the best. */
 export const SAMPLE_ITEMS: readonly StoredItem[] = [
   income({
     id: "pay",

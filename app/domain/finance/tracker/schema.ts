@@ -9,7 +9,7 @@ import { ENTRY_STATUSES } from "./recurrence";
 
 const MAX_AMOUNT_MINOR = 100_000_000_000;
 
-/** Minor units of what JSON sends as a number and a form as typed text; null for what is no amount. */
+/** Minor units of an amount, which JSON sends as a number and a form as text; null if it is not an amount. */
 function readAmount(value: number | string): number | null {
   return typeof value === "string" ? parseAmount(value) : minorFromDecimal(value);
 }
@@ -30,7 +30,7 @@ const amount = z.union([z.string().trim(), z.number()], { error: "Amount is requ
   return readAmount(value) ?? 0;
 });
 
-/** A civil day, or an instant with the day that its sender wrote; years 1970 to 2199. */
+/** A civil date, or an instant with the sender's date; years 1970 to 2199. */
 const day = z
   .string({ error: "Date is required" })
   .trim()
@@ -60,7 +60,7 @@ function name({ missing, short }: typeof expenseNameTexts) {
 const currency = z.enum(CURRENCIES, { error: "Please choose a currency" });
 const note = optionalText(2000);
 const endDate = blankToNull(day);
-/** The account it is paid from or into; null for none in particular. */
+/** The account it is paid from or into; null for none. */
 const accountId = blankToNull(z.string().trim().max(64, "Please choose one of your accounts"));
 const frequency = z.enum(FREQUENCIES, { error: "Please choose a frequency" });
 const isRecurring = z.boolean({ error: "isRecurring must be true or false" });
@@ -91,7 +91,7 @@ interface Dated {
   endDate: string | null;
 }
 
-// What happens once has no end date: one that was sent is dropped, as when the mark is taken away in the form.
+// A one-time item has no end date: one that was sent is dropped, as when the form's recurring box is unchecked.
 function settled<Input extends Dated>({ amount: amountMinor, ...input }: Input, recurs: boolean) {
   return { ...input, amountMinor, endDate: recurs ? input.endDate : null };
 }
@@ -100,16 +100,16 @@ function checkEnd(item: { date: string; endDate: string | null }, check: z.Refin
   if (endsBeforeStart(item)) check.addIssue({ code: "custom", path: ["endDate"], message: ENDS_BEFORE_START });
 }
 
-/** The fields of a new expense, before what they say together is checked. */
+/** The fields of a new expense, before cross-field checks. */
 export const ExpenseFields = z.object(newExpense);
 
-/** The form of a new expense: a box that is not ticked says no. */
+/** The form of a new expense: an unchecked box means false. */
 export const NewExpenseForm = ExpenseFields.transform((input) => settled(input, input.isRecurring)).superRefine(
   checkEnd,
 );
 export type NewExpense = z.output<typeof NewExpenseForm>;
 
-/** A new expense of the API. */
+/** A new expense sent to the API. */
 export const NewExpense = ExpenseFields.extend({
   isBudget: isBudget
     .optional()
@@ -120,16 +120,16 @@ export const NewExpense = ExpenseFields.extend({
   )
   .superRefine(checkEnd);
 
-/** The edit form holds every field. */
+/** The edit form contains every field. */
 export const ExpenseForm = z
   .object({ ...newExpense, version })
   .transform((input) => settled(input, input.isRecurring))
   .superRefine(checkEnd);
 
-/** The fields of a new income, before what they say together is checked. */
+/** The fields of a new income, before cross-field checks. */
 export const IncomeFields = z.object(newIncome);
 
-/** A recurring mark that is sent along is not looked at: an income recurs by its frequency. */
+/** A recurring flag, if sent, is ignored: an income recurs by its frequency. */
 export const NewIncome = IncomeFields.transform((input) => settled(input, input.frequency !== "once")).superRefine(
   checkEnd,
 );
@@ -146,7 +146,7 @@ function renamed<Input extends { amount?: number }>({ amount: amountMinor, ...in
   return amountMinor === undefined ? input : { ...input, amountMinor };
 }
 
-/** Fields left out stay as they are. */
+/** Omitted fields keep their values. */
 export const ExpensePatch = z
   .object({ name: name(expenseNameTexts), ...whenChanged, category: expenseCategoryField, isRecurring, isBudget })
   .partial()
@@ -161,7 +161,7 @@ export const IncomePatch = z
   .transform(renamed);
 export type IncomePatch = z.output<typeof IncomePatch>;
 
-/** An occurrence, the day it moves to, and whether the later ones go with it. */
+/** An occurrence, its new date, and whether later occurrences move with it. */
 export const MoveOccurrence = z
   .object({ date: day, to: day, scope: z.enum(MOVE_SCOPES).default("one"), version })
   .refine(({ date, to }) => date !== to, { path: ["to"], error: "Choose another day" });
@@ -185,7 +185,7 @@ const item = {
   updatedAt: z.string(),
 };
 
-/** An expense as the API answers it. */
+/** An expense as returned by the API. */
 export const Expense = z.object({ ...item, category: z.enum(EXPENSE_CATEGORIES), isBudget });
 export const Income = z.object({
   ...item,
@@ -210,7 +210,7 @@ const occurrence = {
   budgetId: z.string().nullable().describe("The budget it counts against; null if none"),
 };
 
-/** A line of a month: a posted row, or a planned occurrence that no row is. An unplanned row has its own id. */
+/** A line of a month: a posted row, or a planned occurrence without one. An unplanned row has its own id. */
 export const ExpenseOccurrence = Expense.extend(occurrence);
 export const IncomeOccurrence = Income.extend(occurrence);
 

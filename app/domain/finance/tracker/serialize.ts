@@ -29,7 +29,7 @@ function itemAnswer(item: StoredItem, projection: Projection) {
   };
 }
 
-/** An expense at the edge of the product: its amount a decimal number. */
+/** An expense in API form: its amount is a decimal number. */
 export function expenseAnswer(expense: StoredExpense, projection = asStored) {
   return { ...itemAnswer(expense, projection), category: expense.category, isBudget: expense.isBudget ?? false };
 }
@@ -38,7 +38,7 @@ export function incomeAnswer(income: StoredIncome, projection = asStored) {
   return { ...itemAnswer(income, projection), category: income.category, frequency: income.frequency };
 }
 
-/** A line of a month beside its item. */
+/** The fields of a month's line apart from its item. */
 interface Line {
   date: CivilDate;
   isProjected: boolean;
@@ -68,7 +68,7 @@ export function incomeOccurrence(entry: Line & { item: StoredIncome }) {
   return { ...incomeAnswer(entry.item, projectionOf(entry)), ...lineAnswer(entry) };
 }
 
-/** A debt that is paid down month by month; without an end date the number of remaining payments is unknown. */
+/** A debt that is paid down monthly; without an end date the number of remaining payments is unknown. */
 export interface PaydownPlan {
   expense: StoredExpense;
   nextDate: CivilDate;

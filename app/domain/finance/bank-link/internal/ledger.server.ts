@@ -21,7 +21,7 @@ export interface StoredRow
   reportedText: string | null;
 }
 
-/** A `LedgerRow` of `t`, with `besideRow` joined to it. */
+/** Columns of a `LedgerRow` from `t`, with `besideRow` joined to it. */
 export const ledgerColumns =
   sql.raw(`t.id AS id, t.version AS version, t.account_id AS accountId, t.plaid_transaction_id AS bankId,
   t.plaid_item_id AS itemId, i.institution_id AS institutionId,
@@ -31,12 +31,12 @@ export const ledgerColumns =
   t.is_reconciled = 1 OR coalesce(p.is_reconciled, 0) = 1 AS isReconciled, t.edited_fields AS editedFields,
   t.notes IS NOT NULL AS hasNotes, t.leg IS NOT NULL AS isTransfer,
   CASE WHEN t.removed_at IS NULL THEN NULL WHEN t.last_change = 'user' THEN 'user' ELSE 'sync' END AS removedBy`);
-/** The other half of a transfer, the connection that reported the row, and what the bank said where it was changed. */
+/** Joins the other half of a transfer, the connection that reported the row, and the bank's report if the row was changed. */
 export const besideRow = sql.raw(`LEFT JOIN account_transactions p ON p.user_id = t.user_id AND p.id = t.pair_id
   LEFT JOIN bank_items i ON i.user_id = t.user_id AND i.id = t.plaid_item_id
   LEFT JOIN bank_reports b ON b.user_id = t.user_id AND b.row_id = t.id`);
 
-/** The ledger's rows that the bank's changes may be about, in one round trip. */
+/** Reads the ledger rows that the bank's changes may affect, in one round trip. */
 export async function readLedger(
   ctx: Ctx,
   { userId, itemId, links }: SyncLease,
@@ -66,12 +66,12 @@ function byBankId(userId: string, changes: BankChanges): SQL[] {
   );
 }
 
-/** Days for which a transaction may be reported under another id: longer than any posting takes. */
+/** Days during which a transaction may be reported again under another id: longer than any posting takes. */
 const POSTING_DAYS = 14;
 
 /**
- * Rows that what is reported now may be, under another id: those that the bank took away and those of an earlier connection. A row
- * that was edited lies where the household has put it, wherever the bank has it.
+ * Rows that may be reported again under another id: removed by the bank, or from an earlier connection. They are searched by
+ * their own date and by the date the bank reported, because the household may have edited it.
  */
 function possiblyReportedAnew(inAccounts: SQL, { changes, itemId }: { changes: BankChanges; itemId: string }): SQL {
   const { from, to } = daysOf(changes, { before: POSTING_DAYS, after: POSTING_DAYS });
@@ -119,10 +119,10 @@ export function rowOf({ reportedDate, reportedMinor, reportedText, ...row }: Sto
   };
 }
 
-/** Named when a row was changed between its reading and the write: the sync looks again. */
+/** The assertion that fails if a row was changed between the read and the write; the sync then reads again. */
 export const ROWS_CHANGED = "bank_rows_changed";
 
-/** The statements that make a plan true; each holds for the rows as they were read, or the batch is undone. */
+/** The statements that carry out a plan; each requires the rows to be unchanged since they were read, or the batch is undone. */
 export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPlan): Write[] {
   const now = ctx.now.toISOString();
   const ids = new Map(plan.inserts.map(({ bank }) => [bank.id, ctx.newId()]));
@@ -176,7 +176,7 @@ export function planWrites(ctx: Ctx, { userId, itemId }: SyncLease, plan: SyncPl
   ];
 }
 
-/** What the bank says of rows that show something else. */
+/** Stores the bank's reports of rows whose values differ from them. */
 function reportWrites(ctx: Ctx, userId: string, { reports }: SyncPlan): Write[] {
   const gone = reports.filter(({ reported }) => reported === null);
   const differing = reports.flatMap(({ id, reported }) => (reported ? [{ id, ...reported }] : []));
@@ -226,7 +226,7 @@ function asRead(userId: string) {
   return sql`account_transactions.user_id = ${userId} AND account_transactions.id = ${at(0)} AND account_transactions.version = ${at(1)}`;
 }
 
-/** Each piece's statement, and behind it what undoes everything unless it met every row of the piece. */
+/** Splits a write into chunks, each followed by an assertion that undoes the batch unless every row of the chunk was changed. */
 function inPieces<T>(
   ctx: Ctx,
   rows: readonly T[],

@@ -23,9 +23,10 @@ const WHOLE = {
 } as const;
 
 /**
- * The signed minor units (cents) of a bank's amount cell, read digit by digit, or why it is none. Signs: -, the Unicode
- * minus, a trailing -, parentheses, CR and DR; a currency at either end; thousands by comma or dot, apostrophe, space.
- * Two signs at once are not a number. With the mark undecided (null) only what reads the same under both marks passes.
+ * Parses a bank's amount cell into signed minor units (cents), digit by digit, or returns why it is not an amount. Signs: -, the
+ * Unicode minus, a trailing -, parentheses, CR and DR; a currency at either end; thousands separated by comma, dot, apostrophe or
+ * space. Two signs at once are not a number. While the decimal mark is undecided (null), only text that reads the same with both
+ * marks is accepted.
  */
 export function readAmount(text: string, mark: DecimalMark | null): number | AmountFault {
   if (mark === null) return readUnderBoth(text);
@@ -38,13 +39,13 @@ export function readAmount(text: string, mark: DecimalMark | null): number | Amo
   return readDecorated(text, mark);
 }
 
-/** Minor units as a decimal: digits, a point, two digits, and a - in front where it is money out. */
+/** Formats minor units as a decimal: digits, a point, two digits, with a leading - for money out. */
 export function amountText(minor: number): string {
   const digits = String(Math.abs(minor)).padStart(3, "0");
   return `${minor < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** What a cell reads as under each mark, and the mark it proves by being no number under the other. */
+/** The value of a cell with each mark, and the mark it proves by not being a number with the other. */
 export function readBothWays(text: string) {
   const [point, comma] = [readAmount(text, "."), readAmount(text, ",")];
   return { point, comma, proves: provenMark(point, comma) };
@@ -82,7 +83,7 @@ function tidy(text: string): string {
     .replace(/^'(?=[-+(\d])/, "");
 }
 
-/** Takes off currency and sign; body is null when there is more than one sign. */
+/** Strips currency and sign; body is null if there is more than one sign. */
 function withoutSigns(text: string): { body: string | null; negative: boolean } {
   let body = text;
   const signs: boolean[] = [];
@@ -113,10 +114,10 @@ function toMinor(whole: string, decimals: string, negative: boolean): number | A
   return negative && minor !== 0 ? -minor : minor;
 }
 
-/** A row's cell of a role, '' where the file has no such column. */
+/** Returns a row's cell for a role, '' if the file has no such column. */
 export type CellOf = (role: ColumnRole) => string;
 
-/** Signed minor units from the account holder's side (in +, out -), what is wrong, or why the row moves no money. */
+/** Signed minor units from the account holder's side (in +, out -), the fault, or the reason why the row moves no money. */
 type RowAmount = { minor: number } | { fault: string } | { reason: string };
 
 const FAULTS: Record<AmountFault, string> = {
@@ -154,7 +155,7 @@ function directionIn({ directionWords }: ImportMapping, cell: string) {
   return directionOf(cell, directionWords);
 }
 
-/** Money out is negative whether the debit column writes it so or not; a lone opposite sign there is a reversal. */
+/** Money out is negative whether the debit column is signed or not; a lone opposite sign there is a reversal. */
 function splitAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   const debit = read("debit", cellOf("debit") || "0", mapping);
   const credit = read("credit", cellOf("credit") || "0", mapping);
@@ -176,7 +177,7 @@ function directedAmount(mapping: ImportMapping, cellOf: CellOf): RowAmount {
   return { minor: direction === "out" ? -amount.minor : amount.minor };
 }
 
-/** A fee that the bank keeps apart leaves the account with the amount. */
+/** Deducts a fee that the bank lists separately. */
 function withFee(minor: number, mapping: ImportMapping, cell: string): RowAmount {
   if (cell === "") return { minor };
   const fee = read("fee", cell, mapping);
@@ -190,7 +191,7 @@ function read(name: string, cell: string, mapping: ImportMapping): RowAmount {
   return { fault: value === "empty" ? `${named} is empty` : `${named} '${shorten(cell)}' ${FAULTS[value]}` };
 }
 
-/** A cell as it is shown inside a message. */
+/** A cell shortened for display in a message. */
 export function shorten(cell: string): string {
   return cell.length > SHOWN ? `${cell.slice(0, SHOWN)}...` : cell;
 }

@@ -14,7 +14,7 @@ import { createBalanceEvidence } from "./running-balance";
 
 type Cells = readonly string[];
 
-/** What the first rows show of one column. Shares are those of its filled cells. */
+/** Statistics about one column in the first rows. Shares are relative to its filled cells. */
 type Profile = {
   column: number;
   name: string;
@@ -22,39 +22,42 @@ type Profile = {
   dates: number;
   times: number;
   money: number;
-  /** Some cell has a sign or a decimal mark: money, not a plain number. */
+  /** Some cell has a sign or a decimal mark, so it is money rather than a plain number. */
   hasMark: boolean;
-  /** Cells that are another number than zero. */
+  /** Cells with a number other than zero. */
   amounts: number;
   negative: number;
   codes: number;
   ids: number;
   words: number;
   letters: number;
-  /** The different cells, up to `DISTINCT` of them. */
+  /** The distinct values of the first `DISTINCT_COUNTED` cells. */
   distinct: ReadonlySet<string>;
 };
 
-/** What the columns of a file mean, by their names as far as those are known and by what they hold. */
+/** The meaning of a file's columns, by their names if known and by their content. */
 export type FoundColumns = {
   columns: Columns;
-  /** Columns with words, the likeliest description first: where a row has none in its own column, these are next. */
+  /** Text columns, the likeliest description first; used for rows whose own description is empty. */
   textColumns: readonly number[];
-  /** Columns that hold two words alone, one of them in every row: perhaps the direction of the money. */
+  /** Columns with only two different words, one of them in every row: possibly the direction of the money. */
   twoValued: readonly number[];
-  /** False where amounts were found by content and could be another column. */
+  /** False if the amount column was found by content and could be another one. */
   sure: boolean;
-  /** False where money out and money in have a column each and nothing says which is which. */
+  /** False if money out and money in have separate columns and nothing shows which is which. */
   sidesKnown: boolean;
 };
 
 const DISTINCT = 12;
-/** Cells of which the different ones are remembered. */
+/** The number of cells whose distinct values are recorded. */
 const DISTINCT_COUNTED = 400;
 const MOST = 0.8;
 const DIRECTION_LENGTH = 24;
 
-/** Completes the roles that a header names by what the first rows hold; a name that its column contradicts is dropped. */
+/**
+ * Completes the roles found from the header by the content of the first rows; a name that contradicts its column's content is
+ * ignored.
+ */
 export function findColumns(named: Columns, header: Cells, rows: readonly Cells[], count: number): FoundColumns {
   const profiles = Array.from({ length: count }, (_, column) => profileOf(rows, column, header[column] ?? ""));
   const columns = credible(named, profiles);
@@ -66,7 +69,7 @@ export function findColumns(named: Columns, header: Cells, rows: readonly Cells[
   if (columns.postedDate === undefined) columns.postedDate = dates.find(isFree)?.column;
   const money = moneyColumns(columns, free(), rows);
   Object.assign(columns, money.columns);
-  // What the amount's own name says of its currency goes before a column that may be about another amount.
+  // A currency in the amount column's own name takes precedence over a currency column, which may refer to another amount.
   if (headerCurrency(header[columns.amount ?? -1] ?? "") !== null) delete columns.currency;
   columns.currency ??= currencyColumn(columns, header, free());
   columns.checkNumber ??= free().find((one) => isCheckNumber(one, rows.length))?.column;
@@ -85,7 +88,7 @@ export function findColumns(named: Columns, header: Cells, rows: readonly Cells[
   };
 }
 
-/** Those with days that differ and follow each other first: a period or the day of the export is the same in all rows. */
+/** Columns whose dates vary and come in order first: a period or an export date is the same in all rows. */
 function dateColumns(free: readonly Profile[], rows: readonly Cells[]): Profile[] {
   const likelihood = ({ column, name, times }: Profile) => {
     const days = rows.map((row) => withoutTime(row[column] ?? "")).filter((day) => day !== "");
@@ -123,7 +126,7 @@ function profileOf(rows: readonly Cells[], column: number, header: string): Prof
   };
 }
 
-/** Minor units under whichever mark makes a number of the cell. */
+/** Minor units with whichever decimal mark makes the cell a number. */
 export function anyAmount(cell: string): number | null {
   const point = readAmount(cell, ".");
   if (typeof point === "number") return point;
@@ -131,7 +134,7 @@ export function anyAmount(cell: string): number | null {
   return typeof comma === "number" ? comma : null;
 }
 
-/** Account numbers, references, card numbers: mostly digits in one piece. */
+/** Account numbers, references, card numbers: mostly digits, without spaces. */
 function isId(cell: string): boolean {
   if (!/\d/.test(cell) || /\p{L}{4}/u.test(cell.replace(/^[\da-f]{8}-[\da-f-]{27}$/i, "0"))) return false;
   const digits = cell.match(/\d/g)?.length ?? 0;
@@ -142,7 +145,7 @@ function isId(cell: string): boolean {
 const isDateColumn = (one: Profile) => one.dates >= 0.5;
 const isMoneyColumn = (one: Profile) => one.money >= 0.5;
 
-/** What a column must hold for its name to be believed; an empty one may mean what it says. */
+/** The content a column must have for its name to be trusted; an empty column's name is accepted. */
 const CREDIBLE: Partial<Record<ColumnRole, (profile: Profile) => boolean>> = {
   date: isDateColumn,
   postedDate: isDateColumn,
@@ -162,12 +165,12 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
     const known = role as ColumnRole;
     const profile = profiles[columns[known] ?? -1];
     if (!profile || profile.filled === 0 || isCredible(profile)) continue;
-    // Where no other column could be meant, the name stands: each row that cannot be read then says so.
+    // If no other column could be meant, the name is trusted: rows that cannot be read are then reported.
     const isOnlyOne = !profiles.some((other) => other !== profile && isCredible(other));
     if (!(isOnlyOne && (known === "date" || known === "amount"))) delete columns[known];
   }
   const description = profiles[columns.description ?? -1];
-  // The name of the product, the same in all rows, where another column says what each of them is.
+  // The product's name, the same in all rows, if another column describes each row.
   const isConstant = description !== undefined && description.filled > 1 && description.distinct.size === 1;
   const isBetter = (one: Profile) => likelyRole(one.name) === "description" && isText(one) && one.distinct.size > 1;
   const isTelling = (one: Profile) => isText(one) && one.filled > 2 && one.distinct.size > one.filled / 2;
@@ -179,10 +182,10 @@ function credible(named: Columns, profiles: readonly Profile[]): Columns {
   return columns;
 }
 
-/** Few rows say little about how often a text repeats. */
+/** With fewer rows, repetition of a text means little. */
 const ROWS_FOR_VARIETY = 5;
 
-/** 'Description 2', where 'Description 1' says the same of most rows and the second one tells them apart. */
+/** 'Description 2', if 'Description 1' is the same in most rows and the second one differs. */
 function tellingSibling(description: Profile, profiles: readonly Profile[]): number | undefined {
   const stem = description.name.replace(/ ?\d$/, "");
   const variety = ({ distinct, filled }: Profile) => distinct.size / Math.max(1, Math.min(filled, DISTINCT_COUNTED));
@@ -197,7 +200,7 @@ function tellingSibling(description: Profile, profiles: readonly Profile[]): num
 
 type Money = { columns: Columns; sure: boolean; sidesKnown: boolean };
 
-/** Names that money columns bear which are not what left or reached the account. */
+/** Names of money columns that are not the amount moved on the account. */
 const OTHER_MONEY =
   /\b(fees?|tax|vat|tip|rate|kurs|wechselkurs|exchange|foreign|original|orig|fremd|local|limit|budget|quantity|shares?|price|koers|taux|cambio|commission|kommission|kosten|gebuhr|provize|spesen)\b/;
 
@@ -214,7 +217,7 @@ function moneyColumns(columns: Columns, free: readonly Profile[], rows: readonly
   return unnamedMoney(columns, pool, rows);
 }
 
-/** Money out is named and money in is not, or the other way round: the column that is filled where the first is not. */
+/** If only money out is named, or only money in: the column that is filled where the named one is not. */
 function otherSide({ debit, credit, balance }: Columns, money: readonly Profile[], rows: readonly Cells[]): Money {
   const own = debit ?? credit ?? 0;
   const exclusive = money.find((one) => isExclusive(rows, own, one.column));
@@ -255,7 +258,7 @@ function unnamedMoney({ balance }: Columns, money: readonly Profile[], rows: rea
   return { columns: { amount: amount?.column, balance: balance ?? guess?.column }, sure, sidesKnown: true };
 }
 
-/** Of an amount that is there with its sign and without, the one that says more. */
+/** If an amount appears both with and without its sign, the signed column. */
 function signedOnes(money: readonly Profile[], rows: readonly Cells[]): readonly Profile[] {
   return money.filter(
     (one) =>
@@ -263,7 +266,7 @@ function signedOnes(money: readonly Profile[], rows: readonly Cells[]): readonly
   );
 }
 
-/** The amount once more, as paid and as charged or without its sign: no balance, whichever of them is read. */
+/** Whether two columns hold the same amount, as paid and as charged or without its sign; neither is then a balance. */
 function isSameAmount(rows: readonly Cells[], one: number, other: number): boolean {
   return rows.every((row) => {
     const [first, second] = [anyAmount(row[one] ?? ""), anyAmount(row[other] ?? "")];
@@ -273,7 +276,7 @@ function isSameAmount(rows: readonly Cells[], one: number, other: number): boole
 
 const isFilled = (rows: readonly Cells[]) => (one: Profile) => one.filled > 0.9 * rows.length;
 
-/** Two columns of which every row has exactly one: money out and money in, in either order. */
+/** Two columns of which every row fills exactly one: money out and money in, in either order. */
 function exclusivePair(money: readonly Profile[], rows: readonly Cells[]): [number, number] | null {
   for (const [at, one] of money.entries()) {
     for (const other of money.slice(at + 1)) {
@@ -296,7 +299,7 @@ function isExclusive(rows: readonly Cells[], one: number, other: number): boolea
 
 const PROVEN_STEPS = 0.6;
 
-/** The column among these that goes up or down by the amounts, or undefined. */
+/** The column among these that rises and falls by the amounts, or undefined. */
 function provenBalance(
   { amount, debit, credit }: Columns,
   money: readonly Profile[],
@@ -314,7 +317,7 @@ function provenBalance(
   })?.column;
 }
 
-/** The column of currency codes nearest to the amount, unless the amount's own name tells its currency. */
+/** The column of currency codes nearest to the amount, unless the amount column's name already names its currency. */
 function currencyColumn(columns: Columns, header: Cells, free: readonly Profile[]): number | undefined {
   const amount = columns.amount ?? columns.debit ?? columns.credit ?? 0;
   if (
@@ -336,17 +339,19 @@ function isText(one: Profile): boolean {
   return one.words > 0.3 && one.dates < 0.5 && one.times < 0.5 && one.codes < 0.5 && one.money < 0.5;
 }
 
-/** Long and different in every row: what the same words in all rows say is the account's name, not the payment's. */
+/**
+ * Long texts that differ in every row score highest: text that is the same in all rows is the account's name, not the payment's.
+ */
 function textScore({ letters, distinct, filled }: Profile): number {
   const variety = filled > 2 && distinct.size === 1 ? 0.02 : Math.min(1, 0.2 + distinct.size / Math.max(1, filled));
   return letters * variety;
 }
 
-/** Names of columns whose words tell nothing of what was paid. */
+/** Names of columns whose text does not describe the payment. */
 const NO_DESCRIPTION =
   /\b(iban|bic|account|konto|rekening|compte|cuenta|conto|saskait|kategorie|category|status|state)\b/;
 
-/** Behind description, payee and memo: what differs from row to row, then the type, then the rest. */
+/** After description, payee and memo: columns that differ from row to row, then the type, then the rest. */
 function textColumns(columns: Columns, profiles: readonly Profile[]): number[] {
   const { description, payee, memo, currency, direction, status, type } = columns;
   const own = new Set([description, payee, memo, currency, direction, status]);
@@ -373,7 +378,7 @@ function isTwoValued(one: Profile, columns: Columns, rows: number): boolean {
   const words = [...one.distinct];
   const known = words.filter((word) => directionOf(word) !== null).length;
   if (words.length === 0 || words.length > DISTINCT || one.filled < MOST * rows) return false;
-  // An exchange rate is a number with a mark, and no word.
+  // An exchange rate is a number with a decimal mark, not text.
   if (
     one.codes > 0.5 ||
     one.dates > 0.5 ||

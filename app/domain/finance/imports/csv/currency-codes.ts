@@ -1,4 +1,4 @@
-/** Currencies in use, and those of files that are older than their end, by ISO 4217. */
+/** Current ISO 4217 currencies, and discontinued ones that older files may contain. */
 export const CURRENCY_CODES: ReadonlySet<string> = new Set(
   [
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN",

@@ -4,8 +4,8 @@ export const DATE_ORDERS = ["ymd", "mdy", "dmy"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /**
- * `order` is null when the values leave a choice, `example` being one that the `choices` read differently, or when no
- * order reads all of them: then `choices` is empty.
+ * `order` is null if the values allow several orders (`choices`, with an `example` that they read differently), or if no order
+ * reads all of them (`choices` is then empty).
  */
 export type DateOrderDecision = { order: DateOrder | null; choices: readonly DateOrder[]; example: string | null };
 
@@ -34,12 +34,12 @@ const MONTHS: readonly RegExp[] = [
   /^(?:dec|dez|dic)/,
 ];
 
-/** Years that a file may well cover: a reading over more is dropped when another covers less than a third of them. */
+/** Years a file is likely to cover: a reading that spans more is dropped if another spans less than a third of them. */
 const USUAL_YEARS = 5;
 
 /**
- * The civil date YYYY-MM-DD of a bank's date cell, a time behind it ignored (no zone is applied). A year in front or a
- * month's name needs no order; else `order` decides, and null gives null. Two-digit years are 1970 to 2069.
+ * The civil date YYYY-MM-DD of a bank's date cell; a time after it is ignored (no zone is applied). A leading year or a month
+ * name needs no order; otherwise `order` decides, and null gives null. Two-digit years are 1970 to 2069.
  */
 export function readBankDate(text: string, order: DateOrder | null): string | null {
   const date = withoutTime(text);
@@ -49,14 +49,14 @@ export function readBankDate(text: string, order: DateOrder | null): string | nu
   return order === null ? null : inOrder(parts, order);
 }
 
-/** True when the text is a date under some order. */
+/** True if the text is a date in some order. */
 export function isDateShaped(text: string): boolean {
   return DATE_ORDERS.some((order) => readBankDate(text, order) !== null);
 }
 
 /**
- * Decides the order from all values of the date columns: an order must read every value that any order reads. What is
- * left open is reported, never guessed; no values at all leave nothing to ask.
+ * Decides the order from all values of the date columns: an order must read every value that any order reads. Ambiguity is
+ * reported, never guessed; without values there is nothing to ask.
  */
 export function decideDateOrder(values: Iterable<string>): DateOrderDecision {
   const dates = [...values].filter(isDateShaped);
@@ -72,7 +72,7 @@ export function decideDateOrder(values: Iterable<string>): DateOrderDecision {
   return { order: null, choices, example };
 }
 
-/** The date without a time of day behind it: what a column has few distinct values of. */
+/** The date without its time of day, so that a column has few distinct values. */
 export function withoutTime(text: string): string {
   if (COMPACT_WITH_TIME.test(text)) return text.slice(0, 8);
   if (text.endsWith(".") && /^\d[\d. ]+\.$/.test(text)) return text.slice(0, -1);
@@ -82,7 +82,7 @@ export function withoutTime(text: string): string {
   return gap > 0 ? text.slice(0, gap).replace(/[ ,]+$/, "") : text;
 }
 
-/** Dates that begin with the year read the same under each order; they are year-first. */
+/** Dates that begin with the year are the same in every order; they are year-first. */
 function orderOfAll(dates: readonly string[], first: DateOrder): DateOrder {
   return dates.every((date) => readBankDate(date, null) !== null) ? "ymd" : first;
 }
@@ -91,7 +91,7 @@ function isAmbiguous(date: string): boolean {
   return new Set(DATE_ORDERS.map((order) => readBankDate(date, order)).filter((reading) => reading !== null)).size > 1;
 }
 
-/** Tells 25/03/24 as day first from year first: the wrong reading scatters one month's rows over decades. */
+/** Distinguishes 25/03/24 as day first from year first: the wrong order spreads one month's rows over decades. */
 function plausible(orders: readonly DateOrder[], dates: readonly string[]): readonly DateOrder[] {
   const spans = orders.map((order) => yearSpan(dates, order));
   const shortest = Math.min(...spans);
@@ -111,7 +111,7 @@ function numericParts(text: string): Parts | null {
   return match ? [match[1] ?? "", match[3] ?? "", match[4] ?? ""] : null;
 }
 
-/** Eight digits that begin with a year are year-first: day or month first would put 19 or 20 in the month's place. */
+/** Eight digits that begin with a year are year-first: day or month first would make 19 or 20 the month. */
 function compactParts(text: string): Parts {
   if (text.length === 6) return [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
   const yearFirst: Parts = [text.slice(0, 4), text.slice(4, 6), text.slice(6)];

@@ -8,8 +8,8 @@ import {
 } from "./encodings";
 
 /**
- * From uploaded bytes to text. 16 MB takes 100,000 rows of any bank that is known here (60 to 150 bytes each) and keeps
- * bytes, text and rows of one import far below a Worker's 128 MB.
+ * The largest upload. 16 MB fits 100,000 rows of every known bank (60 to 150 bytes each), and keeps the bytes, text and rows of
+ * one import well below a Worker's 128 MB.
  */
 export const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export const ENCODINGS = ["utf-8", "utf-16le", "utf-16be", ...SINGLE_BYTE] as co
 export type Encoding = (typeof ENCODINGS)[number];
 
 export type Refusal = { refusal: string };
-/** `kind` is of a statement that is no CSV; its text becomes one before it is read. */
+/** `kind` is set for a statement in another format, whose text is converted to CSV before it is read. */
 export type DecodedFile = { text: string; encoding: Encoding; kind?: "OFX" | "QIF" | "CAMT" };
 
 const BINARY_STARTS: readonly (readonly [kind: string, start: string])[] = [
@@ -45,15 +45,15 @@ const STATEMENTS: readonly (readonly [kind: "OFX" | "QIF" | "CAMT", start: RegEx
   ["CAMT", /<(?:\w+:)?(?:BkToCstmrStmt|BkToCstmrAcctRpt)\b/],
 ];
 
-/** What a statement's own name for itself lies within. */
+/** The number of characters in which a statement must identify its format. */
 const STATEMENT_HEAD = 4_000;
 
 const HEAD = 65_536;
 
 /**
- * The text of a CSV upload, without byte order mark and NUL characters: UTF-8, UTF-16 by mark or by its zero bytes, and
- * windows-1252 when the bytes are not valid UTF-8. A file that is empty, too large or no CSV comes back as a refusal, a
- * sentence for the user.
+ * The text of a CSV upload, without byte order mark and NUL characters: UTF-8, UTF-16 by its mark or its zero bytes, and a
+ * single-byte encoding if the bytes are not valid UTF-8. A file that is empty, too large or not CSV gives a refusal, a message
+ * for the user.
  */
 export function decode(bytes: Uint8Array): DecodedFile | Refusal {
   if (bytes.length === 0) return { refusal: "The file is empty." };
@@ -97,7 +97,7 @@ function decodeText(bytes: Uint8Array): DecodedFile {
   }
 }
 
-/** The share of zero bytes at even and at odd places: a Latin text in UTF-16 has nearly all of them on one side. */
+/** The share of zero bytes at even and odd positions: Latin text in UTF-16 has nearly all of them on one side. */
 function zeroBytes(bytes: Uint8Array): { even: number; odd: number } {
   const length = Math.min(bytes.length, 2_048);
   let even = 0;
@@ -119,7 +119,7 @@ function utf16(bytes: Uint8Array, highByte: 0 | 1): string {
   return textOfCodes(codes);
 }
 
-/** A text that was read in one encoding, read again in another, from the very bytes that the file had. */
+/** Decodes a text again in another encoding, from the original bytes of the file. */
 export function readAgain(text: string, from: Encoding, to: Encoding): string {
   if (from === to) return text;
   const bytes = isSingleByte(from) ? singleByteBytes(text, from) : bytesOf(text, from);
@@ -148,7 +148,7 @@ function textOf(bytes: Uint8Array, encoding: MultiByte): string {
   return encoding === "utf-8" ? new TextDecoder().decode(bytes) : utf16(bytes, encoding === "utf-16le" ? 0 : 1);
 }
 
-/** Text has line ends and tabs as its only control characters; some banks pad with NUL, so a few of those pass. */
+/** Text has line breaks and tabs as its only control characters; some banks pad with NUL, so a few of those are allowed. */
 function looksBinary(head: string): boolean {
   let controls = 0;
   let zeros = 0;

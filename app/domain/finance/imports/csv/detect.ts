@@ -16,23 +16,22 @@ import { type CsvRecord, filledCells, isBlank, MAX_COLUMNS, MAX_ROWS, readRecord
 import { type BalanceProof, createBalanceEvidence } from "./running-balance";
 import { type ColumnWords, createColumnWords, signsOf } from "./signs";
 
-/** `header` holds the column names for the correction form, empty in a file without header. */
+/** `header` holds the column names for the correction form; empty for a file without a header. */
 export type DetectedFormat = {
   mapping: ImportMapping;
-  /** What the rows themselves prove, so that no saved mapping overrules it. */
+  /** Proven by the rows themselves, so that no saved mapping overrides it. */
   proven: { dateOrder: boolean; decimalMark: boolean; signs: boolean };
   header: readonly string[];
   headerHash: string;
   questions: Question[];
-  /** The accounts that the file's rows name. */
+  /** The accounts named in the file's rows. */
   accounts: readonly string[];
 };
 
 /**
- * Finds out how to read a decoded file: delimiter, header row, columns, date order, decimal mark and sign style, each
- * from all rows, under what the user corrects. What the file does not prove comes back as a question. A text without
- * columns, with more than 200 of them, without rows or with more than 200,000 comes back as a refusal, a sentence for
- * the user.
+ * Detects how to read a decoded file: delimiter, header row, columns, date order, decimal mark and sign style, from all rows and
+ * the user's corrections. Anything the file does not prove is returned as a question. Text without columns, with more than 200 of
+ * them, without rows or with more than 200,000 gives a refusal, a message for the user.
  */
 export function detectFormat(file: DecodedFile, correction: Correction = {}): DetectedFormat | Refusal {
   const delimiters = correction.delimiter ? [correction.delimiter] : rankDelimiters(file.text);
@@ -82,13 +81,13 @@ function refusalFor({ rows, tooWide }: Evidence): string | null {
   return `The file has ${rows.toLocaleString("en-US")} rows; the limit is ${MAX_ROWS.toLocaleString("en-US")}.`;
 }
 
-/** What the known source always writes, unless the rows themselves say otherwise. */
+/** The order the known source always uses, unless the rows themselves contradict it. */
 function hintedOrder({ format }: Layout, { dates }: Evidence): ImportMapping["dateOrder"] {
   const hint = format?.dateOrder;
   return hint && dates.choices.includes(hint) ? hint : null;
 }
 
-/** Decided by the rows, else by the source; without any separator there is nothing to decide. */
+/** Decided by the rows, else by the source; if no separator occurs there is nothing to decide. */
 function decimalMark({ format }: Layout, evidence: Evidence): DecimalMark | null {
   const unclear = [evidence.amount, evidence.debit, evidence.credit].some((tally) => tally.unclear !== null);
   return markOfRows(evidence) ?? format?.decimalMark ?? (unclear ? null : ".");
@@ -112,34 +111,34 @@ function currencyOf({ header, columns }: Layout): string | null {
 
 const ACCOUNTS_LISTED = 20;
 
-/** How the values of one money column are written. */
+/** Statistics about the values of one money column. */
 type MoneyTally = {
   negative: number;
   positive: number;
   marks: Record<DecimalMark, number>;
   unclear: string | null;
-  /** The first cell of each sign, with its row's number and description. */
+  /** The first cell with each sign, with its row number and description. */
   examples: { negative: Example | null; positive: Example | null };
 };
 
 export type Example = { cell: string; row: number; text: string };
 
-/** What the values of a whole file say about how to read it. */
+/** Evidence from all values of a file about how to read it. */
 export type Evidence = {
   rows: number;
-  /** The first row with more columns than are read, or null. */
+  /** The first row with more columns than the limit, or null. */
   tooWide: number | null;
   dates: DateOrderDecision;
   amount: MoneyTally;
   debit: MoneyTally;
   credit: MoneyTally;
   balance: MoneyTally;
-  /** By column: what the words of those that may tell the direction go along with. */
+  /** By column: how the words that may show the direction relate to the amounts. */
   words: ReadonlyMap<number, ColumnWords>;
-  /** What the balance proves of the amounts as they stand, and of those beside a word of a column. */
+  /** What the balance proves about the amounts as written, and about those next to each word of a column. */
   balanceProof: {
     steps: number;
-    /** The days say whether the oldest row comes first. */
+    /** Whether the dates show which end has the oldest row. */
     ordered: boolean;
     all: BalanceProof;
     of: (column: number, word: string) => BalanceProof;
@@ -147,7 +146,7 @@ export type Evidence = {
   accounts: readonly string[];
 };
 
-/** Reads every row once. Memory grows with the number of different dates only. */
+/** Reads every row once. Memory grows only with the number of distinct dates. */
 function gatherEvidence(text: string, delimiter: string, layout: Layout): Evidence {
   const { columns } = layout;
   const dates = new Set<string>();
@@ -199,12 +198,12 @@ function gatherEvidence(text: string, delimiter: string, layout: Layout): Eviden
   };
 }
 
-/** Rows with another number of cells than the rest may hold anything anywhere. */
+/** Rows with a different number of cells may have any content in any column. */
 function fits(record: CsvRecord, { columnCount }: Layout): boolean {
   return record.count >= columnCount && filledCells(record) <= columnCount;
 }
 
-/** Counts one cell and returns its minor units under whichever mark reads it, null where it is no number. */
+/** Counts one cell and returns its minor units with whichever mark reads it, null if it is not a number. */
 function tally(tally: MoneyTally, cell: string, example: () => Omit<Example, "cell">): number | null {
   if (cell === "") return null;
   const { point, comma, proves } = readBothWays(cell);
@@ -233,16 +232,16 @@ function emptyTally(): MoneyTally {
   };
 }
 
-/** How many rows may stand before the header or the first transaction. */
+/** The maximum number of rows before the header or the first transaction. */
 const PREAMBLE = 20;
 const LAYOUT_SAMPLE = 150;
 
-/** `count` is the number of cells with the empty ones at the end, which `cells` leaves off. */
+/** `count` includes empty cells at the end of the row, which `cells` omits. */
 type SampleRow = { number: number; count: number; cells: readonly string[] };
 
 /**
- * Where the transactions begin and what the columns mean. `headerRow` is 0 in a file without header. `sure` is false
- * when the columns are known by their content alone and more than one reading is possible.
+ * Where the transactions begin and what the columns mean. `headerRow` is 0 in a file without a header. `sure` is false if the
+ * columns are known by content only and more than one reading is possible.
  */
 export type Layout = {
   headerRow: number;
@@ -253,28 +252,28 @@ export type Layout = {
   leastCount: number;
   format: KnownFormat | null;
   sure: boolean;
-  /** False where money out and money in have a column each and nothing says which is which. */
+  /** False if money out and money in have separate columns and nothing shows which is which. */
   sidesKnown: boolean;
   textColumns: readonly number[];
   twoValued: readonly number[];
 };
 
-/** What the user says of the layout; the rest is found out. firstRow matters in a file without header (headerRow 0). */
+/** The user's corrections of the layout; the rest is detected. firstRow matters in a file without a header (headerRow 0). */
 export type Correction = {
   delimiter?: Delimiter;
   headerRow?: number;
   firstRow?: number;
   columns?: Columns;
-  /** The word that stands for money out, '' where none does. */
+  /** The word for money out, '' if there is none. */
   moneyOut?: string;
-  /** The account is one that money is owed on: its balance may count what is owed. */
+  /** A credit account: its balance may be the amount owed. */
   owes?: boolean;
 };
 
-/** Characters of a cell that say what its column holds. */
+/** The number of characters of a cell used to detect what its column holds. */
 const SAMPLE_CELL = 2_000;
 
-/** The first rows that hold anything. */
+/** The first rows that are not empty. */
 export function sampleRows(text: string, delimiter: string): SampleRow[] {
   const rows: SampleRow[] = [];
   for (const record of readRecords(text, { delimiter })) {
@@ -286,14 +285,17 @@ export function sampleRows(text: string, delimiter: string): SampleRow[] {
   return rows;
 }
 
-/** The layout by a header row of known names within the first 20 rows, else by what the columns hold; or null. */
+/**
+ * Finds the layout by a header row with known names within the first 20 rows, else by the columns' content; null if neither
+ * works.
+ */
 function findLayout(rows: readonly SampleRow[]): Layout | null {
   const first = rows.slice(0, PREAMBLE);
   const header = first.find((row) => isComplete(columnsOf(row.cells, null)));
   return header ? layoutByHeader(header, rows) : layoutByContent(rows);
 }
 
-/** The layout as corrected: by the named header row if one is given, else as found. */
+/** The layout as corrected: by the given header row, else as detected. */
 function correctedLayout(rows: readonly SampleRow[], correction: Correction): Layout | null {
   const { headerRow, firstRow, columns } = correction;
   const found = headerRow === undefined ? findLayout(rows) : layoutFrom(rows, headerRow);
@@ -315,7 +317,7 @@ function layoutFrom(rows: readonly SampleRow[], headerRow: number): Layout | nul
   return layout ? { ...layout, headerRow: 0, header: [] } : null;
 }
 
-/** With no format found: the first row as header if no other is named, for the user to say what the columns are. */
+/** If no format is found: the first row as header unless another is given, and the user assigns the columns. */
 function unknownLayout(rows: readonly SampleRow[], { headerRow, firstRow }: Correction): Layout {
   const header = headerRow === 0 ? undefined : (rows.find((row) => row.number === headerRow) ?? rows[0]);
   const cells = header?.cells ?? [];
@@ -350,15 +352,15 @@ function layoutByHeader(header: SampleRow, rows: readonly SampleRow[]): Layout {
     leastCount: leastCount(data, columnCount),
     format,
     ...found,
-    // Where most rows are wider than the header, its names may not stand over their columns.
+    // If most rows are wider than the header, its names may not align with their columns.
     sure: found.sure && width <= header.cells.length,
   };
 }
 
-/** Of rows that end early at least so many do, or a cell was lost. */
+/** At least this share of rows must end early; otherwise a cell was lost. */
 const OFTEN = 0.2;
 
-/** How many cells a row must have: those at the end may be missing where they often are, a single time if never filled. */
+/** The minimum number of cells in a row: cells at the end may be missing if they often are, or once if they are never filled. */
 function leastCount(rows: readonly SampleRow[], columnCount: number): number {
   const short = rows.filter((row) => row.count < columnCount);
   const least = Math.min(columnCount, ...short.map((row) => row.count));
@@ -367,12 +369,12 @@ function leastCount(rows: readonly SampleRow[], columnCount: number): number {
   return isOften ? least : columnCount;
 }
 
-/** Rows with as many cells as the file has columns: others may hold anything anywhere. All, where none has. */
+/** Rows with as many cells as the file has columns, since others may have any content anywhere; all rows if there are none. */
 function regular(rows: readonly SampleRow[], columnCount: number): (readonly string[])[] {
   const some = rows.filter((row) => row.count >= columnCount && row.cells.length <= columnCount);
   const chosen = some.length > 0 ? some : rows;
   const usual = middle(chosen.map(filled));
-  // A line with a total in it is no transaction.
+  // A line with a total is not a transaction.
   return chosen.filter((row) => filled(row) > usual / 2).map((row) => row.cells);
 }
 
@@ -388,7 +390,7 @@ function layoutByContent(rows: readonly SampleRow[]): Layout | null {
     middle(after(rows, first.number - 1).map((row) => row.count)),
     header?.cells.length ?? 0,
   );
-  // A row above that could be one of them is to be read, or shown, as well.
+  // A row above the first one that could be a transaction must be read, or shown, as well.
   const firstRow = header
     ? header.number + 1
     : (rows.find((row) => row.number < first.number && row.count >= columnCount - 1 && mayBeOne(row)) ?? first).number;
@@ -427,7 +429,7 @@ function after(rows: readonly SampleRow[], number: number): SampleRow[] {
   return rows.filter((row) => row.number > number);
 }
 
-/** The median, so that a few broken rows do not count, the lower one of two. */
+/** The median, so that a few broken rows do not matter; the lower of two. */
 function middle(counts: readonly number[]): number {
   return counts.toSorted((one, other) => one - other)[Math.floor((counts.length - 1) / 2)] ?? 0;
 }
@@ -439,8 +441,8 @@ const DELIMITER_SAMPLE = 60;
 const EXCEL_HINT = /^sep=(.)\s*\r?\n/i;
 
 /**
- * The delimiters that split the first rows, the likeliest first: most rows with one common column count, then the
- * larger count. Empty when none splits the text into columns.
+ * The delimiters that split the first rows, the likeliest first: most rows with the same column count, then the larger count.
+ * Empty if none splits the text into columns.
  */
 function rankDelimiters(text: string): Delimiter[] {
   const named = DELIMITERS.find((delimiter) => delimiter === EXCEL_HINT.exec(text)?.[1]);

@@ -3,7 +3,7 @@ import { columnName } from "~/domain/finance/imports/formats";
 const DIRECTIONS = ["out", "in", "none"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Words for money out and money in as banks of many countries write them, as `wordOf` gives them. */
+/** Words for money out and money in used by banks of many countries, as `wordOf` returns them. */
 const KNOWN: ReadonlyMap<string, Direction> = new Map([
   ...words(
     "debit,debits,dr,d,db,dbt,dbit,deb,debet,debiet,debito,debita,deebet,debetas,debets,outgoing,outflow",
@@ -29,15 +29,15 @@ const KNOWN: ReadonlyMap<string, Direction> = new Map([
   ...words("memo", "none"),
 ]);
 
-/** What a file's own words mean, where it is found out or said: it goes before what is known of words. */
+/** The meaning of a file's own words, detected or set by the user; overrides the known words. */
 export type DirectionWords = Readonly<Record<string, "in" | "out">>;
 
-/** A direction cell as it is compared: without case, accents and signs, a lone sign as it stands. */
+/** Normalizes a direction cell for comparison: without case, accents and signs; a lone sign is kept. */
 export function wordOf(cell: string): string {
   return columnName(cell) || cell;
 }
 
-/** in, out, or none for a row that moves no money; null for a word that says none of these. */
+/** in, out, or none for a row that moves no money; null for an unknown word. */
 export function directionOf(cell: string, own?: DirectionWords | null): Direction | null {
   const word = wordOf(cell);
   return (own && Object.hasOwn(own, word) ? own[word] : KNOWN.get(word)) ?? null;

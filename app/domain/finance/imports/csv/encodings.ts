@@ -1,11 +1,11 @@
-/** Encodings of one byte a character, which have no mark: they are told apart by their letters. */
+/** Single-byte encodings, which have no byte order mark: they are distinguished by their letters. */
 export const SINGLE_BYTE = ["windows-1252", "windows-1250", "iso-8859-2", "windows-1251", "windows-1257"] as const;
 export type SingleByte = (typeof SINGLE_BYTE)[number];
 
 const CONTROLS = Array.from({ length: 32 }, (_, at) => String.fromCharCode(0x80 + at)).join("");
 const LATIN_1 = Array.from({ length: 96 }, (_, at) => String.fromCharCode(0xa0 + at)).join("");
 
-/** The characters of 0x80 to 0xFF. TextDecoder is not used: some runtimes read these labels as ISO-8859-1. */
+/** The characters of bytes 0x80 to 0xFF. TextDecoder is not used because some runtimes read these labels as ISO-8859-1. */
 const UPPER_HALF: Record<SingleByte, string> = {
   "windows-1252":
     "\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f" +
@@ -33,13 +33,13 @@ const UPPER_HALF: Record<SingleByte, string> = {
     "ąįāćäåęēčéźėģķīļšńņóōõö÷ųłśūüżž˙",
 };
 
-/** The text of bytes in an encoding of one byte a character; no byte is lost, so that `singleByteBytes` gives them back. */
+/** Decodes bytes in a single-byte encoding; no byte is lost, so `singleByteBytes` can restore them. */
 export function singleByteText(bytes: Uint8Array, encoding: SingleByte): string {
   const upper = UPPER_HALF[encoding];
   return textOfCodes(Uint16Array.from(bytes, (byte) => (byte < 0x80 ? byte : upper.charCodeAt(byte - 0x80))));
 }
 
-/** The bytes that `singleByteText` made a text of. */
+/** Restores the bytes that `singleByteText` decoded. */
 export function singleByteBytes(text: string, encoding: SingleByte): Uint8Array {
   const codes = new Map(Array.from(UPPER_HALF[encoding], (character, at) => [character.charCodeAt(0), 0x80 + at]));
   return Uint8Array.from({ length: text.length }, (_, at) => {
@@ -54,7 +54,7 @@ export function textOfCodes(codes: Uint16Array): string {
   return parts.join("");
 }
 
-/** The letters beyond ASCII that a language writes, the most frequent first. */
+/** The non-ASCII letters of each language, most frequent first. */
 const LETTERS: Record<SingleByte, readonly string[]> = {
   "windows-1252": [
     "äüöß",
@@ -74,19 +74,19 @@ const LETTERS: Record<SingleByte, readonly string[]> = {
   "windows-1257": ["ėšųžąįūčę", "āīēšņūļģžķč", "äõüöšž"],
 };
 
-/** Signs that text of any language has beside its letters. */
+/** Symbols that appear in text of any language. */
 const SIGNS = "€£„“”‘’–—…•§°«»·®©™ \u00a0\u00ad";
 
-/** What a letter that a language does not write, and a sign that no text has, cost. */
+/** The penalties for a letter that the language does not use and a symbol that no text has. */
 const FOREIGN_LETTER = -6;
 const ODD_SIGN = -7;
 
-/** What most such files are: a letter or two do not speak against it. */
+/** A bonus for the most common encoding, so that a letter or two cannot outweigh it. */
 const WESTERN_FIRST = 2.5;
 
 /**
- * The encoding of bytes that are not UTF-8: the one in which some language's letters fit best, by how frequent each is.
- * Of nearly equal ones windows-1252.
+ * The most likely encoding of bytes that are not UTF-8: the one whose letters best fit some language, by their frequency. Near
+ * ties go to windows-1252.
  */
 export function likelyEncoding(bytes: Uint8Array): SingleByte {
   const counts = new Array<number>(256).fill(0);
@@ -102,7 +102,7 @@ export function likelyEncoding(bytes: Uint8Array): SingleByte {
   return best.encoding;
 }
 
-/** The logarithm of how likely a language writes these characters, its letters by Zipf's law. */
+/** The log-likelihood of these characters in a language, with its letters weighted by Zipf's law. */
 function fitOf(counts: readonly number[], upper: string, letters: string): number {
   const all = Array.from(letters).reduce((sum, _, at) => sum + 1 / (at + 1), 0);
   let score = 0;

@@ -6,12 +6,12 @@ const MAX_BROKEN_CELL = 5_000;
 const RECORD_PROBLEMS = ["unclosed-quote", "too-many-columns", "too-long"] as const;
 export type RecordProblem = (typeof RECORD_PROBLEMS)[number];
 
-/** `columns` is how many cells a row has, where that is known: it tells a cell with line breaks from a lost quote. */
+/** `columns` is the number of cells in a row, if known: it distinguishes a cell with line breaks from an unclosed quote. */
 type RecordShape = { delimiter: string; columns?: number };
 
 /**
- * One row of the file as a spreadsheet numbers it: from 1, header, preamble and blank lines included. `cell` gives the
- * trimmed text, '' beyond the end. `start` and `end` frame the row's own text.
+ * One row of the file, numbered as in a spreadsheet: from 1, counting header, preamble and blank lines. `cell` returns the
+ * trimmed text, '' beyond the end. `start` and `end` delimit the row's text.
  */
 export type CsvRecord = {
   number: number;
@@ -29,9 +29,9 @@ const SPACE = 32;
 const BACKSLASH = 92;
 
 /**
- * Reads a CSV text row by row. The yielded record is the same object each time, so that a large file costs no memory.
- * A quote that is opened and never closed costs its own row, marked 'unclosed-quote', and reading goes on with the next
- * line: Papaparse and its like take everything up to the next quote, or the whole rest, for one cell.
+ * Reads CSV text row by row. The same record object is yielded each time, so that a large file needs no extra memory. A quote
+ * that is never closed invalidates only its own row, marked 'unclosed-quote', and reading continues with the next line: Papaparse
+ * and similar libraries treat everything up to the next quote, or the whole rest, as one cell.
  */
 export function* readRecords(text: string, shape: RecordShape): Generator<CsvRecord> {
   const newline = text.includes("\n") ? LF : CR;
@@ -109,13 +109,13 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     return end;
   }
 
-  /** The quote that ends the cell, or -1. A stray quote inside a cell is text (12" pipe), unless lines were crossed. */
+  /** The quote that ends the cell, or -1. A stray quote inside a cell is text (12" pipe), unless it spans lines. */
   function closingQuote(from: number): number {
     const ownLineEnd = endOfLine(from);
     let at = from;
     for (;;) {
       const quote = text.indexOf('"', at);
-      // A cell longer than a row may be is not looked through to its end.
+      // The search stops at the maximum length of a row.
       const longest = quote > ownLineEnd ? MAX_BROKEN_CELL : MAX_RECORD;
       if (quote === -1 || quote - from > longest) return -1;
       if (escapes && text.charCodeAt(quote - 1) === BACKSLASH && quote > from) {
@@ -134,7 +134,7 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     }
   }
 
-  /** A row over several lines is believed only if its cells add up and its first and last line are not rows themselves. */
+  /** A multi-line row is accepted only if its cell count is right and its first and last lines are not rows themselves. */
   function swallowedLines(from: number, to: number): boolean {
     if (shape.columns === undefined) return false;
     if (record.count < shape.columns || filledCells(record) > shape.columns) return true;
@@ -166,20 +166,22 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
   }
 }
 
-/** True when no cell of the row holds anything. */
+/** True if every cell of the row is empty. */
 export function isBlank(record: CsvRecord): boolean {
   for (let column = 0; column < record.count; column += 1) if (record.cell(column) !== "") return false;
   return record.problem === null;
 }
 
-/** How many cells the row has up to its last filled one: many banks end each row with a delimiter too many. */
+/** The number of cells up to the last filled one: many banks end each row with an extra delimiter. */
 export function filledCells(record: CsvRecord): number {
   let count = record.count;
   while (count > 0 && record.cell(count - 1) === "") count -= 1;
   return count;
 }
 
-/** A quote behind a backslash, with more of the cell's text behind it: the file writes quotes so, and not doubled. */
+/**
+ * Whether the file escapes quotes with a backslash instead of doubling them: such a quote is followed by more text of the cell.
+ */
 function hasEscapedQuotes(text: string): boolean {
   return text.includes('\\"') && /\\"[^",;|\s]/.test(text);
 }

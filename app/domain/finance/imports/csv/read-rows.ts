@@ -9,18 +9,18 @@ import { isBalanceText, isTotalText, isTurnoverText, summaryPlaces } from "./sum
 
 type RowOutcome = ImportRow | RowError | SkippedRow;
 
-/** Every row below the header that holds anything is in exactly one of rows, errors and skipped. */
+/** Every non-empty row below the header is in exactly one of rows, errors and skipped. */
 export type ReadRows = {
   rows: ImportRow[];
   errors: RowError[];
   skipped: SkippedRow[];
-  /** Sentences about balances and totals that do not add up; nothing is held back for them. */
+  /** Messages about balances and totals that do not add up; they do not block the import. */
   warnings: string[];
 };
 
 /**
- * Reads a decoded file under a mapping, one row at a time, so that a caller who passes rows on in batches holds only the
- * text. With the account's currency given, rows in another one are skipped with that reason. Blank rows yield nothing.
+ * Reads a decoded file with a mapping, one row at a time, so that a caller that passes rows on in batches keeps only the text in
+ * memory. If the account's currency is given, rows in another one are skipped with that reason. Blank rows yield nothing.
  */
 function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: string): Generator<RowOutcome> {
   const source: RowSource = { mapping, accountCurrency, dates: new Map(), types: new Map() };
@@ -29,12 +29,12 @@ function* readOutcomes(text: string, mapping: ImportMapping, accountCurrency?: s
   }
 }
 
-/** All of `readOutcomes`, sorted out, with the check of balances and totals. */
+/** Collects `readOutcomes` by kind and checks balances and totals. */
 export function readRows(text: string, mapping: ImportMapping, accountCurrency?: string): ReadRows {
   const result: ReadRows = { rows: [], errors: [], skipped: [], warnings: [] };
   const balances = createBalanceCheck();
   let undescribed = 0;
-  /** The row above, where it is a transaction or goes on with one. */
+  /** The row above, if it is a transaction or the continuation of one. */
   let above: ImportRow | null = null;
   for (const outcome of readOutcomes(text, mapping, accountCurrency)) {
     if ("message" in outcome) {
@@ -67,8 +67,8 @@ export function readRows(text: string, mapping: ImportMapping, accountCurrency?:
 }
 
 /**
- * One transaction of a file. `row` is its number as in a spreadsheet, `amountMinor` and `balanceMinor` are cents from
- * the account holder's side (in +, out -).
+ * One transaction of a file. `row` is its number as in a spreadsheet; `amountMinor` and `balanceMinor` are cents from the account
+ * holder's side (in +, out -).
  */
 export type ImportRow = {
   row: number;
@@ -84,17 +84,17 @@ export type ImportRow = {
   currency: string | undefined;
   pending: boolean;
 };
-/** `message` is whole and names the row: Row 17: amount '12,3.4' is not a number */
+/** `message` is complete and names the row: Row 17: amount '12,3.4' is not a number */
 type RowError = { row: number; message: string };
-/** `text` is all that it holds, in the description's column. */
+/** `text` is the row's only content, from the description column. */
 type SkippedRow = { row: number; reason: string; text?: string };
 
-/** How to read the text, the account's own currency where known, and the dates read so far. */
+/** How to read the text, the account's own currency if known, and the dates read so far. */
 type RowSource = {
   mapping: ImportMapping;
   accountCurrency: string | undefined;
   dates: Map<string, string | null>;
-  /** The types read so far: a bank has few, and 200,000 rows need not hold 200,000 copies. */
+  /** The types read so far: a bank has few, so 200,000 rows share them instead of holding copies. */
   types: Map<string, string>;
 };
 
@@ -104,7 +104,7 @@ const PROBLEMS: Record<RecordProblem, string> = {
   "too-long": "the row is too long",
 };
 const MAX_TEXT = 500;
-/** A share of rows without description that a file has no reason for. */
+/** If at least this share of rows has no description, something is wrong with the file. */
 const UNDESCRIBED = 0.2;
 const NO_DESCRIPTION = "(no description)";
 const ORDER_NAMES = { ymd: "year, month, day", mdy: "month, day, year", dmy: "day, month, year" } as const;
@@ -123,7 +123,7 @@ const NEVER_POSTED = new Set(
   ),
 );
 
-/** Reads one row that holds something: a transaction, an error, or a row that is left out for a stated reason. */
+/** Reads one non-empty row: a transaction, an error, or a row skipped for a stated reason. */
 function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | SkippedRow {
   const { mapping } = source;
   const row = record.number;
@@ -170,7 +170,7 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
     row,
     date,
     amountMinor: amount.minor,
-    // Each by its name: a spread would make every row half as large again.
+    // Listed individually: a spread would make every row half as large again.
     description: texts.description,
     merchantName: texts.merchantName,
     memo: texts.memo,
@@ -189,8 +189,8 @@ function readRow(record: CsvRecord, source: RowSource): ImportRow | RowError | S
 }
 
 /**
- * What a row says that has nothing but text in the column of descriptions: below a transaction it goes on with that one's. In
- * the first column it may as well be a heading or a note, and words about a balance or a total are about other rows.
+ * The text of a row that is empty except for its description: below a transaction, it continues that one's description. In the
+ * first column it may just as well be a heading or a note, and text about a balance or a total refers to other rows.
  */
 function lonelyText(record: CsvRecord, { columns: { description: at } }: ImportMapping): string | null {
   if (at === undefined || at === 0) return null;
@@ -209,7 +209,7 @@ const joined = (first: string, second: string) =>
 
 type Facts = { cellOf: CellOf; status: string; currency: string | undefined; source: RowSource };
 
-/** Rows that belong to no booking of this account. */
+/** Why a row is not a posted transaction of this account. */
 function reasonToSkip({ cellOf, status, currency, source }: Facts): string | null {
   const { mapping, accountCurrency } = source;
   if (NEVER_POSTED.has(status)) return `${shorten(cellOf("status"))}: never posted`;
@@ -224,7 +224,7 @@ function reasonToSkip({ cellOf, status, currency, source }: Facts): string | nul
 
 type Texts = { description: string; merchantName?: string; memo?: string; type?: string };
 
-/** The row's own description, else what other columns say of it, the likeliest first. */
+/** The row's own description, else text from other columns, the likeliest first. */
 function textsOf(cellOf: CellOf, cells: (column: number) => string, { textColumns = [] }: ImportMapping): Texts {
   const [payee, memo, type] = [cleaned(cellOf("payee")), cleaned(cellOf("memo")), cleaned(cellOf("type"))];
   const own = describing(cleaned(cellOf("description"))) || describing(payee) || describing(memo);
@@ -237,7 +237,7 @@ function textsOf(cellOf: CellOf, cells: (column: number) => string, { textColumn
   };
 }
 
-/** Signs alone, as '-' or '*' for nothing, describe nothing. */
+/** Punctuation alone, such as '-' or '*', is not a description. */
 function describing(text: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }
@@ -255,11 +255,11 @@ type RowFacts = { hasAmount: boolean; date: string | null; text: Texts; format: 
 const A_BALANCE = "a balance, not a transaction";
 const A_TOTAL = "a total, not a transaction";
 
-/** Why a row is a line about other rows: the balance at an end of the period, or a sum. */
+/** Why a row only summarizes others: an opening or closing balance, or a total. */
 function summaryOf(record: CsvRecord, { hasAmount, date, text, format }: RowFacts): string | null {
   const { description } = text;
   if (!hasAmount && /balance|saldo|kontostand|solde/i.test(description)) return A_BALANCE;
-  // In a register of a known app 'Starting Balance' is an entry.
+  // In exports of known apps, 'Starting Balance' is an entry.
   if (date !== null && format !== null) return null;
   if (isBalanceText(description)) return A_BALANCE;
   if (isTurnoverText(description)) return A_TOTAL;
@@ -271,7 +271,9 @@ function summaryOf(record: CsvRecord, { hasAmount, date, text, format }: RowFact
   return null;
 }
 
-/** Takes out opening and closing balances and turnovers that no word gives away: the rows between lead from one to the other. */
+/**
+ * Removes opening and closing balances and turnovers that have no telltale text: the rows in between lead from one to the other.
+ */
 function leaveOutSummaries({ rows, skipped }: ReadRows): void {
   const places = summaryPlaces(rows.map(({ amountMinor }) => amountMinor));
   for (const place of places.toReversed()) {
@@ -280,14 +282,14 @@ function leaveOutSummaries({ rows, skipped }: ReadRows): void {
   }
 }
 
-/** A file of which no row is in the account's currency is in the wrong account. */
+/** If no row is in the account's currency, the file belongs to another account. */
 function foreignRows({ rows, skipped }: ReadRows, accountCurrency: string | undefined): string[] {
   const foreign = skipped.filter(({ reason }) => reason.endsWith(`, the account is in ${accountCurrency}`)).length;
   if (!accountCurrency || foreign === 0 || rows.length > 0) return [];
   return [`None of the ${foreign} rows is in ${accountCurrency}, the currency of this account.`];
 }
 
-/** One line without control characters, and without the quote that an export puts before a formula. */
+/** One line without control characters, and without the quote that exports put before a formula. */
 function cleaned(cell: string): string {
   if (cell === "") return "";
   const line = /[\s\p{Cc}]{2}|[^\S ]|\p{Cc}/u.test(cell) ? cell.replace(/[\s\p{Cc}]+/gu, " ").trim() : cell;
@@ -295,7 +297,7 @@ function cleaned(cell: string): string {
   return ownCopy(bare.length > MAX_TEXT ? bare.slice(0, MAX_TEXT) : bare);
 }
 
-/** A cut out of a text keeps all of it in memory, up to 32 MB of a file: a copy lets it go. */
+/** Copies a substring, which would otherwise keep the whole text in memory, up to 32 MB for a file. */
 function ownCopy(cut: string): string {
   const copy: string = JSON.parse(JSON.stringify(cut));
   return copy;
@@ -340,9 +342,9 @@ type Gap = { row: number; before: number; amount: number; after: number };
 type Gaps = { count: number; first: Gap[] };
 
 /**
- * Checks that each balance is the one before it plus the amount, for files with the oldest or the newest row first,
- * and says in sentences where it is not. Rows without a balance count into the next step; `interrupt` begins anew,
- * where a row could not be read.
+ * Checks that each balance is the previous one plus the amount, for files with the oldest or newest row first, and returns
+ * messages where it is not. Rows without a balance are added to the next step; `interrupt` starts over after a row that could not
+ * be read.
  */
 function createBalanceCheck() {
   const oldestFirst: Gaps = { count: 0, first: [] };
@@ -375,7 +377,7 @@ function createBalanceCheck() {
         amount: unbalanced + above.amount,
         after: above.balance,
       });
-      // The balance before each amount, where a file states that.
+      // For files that state the balance before each amount.
       compare(beforeAmounts.oldest, { row: row.row, before: above.balance, amount: above.amount, after: balance });
       compare(beforeAmounts.newest, { row: row.row, before: balance, amount, after: above.balance });
     }
@@ -393,7 +395,7 @@ function createBalanceCheck() {
     const { count, first } = oldestFirst.count <= newestFirst.count ? oldestFirst : newestFirst;
     const order = days.order("ymd");
     if (count === 0 || (order && beforeAmounts[order].count === 0)) return [];
-    // A row out of its place breaks the order at least twice.
+    // A single row out of order breaks the sequence at least twice.
     if (count > 1 && chain.isWhole()) return [];
     const [gap] = first;
     if (gap && count > steps / 2) {
@@ -409,11 +411,11 @@ function createBalanceCheck() {
 }
 
 /**
- * Whether the balances follow the amounts in some order, such as that of the days on which payments were begun: then the balance that
- * each row starts from is the one that another row ends with, but for the first.
+ * Whether the balances follow the amounts in some order, such as by the dates on which payments were initiated: each row's
+ * starting balance is then another row's ending balance, except for the first.
  */
 function createBalanceChain() {
-  /** How many rows more end with a balance than start from it. */
+  /** How many more rows end with a balance than start from it. */
   const ends = new Map<number, number>();
   let isBroken = false;
 
@@ -450,7 +452,7 @@ function describe({ row, before, amount, after }: Gap): string {
 
 type ReadSoFar = { rows: readonly ImportRow[]; errors: readonly unknown[] };
 
-/** Compares the totals above the header of a Bank of America statement with the rows that were read. */
+/** Compares the totals above the header of a Bank of America statement with the rows read. */
 function checkSummary(text: string, mapping: ImportMapping, { rows, errors }: ReadSoFar): string[] {
   if (mapping.headerRow < 2 || errors.length > 0) return [];
   const warnings: string[] = [];

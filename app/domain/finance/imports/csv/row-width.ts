@@ -6,9 +6,9 @@ import { type CsvRecord, filledCells } from "./parse";
 type CellAt = (column: number) => string;
 
 /**
- * A row's cells by column. A row with fewer or more cells than the file has columns is read only where they can be
- * placed in one way: too few where none but cells behind all that are needed can be missing, too many where a delimiter
- * stands unquoted in one of them. Any other is 'unclear', and what holds no date at all is no transaction.
+ * A row's cells by column. A row with fewer or more cells than the file has columns is read only if they can be assigned in
+ * exactly one way: too few only if just cells after all required ones can be missing, too many only if an unquoted delimiter is
+ * inside one of them. Any other is 'unclear', and a row without any date is no transaction.
  */
 export function alignedCells(record: CsvRecord, mapping: ImportMapping): CellAt | "unclear" | "no-transaction" {
   const missing = mapping.columnCount - record.count;
@@ -19,7 +19,7 @@ export function alignedCells(record: CsvRecord, mapping: ImportMapping): CellAt 
   return missing > 0 ? tooFew(cells, missing, mapping) : tooMany(cells, mapping);
 }
 
-/** As it stands, unless the row could be read another way with the missing cells elsewhere. */
+/** The row as written, unless it could also be read with the missing cells elsewhere. */
 function tooFew(cells: readonly string[], missing: number, mapping: ImportMapping): CellAt | "unclear" {
   const own = reading(cells, mapping);
   if (own === null) return "unclear";
@@ -31,14 +31,14 @@ function tooFew(cells: readonly string[], missing: number, mapping: ImportMappin
   return (column) => cells[column] ?? "";
 }
 
-/** With neighbouring cells put together where that gives one amount on one day and no other. */
+/** Joins adjacent cells if that gives exactly one amount on one date. */
 function tooMany(cells: readonly string[], mapping: ImportMapping): CellAt | "unclear" {
   const joined = cells.length - mapping.columnCount + 1;
   const found: { cells: string[]; money: string; text: boolean }[] = [];
   for (let at = 0; at + joined <= cells.length; at += 1) {
     const parts = cells.slice(at, at + joined);
     const isMoney = moneyColumns(mapping).includes(at);
-    // A sign or a currency belongs to an amount; a number without them may, or may not.
+    // A sign or a currency belongs to an amount; a number without them may or may not.
     if (!isMoney && parts.some((part) => /^[-+(\u2212]?\p{Sc}|^[-+(\u2212]\d/u.test(part))) continue;
     if (
       !isMoney &&
@@ -62,7 +62,7 @@ function moneyColumns({ columns }: ImportMapping): (number | undefined)[] {
   return [columns.amount, columns.debit, columns.credit, columns.balance];
 }
 
-/** What matters of a row, or null where a cell does not hold what its column should. */
+/** The row's essential content, or null if a cell does not hold what its column should. */
 function reading(cells: readonly string[], mapping: ImportMapping): string | null {
   const money = moneyIn(cells, mapping);
   const { description, payee } = mapping.columns;

@@ -1,21 +1,18 @@
 import { DATE_ORDERS, type DateOrder, isDateShaped, readBankDate } from "./dates";
 
-/** How often a balance rose (`plus`) or fell (`minus`) by exactly the amount beside it. */
+/** How often a balance rose (`plus`) or fell (`minus`) by exactly the row's amount. */
 type Steps = { plus: number; minus: number };
 
-/** What balances say of amounts that are counted up as they stand: 1 they agree, -1 every sign is the other way round. */
+/** What balances prove about the signs of the amounts: 1 they agree, -1 every sign is reversed. */
 export type BalanceProof = 1 | -1 | null;
 
-/** So many of the steps must be explained by the amounts, and of these so many by one sign. */
+/** The share of steps that the amounts must explain, and the share of those that one sign must explain. */
 const EXPLAINED = 0.5;
 const AGREEING = 0.95;
 
 /**
- * Follows amounts and balances row by row, for files with the oldest or the newest row first, and tells what the balance
- * does when an amount comes: for all rows, and for those that bear a certain word.
- *
- * Some banks state the balance before each amount. Read upward, such a file looks like one with the newest row first and
- * every sign the other way round: only its days tell the two apart, and without them no sign is proven wrong.
+ * Follows amounts and balances row by row, for files with the oldest or newest row first, and determines how the balance reacts
+ * to amounts: for all rows, and for those with a certain word.
  */
 export function createBalanceEvidence() {
   const oldest = new Map<string, Steps>();
@@ -24,7 +21,7 @@ export function createBalanceEvidence() {
   let above: { amount: number; balance: number; words: readonly string[] } | null = null;
   const days = createDayOrder();
 
-  /** `words` name what the row belongs to; each is counted for itself. A row without balance interrupts. */
+  /** `words` are the groups the row belongs to; each is counted separately. A row without a balance interrupts the sequence. */
   function add(amount: number | null, balance: number | null, { words = [], day = "" }: RowFacts = {}): void {
     days.add(day);
     if (amount === null || balance === null) {
@@ -39,7 +36,7 @@ export function createBalanceEvidence() {
     above = { amount, balance, words };
   }
 
-  /** How many steps the better order of rows explains. */
+  /** The number of steps explained by the better row order. */
   function explained(): number {
     return Math.max(total(oldest.get(ALL)), total(newest.get(ALL)));
   }
@@ -64,24 +61,24 @@ export function createBalanceEvidence() {
     steps: () => steps,
     isOrdered: (dateOrder: DateOrder | null) => days.order(dateOrder) !== null,
     proof: (dateOrder: DateOrder | null) => verdictOn(ALL, { share: EXPLAINED, purity: AGREEING, dateOrder }),
-    /** Without a sign nothing else checks a row, so nearly every step must be explained and none may disagree. */
+    /** Without a sign nothing else confirms a row, so nearly every step must be explained and none may disagree. */
     proofOf: (word: string, dateOrder: DateOrder | null) => verdictOn(word, { share: AGREEING, purity: 1, dateOrder }),
   };
 }
 
 const opposite = (proof: 1 | -1) => (proof === 1 ? -1 : 1);
 
-/** `day` is the row's date as the file writes it. */
+/** `day` is the row's date as written in the file. */
 type RowFacts = { words?: readonly string[]; day?: string };
 
 const ALL = "";
 
-/** Changes of day that are looked at. */
+/** The number of date changes considered. */
 const DAYS_COUNTED = 200;
-/** A file is in an order when at most so many of its changes of day go the other way. */
+/** A file is in an order if at most this share of its date changes goes the other way. */
 const STRAYS = 0.1;
 
-/** Whether a file begins with its oldest or its newest day: null where its days do not say. */
+/** Determines whether a file begins with its oldest or newest date; null if the dates do not show it. */
 export function createDayOrder() {
   const votes = DATE_ORDERS.map((order) => ({ order, later: 0, earlier: 0, isRead: true }));
   let above = "";
@@ -100,7 +97,7 @@ export function createDayOrder() {
     counted += 1;
   }
 
-  /** Under the order of day and month where that is known. */
+  /** Uses the order of day and month if it is known. */
   function order(known: DateOrder | null): "oldest" | "newest" | null {
     const found = votes.filter((vote) => vote.isRead && (known === null || vote.order === known)).map(directionOf);
     const [first = null] = found;

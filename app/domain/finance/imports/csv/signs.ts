@@ -7,14 +7,14 @@ const WORDS_COUNTED = 40;
 
 type WordCount = { cell: string; rows: number; positive: number; negative: number };
 
-/** What the words of one column go along with, over a whole file. */
+/** How the words of one column relate to the amounts, over a whole file. */
 export type ColumnWords = ReturnType<typeof createColumnWords>;
 
 export function createColumnWords() {
   const counts = new Map<string, WordCount>();
   let isFull = false;
 
-  /** Counts a cell beside an amount of this sign and returns its word; null where there are too many to be directions. */
+  /** Counts a cell next to an amount of this sign and returns its word; null if there are too many words to be directions. */
   function add(cell: string, sign: number): string | null {
     if (isFull) return null;
     const word = wordOf(cell);
@@ -41,7 +41,7 @@ type Signs = Pick<
   "columns" | "signStyle" | "flip" | "flipBalance" | "negativeDebits" | "negativeCredits" | "directionWords"
 >;
 
-/** What is left to ask about signs. `words` are the cells of the two words of a column that may tell the direction. */
+/** The open question about signs. `words` are the two words of a column that may show the direction. */
 export type SignDoubt =
   | { kind: "sign"; of: "amount" | "debit" | "credit" }
   | { kind: "direction"; column: number; words: readonly string[] }
@@ -49,7 +49,7 @@ export type SignDoubt =
 
 type FoundSigns = Signs & { proven: boolean; question: SignDoubt };
 
-/** How the file tells money in from money out, and whether its rows prove it. */
+/** How the file distinguishes money in from money out, and whether its rows prove it. */
 export function signsOf(layout: Layout, evidence: Evidence, correction: Correction): FoundSigns {
   const { columns } = layout;
   const { amount } = evidence;
@@ -90,7 +90,7 @@ function split(
     const swapped = { ...columns, debit: columns.credit, credit: columns.debit };
     const other = { negativeDebits: signs.negativeCredits, negativeCredits: signs.negativeDebits };
     if (balanceProof.all === -1) return style(swapped, { ...signs, ...other, proven: true });
-    // Of two columns of which one is written as negative, that one is what went out.
+    // If one of the two columns is written as negative, it is money out.
     if (signs.negativeCredits && !signs.negativeDebits) return style(swapped, { ...signs, ...other });
     if (signs.negativeDebits && !signs.negativeCredits) return style(columns, signs);
     return style(columns, { ...signs, question: { kind: "sign", of: "debit" } });
@@ -99,7 +99,7 @@ function split(
   return style(columns, { ...signs, question: isOdd ? { kind: "sign", of: "credit" } : null });
 }
 
-/** By a column whose words are known, proven by the balance, or said by the user. */
+/** By a column whose words are known, proven by the balance, or set by the user. */
 function byWords(layout: Layout, evidence: Evidence, { moneyOut }: Correction): FoundSigns | null {
   const { columns, twoValued } = layout;
   const order = [columns.direction, ...twoValued, columns.type].filter((column) => column !== undefined);
@@ -137,7 +137,7 @@ function byKnownWords({ columns, header, format }: Layout, evidence: Evidence, c
   const totals = totalsOf(counts);
   const { out, in: into, none, other } = totals;
   if (out.rows + into.rows + none.rows === 0 || (!isNamed && other.rows > 0)) return null;
-  // One short word in all rows of a column without such a name may mean anything.
+  // A single short word in all rows of a column without a telling name may mean anything.
   if (
     !isNamed &&
     (out.rows === 0 || into.rows === 0) &&
@@ -148,7 +148,7 @@ function byKnownWords({ columns, header, format }: Layout, evidence: Evidence, c
   if (!isNamed && evidence.amount.negative > 0 && out.positive > 0 && out.negative + into.positive > 0) return null;
   const flip = format?.flip ?? false;
   const keeps = none.rows > 0 ? { columns: { ...columns, direction: column } } : {};
-  // A sign beside the word that always agrees with it, or never does.
+  // A sign next to the word that always agrees with it, or never does.
   if (out.negative + into.negative > 0 && out.positive + into.negative === 0)
     return style(columns, { flip, ...keeps, proven: !flip });
   const isOpposite = out.positive > 1 && into.negative > 1 && out.negative + into.positive + other.rows === 0;
@@ -172,7 +172,7 @@ function totalsOf(counts: ReadonlyMap<string, WordCount>): Totals {
   return totals;
 }
 
-/** The words of a column where the balance goes down beside some of them and up beside the others; else null. */
+/** The words of a column if the balance falls with some of them and rises with the others; else null. */
 function provenWords({ words, balanceProof }: Evidence, column: number): DirectionWords | null {
   const found = [...(words.get(column)?.counts().keys() ?? [])].map(
     (word) => [word, balanceProof.of(column, word)] as const,
@@ -190,7 +190,7 @@ const SHORT_WORD = 14;
 function unknownWords({ columns, header }: Layout, { words, balanceProof }: Evidence, column: number) {
   const found = [...(words.get(column)?.counts().keys() ?? [])].map((word) => balanceProof.of(column, word));
   if ([columns.description, columns.payee, columns.memo, columns.account].includes(column)) return null;
-  // The balance goes the same way beside either word.
+  // The balance moves the same way with either word.
   if (found[0] !== null && found.every((proof) => proof === found[0])) return null;
   const counts = [...(words.get(column)?.counts().values() ?? [])];
   const cells = counts.map(({ cell }) => cell);
@@ -201,14 +201,17 @@ function unknownWords({ columns, header }: Layout, { words, balanceProof }: Evid
     : null;
 }
 
-/** Without any sign the first row of a file is as the others are: that takes some others. */
+/** Unsigned amounts need at least this many steps as proof. */
 const BARE_STEPS = 3;
 
-/** By the signs of one column: as the source is known to write them, as the balance proves, else most of them out. */
+/**
+ * By the signs of one column: as the source is known to write them, as the balance proves, else assuming that most rows are money
+ * out.
+ */
 function byAmounts({ columns, format }: Layout, evidence: Evidence, { owes }: Correction): FoundSigns {
   const { amount, balance, balanceProof } = evidence;
   if (format) return style(columns, { flip: format.flip ?? false });
-  // What is owed may be counted as positive, and then the balance says nothing of the amounts' own sign.
+  // The amount owed may be written as positive; the balance then proves nothing about the amounts' own signs.
   const isClear = owes !== true || balance.negative > balance.positive;
   const isBare = amount.negative === 0 && (balanceProof.steps < BARE_STEPS || !balanceProof.ordered);
   if (isBare) return style(columns, { question: amount.positive > 0 ? { kind: "sign", of: "amount" } : null });

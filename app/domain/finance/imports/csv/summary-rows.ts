@@ -1,4 +1,4 @@
-/** Text without case and accents, as the patterns below know it, without the dates and amounts behind it. */
+/** Text without case and accents, as the patterns below expect it, and without trailing dates and amounts. */
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -12,7 +12,7 @@ function plain(text: string): string {
 const AT =
   "(?: (?:on|at|as of|as at|per|am|vom|zum|op|au|al|a|del|dia|den|na|do|uz|seisuga|do dnia|na dzien|ke dni|eur|usd|gbp|chf|pln|czk|ltl))*";
 
-/** What banks call the balance at the beginning or the end of a statement, whole cells only. */
+/** Names of the opening or closing balance of a statement; whole cells only. */
 const BALANCE = new RegExp(
   `^(?:${[
     "(?:opening|starting|beginning|initial|previous|prior|closing|ending|final) (?:ledger |book |account )?balance",
@@ -29,7 +29,7 @@ const BALANCE = new RegExp(
   ].join("|")})${AT}$`,
 );
 
-/** Sums over other rows. 'Total' alone may be a shop, so a row with a date and an amount must say more. */
+/** Totals over other rows. 'Total' alone may be a store, so a row with a date and an amount needs a more specific text. */
 const TURNOVER = new RegExp(
   `^(?:${[
     "turnover|(?:debit|credit|total) turnover|total (?:debits?|credits?|amount|deposits|withdrawals|paid in|paid out|money in|money out)",
@@ -43,28 +43,28 @@ const TOTAL = new RegExp(
   ].join("|")})${AT}$`,
 );
 
-/** What any of the patterns needs, so that the texts of 200,000 rows are not taken apart. */
+/** A cheap pre-check for all patterns, so that the texts of 200,000 rows are not normalized. */
 const HINT =
   /balanc|forward|sald|sold|bestand|kontostand|liku|j[aä][aä]k|atlik|z[uů]stat|zostat|egyenleg|stanje|turnov|tota|sum|obro|obra|forgal|apyva|k[aä]ive|apgro|ukupn|oms[aä]tt|yhte|prome|gesamt/i;
 
 const LONGEST = 60;
 
-/** Whether a cell names a balance at a point in time, in any of many languages: 'Opening balance', 'Likutis pradžiai'. */
+/** Whether a cell names a balance at a point in time, in many languages: 'Opening balance', 'Likutis pradžiai'. */
 export function isBalanceText(text: string): boolean {
   return text.length < LONGEST && HINT.test(text) && BALANCE.test(plain(text));
 }
 
-/** Whether a cell names what other rows add up to and no shop: 'Turnover', 'Total debits', 'Apyvarta'. */
+/** Whether a cell names a total of other rows and not a store: 'Turnover', 'Total debits', 'Apyvarta'. */
 export function isTurnoverText(text: string): boolean {
   return text.length < LONGEST && HINT.test(text) && TURNOVER.test(plain(text));
 }
 
-/** Whether a cell names any sum over other rows, 'Total' among them. */
+/** Whether a cell names any total of other rows, including 'Total'. */
 export function isTotalText(text: string): boolean {
   return isTurnoverText(text) || (text.length < LONGEST && HINT.test(text) && TOTAL.test(plain(text)));
 }
 
-/** The places of summary rows that bear no name of theirs: between the first and the last lies what leads from one to the other. */
+/** The positions of unnamed summary rows: the rows between the first and the last lead from one to the other. */
 export function summaryPlaces(amounts: readonly number[]): number[] {
   for (const isNewestFirst of [false, true]) {
     const ordered = isNewestFirst ? amounts.toReversed() : amounts;

@@ -2,12 +2,12 @@ import Papa from "papaparse";
 
 const FORMULA = /^[=+\-@\t\r\0]/;
 
-/** A text cell that no spreadsheet runs: what begins like a formula gets a quote in front. */
+/** Makes a text cell safe for spreadsheets: text that begins like a formula gets a leading quote. */
 export function neutraliseCell(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Writes a CSV file for exports, with CRLF line ends. Cells are written as they are: neutralise the texts among them. */
+/** Writes a CSV file for exports, with CRLF line endings. Cells are written unchanged: apply `neutraliseCell` to text first. */
 export function writeCsv(header: readonly string[], rows: readonly (readonly string[])[]): string {
   return Papa.unparse({ fields: [...header], data: rows.map((row) => [...row]) }, { newline: "\r\n" });
 }

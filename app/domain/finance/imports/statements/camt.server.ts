@@ -4,14 +4,14 @@ import { readXml } from "./xml.server";
 
 const RECORDS = new Set(["Ntry"]);
 
-/** The entries of an ISO 20022 bank statement or report (CAMT.053, CAMT.052), as they were booked. */
+/** The entries of an ISO 20022 bank statement or report (CAMT.053, CAMT.052). */
 export function camtEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   readXml(text, RECORDS, (record, around) => entries.push(entryOf(record, around)));
   return entries;
 }
 
-/** PDNG has not posted yet; INFO never moves money, FUTR has not yet. */
+/** PDNG has not posted yet; INFO never moves money, and FUTR has not moved any yet. */
 const STATUS: Readonly<Record<string, string>> = { PDNG: "pending", FUTR: "pending", INFO: "void" };
 
 function entryOf(record: Element, around: readonly Element[]): Entry {
@@ -46,7 +46,7 @@ function remittance(details: Element | undefined): string {
     .join(" ");
 }
 
-/** The bank's own day, whatever its offset. */
+/** The bank's local date, whatever its offset. */
 function dateOf(text: string): string {
   return text.slice(0, 10);
 }

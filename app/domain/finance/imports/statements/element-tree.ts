@@ -1,17 +1,17 @@
 import { DomainError } from "~/domain/shared/errors";
 
-/** One element of a marked-up statement, names without their namespace. */
+/** One element of an XML or SGML statement; names have no namespace prefix. */
 export type Element = { name: string; text: string; attributes: Readonly<Record<string, string>>; children: Element[] };
 
-/** Statements are some fifteen elements deep; nothing good is deeper. */
+/** Statements are about fifteen elements deep; anything much deeper is malicious. */
 const MAX_DEPTH = 40;
-/** Elements of one record, and those of a whole file that belong to none: so that no file fills the memory. */
+/** Limits on the elements of one record, and on those of a whole file outside records, so that no file exhausts the memory. */
 const MAX_IN_RECORD = 2_000;
 const MAX_BESIDE = 20_000;
 
 export const hostile = (why: string) => new DomainError("invalid", `The file cannot be read: ${why}.`);
 
-/** Not an XML text as a whole, whatever of it can be read. */
+/** Thrown for text that is not well-formed XML, even if parts of it can be read. */
 export class Malformed extends DomainError {
   constructor() {
     super("invalid", "The file cannot be read: it is not well-formed.");
@@ -21,8 +21,8 @@ export class Malformed extends DomainError {
 type OnRecord = (record: Element, around: readonly Element[]) => void;
 
 /**
- * Collects elements as they are read. A record is handed over with the elements around it when it ends, and forgotten;
- * what lies beside the records stays with its parent.
+ * Builds elements as they are read. When a record ends, it is passed on with its ancestors and then discarded; elements outside
+ * records stay with their parent.
  */
 export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
   const root: Element = { name: "", text: "", attributes: {}, children: [] };
@@ -49,7 +49,7 @@ export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
     if (element) element.text += more;
   }
 
-  /** Ends the innermost element of this name, and those inside it that were left open. */
+  /** Ends the innermost element with this name and any unclosed elements inside it. */
   function end(name: string): void {
     if (!open.some((element, at) => at > 0 && element.name === name)) return;
     for (;;) {
@@ -69,7 +69,7 @@ export function createTree(records: ReadonlySet<string>, onRecord: OnRecord) {
   return { start, text, end, root };
 }
 
-/** The element at a path of names below another, the first of each. */
+/** The element at a path of names below another, taking the first match at each step. */
 export function childAt(element: Element | undefined, path: string): Element | undefined {
   let at = element;
   for (const name of path.split("/")) at = at?.children.find((child) => child.name === name);

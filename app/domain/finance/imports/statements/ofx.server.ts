@@ -4,7 +4,7 @@ import { readXml } from "./xml.server";
 
 const RECORDS = new Set(["STMTTRN"]);
 
-/** The entries of an OFX or QFX file: 1.x, which is SGML with values that no tag ends, or 2.x, which is XML. */
+/** The entries of an OFX or QFX file: 1.x, which is SGML with unclosed value tags, or 2.x, which is XML. */
 export function ofxEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   const add = (record: Element, around: readonly Element[]) => entries.push(entryOf(record, around));
@@ -17,7 +17,7 @@ export function ofxEntries(text: string): Entry[] {
   try {
     readXml(text.slice(text.indexOf("<?")), RECORDS, add);
   } catch (error) {
-    // Some banks put the head of an OFX 2 file over the body of an OFX 1 file; one that breaks off in the middle is neither.
+    // Some banks put an OFX 2 header above an OFX 1 body; a file that ends midway is neither.
     if (!(error instanceof Malformed) || !/<\/OFX>\s*$/i.test(text)) throw error;
     entries.length = 0;
     readAsSgml();
@@ -27,10 +27,10 @@ export function ofxEntries(text: string): Entry[] {
 
 const TAG = /<(\/?)([A-Z0-9_.]+)>([^<]*)/gi;
 
-/** What holds others inside a transaction; any other tag there is a value, though it may be empty. */
+/** Tags inside a transaction that contain others; any other tag there is a value, even if empty. */
 const GROUPS = new Set(["PAYEE", "CURRENCY", "ORIGCURRENCY", "BANKACCTTO", "CCACCTTO"]);
 
-/** A tag with text behind it is a value, ended or not; one without holds others. */
+/** A tag followed by text is a value, closed or not; a tag without text contains others. */
 function readSgml(text: string, onRecord: (record: Element, around: readonly Element[]) => void): void {
   const tree = createTree(RECORDS, onRecord);
   let isInside = false;
@@ -77,7 +77,7 @@ function entryOf(record: Element, around: readonly Element[]): Entry {
   };
 }
 
-/** 20260131235959.000[-5:EST] is the bank's own day, 2026-01-31. */
+/** 20260131235959.000[-5:EST] is 2026-01-31, the bank's local date. */
 function dateOf(text: string): string {
   const match = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text);
   return match ? `${match[1]}-${match[2]}-${match[3]}` : text;

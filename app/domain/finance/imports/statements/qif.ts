@@ -1,9 +1,9 @@
 import type { Entry } from "./statement-csv";
 
-/** Lists that are money in an account; others hold categories, securities, memorized payments. */
+/** Lists of money in an account; others hold categories, securities or memorized payments. */
 const MONEY = /^!type:\s*(?:bank|ccard|cash|oth a|oth l)/i;
 
-/** The entries of a QIF file. Its dates and amounts have no order or mark of their own: they are found out as in a CSV file. */
+/** The entries of a QIF file. The format defines no date order or decimal mark: they are detected as in a CSV file. */
 export function qifEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   let isMoney = false;
@@ -43,7 +43,7 @@ function entryOf(fields: ReadonlyMap<string, string>, account: string): Entry {
   };
 }
 
-/** 1/ 5'26 is 1/5/2026, and 1/5'126 a year that Quicken counts from 1900. */
+/** 1/ 5'26 is 1/5/2026; in 1/5'126 the year is Quicken's count from 1900. */
 function dateOf(text: string): string {
   const plain = text.replace(/\s/g, "").replace(/[-.]/g, "/");
   const [first = "", second = "", year = ""] = plain.split(/[/']/);

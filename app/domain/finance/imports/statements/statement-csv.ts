@@ -1,4 +1,4 @@
-/** One entry of a statement, as texts: what the file says, for the reader of CSV files to judge. */
+/** One entry of a statement, as text from the file; the CSV reader interprets it. */
 export type Entry = {
   date: string;
   valueDate?: string;
@@ -32,8 +32,8 @@ const COLUMNS = [
 export type StatementKind = "OFX" | "QIF" | "CAMT";
 
 /**
- * The entries as the text of a CSV file, so that a statement of any kind is staged, previewed, corrected, held against the
- * account and undone in one way. The last column says the kind, by which its columns are known.
+ * Converts the entries to CSV text, so that every kind of statement is staged, previewed, corrected, compared with the account
+ * and undone in the same way. The last column names the kind, which identifies the columns.
  */
 export function statementCsv(kind: StatementKind, entries: readonly Entry[]): string {
   const header = [...COLUMNS.map(([name]) => name), `${kind} statement`];

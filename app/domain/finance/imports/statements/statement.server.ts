@@ -6,7 +6,10 @@ import { statementCsv } from "./statement-csv";
 
 const NAMES = { OFX: "an OFX file", QIF: "a QIF file", CAMT: "an XML file" } as const;
 
-/** A file of statements that are no CSV as the text of one; anything else as it is. @throws DomainError invalid for hostile XML */
+/**
+ * Converts a statement in another format to CSV text; any other file is returned unchanged.
+ * @throws DomainError invalid for hostile XML
+ */
 export function statementAsCsv(file: DecodedFile): DecodedFile | Refusal {
   const { kind, text } = file;
   if (!kind) return file;

@@ -2,8 +2,8 @@ import { SaxesParser } from "saxes";
 import { createTree, type Element, hostile, Malformed } from "./element-tree";
 
 /**
- * Reads an XML text and hands over its records. A document type, which is how entities are defined, is refused, and so
- * are deep or endless trees and what is not well-formed.
+ * Reads XML text and passes its records on. Rejects a document type declaration (which could define entities), excessive depth or
+ * size, and text that is not well-formed.
  * @throws DomainError invalid
  */
 export function readXml(
