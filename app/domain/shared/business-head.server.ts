@@ -3,7 +3,7 @@ import { organizations } from "#drizzle/schema/identity";
 import type { Ctx } from "./context";
 import { formatPhone } from "./phones";
 
-/** What a page for customers needs of the business behind its link, as a statement of one row. */
+/** The details of the business behind a customer's link, as a query for one row. */
 export function businessRow(ctx: Ctx, { orgId }: { orgId: string }) {
   return ctx.db
     .select({
@@ -19,13 +19,13 @@ export function businessRow(ctx: Ctx, { orgId }: { orgId: string }) {
 
 type BusinessRow = Pick<Awaited<ReturnType<typeof businessRow>>[number], "name" | "phone" | "email" | "logoKey">;
 
-/** A business as its customers see it at the head of a page. */
+/** A business as shown to its customers at the top of a page. */
 export function businessHead({ name, phone, email, logoKey }: BusinessRow) {
   return {
     name,
     phone: phone && { href: `tel:${phone}`, text: formatPhone(phone) },
     email,
-    /** Changes with every picture. */
+    /** Changes with every new logo. */
     logo: logoKey?.split("/").at(-1) ?? null,
   };
 }

@@ -3,10 +3,10 @@ import type { Providers } from "~/domain/providers";
 import type { GaugeUnits } from "./gauge-units";
 import type { Role } from "./permissions";
 
-/** Everything a use case may use, passed in by every surface, so that tests can set all of it. */
+/** Everything a use case may use, passed in by every entry point so that tests can set all of it. */
 export interface Ctx {
   db: Db;
-  /** Where the tenants live whose rows `db` reads and writes. */
+  /** The shards of the tenants whose rows `db` reads and writes. */
   shards: Shards;
   actor: Actor;
   /** One instant for the whole request. */
@@ -16,62 +16,65 @@ export interface Ctx {
   /** 256 random bits as base64url. */
   newToken: () => string;
   providers: Providers;
-  /** Runs a promise after the answer has been sent. */
+  /** Runs a promise after the response has been sent. */
   after: (work: Promise<unknown>) => void;
   request: RequestFacts;
 }
 
 interface RequestFacts {
   id: string;
-  /** Client-made key that makes a retried write have one effect; null where none was sent. */
+  /** A key created by the client so that a retried write takes effect only once; null if none was sent. */
   idempotencyKey: string | null;
   ip: string;
-  /** Of the caller, as the network tells: two letters; null where it does not. */
+  /** The caller's continent as reported by the network, two letters; null if unknown. */
   continent: string | null;
   userAgent: string;
-  /** Scheme and host under which the product is served, for links in mails. */
+  /** Scheme and host at which the product is served, for links in emails. */
   origin: string;
-  /** True under `npm start`: demo users are offered and mails are shown at /dev/mailbox. */
+  /** True under `npm start`: offers demo users and shows emails at /dev/mailbox. */
   local: boolean;
-  /** Permissions that were refused, filled while the request runs: they are written down once it is answered. */
+  /** Permissions denied during the request; they are logged after the response. */
   refusals: string[];
 }
 
 export type Actor =
   | { kind: "guest" }
-  /** `copyPending`: the tenants' side does not know this member yet, so that a write would be refused. */
+  /** `copyPending`: this member has not been copied to the tenants' side yet, so that a write would be rejected. */
   | { kind: "person"; person: Person; sessionId: string; copyPending: boolean }
-  /** A business's own program. Its member's `userId` is the key's id; it reaches what it has permissions for, and no person's own. */
+  /**
+   * A business's own program. Its member's `userId` is the key's id; it can use what its permissions allow, but no person's own
+   * data.
+   */
   | { kind: "api_key"; member: Member }
-  /** A consumer, a sweep or a Durable Object. It has a business only where one was given (`withinOrganization`). */
+  /** A consumer, a sweep or a Durable Object. It has a business only if one was set (`withinOrganization`). */
   | { kind: "system"; member: Member | null };
 
-/** Somebody signed in. `userId` is the key of a household's rows. */
+/** A signed-in user. `userId` is the key of a household's rows. */
 export interface Person {
   userId: string;
   email: string;
   firstName: string;
   lastName: string;
-  /** Decides the days of the person's household; null where it is not known. */
+  /** The time zone of the person's household; null if unknown. */
   timeZone: string | null;
-  /** Whether what is projected for the household counts the current month from today on instead of whole. */
+  /** Whether the household's projections count the current month from today on instead of in full. */
   projectsFromToday: boolean;
-  /** Whether what Pro adds is open to the person's household. */
+  /** Whether the person's household has Pro. */
   isPro: boolean;
-  /** The subscription of the person's business, or of the household of whoever has none; null without one. */
+  /** The subscription of the person's business, or of their household if they have no business; null without one. */
   subscription: Subscription | null;
-  /** In which readings are typed and shown. */
+  /** The units in which readings are entered and shown. */
   gaugeUnits: GaugeUnits;
   member: Member | null;
-  /** The business that lets this Admin in once their two-step verification is on; `member` is null until then. */
+  /** The business that gives this Admin access once two-step verification is on; `member` is null until then. */
   secondStepFor: string | null;
 }
 
-/** How a plan stands that somebody pays for, as the processor said last. */
+/** The state of a paid plan as last reported by the payment processor. */
 export interface Subscription {
   status: "active" | "past_due" | "canceled";
   cancelAtPeriodEnd: boolean;
-  /** Until then what it adds is open. */
+  /** Pro features are available until then. */
   proUntil: string;
 }
 
@@ -87,19 +90,22 @@ export interface Member {
   name: string;
   roles: readonly Role[];
   permissions: readonly string[] | null;
-  /** Whether what Pro adds is open to the business. */
+  /** Whether the business has Pro. */
   isPro: boolean;
   /** The technician this member is, if any. */
   technicianId: string | null;
 }
 
-/** Whose requests count together and may be repeated by their key: a person or an API key; null for a guest and the system. */
+/**
+ * The caller by which requests are rate-limited and idempotency keys are stored: a person or an API key; null for a guest and the
+ * system.
+ */
 export function callerOf({ actor }: Ctx): string | null {
   if (actor.kind === "person") return actor.person.userId;
   return actor.kind === "api_key" ? actor.member.userId : null;
 }
 
-/** The system's context within one business: what its use cases then read and write is that business's alone. */
+/** The system's context within one business, which limits its use cases to that business's data. */
 export function withinOrganization(ctx: Ctx, organization: Pick<Member, "orgId" | "orgKey" | "timeZone">): Ctx {
   if (ctx.actor.kind !== "system") throw new Error("only the system acts within an organization");
   const member: Member = {

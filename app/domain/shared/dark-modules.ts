@@ -1,4 +1,4 @@
-/** Dark modules of a matrix as SVG path data, a rectangle for each run; one unit each. */
+/** The dark modules of a matrix as SVG path data: one rectangle per run, one unit per module. */
 export function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
 }

@@ -2,23 +2,23 @@ import { DomainError } from "./errors";
 
 type Translation = () => DomainError;
 
-/** Constraint, trigger or assertion name -> the error message. Areas add theirs where they write. */
+/** Maps a constraint, trigger or assertion name to its error message. Each area adds its own where it writes. */
 export type ConstraintTexts = Record<string, Translation>;
 
-/** What triggers say of a tenant who is about to live, or lives, on another shard. */
+/** Raised by triggers for a tenant that is about to move, or has moved, to another shard. */
 const MOVING = "tenant_moving";
 const MOVING_SECONDS = 5;
-/** What triggers, and the Worker's own settings, say of a shard that nobody reaches for the moment. */
+/** Raised by triggers and by the Worker's own settings for a shard that is temporarily unavailable. */
 const CLOSED = "shard_closed";
 const CLOSED_SECONDS = 30;
 
-/** Whether something was refused because the tenant moves, or because its shard is closed: the same is accepted a little later. */
+/** Whether a write was rejected because the tenant is moving or its shard is closed; a retry a little later will succeed. */
 export const isMoving = (error: unknown): boolean =>
   failedOn(error, MOVING) ||
   failedOn(error, CLOSED) ||
   (error instanceof DomainError && error.extras.details?.moving === true);
 
-/** What to say of an error of which `isMoving` holds. */
+/** The error to report when `isMoving` is true. */
 export const movingError = (error: unknown): DomainError =>
   error instanceof DomainError ? error : failedOn(error, CLOSED) ? closedError() : leavingError();
 
@@ -50,7 +50,7 @@ const common: ConstraintTexts = {
   "FOREIGN KEY": () => new DomainError("not_found", "Something this refers to no longer exists."),
 };
 
-/** The database's own words, free of the statement and its parameters. */
+/** The database's own message, without the statement and its parameters. */
 export function databaseMessage(error: unknown): string {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
@@ -62,7 +62,7 @@ export function failedOn(error: unknown, name: string): boolean {
   return databaseMessage(error).includes(name);
 }
 
-/** A refusal by the database as a DomainError; anything unforeseen comes back without its statement and parameters. */
+/** Converts a constraint violation to a DomainError; any unexpected error is returned without its statement and parameters. */
 export function translate(error: unknown, texts: ConstraintTexts = {}): Error {
   if (error instanceof DomainError) return error;
   const message = databaseMessage(error);

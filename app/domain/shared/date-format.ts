@@ -15,7 +15,7 @@ export function formatShortMonth(date: MonthKey | CivilDate): string {
   return (MONTHS[Number(date.slice(5, 7)) - 1] ?? "").slice(0, 3);
 }
 
-/** 'Fri, Nov 20' of a civil date; with `year` 'Nov 20, 2026'. Throws RangeError for what is no date. */
+/** 'Fri, Nov 20' of a civil date; with `year` 'Nov 20, 2026'. Throws RangeError for an invalid date. */
 export function formatDate(date: CivilDate, year = false): string {
   const day = `${formatShortMonth(date)} ${dayOfMonth(date)}`;
   return year ? `${day}, ${Number(date.slice(0, 4))}` : `${WEEKDAYS[weekday(date)]}, ${day}`;
@@ -26,7 +26,7 @@ export function formatFullDate(date: CivilDate): string {
   return `${formatDate(date)}, ${Number(date.slice(0, 4))}`;
 }
 
-/** 'Fri, Nov 20' of a day of the year of `today`, 'Fri, Nov 20, 2027' of another. */
+/** 'Fri, Nov 20' for a date in the year of `today`, 'Fri, Nov 20, 2027' for one in another year. */
 export function formatNearDate(date: CivilDate, today: CivilDate): string {
   return date.slice(0, 4) === today.slice(0, 4) ? formatDate(date) : formatFullDate(date);
 }
@@ -63,7 +63,7 @@ export function formatHour(time: string): string {
   return formatClock(time).replace(":00", "");
 }
 
-/** '8 AM' on an axis; with the zone's tag, '1 AM CST', on a day on which the clocks change: an hour may come twice. */
+/** '8 AM' on an axis; with the zone's tag ('1 AM CST') on days when the clocks change, since an hour may occur twice. */
 export function formatAxisHour(at: Instant, zone: string): string {
   const { date, time } = wallTimeOf(at, zone);
   const isUsual = dayLengthMinutes(date, zone) === 1440;
@@ -73,29 +73,29 @@ export function formatAxisHour(at: Instant, zone: string): string {
 /** Epoch milliseconds or an ISO instant. */
 type Moment = Instant | string;
 
-/** @throws RangeError for what is no instant */
+/** @throws RangeError for an invalid instant */
 function wallOf(at: Moment, zone: string): WallTime {
   return wallTimeOf(new Date(at).getTime(), zone);
 }
 
 const tagOf = (at: Moment, zone: string) => ` ${zoneTag(new Date(at).getTime(), zone)}`;
 
-/** The day of an instant on the calendar of a zone, as formatDate writes it. */
+/** The date of an instant in a zone, formatted like formatDate. */
 export function formatDay(at: Moment, zone: string, year = false): string {
   return formatDate(wallOf(at, zone).date, year);
 }
 
-/** The day of an instant as formatNearDate writes it. */
+/** The date of an instant, formatted like formatNearDate. */
 export function formatNearDay(at: Moment, zone: string, now: Moment): string {
   return formatNearDate(wallOf(at, zone).date, wallOf(now, zone).date);
 }
 
-/** '8:30 AM' on the clocks of a zone; with `tag` '8:30 AM CST'. */
+/** '8:30 AM' in a zone; with `tag` '8:30 AM CST'. */
 export function formatTime(at: Moment, zone: string, tag = false): string {
   return `${formatClock(wallOf(at, zone).time)}${tag ? tagOf(at, zone) : ""}`;
 }
 
-/** '8:00 to 9:30 AM' on the clocks of a zone. */
+/** '8:00 to 9:30 AM' in a zone. */
 export function formatTimeRange(start: Moment, end: Moment, zone: string): string {
   const from = wallOf(start, zone);
   const to = wallOf(end, zone);
@@ -108,11 +108,11 @@ type DateTimeOptions = {
   zone: string;
   year?: boolean;
   tag?: boolean;
-  /** The current instant: a day of another year then carries its year. */
+  /** The current instant: if given, dates in another year include the year. */
   now?: Instant;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' on the clocks of a zone; with `year` 'Nov 20, 2026, 8:30 AM', with `tag` 'Fri, Nov 20, 8:30 AM CST'. */
+/** 'Fri, Nov 20, 8:30 AM' in a zone; with `year` 'Nov 20, 2026, 8:30 AM', with `tag` 'Fri, Nov 20, 8:30 AM CST'. */
 export function formatDateTime(at: Moment, { zone, year = false, tag = false, now }: DateTimeOptions): string {
   const { date, time } = wallOf(at, zone);
   const day = now === undefined ? formatDate(date, year) : formatNearDate(date, wallOf(now, zone).date);
@@ -137,7 +137,7 @@ export function formatDuration(minutes: number): string {
   return [hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(" ") || "0 min";
 }
 
-/** '1 hr 5 min', '3 days 4 hr', 'under a minute': for what was measured rather than planned. */
+/** '1 hr 5 min', '3 days 4 hr', 'under a minute': for measured rather than planned durations. */
 export function formatElapsed(seconds: number): string {
   if (seconds < 60) return "under a minute";
   const minutes = Math.floor(seconds / 60);
@@ -164,7 +164,7 @@ export function formatRelative(at: number, now: number): string {
   return new Intl.RelativeTimeFormat("en-US").format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** Why the clocks do not show a wall time exactly once. */
+/** Why a wall time does not occur exactly once. */
 export function clockChangeReason(found: Exclude<WallResolution, { kind: "exact" }>): string {
   const time = formatClock(found.wall.time);
   const date = formatDate(found.wall.date, true);
@@ -173,7 +173,7 @@ export function clockChangeReason(found: Exclude<WallResolution, { kind: "exact"
     : `${time} occurs twice on ${date}: clocks go back.`;
 }
 
-/** The reason with the time that is used instead; null when the time is exact. */
+/** The reason with the time used instead; null if the time is exact. */
 export function clockChangeNotice(found: WallResolution): string | null {
   if (found.kind === "exact") return null;
   const used = found.kind === "gap" ? nextTime(found.wall, found.next) : "The first one";

@@ -63,12 +63,12 @@ export function isCivilDate(text: string): boolean {
   return parse(text) !== null;
 }
 
-/** A day that work can be planned for or looked up on: from 2000 to 2100. */
+/** Whether work can be planned for or looked up on a date: 2000 to 2100. */
 export function isScheduleDate(text: string): boolean {
   return isCivilDate(text) && text >= "2000" && text < "2101";
 }
 
-/** A day that a household's money can be planned for or posted on: from 1970 to 2199. */
+/** Whether a household's money can be planned for or posted on a date: 1970 to 2199. */
 export function isMoneyDate(text: string): boolean {
   return isCivilDate(text) && text >= "1970" && text < "2200";
 }
@@ -100,7 +100,7 @@ export function addMonths(anchor: CivilDate, months: number): CivilDate {
   return civilDate(clampedDay(year * 12 + month - 1 + months, day));
 }
 
-/** The day number of day `dayOfMonth` in a month given by its index, clamped to the month's last day. */
+/** The day number of `dayOfMonth` in the month with this index, clamped to the month's last day. */
 export function clampedDay(index: number, dayOfMonth: number): number {
   const year = Math.floor(index / 12);
   const month = index - year * 12 + 1;
@@ -139,7 +139,7 @@ export function monthIndexOfDay(days: number): number {
   return year * 12 + month - 1;
 }
 
-/** '2026-11' as the parameters of a query. */
+/** '2026-11' as query parameters. */
 export function yearAndMonth(month: MonthKey): { year: number; month: number } {
   const index = monthIndex(month);
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
@@ -163,15 +163,15 @@ export function lastDayOfMonth(month: MonthKey): CivilDate {
   return civilDate(clampedDay(monthIndex(month), 31));
 }
 
-/** The instant a civil date is sent as: noon UTC of that day, as an ISO string. */
+/** The instant used to send a civil date: noon UTC of that day, as an ISO string. */
 export function noonUtc(date: CivilDate): string {
   return `${civilDate(dayNumber(date))}T12:00:00.000Z`;
 }
 
 /**
- * The day that a sender means, whatever the zone of the machine: a civil date as it is; of an ISO instant with `Z` or an
- * offset the day that is written in it, but for noon UTC, which stands for its UTC day in any offset. Null for anything else,
- * such as a local time without a zone.
+ * The date a sender means, whatever the machine's time zone: a civil date as given; for an ISO instant with `Z` or an offset, the
+ * date written in it, except that noon UTC stands for its UTC date in any offset. Null for anything else, such as a local time
+ * without a zone.
  */
 export function sentDate(text: string): CivilDate | null {
   if (isCivilDate(text)) return text;

@@ -5,14 +5,14 @@ export type DriveTime =
   | { minutes: number; basis: "same_address" | "measured" | "estimate" }
   | { minutes: null; basis: "unknown" };
 
-/** Minutes by road from a provider; null when it is down or knows no way. */
+/** Minutes by road from a provider; null if it is down or finds no route. */
 export type MeasuredDrive = (from: Place, to: Place) => number | null;
 
 const EARTH_RADIUS_KM = 6371.0088;
 const DETOUR = 1.3;
 const SPEED_KM_H = 40;
 
-/** Great-circle distance (haversine); null when a place is not on the map. */
+/** Great-circle distance (haversine); null if either place has no coordinates. */
 export function greatCircleKm(from: Place, to: Place): number | null {
   if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return null;
   const half = (degrees: number) => Math.sin((degrees * Math.PI) / 360) ** 2;
@@ -23,7 +23,10 @@ export function greatCircleKm(from: Place, to: Place): number | null {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** The drive without asking anyone: great circle x 1.3 at 40 km/h in whole minutes, rounded up; never 0 for a lack of knowledge. */
+/**
+ * Estimates a drive without the provider: great circle x 1.3 at 40 km/h in whole minutes, rounded up; unknown coordinates give
+ * null, never 0.
+ */
 export function estimateDrive(from: Place, to: Place): DriveTime {
   if (from.addressId === to.addressId) return { minutes: 0, basis: "same_address" };
   const km = greatCircleKm(from, to);
@@ -31,7 +34,7 @@ export function estimateDrive(from: Place, to: Place): DriveTime {
   return { minutes: Math.ceil(((km * DETOUR) / SPEED_KM_H) * 60), basis: "estimate" };
 }
 
-/** What the provider measured, else the estimate; the same address is 0 without asking. */
+/** The provider's measurement, else the estimate; 0 for the same address, without a request. */
 export function driveTime(from: Place, to: Place, measured: MeasuredDrive): DriveTime {
   const estimate = estimateDrive(from, to);
   if (estimate.basis === "same_address" || estimate.basis === "unknown") return estimate;
@@ -39,22 +42,22 @@ export function driveTime(from: Place, to: Place, measured: MeasuredDrive): Driv
   return minutes === null ? estimate : { minutes, basis: "measured" };
 }
 
-/** A drive as it was measured lately, between two points. */
+/** A recently measured drive between two points. */
 type KnownDrive = { from: string; to: string; minutes: number };
 
-/** "43.0401,-87.9002", some ten metres wide; null when a place is not on the map. */
+/** "43.0401,-87.9002", accurate to about ten meters; null if a place has no coordinates. */
 export function pointOf({ latitude, longitude }: Pick<Place, "latitude" | "longitude">): string | null {
   return latitude === null || longitude === null ? null : `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
 }
 
-/** Known drives; unknown ones are estimated and labeled as such. */
+/** Looks drives up among the known ones; unknown ones are estimated and labeled as such. */
 export function knownDrives(known: readonly KnownDrive[]): (from: Place, to: Place) => DriveTime {
   const minutes = new Map(known.map((one) => [`${one.from} ${one.to}`, one.minutes]));
   if (minutes.size === 0) return estimateDrive;
   return (from, to) => driveTime(from, to, (a, b) => minutes.get(`${pointOf(a)} ${pointOf(b)}`) ?? null);
 }
 
-/** Where the drive begins: the job before, else home, else the depot; the first that is on the map. */
+/** The starting point of a drive: the previous job, else home, else the depot; the first with coordinates. */
 export function driveOrigin(candidates: { job: Place | null; home: Place | null; depot: Place | null }): Place | null {
   const { job, home, depot } = candidates;
   return [job, home, depot].find((place) => place !== null && place.latitude !== null) ?? null;
@@ -63,7 +66,7 @@ export function driveOrigin(candidates: { job: Place | null; home: Place | null;
 export type DriveRequest = { originWorkOrderId: string; destinationWorkOrderId: string };
 export type DriveAnswer = (DriveRequest & DriveTime) | (DriveRequest & { error: string });
 
-/** One answer per request, in their order; an unknown work order spoils its own answer only. */
+/** One result per request, in the same order; an unknown work order affects only its own result. */
 export function driveTimes(
   requests: readonly DriveRequest[],
   placeOf: (workOrderId: string) => Place | null,

@@ -2,8 +2,8 @@ import type { Ctx } from "./context";
 import { base64url, fromBase64url, sha256 } from "./tokens.server";
 
 /**
- * A secret for the database: AES-GCM, bound to the row it belongs to (`boundTo`), so that it decrypts in no other. It names the
- * key, so that keys can be changed: 'v1.<key id>.<iv>.<ciphertext>'.
+ * Encrypts a secret for the database with AES-GCM, bound to its row (`boundTo`) so that it cannot be decrypted in another.
+ * Includes the key's id so that keys can be rotated: 'v1.<key id>.<iv>.<ciphertext>'.
  */
 export async function encryptSecret(ctx: Ctx, boundTo: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -12,12 +12,12 @@ export async function encryptSecret(ctx: Ctx, boundTo: string, text: string): Pr
   return `v1.${id}.${base64url(iv)}.${base64url(new Uint8Array(encrypted))}`;
 }
 
-/** Reads what the key in use or the one before it encrypted. @throws when it was another key, or is another row's */
+/** Decrypts with the current or the previous key. @throws if it was encrypted with any other key or for another row */
 export async function decryptSecret(ctx: Ctx, boundTo: string, encrypted: string): Promise<string> {
   const { id, vector, bytes } = parse(encrypted);
   const { encryption, previousEncryption } = ctx.providers.secrets;
   const keys = await Promise.all([encryption, previousEncryption].filter((secret) => secret !== null).map(keyOf));
-  // Secrets of before keys had ids name none.
+  // Secrets from before keys had ids include none.
   const candidates = id === null ? keys : keys.filter((key) => key.id === id);
   for (const [at, { key }] of candidates.entries()) {
     try {
@@ -29,12 +29,12 @@ export async function decryptSecret(ctx: Ctx, boundTo: string, encrypted: string
   throw new Error("a secret was encrypted with a key that is not set");
 }
 
-/** What every secret begins with that the key in use encrypted. */
+/** The prefix of every secret encrypted with the current key. */
 export async function prefixInUse(ctx: Ctx): Promise<string> {
   return `v1.${(await keyOf(ctx.providers.secrets.encryption)).id}.`;
 }
 
-/** What the keys are called by in secrets: the first 8 digits of a hash. `previous` is null where none is set. */
+/** The ids of the keys in secrets: the first 8 digits of a hash. `previous` is null if none is set. */
 export async function keyIds(ctx: Ctx): Promise<{ inUse: string; previous: string | null }> {
   const { encryption, previousEncryption } = ctx.providers.secrets;
   const idOf = async (secret: string) => (await keyOf(secret)).id;
@@ -53,7 +53,7 @@ function algorithm(iv: Uint8Array<ArrayBuffer>, boundTo: string) {
   return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(boundTo) };
 }
 
-/** The id is a hash of the key and tells nothing about it. */
+/** The id is a hash of the key and reveals nothing about it. */
 async function keyOf(secret: string): Promise<{ id: string; key: CryptoKey }> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);

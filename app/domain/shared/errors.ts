@@ -1,4 +1,4 @@
-/** What can go wrong in a use case, and the HTTP status each is answered with. */
+/** The kinds of errors of a use case, and the HTTP status of each. */
 export const statusOf = {
   invalid: 400,
   unauthenticated: 401,
@@ -17,11 +17,14 @@ export const statusOf = {
 type ErrorCode = keyof typeof statusOf;
 
 interface ErrorExtras {
-  /** Field name -> messages, shown beside the field. */
+  /** Field name -> messages, shown next to the field. */
   fields?: Record<string, string[]>;
-  /** Facts a client can act on, such as `{ from, to, allowed }` of a refused status move. Merged into the API's answer. */
+  /**
+   * Details that a client can act on, such as `{ from, to, allowed }` for a rejected status change. Merged into the API's
+   * response.
+   */
   details?: Record<string, unknown>;
-  /** Seconds until another try makes sense. */
+  /** Seconds to wait before retrying. */
   retryAfter?: number;
   /** The original error behind the use case's message: for the log, never for a response. */
   cause?: unknown;
@@ -49,7 +52,7 @@ export class DomainError extends Error {
 }
 
 export const serverErrorText = "Server temporarily unavailable. Please try again.";
-/** What is said where more comes in than can be done. */
+/** The message when the system is overloaded. */
 export const BUSY = "Plenum is very busy right now. Please try again in a few seconds.";
 export const BUSY_SECONDS = 5;
 export const authServerErrorText = "Authentication service temporarily unavailable";
@@ -58,7 +61,7 @@ export function notFound(message = "Not found"): DomainError {
   return new DomainError("not_found", message);
 }
 
-/** A value that only the domain can refuse, shown beside its field. */
+/** A value that only the domain can reject, reported next to its field. */
 export function invalidField(field: string, text: string): DomainError {
   return new DomainError("invalid", text, { fields: { [field]: [text] } });
 }
@@ -68,7 +71,7 @@ export function staleVersion(what: string, current: unknown): DomainError {
   return new DomainError("conflict", `Someone else just changed this ${what}.`, { details: { current } });
 }
 
-/** As `staleVersion`, for a household's record, which only its one user changes. */
+/** Like `staleVersion`, for a household's record, which only its one user changes. */
 export function staleOwnVersion(what: string, current: unknown): DomainError {
   const text = `This ${what} was changed in another tab or on another device.`;
   return new DomainError("conflict", text, { details: { current } });

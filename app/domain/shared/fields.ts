@@ -14,7 +14,7 @@ export const email = z
   .max(254, emailText)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, emailText);
 
-/** A required line of text with the words of its own refusal. */
+/** A required line of text with its own error message. */
 export function line(required: string, max = 120) {
   return z
     .string({ error: required })
@@ -24,7 +24,7 @@ export function line(required: string, max = 120) {
     .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters");
 }
 
-/** An optional line: blank means none. */
+/** An optional line: a blank one becomes null. */
 export function optionalLine(max = 120) {
   return blankToNull(
     z
@@ -55,7 +55,7 @@ export const optionalPhone = blankToNull(
 
 export const optionalEmail = blankToNull(email);
 
-/** The default tells a form's constraints that the field may stay empty. */
+/** The default marks the field as optional in a form's constraints. */
 export function blankToNull<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (value: z.input<T> | "" | null | undefined) =>
@@ -64,13 +64,13 @@ export function blankToNull<T extends z.ZodType>(schema: T) {
   );
 }
 
-/** Edits name the version they were made on; a stale one is a conflict. */
+/** Edits name the version they are based on; a stale one is a conflict. */
 export const version = z.coerce.number<string | number>({ error: "Version is required" }).int().min(1);
 
-/** Far enough from both ends of the calendar that the day after, or ten years after, is a date too. */
+/** Far enough from both ends of the calendar that the next day, or ten years later, is a valid date too. */
 const isOrdinary = (date: string) => isCivilDate(date) && date >= "1900" && date < "2200";
 
-/** A day of a record, `YYYY-MM-DD` or noon UTC of it: from 1900 to 2199. */
+/** A date of a record, `YYYY-MM-DD` or noon UTC of that day: from 1900 to 2199. */
 export const civilDate = z
   .string({ error: "Date is required" })
   .regex(/^\d{4}-\d{2}-\d{2}(T12:00:00(\.000)?Z)?$/, "Please enter a valid date")
@@ -79,16 +79,16 @@ export const civilDate = z
 
 const scheduleDateText = "Please choose a date between 2000 and 2100";
 
-/** A day that work is planned for, `YYYY-MM-DD`; `text` answers what is no day. */
+/** A date that work is planned for, `YYYY-MM-DD`; `text` is the message for an invalid date. */
 export const scheduleDateOr = (text: string) =>
   z.iso
     .date({ error: text, abort: true })
-    // Nothing is counted from a day that is no day.
+    // Later checks compute with the date, so they are skipped for an invalid one.
     .refine(isScheduleDate, { error: scheduleDateText, abort: true });
 
 export const scheduleDate = scheduleDateOr("Please enter a valid date");
 
-/** A moment that work is planned for: ISO 8601 with its offset, stored as UTC with milliseconds. */
+/** An instant that work is planned for: ISO 8601 with offset, stored as UTC with milliseconds. */
 export const scheduleInstant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time", abort: true })
   .transform((text) => new Date(text).toISOString())
@@ -96,26 +96,26 @@ export const scheduleInstant = z.iso
 
 const DEVICE_OFFSET_LIMIT_MS = 4e12;
 
-/** A moment by a device's clock, which may show any year: ISO 8601 with its offset, stored as UTC with milliseconds. */
+/** An instant from a device's clock, which may show any year: ISO 8601 with offset, stored as UTC with milliseconds. */
 export const deviceInstant = z.iso
   .datetime({ offset: true, error: "Please enter a valid date and time", abort: true })
   .transform((text) => new Date(text).toISOString());
 
-/** By how many milliseconds a device's clock is ahead of the office's, as it measured when it last reached it. */
+/** How many milliseconds a device's clock is ahead of the server's, as last measured by the device. */
 export const clockOffsetMs = z.coerce
   .number<string | number>({ error: "The clock's offset must be a number of milliseconds" })
   .int("The clock's offset must be a number of milliseconds")
   .min(-DEVICE_OFFSET_LIMIT_MS)
   .max(DEVICE_OFFSET_LIMIT_MS);
 
-/** Several values: `a,b`, repeated in the query, or both. Empty means all. */
+/** Several values: `a,b`, repeated in the query, or both. An empty list means all. */
 export function several<T extends z.ZodType>(each: T, most: number) {
   const parts = (value: unknown) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === "string" ? one.split(",") : []));
   return z.preprocess((value) => [...new Set(parts(value).filter((part) => part !== ""))], z.array(each).max(most));
 }
 
-/** Page size and place of every keyset list. */
+/** Page size and cursor of every keyset list. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(25).describe("Number of items per page"),
   cursor: z.string().max(400).optional().describe("`nextCursor` of the previous page"),

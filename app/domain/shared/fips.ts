@@ -1,4 +1,4 @@
-/** Numbers of the states, the District of Columbia and the territories (FIPS 5-2), which county outlines are named by. */
+/** FIPS 5-2 codes of the states, the District of Columbia and the territories, which identify county outlines. */
 export const STATE_FIPS: Readonly<Record<string, string>> = {
   ...{ AL: "01", AK: "02", AZ: "04", AR: "05", CA: "06", CO: "08", CT: "09", DE: "10", DC: "11", FL: "12", GA: "13" },
   ...{ HI: "15", ID: "16", IL: "17", IN: "18", IA: "19", KS: "20", KY: "21", LA: "22", ME: "23", MD: "24", MA: "25" },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Member } from "./context";
 
-/** Below each business's full-text rows; a row is its key and the record's number (see migrations). */
+/** The size of each business's range of full-text row ids; a row id combines its key and the record's number (see migrations). */
 const ROWS_OF_A_BUSINESS = 2_147_483_648;
 
 interface Sought {
@@ -10,22 +10,22 @@ interface Sought {
 }
 
 export interface SearchRange {
-  /** Numbers below this one; everything when it is left out. */
+  /** Only numbers below this one; no limit if omitted. */
   before?: number;
-  /** Numbers above this one, the lowest first. */
+  /** Only numbers above this one, lowest first. */
   after?: number;
-  /** Below 0: all. */
+  /** A negative limit returns all. */
   limit: number;
 }
 
-/** Numbers of the business's records that an expression finds, the newest first. Reads as many rows as it answers. */
+/** Numbers of the business's records that match an expression, newest first. Reads only as many rows as it returns. */
 export function foundIn(me: Member, { table, expression }: Sought, { before, after, limit }: SearchRange): SQL {
   const base = me.orgKey * ROWS_OF_A_BUSINESS;
   const order = after === undefined ? sql`desc` : sql`asc`;
   return sql`(select rowid - ${whole(base)} from ${sql.raw(table)} where ${sql.raw(table)} match ${expression} and rowid > ${whole(base + (after ?? 0))} and rowid < ${whole(base + (before ?? ROWS_OF_A_BUSINESS))} order by rowid ${order} limit ${limit})`;
 }
 
-/** D1 binds numbers as REAL, which full-text search does not take for the bound of a range. */
+/** D1 binds numbers as REAL, which full-text search does not accept as range bounds. */
 function whole(value: number): SQL {
   return sql`cast(${value} as integer)`;
 }

@@ -2,28 +2,28 @@ export const PRESSURE_UNITS = ["psig", "kpa"] as const;
 export const TEMPERATURE_UNITS = ["f", "c"] as const;
 export const WEIGHT_UNITS = ["lb", "oz"] as const;
 
-/** What a person's gauges, probes and scale show. */
+/** The units of a person's gauges, probes and scale. */
 export interface GaugeUnits {
   pressure: (typeof PRESSURE_UNITS)[number];
   temperature: (typeof TEMPERATURE_UNITS)[number];
   weight: (typeof WEIGHT_UNITS)[number];
 }
 
-/** What readings are stored in and what the API speaks. */
+/** The units in which readings are stored and used by the API. */
 export const TRADE_UNITS: GaugeUnits = { pressure: "psig", temperature: "f", weight: "lb" };
 
 export const PRESSURE_UNIT_LABELS = { psig: "psig", kpa: "kPa" } as const;
 export const TEMPERATURE_UNIT_LABELS = { f: "°F", c: "°C" } as const;
 export const WEIGHT_UNIT_LABELS = { lb: "lb", oz: "oz" } as const;
 
-/** A difference of temperatures has no zero to move: 18 °F of superheat are 10 °C. */
+/** A temperature difference has no offset: 18 °F of superheat are 10 °C. */
 export type Quantity = "pressure" | "temperature" | "difference" | "weight";
 
 interface Scale {
   label: string;
-  /** What is shown for one psi, °F or pound. */
+  /** The displayed value of one psi, °F or pound. */
   factor: number;
-  /** What is shown for none. */
+  /** The displayed value of zero. */
   zero: number;
 }
 
@@ -46,13 +46,13 @@ export function unitLabel(quantity: Quantity, units: GaugeUnits): string {
   return scaleOf(quantity, units).label;
 }
 
-/** A number in psig, °F or pounds as the units show it. */
+/** Converts psig, °F or pounds to the display units. */
 export function shownIn(units: GaugeUnits, quantity: Quantity, value: number): number {
   const { factor, zero } = scaleOf(quantity, units);
   return value * factor + zero;
 }
 
-/** A number read in the units, in psig, °F or pounds. */
+/** Converts a reading in the display units to psig, °F or pounds. */
 export function readIn(units: GaugeUnits, quantity: Quantity, shown: number): number {
   const { factor, zero } = scaleOf(quantity, units);
   return (shown - zero) / factor;
@@ -60,23 +60,23 @@ export function readIn(units: GaugeUnits, quantity: Quantity, shown: number): nu
 
 const PLACES: Record<Quantity, number> = { pressure: 1, temperature: 1, difference: 1, weight: 3 };
 
-/** As a field shows it: `118`, `52.5`, nothing where nothing was measured. */
+/** The value for a form field: `118`, `52.5`, or an empty string if nothing was measured. */
 export function fieldIn(units: GaugeUnits, quantity: Quantity, value: number | null | undefined): string {
   if (value === null || value === undefined) return "";
   return String(Number(shownIn(units, quantity, value).toFixed(PLACES[quantity])));
 }
 
-/** `12.2 °F`, always with its tenth; a dash for what is not known. */
+/** `12.2 °F`, always with one decimal; a dash if unknown. */
 export function degreesText(units: GaugeUnits, quantity: Quantity, value: number | null | undefined): string {
   if (value === null || value === undefined) return "—";
-  // Nothing below zero is left of what rounds to it.
+  // Avoids -0 when a small negative value rounds to zero.
   const tenths = Math.round(shownIn(units, quantity, value) * 10) / 10 || 0;
   return `${tenths.toFixed(1)} ${unitLabel(quantity, units)}`;
 }
 
-/** `0.125 lb` or `2 oz`, of thousandths of a pound. */
+/** `0.125 lb` or `2 oz`, from thousandths of a pound. */
 export function weightText(units: GaugeUnits, milliPounds: number): string {
-  // An ounce is 62.5 thousandths of a pound: beyond a tenth there is only what was lost in them.
+  // An ounce is 62.5 thousandths of a pound, so anything beyond a tenth is a rounding artifact.
   const shown = shownIn(units, "weight", milliPounds / 1000).toFixed(units.weight === "oz" ? 1 : 3);
   return `${Number(shown)} ${unitLabel("weight", units)}`;
 }

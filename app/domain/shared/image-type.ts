@@ -1,4 +1,6 @@
-/** The image type by its first bytes, regardless of the file name. Vector images may carry scripts and are none of these. */
+/**
+ * The image type by its first bytes, regardless of the file name. Vector images are not accepted, since they may contain scripts.
+ */
 export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/webp" | null {
   const begins = (at: number, ...expected: number[]) => expected.every((byte, i) => bytes[at + i] === byte);
   if (begins(0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";

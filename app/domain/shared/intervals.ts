@@ -2,14 +2,14 @@ import type { Instant } from "./time-zones";
 
 export const MINUTE_MS = 60_000;
 
-/** Half-open: the start belongs to it, the end does not, so that 09-10 and 10-11 touch without overlapping. */
+/** Half-open: includes the start but not the end, so that 09-10 and 10-11 touch without overlapping. */
 export type Interval = { start: Instant; end: Instant };
 
 export function overlaps(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The part that both have in common, null when they only touch. */
+/** The overlap of two intervals; null if they only touch. */
 export function intersection(a: Interval, b: Interval): Interval | null {
   return overlaps(a, b) ? { start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) } : null;
 }
@@ -22,7 +22,7 @@ export function totalMinutes(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, interval) => sum + minutesOf(interval), 0);
 }
 
-/** In order of time, with what overlaps or touches joined and what is empty dropped. */
+/** Sorted by time, with overlapping or touching intervals merged and empty ones dropped. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const joined: Interval[] = [];
   const ordered = intervals.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
@@ -34,7 +34,7 @@ export function union(intervals: readonly Interval[]): Interval[] {
   return joined;
 }
 
-/** What is left of `from` when everything in `taken` is cut out of it. */
+/** The remainder of `from` after everything in `taken` is removed. */
 export function subtract(from: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let left = union(from);
   for (const cut of union(taken)) {

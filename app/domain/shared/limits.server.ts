@@ -5,7 +5,7 @@ import type { Limit } from "./limits";
 import { allowMember } from "./permissions";
 
 /**
- * Counts one use of something costly against its limits, ahead of the work. The system is not limited.
+ * Counts one use of an expensive operation against its limits, before the work. The system is not limited.
  * @throws DomainError too_many_requests, with the seconds until the window ends
  */
 export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
@@ -33,7 +33,7 @@ export async function limitUse(ctx: Ctx, limit: Limit): Promise<void> {
   if (isOver) throw tooMuch(limit.what, windowStart + limit.seconds - Math.floor(ctx.now.getTime() / 1000));
 }
 
-/** The statement that tells how often a person has used something costly in the current window, for one that sends it along. */
+/** The query for how often a person has used an expensive operation in the current window, for a caller that batches it. */
 export function usageQuery(ctx: Ctx, userId: string, limit: Limit) {
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / limit.seconds) * limit.seconds;
   return ctx.db.all<{ count: number }>(sql`
@@ -41,7 +41,7 @@ export function usageQuery(ctx: Ctx, userId: string, limit: Limit) {
 }
 
 /**
- * As `limitUse` for what is done often and costs little, such as searching: counted roughly, at the edge, without the database.
+ * Like `limitUse`, for cheap, frequent operations such as searching: counted approximately, at the edge, without the database.
  * @throws DomainError too_many_requests
  */
 export async function limitSearches(ctx: Ctx): Promise<void> {

@@ -1,26 +1,26 @@
-/** How often something costly may be done in a while. Each limit is declared beside the operation that it holds for. */
+/** How often an expensive operation may run within a time window. Each limit is declared next to its operation. */
 export interface Limit {
-  /** Names the counter: operations with the same name count together. */
+  /** Identifies the counter: operations with the same name are counted together. */
   name: string;
-  /** As the refusal calls it: 'imports'. */
+  /** The noun in the error message: 'imports'. */
   what: string;
   perPerson: number;
-  /** All members of a business together; a household's own work has none. */
+  /** For all members of a business together; a household's operations have none. */
   perBusiness?: number;
-  /** A business on Pro may do it so many times more often, each of its members too. */
+  /** The factor by which the limits are higher for a business on Pro and its members. */
   timesOnPro?: number;
   seconds: number;
 }
 
 export const HOUR_SECONDS = 3600;
 
-/** How many times as much of what costs the installation money each time a business may do on Pro. */
+/** The factor by which Pro raises a business's limits on operations with a cost per use. */
 export const PRO_ALLOWANCE = 5;
 
-/** Active accounts of a household without Pro. */
+/** The maximum number of active accounts in a household without Pro. */
 export const FREE_BANK_ACCOUNTS = 10;
 
-/** The product's own screens send pictures of about 300 KB; this takes one as a camera makes it. */
+/** The product's own screens upload photos of about 300 KB; this limit also allows an original camera photo. */
 export const MAX_PHOTO_BYTES = 8_000_000;
 export const NOT_A_PICTURE = "Please choose a JPEG, PNG or WebP picture";
 export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
@@ -28,7 +28,7 @@ export const PHOTO_TOO_LARGE = "The picture is larger than 8 MB";
 /** Bytes of photos that a business may store. */
 export const PHOTO_QUOTA_BYTES = 20_000_000_000;
 
-/** Files of a household that wait to be reviewed. */
+/** The maximum number of a household's files waiting for review. */
 export const STAGED_IMPORT_QUOTA = 20;
 
 /** '1.5 GB', '320 MB': decimal units, as storage is sold. */

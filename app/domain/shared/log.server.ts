@@ -8,13 +8,13 @@ export function logUnforeseen(requestId: string, path: string, error: unknown): 
   console.error(JSON.stringify({ level: "error", requestId, path, name, message, stack }));
 }
 
-/** One line of what is as it should be, though not as always. */
+/** Logs one line about something expected but unusual. */
 export function logNotice(requestId: string, path: string, message: string): void {
   // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
   console.log(JSON.stringify({ level: "info", requestId, path, message }));
 }
 
-/** What happened to somebody's account, for whoever watches: the person's id alone, neither address nor network. */
+/** Logs an account event for monitoring: the person's id only, without address or network. */
 export function logSecurity(requestId: string, event: { kind: string; userId: string; detail: string | null }): void {
   // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
   console.log(
@@ -22,7 +22,7 @@ export function logSecurity(requestId: string, event: { kind: string; userId: st
   );
 }
 
-/** The database layer's own error carries the statement and its parameters; what it wraps does not. */
+/** The database layer's own error contains the statement and its parameters; the error it wraps does not. */
 function innermost(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.message.startsWith("Failed query:") && error.cause instanceof Error ? error.cause : error;

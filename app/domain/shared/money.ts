@@ -6,7 +6,7 @@ export function isCurrency(text: string): text is Currency {
   return CURRENCIES.some((currency) => currency === text);
 }
 
-/** The largest amount either way, in minor units: ten such rows still add up exactly in a JavaScript number. */
+/** The largest absolute amount, in minor units: ten such rows still add up exactly in a JavaScript number. */
 export const MAX_MINOR = 900_000_000_000_000;
 
 /** An amount of one currency in minor units. */
@@ -19,7 +19,7 @@ const TYPED = /^(-?)[$€£]?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d{0,2}))?$/;
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-// Made when first used: ten of them cost a new isolate 9 ms.
+// Created on first use: creating ten of them would cost a new isolate 9 ms.
 function format(currency: Currency, minor: number, signDisplay: "auto" | "exceptZero"): string {
   const key = `${currency} ${signDisplay}`;
   const formatter = formatters.get(key) ?? new Intl.NumberFormat("en-US", { style: "currency", currency, signDisplay });
@@ -38,24 +38,24 @@ export function isMinor(value: number): boolean {
 }
 
 /**
- * Minor units of a decimal from JSON, rounded half away from zero (a bank sends up to four decimals). Exact for every
- * amount of whole cents within the bounds. Null when it is not finite or out of bounds.
+ * Converts a decimal from JSON to minor units, rounding half away from zero (a bank sends up to four decimals). Exact for every
+ * amount of whole cents within the bounds. Null if it is not finite or out of bounds.
  */
 export function minorFromDecimal(amount: number): number | null {
   const minor = positiveZero(Math.sign(amount) * Math.round(Math.abs(amount) * 100));
   return isMinor(minor) ? minor : null;
 }
 
-/** True when a decimal from JSON has at most two decimals, as forms and the API demand. */
+/** True if a decimal from JSON has at most two decimals, as forms and the API require. */
 export function hasWholeCents(amount: number): boolean {
   const minor = minorFromDecimal(amount);
   return minor !== null && toDecimal(minor) === amount;
 }
 
 /**
- * Minor units of a typed amount: digits, one decimal point, at most two decimals, thousands commas only where they
- * belong, a leading minus or $ € £ allowed. Null for anything else (`1,23`, `1e3`, `12.345`), so that no amount
- * changes its scale in silence.
+ * Parses a typed amount into minor units: digits, one decimal point, at most two decimals, thousands commas only in the right
+ * places, a leading minus or $ € £ allowed. Null for anything else (`1,23`, `1e3`, `12.345`), so that no amount is silently
+ * misread.
  */
 export function parseAmount(text: string): number | null {
   const match = TYPED.exec(text.trim());
@@ -68,17 +68,17 @@ export function parseAmount(text: string): number | null {
   return isMinor(minor) ? minor : null;
 }
 
-/** The decimal number the API shows for minor units: 1250 is 12.5. */
+/** Minor units as the decimal number used by the API: 1250 becomes 12.5. */
 export function toDecimal(minor: number): number {
   return minor / 100;
 }
 
-/** `$1,234.50`, `-€3.00`, `CA$0.99`: en-US in every currency. */
+/** `$1,234.50`, `-€3.00`, `CA$0.99`: formatted for en-US in every currency. */
 export function formatMoney(minor: number, currency: Currency = "USD"): string {
   return format(currency, minor, "auto");
 }
 
-/** As formatMoney, with `+` before what is above zero. */
+/** Like formatMoney, with a `+` before positive amounts. */
 export function formatSignedMoney(minor: number, currency: Currency = "USD"): string {
   return format(currency, minor, "exceptZero");
 }

@@ -1,13 +1,13 @@
 import parsePhoneNumber from "libphonenumber-js/min";
 
-/** Digits and what is written between the digits of one number. A word or a slash stands between two numbers. */
+/** Digits and the separators within one number. A word or a slash separates two numbers. */
 const ONE_NUMBER = /^\s*\+?[\d\s().\u2010-\u2015-]+$/;
 const EXTENSION = /\D+\d+\D*$/;
 
 /**
- * A number as it is stored: E.164, with `;ext=12` behind it where there is an extension. Without a country code it is one of
- * the United States or Canada. A number that no numbering plan knows stays as its digits, if it has 7 to 16 of them and does
- * not begin with 0; null for anything else, digits with words between them included.
+ * Normalizes a phone number for storage: E.164, followed by `;ext=12` if there is an extension. Without a country code it is
+ * assumed to be in the United States or Canada. A number unknown to every numbering plan is stored as its digits if it has 7 to
+ * 16 of them and does not begin with 0; anything else, including digits with words in between, gives null.
  */
 export function normalizePhone(text: string): string | null {
   const phone = parsePhoneNumber(text, { defaultCountry: "US", extract: false });

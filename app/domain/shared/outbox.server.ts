@@ -7,34 +7,34 @@ import type { LiveEvent, Mail, OutboxRow } from "../providers";
 import type { Ctx } from "./context";
 import { shardOf } from "./shards.server";
 
-/** An event before its outbox row gives it an id. */
+/** An event before its outbox row assigns its id. */
 type LiveEventDraft = LiveEvent extends infer Event ? (Event extends LiveEvent ? Omit<Event, "id"> : never) : never;
 
-/** Messages of changes of tenants' data. */
+/** Messages about changes to tenants' data. */
 export type OutboxMessage =
-  /** Work with a household's bank; the job's shape is the bank link's own. */
+  /** A job for a household's bank; its shape is defined by the bank link. */
   | { topic: "bank"; userId: string; job: object }
-  /** Work with a business's code host; the job's shape is the code hosts' own. */
+  /** A job for a business's code host; its shape is defined by the code hosts area. */
   | { topic: "code_host"; orgId: string; job: object }
-  /** A piece of work on a file with everything of a business or a household. */
+  /** A job on an export of all data of a business or a household. */
   | { topic: "export"; owner: { orgId: string } | { userId: string }; job: object }
   | { topic: "board"; orgId: string; event: LiveEventDraft }
-  /** A business's mail to a customer or supplier. `about`: the row that says it was sent, for `isMailUndelivered`. */
+  /** A business's email to a customer or supplier. `about`: the row that records it as sent, for `isMailUndelivered`. */
   | { topic: "business_mail"; orgId: string; mail: Mail; about?: string }
-  /** A message of a conversation to a customer, by text or mail as its row says. */
+  /** A message of a conversation to a customer, by text or email as its row specifies. */
   | { topic: "business_mail"; orgId: string; messageId: string }
-  /** A picture of a customer's text, to be fetched. */
+  /** A picture in a customer's text message, to be fetched. */
   | { topic: "business_mail"; orgId: string; pictureId: string };
 
-/** Messages of changes of identity. */
+/** Messages about changes to identity. */
 export type IdentityMessage =
   | { topic: "mail"; mail: Mail; about?: MailSubject }
-  /** What to copy to the tenants' side; the copying module defines its shape. */
+  /** What to copy to the tenants' side; its shape is defined by the copying module. */
   | { topic: "tenant_copy"; orgId: string; copy: object }
-  /** A notification of one of a person's devices; the push area defines its shape. */
+  /** A notification to one of a person's devices; its shape is defined by the push area. */
   | { topic: "push"; userId: string; push: object };
 
-/** Who is notified when a mail cannot be delivered: the person whose account it is about, or the business that invites. */
+/** Who is notified if an email cannot be delivered: the person whose account it is about, or the business that invites. */
 interface MailSubject {
   userId?: string;
   orgId?: string;
@@ -47,13 +47,16 @@ export interface OutboxEntry {
   message: OutboxMessage | IdentityMessage;
 }
 
-/** The sweep leaves a fresh row to the delivery that follows the commit. */
+/** The sweep leaves fresh rows to the delivery that follows the commit. */
 const SWEEP_GRACE_MS = 30_000;
 
-/** Each side has its own, so that a message is written in the batch of what it is about. */
+/** Identity and tenants each have an outbox, so that a message is written in the batch of the change it is about. */
 export const outboxes = { identity: identityOutbox, tenants: outbox };
 
-/** The one way into an outbox, for the batch of the change that the message is about. `when`: only if this holds then. */
+/**
+ * The only way to write to an outbox, for the batch of the change that the message is about. `when`: insert only if this
+ * condition holds.
+ */
 export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL = sql`1`) {
   const { columns, values } = ownerOf(message);
   const now = ctx.now.toISOString();
@@ -63,7 +66,7 @@ export function outboxInsert(ctx: Ctx, { id, message }: OutboxEntry, when: SQL =
     SELECT ${id}, ${values}, ${message.topic}, ${JSON.stringify(payloadOf(id, message))}, ${now}, ${dueAt} WHERE ${when}`);
 }
 
-/** Whose the message is, as columns of its outbox and their values. */
+/** The owner columns of an outbox row, with the message's values. */
 function ownerOf(message: OutboxEntry["message"]): { columns: SQL; values: SQL } {
   switch (message.topic) {
     case "bank":
@@ -111,7 +114,7 @@ function payloadOf(id: string, message: OutboxEntry["message"]): unknown {
   }
 }
 
-/** Whether the business's mail about a row could not be delivered, as a column beside it. */
+/** Whether the business's email about a row could not be delivered, as a column of that row's query. */
 export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLiteColumn): SQL<boolean> {
   return sql`EXISTS (SELECT 1 FROM outbox undelivered WHERE undelivered.org_id = ${orgId} AND undelivered.failed_at IS NOT NULL
     AND undelivered.topic = 'business_mail' AND json_extract(undelivered.payload, '$.about') = ${about})`.mapWith(
@@ -119,13 +122,15 @@ export function isMailUndelivered(orgId: SQL | SQLiteColumn, about: SQL | SQLite
   );
 }
 
-/** Other systems may be slow, and files large: work with each kind of them waits in a queue of its own and holds up nothing else. */
+/** Other systems may be slow, and files large: each kind of work has its own queue so that it does not hold up the others. */
 export const QUEUES = ["outbox", "bank", "code_host", "export"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export const queueOf = (topic: string): QueueName => QUEUES.find((queue) => queue === topic) ?? "outbox";
 
-/** Hands written rows to their queues and shows live events at once. Losing a call is harmless: the sweep finds the rows. */
+/**
+ * Sends written rows to their queues and publishes live events immediately. A lost call is harmless: the sweep finds the rows.
+ */
 export async function notifyOutbox(ctx: Ctx, entries: readonly OutboxEntry[]): Promise<void> {
   const { outbox: notifier } = ctx.providers;
   const live = entries.map(async ({ id, message }) => {
@@ -146,7 +151,7 @@ function rowOf(ctx: Ctx, id: string, message: OutboxEntry["message"]): OutboxRow
   return { side: "tenants", shard: shardOf(ctx, "orgId" in owner ? owner.orgId : owner.userId), id };
 }
 
-/** The endpoints of a business for which the triggers of its records have written something, as a statement behind the change. */
+/** The endpoints of a business for which its records' triggers have written deliveries, as a query to run after the change. */
 export function dueWebhooks(ctx: Ctx, orgId: string) {
   return ctx.db.all<DueWebhook>(sql`
     SELECT id, slow FROM webhook_endpoints WHERE org_id = ${orgId} AND wake_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`);
@@ -157,10 +162,10 @@ interface DueWebhook {
   slow: number;
 }
 
-/** Hands what `dueWebhooks` found to the queue once the answer is sent. */
+/** Sends the result of `dueWebhooks` to the queue after the response. */
 export function wakeWebhooks(ctx: Ctx, orgId: string, found: unknown): void {
   const shard = shardOf(ctx, orgId);
-  // Guarantee: the rows of `dueWebhooks`, of which a batch does not tell the type.
+  // Guarantee: these are the rows of `dueWebhooks`, whose type is lost in a batch.
   const due = (found as DueWebhook[]).map(({ id, slow }) => ({ shard, orgId, endpointId: id, slow: slow === 1 }));
   if (due.length > 0) ctx.after(ctx.providers.webhooks.wake(due));
 }

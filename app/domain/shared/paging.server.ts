@@ -3,11 +3,11 @@ import { DomainError } from "./errors";
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;
-  /** Null where counting would read more rows than the page itself. */
+  /** Null if counting would read more rows than the page itself. */
   total: number | null;
 }
 
-/** Cuts a list that was read with one row more than the limit, and returns the cursor of the next page. */
+/** Trims a list read with one row more than the limit, and returns the cursor of the next page. */
 export function page<T>(
   rows: T[],
   limit: number,
@@ -24,7 +24,7 @@ export function encodeCursor(key: (string | number)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(key)));
 }
 
-/** The key after which a page begins. @throws DomainError invalid for a cursor we did not give out. */
+/** The key after which a page begins. @throws DomainError invalid for a cursor we did not issue. */
 export function decodeCursor(cursor: string | undefined, length: number): (string | number)[] | null {
   if (!cursor) return null;
   try {
@@ -39,7 +39,7 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
   });
 }
 
-/** How a screen pages: on from `cursor`, or back from `before`, whose page is read in the opposite order. */
+/** How a screen pages: forward from `cursor`, or back from `before`, whose page is read in reverse order. */
 export interface PageDirection {
   back: boolean;
   key: (string | number)[] | null;
@@ -53,7 +53,7 @@ export interface BidirectionalPage<T> extends Page<T> {
   previousCursor: string | null;
 }
 
-/** As `page`, with the place to go back to. Rows read backwards come in that order and leave in the list's own. */
+/** Like `page`, with a cursor for going back. Rows read in reverse are returned in the list's own order. */
 export function bidirectionalPage<T>(
   rows: T[],
   { limit, total, direction }: { limit: number; total: number | null; direction: PageDirection },

@@ -27,14 +27,14 @@ export const permissions: readonly Permission[] = [
   "system.admin",
 ];
 
-/** The list written for a member at joining. An Admin has none: without a list, only an Admin may do things. */
+/** The permissions a member gets at joining. An Admin gets no list, because without one only an Admin has permissions. */
 export function defaultPermissions(memberRoles: readonly Role[]): Permission[] | null {
   if (memberRoles.includes("Admin")) return null;
   if (memberRoles.includes("Manager")) return permissions.filter((p) => p !== "system.admin");
   return ["work_orders.read", "customers.read", "equipment.read", "inventory.read"];
 }
 
-/** What permission checks look at: the roles and, when it is present, the list. */
+/** The input of permission checks: the roles and, if present, the permission list. */
 export interface Rights {
   roles: readonly Role[];
   permissions: readonly string[] | null;
@@ -54,7 +54,7 @@ export function hasRole(rights: Rights | null, ...wanted: Role[]): boolean {
 }
 
 /**
- * First line of every use case over a business's data: the member whose `orgId` each statement needs.
+ * The first line of every use case on a business's data: returns the member whose `orgId` each statement needs.
  * @throws DomainError unauthenticated for a guest, forbidden without the permission.
  */
 export function allow(ctx: Ctx, permission: Permission): Member {
@@ -97,10 +97,10 @@ export function allowAdmin(ctx: Ctx): Member {
   throw refused(ctx, "Admin", "Only an Admin can do this.");
 }
 
-/** What is a person's own, or any member's whatever their permissions, is no program's. */
+/** The error for use cases on a person's own data, or open to any member regardless of permissions. */
 export const KEYS_ARE_NOBODY = "An API key cannot do this. Only signed-in users can.";
 
-/** Anyone signed in. A household's money is reached through this: its rows carry the returned `userId`. */
+/** Any signed-in person. Required for a household's money, whose rows have the returned `userId`. */
 export function allowPerson(ctx: Ctx): Person {
   if (ctx.actor.kind === "person") return ctx.actor.person;
   if (ctx.actor.kind === "api_key") throw new DomainError("forbidden", KEYS_ARE_NOBODY);

@@ -4,7 +4,7 @@ import { DomainError } from "./errors";
 import { formatBytes, PHOTO_QUOTA_BYTES } from "./limits";
 import { allowAdmin } from "./permissions";
 
-/** @throws DomainError too_large at `field` when the business has no room left for so many bytes */
+/** @throws DomainError too_large at `field` if the bytes would exceed the business's storage quota */
 export async function refuseOverQuota(
   ctx: Ctx,
   { orgId }: Pick<Member, "orgId">,
@@ -15,7 +15,7 @@ export async function refuseOverQuota(
   throw new DomainError("too_large", text, { fields: { [field]: [text] } });
 }
 
-/** Bytes of photos and pictures of items that the business stores, and that it may. */
+/** Bytes used by the business's photos and item pictures, and its quota. */
 export async function photoUsage(ctx: Ctx): Promise<{ used: number; allowed: number }> {
   const { orgId } = allowAdmin(ctx);
   return { used: await photoBytes(ctx, orgId), allowed: PHOTO_QUOTA_BYTES };

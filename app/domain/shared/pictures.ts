@@ -7,11 +7,11 @@ export interface Picture {
   /** In pixels. */
   width: number;
   height: number;
-  /** The picture alone: without place, camera and whatever else was put into or behind it. */
+  /** The image data only: without location, camera or any other metadata inside or after it. */
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** More than any camera's of a phone; what is drawn takes four bytes for each. */
+/** More than any phone camera's; drawing takes four bytes for each pixel. */
 export const MAX_PICTURE_PIXELS = 50_000_000;
 
 export const hasTooManyPixels = ({ width, height }: Pick<Picture, "width" | "height">): boolean =>
@@ -20,8 +20,8 @@ export const hasTooManyPixels = ({ width, height }: Pick<Picture, "width" | "hei
 export const TOO_MANY_PIXELS = "The picture has more than 50 megapixels";
 
 /**
- * Walks through a still JPEG, PNG or WebP part by part and keeps what belongs to the picture. Null for anything else, and for
- * one that is cut off or whose parts reach beyond its end. The pixels themselves are not decoded.
+ * Parses a still JPEG, PNG or WebP and keeps only the image data. Null for anything else, and for a file that is truncated or
+ * whose parts extend beyond its end. The pixels themselves are not decoded.
  */
 export function readPicture(bytes: Uint8Array<ArrayBuffer>): Picture | null {
   const type = imageType(bytes.subarray(0, 16));
@@ -33,7 +33,7 @@ export function readPicture(bytes: Uint8Array<ArrayBuffer>): Picture | null {
 
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"]);
 
-/** An iPhone's own format: a container whose first part names one of its brands. */
+/** The iPhone's own format: a container whose first part contains one of its brands. */
 export function isHeic(bytes: Uint8Array): boolean {
   return bytes.length > 12 && textAt(bytes, 4, 4) === "ftyp" && HEIC_BRANDS.has(textAt(bytes, 8, 4));
 }
@@ -59,7 +59,7 @@ const textAt = (bytes: Uint8Array, at: number, length: number) =>
 const JPEG_END = 0xd9;
 const JPEG_SCAN = 0xda;
 
-/** Frames of every coding; the others of C0 to CF are tables. */
+/** Frame markers of every coding; the others from C0 to CF are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readJpeg(bytes: Part): Read {
@@ -101,7 +101,7 @@ function readJpeg(bytes: Part): Read {
   return null;
 }
 
-/** Color profile and what decoding needs; not Exif, XMP, IPTC, comments, or a list of further pictures behind this one. */
+/** Color profile and data needed for decoding; not Exif, XMP, IPTC, comments, or a list of further pictures after this one. */
 function belongsToJpeg(marker: number, part: Part): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
@@ -113,7 +113,7 @@ function belongsToJpeg(marker: number, part: Part): boolean {
   );
 }
 
-/** Where the coded pixels end: at a marker that neither stands for the byte FF nor starts them anew. */
+/** Finds the end of the coded pixels: a marker that is neither an escaped FF byte nor a restart. */
 function endOfScan(bytes: Part, from: number): number {
   let at = bytes.indexOf(0xff, from);
   while (at >= 0 && at + 1 < bytes.length) {
@@ -126,7 +126,7 @@ function endOfScan(bytes: Part, from: number): number {
 
 const ORIENTATION_TAG = 0x0112;
 
-/** How the camera was held (1 to 8), from its TIFF block; null where that says nothing or nonsense. */
+/** The orientation (1 to 8) from its TIFF block; null if missing or invalid. */
 function orientationOf(tiff: Part): number | null {
   if (tiff.length < 8) return null;
   const view = viewOf(tiff);
@@ -144,7 +144,7 @@ function orientationOf(tiff: Part): number | null {
   return null;
 }
 
-/** An Exif block that says how the camera was held and nothing else, so that the picture still shows upright. */
+/** An Exif block with only the orientation, so that the picture is still shown upright. */
 function orientationPart(orientation: number): Part {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
   return new Uint8Array([0xff, 0xe1, 0, tiff.length + 8, 0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff]);
@@ -177,7 +177,7 @@ function readPng(bytes: Part): Read {
 }
 
 const WEBP_CHUNKS = new Set(["VP8X", "VP8 ", "VP8L", "ALPH", "ICCP"]);
-/** Of VP8X: that there is Exif, XMP, an animation. None of them is kept. */
+/** VP8X flags for Exif, XMP and animation, none of which is kept. */
 const WEBP_LEFT_OUT = 0x08 | 0x04 | 0x02;
 
 function readWebp(bytes: Part): Read {

@@ -1,16 +1,16 @@
-/** A place on the earth, in degrees. There is no other form of one: a latitude and a longitude never go about in pairs. */
+/** A location in degrees. The only representation of one: latitude and longitude are never passed separately. */
 export interface Point {
   latitude: number;
   longitude: number;
 }
 
-/** Columns of a place that may not be found yet. */
+/** The columns of a location that may not be found yet. */
 interface Columns {
   latitude: number | null;
   longitude: number | null;
 }
 
-/** Null for what is no place: nothing, a number out of range, and 0,0, which is what failed lookups and cold receivers answer. */
+/** Null for an invalid location: missing, out of range, or 0,0, which failed lookups and cold receivers return. */
 export function pointFrom({ latitude, longitude }: Columns): Point | null {
   if (latitude === null || longitude === null) return null;
   if (!(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;

@@ -1,8 +1,8 @@
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)\.?$/i;
 
 /**
- * Whether a host is of a private network, of this machine or nobody's, by its name alone. `hostname` is of a URL, so that every way to
- * write an IPv4 address has become the usual one.
+ * Whether a host is on a private network, this machine or reserved, judging by its name only. `hostname` comes from a URL, which
+ * has already normalized every notation of an IPv4 address.
  */
 export function isPrivateHost(hostname: string): boolean {
   if (hostname.startsWith("[")) return isPrivateV6(hostname.slice(1, -1));
@@ -27,7 +27,7 @@ function isPrivateV4([a = 0, b = 0, c = 0]: number[]): boolean {
   );
 }
 
-/** Global unicast (2000::/3) without the parts that lead to an IPv4 address or to examples. */
+/** Global unicast (2000::/3) without the ranges that map to an IPv4 address or are reserved for documentation. */
 function isPrivateV6(address: string): boolean {
   const [first = 0, second = 0] = address.split(":").map((part) => Number.parseInt(part || "0", 16));
   const isGlobal = first >= 0x2000 && first < 0x4000;

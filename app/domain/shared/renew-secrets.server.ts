@@ -3,25 +3,25 @@ import { z } from "zod";
 import type { Ctx } from "./context";
 import type { Write } from "./write.server";
 
-/** Rows that one statement reads. */
+/** Rows read by one statement. */
 const PAGE_ROWS = 500;
-/** Rows that are written in one transaction. */
+/** Rows written in one transaction. */
 const BATCH = 50;
-/** A run leaves the rest to the next after so long. */
+/** After this long, a run leaves the rest to the next one. */
 const RUN_MS = 10_000;
 
-/** Values of a table's key, in its order. */
+/** Values of a row's key, in key order. */
 type Key = readonly string[];
 
 export interface SecretTable<R> {
-  /** What its place is stored by; one of its own for each column. */
+  /** The name under which the position is stored; different for each column. */
   name: string;
-  /** The columns of its key. */
+  /** The key columns. */
   key: readonly string[];
-  /** So many rows in the order of the key, those that need nothing with a null in place of the secret. */
+  /** Reads rows in key order; rows that need no change have null instead of the secret. */
   page: (page: { behind: SQL; order: SQL; limit: number }) => Promise<R[]>;
   keyOf: (row: R) => Key;
-  /** What encrypts a row anew; null where it needs nothing or no key reads it. */
+  /** The writes that re-encrypt a row; null if it needs none or no key can decrypt it. */
   renew: (row: R) => Promise<readonly Write[] | null>;
 }
 
@@ -33,8 +33,8 @@ export interface RenewOptions {
 const Place = z.array(z.string());
 
 /**
- * Walks a table by its key, a page at a time, and encrypts with the key in use what another one encrypted; answers how many rows it
- * changed. A run that has no time left writes down where it was, and the next goes on there.
+ * Walks a table by its key, one page at a time, and re-encrypts secrets encrypted with another key than the current one. Returns
+ * the number of rows changed. If a run is out of time, it stores its position and the next run continues from there.
  */
 export async function renewSecrets<R>(
   ctx: Ctx,
@@ -79,7 +79,7 @@ async function readPlace(ctx: Ctx, place: string): Promise<Key | null> {
   return found ? Place.parse(JSON.parse(await new Response(found.body).text())) : null;
 }
 
-/** A column as a page answers it: null where the key in use encrypted it. */
+/** The column in a page's query: null if it is encrypted with the current key. */
 export function unlessRenewed(column: string, prefix: string): SQL {
   const name = sql.raw(column);
   return sql`iif(substr(${name}, 1, ${prefix.length}) = ${prefix}, NULL, ${name})`;

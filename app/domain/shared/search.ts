@@ -1,9 +1,9 @@
 import { nationalNumber } from "./phones";
 
-/** Words of a search beyond these are ignored. */
+/** Further words of a search are ignored. */
 const MAX_WORDS = 8;
 
-/** The words of a text in lower case, split where the full-text index splits them. */
+/** The words of a text in lower case, split the same way as in the full-text index. */
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
@@ -11,12 +11,12 @@ export function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** The words of a search, as many as count. */
+/** The words of a search, up to the limit. */
 export function searchWords(text: string): string[] {
   return wordsOf(text).slice(0, MAX_WORDS);
 }
 
-/** The words of a search; a phone number is one word, however it is written. */
+/** The words of a search; a phone number counts as one word, in any format. */
 export function wordsOrPhone(text: string): string[] {
   const trimmed = text.trim().toLowerCase();
   const digits = trimmed.replace(/\D/g, "");
@@ -26,12 +26,12 @@ export function wordsOrPhone(text: string): string[] {
   return searchWords(trimmed);
 }
 
-/** Full-text term for the words that begin with one. */
+/** A full-text term for words that begin with this one. */
 export function prefixTerm(word: string): string {
   return `"${word}"*`;
 }
 
-/** Full-text term for the words of a text next to each other; null when it has none. */
+/** A full-text term for the words of a text in sequence; null if it has none. */
 export function phrase(text: string): string | null {
   const words = wordsOf(text);
   return words.length > 0 ? `"${words.join(" ")}"` : null;

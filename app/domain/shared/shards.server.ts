@@ -5,19 +5,19 @@ import type { Ctx } from "./context";
 
 type Tenant = { orgId: string } | { userId: string };
 
-/** The same context; statements that name no tenant it knows go to this shard. */
+/** The same context, with statements about unknown tenants going to this shard. */
 export function onShard(ctx: Ctx, shard: string): Ctx {
   return { ...ctx, ...ctx.shards.on(shard) };
 }
 
-/** Does the same on every shard, side by side; the answers in the order of the shards. */
+/** Runs the same work on every shard in parallel; returns the results in shard order. */
 export function onEachShard<T>(ctx: Ctx, work: (bound: Ctx) => Promise<T>): Promise<T[]> {
   return Promise.all(ctx.shards.names.map((shard) => work(onShard(ctx, shard))));
 }
 
 /**
- * What a secret or another system's id leads to, on whichever shard it lies; statements that name its tenant go there from then on.
- * Of a tenant who moves, or has moved lately, two shards have a copy: the directory says which is the tenant's.
+ * Finds the record that a secret or another system's id refers to, on any shard; later statements about its tenant go there. If
+ * the tenant is moving or has moved recently, two shards have a copy: the directory decides which one counts.
  */
 export async function findOnShards<T extends Tenant>(
   ctx: Ctx,
@@ -47,18 +47,18 @@ const absentTenants = ({ db }: Ctx) =>
 
 const idOf = (tenant: Tenant) => ("orgId" in tenant ? tenant.orgId : tenant.userId);
 
-/** That a sweep's rows are those of a tenant who lives on its shard, and no copy of one who moves or has moved. */
+/** Limits a sweep to rows of tenants who live on its shard, excluding copies of tenants who are moving or have moved. */
 export const livesHere = (tenantId: SQL): SQL => sql`${tenantId} NOT IN (SELECT a.tenant_id FROM absent_tenants a)`;
 
-/** As `livesHere`, of rows of an outbox. */
+/** Like `livesHere`, for rows of an outbox. */
 export const ownersLiveHere: SQL = sql`${livesHere(sql`coalesce(org_id, '')`)} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
 
-/** Asks the directory where a tenant lives, unless this context knows. False: there is no such tenant. */
+/** Looks up a tenant's shard in the directory unless this context knows it. Returns false if there is no such tenant. */
 export async function knowHome(ctx: Ctx, tenant: Tenant): Promise<boolean> {
   return homeOf(ctx, idOf(tenant)) !== null || (await currentHome(ctx, tenant)) !== null;
 }
 
-/** Where the directory says by now that a tenant lives, which this context then knows; null: there is no such tenant. */
+/** Reads a tenant's current shard from the directory and remembers it in this context; null if there is no such tenant. */
 export async function currentHome(ctx: Ctx, tenant: Tenant): Promise<string | null> {
   const [row] =
     "orgId" in tenant
@@ -75,8 +75,8 @@ export async function currentHome(ctx: Ctx, tenant: Tenant): Promise<string | nu
 }
 
 /**
- * For what was told a shard a while ago: whether the tenant still works there, has moved (the shard is the new one), or may not be
- * written for a moment.
+ * For a message sent to a shard a while ago: whether the tenant still lives there, has moved (returns the new shard), or cannot
+ * be written for a moment.
  */
 export async function whereabouts(
   ctx: Ctx,
@@ -90,13 +90,13 @@ export async function whereabouts(
   return { at: "elsewhere", shard: home };
 }
 
-/** Of a sweep. @throws Error for a context that is bound to none */
+/** The shard of a sweep. @throws Error if the context is not bound to one */
 export function boundShard({ shards: { bound } }: Ctx): string {
   if (bound === null) throw new Error("a sweep over tenants is bound to a shard");
   return bound;
 }
 
-/** The shard of a tenant's rows, for a message that is to find them again. @throws Error where this context does not know it */
+/** The shard of a tenant's rows, for a message that needs to find them again. @throws Error if this context does not know it */
 export function shardOf(ctx: Ctx, tenantId: string): string {
   const shard = homeOf(ctx, tenantId);
   if (shard === null) throw new Error("no shard is known of the tenant of a message");

@@ -9,22 +9,22 @@ import { commit, type Write } from "./write.server";
 
 const DAY_MS = 86_400_000;
 export const LINK_DAYS = 400;
-/** A link that is handed out again works for at least so long. */
+/** A link that is issued again works for at least this long. */
 const LEAST_DAYS = 90;
 
 /**
- * Links to one kind of record, without an account. Its table has `org_id, id, <record>, token_hash, created_at, expires_at,
- * revoked_at, first_viewed_at, last_viewed_at`, `token_hash` unique.
+ * Links to one kind of record that work without an account. The table has `org_id, id, <record>, token_hash, created_at,
+ * expires_at, revoked_at, first_viewed_at, last_viewed_at`, with a unique `token_hash`.
  */
 export interface LinkKind {
-  /** Begins what the token is derived from, so that no link opens a record of another kind. */
+  /** The prefix of the data from which the token is derived, so that a link never opens a record of another kind. */
   purpose: `${string}-link`;
   table: string;
-  /** The column of the record that a link leads to. */
+  /** The column of the record that a link opens. */
   record: string;
   /** An index of `org_id, <record>, created_at`. */
   index: string;
-  /** What the table refuses a new link for, in words. */
+  /** Messages for the table's constraints on new links. */
   refusals?: ConstraintTexts;
 }
 
@@ -48,7 +48,7 @@ type Business = Pick<Member, "orgId">;
 const tokenOf = (ctx: Ctx, { purpose }: LinkKind, id: string) =>
   derivedToken(`${purpose}:${id}`, ctx.providers.secrets.signing);
 
-/** The statement that reads the link that is handed out at present. */
+/** The query for the link currently in use. */
 export function currentLink(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string | SQL }) {
   const least = new Date(ctx.now.getTime() + LEAST_DAYS * DAY_MS).toISOString();
   return ctx.db
@@ -66,14 +66,14 @@ export function currentLink(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Busin
     .limit(1);
 }
 
-/** The known link with its token; null where there is none, or the signing key was changed since. */
+/** The known link with its token; null if there is none or the signing key has changed since. */
 export async function knownLink(ctx: Ctx, kind: LinkKind, known: KnownLink | undefined): Promise<SignedLink | null> {
   if (!known) return null;
   const token = await tokenOf(ctx, kind, known.id);
   return (await sha256(token)) === known.tokenHash ? { id: known.id, token } : null;
 }
 
-/** A new link, with the write that makes it work, for the use case's own batch. */
+/** Creates a link, and returns it with its insert for the use case's own batch. */
 export async function newLink(
   ctx: Ctx,
   kind: LinkKind,
@@ -89,8 +89,8 @@ export async function newLink(
 }
 
 /**
- * The link to a record: the one there is, or a new one. After the signing key was changed, the old ones go on working and a
- * new one is handed out.
+ * Returns the existing link to a record, or a new one. After a change of the signing key, old links still work but a new one is
+ * issued.
  */
 export async function ensureLink(
   ctx: Ctx,
@@ -104,7 +104,7 @@ export async function ensureLink(
   return { id, token };
 }
 
-/** Turns every link to a record off at once. */
+/** Revokes every link to a record at once. */
 export function revocation(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Business & { recordId: string }): Write {
   return ctx.db.run(sql`
     UPDATE ${sql.identifier(kind.table)} SET revoked_at = ${ctx.now.toISOString()}
@@ -114,7 +114,7 @@ export function revocation(ctx: Ctx, kind: LinkKind, { orgId, recordId }: Busine
 export const linkGone = () =>
   notFound("This link no longer works. Please ask the business that sent it for a new one.");
 
-/** Whoever tries links one after another is held up. @throws DomainError too_many_requests */
+/** Slows down anyone trying one link after another. @throws DomainError too_many_requests */
 export async function admitToLinks(ctx: Ctx): Promise<void> {
   if (await ctx.providers.flood.admit(`signed-link:${ctx.request.ip}`)) return;
   throw new DomainError("too_many_requests", "Too many attempts. Please try again in 60 seconds.", { retryAfter: 60 });
@@ -122,7 +122,10 @@ export async function admitToLinks(ctx: Ctx): Promise<void> {
 
 export const isToken = (token: string) => /^[\w-]{43}$/.test(token);
 
-/** What a link of a mail or a QR code leads to. @throws DomainError not_found for one that is unknown, revoked or expired; too_many_requests */
+/**
+ * Opens a link from an email or a QR code.
+ * @throws DomainError not_found if it is unknown, revoked or expired; too_many_requests
+ */
 export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise<OpenedLink> {
   await admitToLinks(ctx);
   if (!isToken(token)) throw linkGone();
@@ -136,7 +139,7 @@ export async function openLink(ctx: Ctx, kind: LinkKind, token: string): Promise
   return { ...link, token };
 }
 
-/** Notes that a link was looked at, at most once a minute. */
+/** Records that a link was viewed, at most once a minute. */
 export async function recordView(ctx: Ctx, kind: LinkKind, { orgId, id }: OpenedLink): Promise<void> {
   const now = ctx.now.toISOString();
   const before = new Date(ctx.now.getTime() - 60_000).toISOString();

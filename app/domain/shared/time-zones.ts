@@ -3,10 +3,10 @@ import { addDays, isCivilDate } from "./dates";
 /** Epoch milliseconds, UTC. */
 export type Instant = number;
 
-/** What the clock and the calendar on the wall show: `date` YYYY-MM-DD, `time` HH:MM (24 h). */
+/** What the clock on the wall shows: `date` YYYY-MM-DD, `time` HH:MM (24 h). */
 export type WallTime = { date: string; time: string };
 
-/** `instant` is the one to use unless the user chooses otherwise; `next` is what the clocks show after a gap. */
+/** `instant` is the default unless the user chooses otherwise; `next` is the wall time after a gap. */
 export type WallResolution =
   | { kind: "exact"; instant: Instant }
   | { kind: "gap"; instant: Instant; wall: WallTime; next: WallTime }
@@ -26,7 +26,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 const namers = new Map<string, Intl.DateTimeFormat>();
 const years = new Map<string, YearOfOffsets>();
 
-/** True for a zone of the IANA database that this runtime knows ("America/New_York", "UTC"); fixed offsets are none. */
+/** True for an IANA time zone known to this runtime ("America/New_York", "UTC"); fixed offsets are not accepted. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -37,20 +37,20 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Minutes by which the zone's clocks are ahead of UTC at that instant. Throws RangeError for an unknown zone. */
+/** Minutes by which the zone is ahead of UTC at that instant. Throws RangeError for an unknown zone. */
 export function offsetMinutes(instant: Instant, zone: string): number {
   return offsetAt(instant, zone) / MINUTE;
 }
 
-/** What the wall shows in the zone at that instant; seconds are cut off. */
+/** The wall time in the zone at that instant, without seconds. */
 export function wallTimeOf(instant: Instant, zone: string): WallTime {
   const shown = new Date(instant + offsetAt(instant, zone)).toISOString();
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
 /**
- * The instant at which the zone's clocks show that wall time. A time that the clocks skip gives the next one that exists;
- * a time that they show twice gives the first, and the second beside it. Throws RangeError for what is no date or time.
+ * The instant at which the zone's clocks show that wall time. A skipped time gives the next one that exists; a repeated time
+ * gives both, with the first as the default. Throws RangeError for an invalid date or time.
  */
 export function instantOf(wall: WallTime, zone: string): WallResolution {
   const shown = shownAsUtc(wall);
@@ -63,12 +63,12 @@ export function instantOf(wall: WallTime, zone: string): WallResolution {
   return { kind: "overlap", instant: Math.min(one, other), second: Math.max(one, other), wall };
 }
 
-/** The first instant of a civil day; it is not 00:00 where the clocks skip midnight. */
+/** The first instant of a civil date; not 00:00 if the clocks skip midnight. */
 export function startOfDay(date: string, zone: string): Instant {
   return instantOf({ date, time: "00:00" }, zone).instant;
 }
 
-/** The first instant of the day and the first one after it: [start, end). */
+/** The first instants of the date and of the next one: [start, end). */
 export function dayBounds(date: string, zone: string): { start: Instant; end: Instant } {
   return { start: startOfDay(date, zone), end: startOfDay(addDays(date, 1), zone) };
 }
@@ -79,13 +79,13 @@ export function dayLengthMinutes(date: string, zone: string): number {
   return (end - start) / MINUTE;
 }
 
-/** Short name for the zone beside a time: "EST", "MST", "GMT+1". */
+/** The zone's abbreviation for display: "EST", "MST", "GMT+1". */
 export function zoneTag(instant: Instant, zone: string): string {
   const named = cachedFormatter(namers, zone, { timeZoneName: "short" }).formatToParts(instant);
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
 }
 
-/** The zone's general name, in summer and winter: "Central Time". */
+/** The zone's general name, regardless of season: "Central Time". */
 export function zoneName(zone: string): string {
   const named = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(0);
   return named.find((part) => part.type === "timeZoneName")?.value ?? zone;
@@ -115,14 +115,14 @@ function offsetAt(instant: Instant, zone: string): number {
   return offset;
 }
 
-// Asking Intl costs microseconds, a scheduler's day asks thousands of times: each year's changes are looked up once.
+// Intl calls take microseconds and scheduling a day makes thousands of them, so each year's changes are looked up once.
 function yearOf(instant: Instant, zone: string): YearOfOffsets {
   const year = new Date(instant).getUTCFullYear();
   const key = `${zone} ${year}`;
   const known = years.get(key);
   if (known) return known;
   if (years.size >= MAX_CACHED_YEARS) years.clear();
-  // One second early, so that a change at the very start of the year is seen as one.
+  // One second early, so that a change at the very start of the year is detected.
   const found = findShifts(Date.UTC(year, 0, 1) - SECOND, Date.UTC(year + 1, 0, 1) - SECOND, zone);
   years.set(key, found);
   return found;

@@ -1,4 +1,4 @@
-/** SHA-256 of a text as lower-case hex. Tokens are stored as this only. */
+/** SHA-256 of a text as lower-case hex. Tokens are stored only in this form. */
 export async function sha256(text: string): Promise<string> {
   return sha256Of(new TextEncoder().encode(text));
 }
@@ -14,8 +14,9 @@ export function randomToken(): string {
 }
 
 /**
- * Makes time-ordered UUIDs, version 7 (RFC 9562, 6.2, method 1), so that consecutive rows are adjacent in the table. Those of one
- * millisecond count up, so that one request's rows keep their order: a Worker's clock does not advance during it.
+ * Returns a generator of time-ordered UUIDs, version 7 (RFC 9562, 6.2, method 1), so that consecutive rows are adjacent in the
+ * table. Ids within one millisecond count up, so that one request's rows keep their order: a Worker's clock does not advance
+ * during it.
  */
 export function uuidSequence(): (now: number) => string {
   let latest = { ms: 0, count: 0 };
@@ -34,14 +35,14 @@ export function uuidSequence(): (now: number) => string {
   };
 }
 
-/** `payload.signature`: a short-lived signed token. */
+/** Signs a payload as a short-lived token, `payload.signature`. */
 export async function sign(payload: object, secret: string): Promise<string> {
   const body = base64url(new TextEncoder().encode(JSON.stringify(payload)));
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), new TextEncoder().encode(body));
   return `${body}.${base64url(new Uint8Array(signature))}`;
 }
 
-/** The payload of `sign`, or null for anything we did not sign. */
+/** The payload of a token from `sign`, or null for anything we did not sign. */
 export async function verify(token: string, secret: string): Promise<unknown> {
   const [body, signature, extra] = token.split(".");
   if (!body || !signature || extra !== undefined) return null;
@@ -52,7 +53,10 @@ export async function verify(token: string, secret: string): Promise<unknown> {
   return json ? JSON.parse(new TextDecoder().decode(json)) : null;
 }
 
-/** 256 bits that only the secret's holder can derive again, as base64url. The purpose has a colon, so that it is never what `sign` signs. */
+/**
+ * Derives 256 bits as base64url that only the secret's holder can derive again. The purpose contains a colon, so that it can
+ * never equal a payload of `sign`.
+ */
 export async function derivedToken(purpose: `${string}:${string}`, secret: string): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await hmacKey(secret), new TextEncoder().encode(purpose));
   return base64url(new Uint8Array(signature));
@@ -75,7 +79,7 @@ export function base64url(bytes: Uint8Array): string {
     .replace(/=+$/, "");
 }
 
-/** The bytes of a base64url text; null for anything else. */
+/** Decodes base64url; null for anything else. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -10,7 +10,7 @@ export interface Trigger {
   sql: string;
 }
 
-/** Every trigger, in the order in which they were made. */
+/** Every trigger, in creation order. */
 export function readTriggers(ctx: Ctx): Promise<Trigger[]> {
   return ctx.db.all<Trigger>(
     sql`SELECT name, tbl_name AS "table", sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid`,
@@ -42,12 +42,13 @@ export function statementsOf(body: string): string[] {
 const TARGET =
   /^(?:\s|--[^\n]*\n)*(?:INSERT\s+(?:OR\s+\w+\s+)?INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
 
-/** What is counted and searched by: it comes about anew with rows that come without it. */
+/** Tables for counting and searching, rebuilt by triggers when rows are inserted without them. */
 export const DERIVED: ReadonlySet<string> = new Set(["counters", "household_counters", "coverage", ...searchTables]);
 
 /**
- * A trigger with what rows that come from elsewhere still need, such as words to search by. What it refuses was looked at when the rows
- * first came about, what it writes into other tables comes with those, and what it sends was sent. Null where nothing is left.
+ * Reduces a trigger to the part that rows copied from elsewhere still need, such as their search terms. Its checks passed when
+ * the rows were first written, its writes to other tables are copied with those tables, and its messages were already sent. Null
+ * if nothing is left.
  */
 export function derivedPart(text: string, derived: ReadonlySet<string>): string | null {
   const begin = /\bBEGIN\b/i.exec(text);
@@ -63,13 +64,14 @@ interface Away {
   triggers: readonly Trigger[];
   table: string;
   events: readonly Event[];
-  /** Tables that triggers still write to meanwhile. */
+  /** Tables that the reduced triggers still write to. */
   derived: ReadonlySet<string>;
 }
 
 /**
- * Statements on a table with its triggers away, for a batch: that is one transaction, so that nobody else's writes ever meet the table
- * without them. `before` runs with none at all. The batch is undone, as `schema_changed`, where they are no longer those that were read.
+ * Runs statements on a table without its triggers, as one batch: that is a transaction, so no other write ever runs without them.
+ * `before` runs without any triggers at all. The batch is undone, as `schema_changed`, if the triggers are no longer those that
+ * were read.
  */
 export function withoutTriggers(
   ctx: Ctx,
@@ -85,7 +87,7 @@ export function withoutTriggers(
     const part = derivedPart(text, derived);
     return part === null ? [] : [{ name, sql: part }];
   });
-  // Made again they stand behind those that were not away: the order says nothing.
+  // Recreated triggers come after the untouched ones, so the order is not compared.
   const byName = all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ sql: text }) => text);
   const unchanged = sql`(SELECT coalesce(json_group_array(sql), '[]') FROM (
     SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ${table} ORDER BY name)) = json(${JSON.stringify(byName)})`;

@@ -1,6 +1,6 @@
 /**
- * The zones that people and sites in the United States live by, by the names people there call them: the states from east to
- * west, which nearly everybody looks for, then the islands.
+ * The time zones used in the United States, by their everyday names: first the states from east to west, which almost everyone
+ * looks for, then the islands.
  */
 export const US_ZONES = {
   "America/New_York": "Eastern (New York)",

@@ -1,4 +1,4 @@
-/** What a validator found, as zod's error map hands it over; only what is read here. */
+/** A validation issue as passed to zod's error map; only the fields used here. */
 interface Issue {
   code?: string;
   path?: readonly PropertyKey[];
@@ -26,8 +26,8 @@ const EXPECTED: Record<string, string> = {
 };
 
 /**
- * What an issue says in plain words where its schema has none of its own: 'Duration minutes is required'. A field goes by its
- * own name with spaces in it, the whole of a body by 'The body'.
+ * The plain-language message for an issue whose schema has none of its own: 'Duration minutes is required'. A field is named by
+ * its key with spaces; the body as a whole is 'The body'.
  */
 export function issueMessage(issue: Issue): string {
   const name = nameOf(issue.path ?? []);

@@ -27,29 +27,29 @@ export interface AuditEntry {
   after?: unknown;
 }
 
-/** A change of tenants' data, unless it announces what identity does. */
+/** A change to tenants' data, or to identity if its messages are identity messages. */
 export interface Change<R, M = OutboxMessage> {
   /** All of it happens or none of it. */
   writes: Write[];
   audit?: AuditEntry[];
   publish?: M[];
-  /** What the use case answers; stored beside the client's key so that a retry answers the same. */
+  /** The use case's result; stored with the client's key so that a retry returns the same. */
   result: R;
   /** Error messages for this area's constraints. */
   refusals?: ConstraintTexts;
-  /** Whether it is for a business or household into which an export is restored: nothing else is written there meanwhile. */
+  /** Whether it belongs to the restore of an export; all other writes to that business or household are rejected meanwhile. */
   duringRestore?: boolean;
 }
 
 /**
- * Placed behind a conditional UPDATE or DELETE: undoes the batch when that statement met no row.
- * The reason is found again with `failedOn(error, reason)` or a refusal text of that name.
+ * Goes right after a conditional UPDATE or DELETE: undoes the batch if that statement changed no row. Detect the reason with
+ * `failedOn(error, reason)` or map it to a message in `refusals`.
  */
 export function assertRowChanged(ctx: Ctx, reason: string): Write {
   return assertion(ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, changes()`));
 }
 
-/** As `assertRowChanged`, for a statement that must have met as many rows as the JSON array has entries. */
+/** Like `assertRowChanged`, for a statement that must have changed as many rows as the JSON array has entries. */
 export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Write {
   return assertion(
     ctx.db.run(
@@ -58,7 +58,7 @@ export function assertRowsChanged(ctx: Ctx, reason: string, array: string): Writ
   );
 }
 
-/** Undoes the batch unless the condition holds at this place in it; found again as the reason of `assertRowChanged`. */
+/** Undoes the batch unless the condition holds at this point in it; the reason is detected as for `assertRowChanged`. */
 export function assertHolds(ctx: Ctx, reason: string, condition: SQL): Write {
   return ctx.db.run(sql`INSERT INTO batch_assertions (reason, met) SELECT ${reason}, ${condition}`);
 }
@@ -71,8 +71,8 @@ function assertion(write: Write): Write {
 }
 
 /**
- * FTS5 holds the words of a searched row back and writes them when the next statement may have to be undone: at the
- * assertion itself, whose changes() would then be those words. They are written out ahead of the statement that counts.
+ * FTS5 buffers the words of an indexed row and writes them when the next statement may have to be undone: at the assertion
+ * itself, whose changes() would then count those words. This flushes them before the statement that counts.
  */
 function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
   return writes.flatMap((write, at) => {
@@ -84,13 +84,13 @@ function flushFtsBefore(ctx: Ctx, writes: readonly Write[]): Write[] {
 
 interface RetriedUseCase {
   useCase: string;
-  /** How long a retry is known again: a browser's for two days; for good where a device may send it again weeks later. */
+  /** How long a retry is recognized: two days for a browser; forever where a device may resend it weeks later. */
   retention: "days" | "forever";
 }
 
 /**
- * Runs a use case over tenants' data so that the same client key has one effect. A retry answers the first run's result;
- * the same key with another input is refused.
+ * Runs a use case on tenants' data so that requests with the same client key take effect once. A retry returns the first run's
+ * result; the same key with another input is rejected.
  * @throws DomainError key_reused, invalid for a key that cannot be stored
  */
 export function once<R>(
@@ -103,7 +103,7 @@ export function once<R>(
   return runOnce(ctx, { side: "tenants", ...useCase, input }, run);
 }
 
-/** As `once`, for a use case over identity. */
+/** Like `once`, for a use case on identity. */
 export function onceInIdentity<R>(
   ctx: Ctx,
   useCase: string,
@@ -115,7 +115,7 @@ export function onceInIdentity<R>(
 
 export type Commit<M = OutboxMessage> = <R>(member: Member | null, change: Change<R, M>) => Promise<R>;
 
-/** ASCII, so that the database counts its characters as JavaScript does. */
+/** ASCII, so that the database and JavaScript count its characters alike. */
 const VALID_KEY = /^[\x20-\x7e]{8,200}$/;
 
 interface Run extends RetriedUseCase {
@@ -148,7 +148,7 @@ async function runOnce<R, M extends OutboxMessage | IdentityMessage>(
   }
 }
 
-/** A key lies where the change is that it belongs to: with the caller's household, or with a business that lives elsewhere. */
+/** A key is stored on the shard of its change: the caller's household's, or that of a business on another shard. */
 function callersShards(ctx: Ctx) {
   const { actor, shards } = ctx;
   if (shards.bound !== null) return [ctx];
@@ -167,7 +167,7 @@ interface Claim {
 
 class KeyTaken extends Error {}
 
-/** Each side's own, written in the batch of the change. */
+/** Identity and tenants each have their own, written in the batch of the change. */
 const idempotencyTables = { identity: identityIdempotencyKeys, tenants: idempotencyKeys };
 
 const auditTables = { identity: identityAuditLog, tenants: auditLog };
@@ -185,12 +185,12 @@ async function findResult<R>(ctx: Ctx, side: Side, claim: Claim): Promise<{ resu
   return { result: JSON.parse(row.result) };
 }
 
-/** Writes everything in one batch: the key, the change of tenants' data, its audit entries and its outbox messages. */
+/** Writes everything in one batch: the key, the change to tenants' data, its audit entries and its outbox messages. */
 export function commit<R>(ctx: Ctx, member: Member | null, change: Change<R>): Promise<R> {
   return commitChange(ctx, { side: "tenants", claim: null, member }, change);
 }
 
-/** As `commit`, for a change of identity. */
+/** Like `commit`, for a change to identity. */
 export function commitIdentity<R>(ctx: Ctx, member: Member | null, change: Change<R, IdentityMessage>): Promise<R> {
   return commitChange(ctx, { side: "identity", claim: null, member }, change);
 }
@@ -228,7 +228,7 @@ async function commitChange<R>(
   return change.result;
 }
 
-/** Undoes the batch while an export is restored there: numbers and names that are given now may be in the file. */
+/** Undoes the batch while an export is being restored there: numbers and names assigned now may conflict with the file. */
 function notRestored(ctx: Ctx, member: Member | null): Write[] {
   const restored = member
     ? sql`business_restores r WHERE r.org_id = ${member.orgId}`
@@ -267,7 +267,7 @@ function auditRow(ctx: Ctx, { side, member }: Pick<Committed, "side" | "member">
 
 type Facts = Record<string, unknown>;
 
-/** The fields that a change really changes, before and after, for an audit entry. */
+/** The fields that a change actually changes, before and after, for an audit entry. */
 export function differences(stored: object, change: object): { before: Facts; after: Facts } {
   const was = new Map(Object.entries(stored));
   const changed = Object.entries(change).filter(

@@ -1,8 +1,8 @@
-/** An entry of a ZIP file: what stands ahead of its bytes, and once more in the directory at the end. */
+/** An entry of a ZIP file: written before its bytes and again in the directory at the end. */
 export interface ZipRecord {
   name: string;
   crc32: number;
-  /** As they lie in the file. */
+  /** The size in the file, compressed or not. */
   storedBytes: number;
   bytes: number;
   isDeflated: boolean;
@@ -48,7 +48,7 @@ export function directoryRecord(record: ZipRecord, offset: number): Uint8Array {
   return whole;
 }
 
-/** The end of the directory (4.3.16), with its 64-bit form (4.3.14, 4.3.15) ahead of it where the other cannot say it. */
+/** The end of the directory (4.3.16), preceded by its 64-bit form (4.3.14, 4.3.15) if the values do not fit. */
 export function directoryEnd({ entries, size, offset }: { entries: number; size: number; offset: number }): Uint8Array {
   const isLarge = entries >= MAX_16 || size >= MAX_32 || offset >= MAX_32;
   const whole = new Uint8Array(isLarge ? 98 : 22);
@@ -73,7 +73,7 @@ export function directoryEnd({ entries, size, offset }: { entries: number; size:
   return whole;
 }
 
-/** What both headers have in common. */
+/** The part common to both headers. */
 function common(view: DataView, at: number, { crc32, storedBytes, bytes, isDeflated, date }: ZipRecord, name: number) {
   view.setUint16(at, 20, true);
   view.setUint16(at + 2, 0x0800, true);

@@ -13,7 +13,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** A file of an archive. Size and checksum are known ahead, so that its bytes pass through unread. */
+/** A file of an archive. Size and checksum are known in advance, so that its bytes are passed through unread. */
 export interface ZipEntry {
   name: string;
   bytes: number;
@@ -23,12 +23,12 @@ export interface ZipEntry {
   open: () => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 }
 
-/** Bytes, entries and offsets that the format holds without its 64-bit form. */
+/** The limit of bytes, entries and offsets without the format's 64-bit form. */
 export const MAX_ZIP_BYTES = 4_000_000_000;
 
 /**
- * A ZIP file piece by piece, its entries as they are: pictures do not compress. A stream that ends early or late fails the whole,
- * so that no broken archive looks complete.
+ * Generates a ZIP file in chunks, with its entries uncompressed, since pictures do not compress. A stream that is too short or
+ * too long fails the whole archive, so that a broken one never looks complete.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
@@ -52,7 +52,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntr
   yield directoryEnd({ entries: directory.length, size, offset: at });
 }
 
-/** What a generator yields, as a body that is read as fast as it is taken. */
+/** Wraps a generator as a response body, read at the consumer's pace. */
 export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

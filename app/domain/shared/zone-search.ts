@@ -2,14 +2,14 @@ import { US_ZONES } from "./us-zones";
 
 const usNames: { readonly [zone: string]: string | undefined } = US_ZONES;
 
-/** As it is shown: "Central (Chicago)", "Europe/Berlin", "America/Port of Spain". */
+/** The displayed name: "Central (Chicago)", "Europe/Berlin", "America/Port of Spain". */
 export function zoneLabel(zone: string): string {
   return usNames[zone] ?? zone.replaceAll("_", " ");
 }
 
 /**
- * The zones in which each word of `text` begins a word of the name or of what people in the United States call it; theirs first,
- * and of all others none while nothing is typed.
+ * The zones in which each word of `text` begins a word of the zone's name or of its everyday name in the United States; U.S.
+ * zones first, and only those if the text is empty.
  */
 export function searchZones(zones: readonly string[], text: string): string[] {
   const words = wordsOf(text);

@@ -9,7 +9,7 @@ import { columnWidths, drawableText, wrapText } from "./wrap";
 const PAGE = { width: 612, height: 792 };
 const MARGIN = 48;
 const FOOTER_HEIGHT = 28;
-/** What a line of text takes, as a multiple of its size. */
+/** Line height as a multiple of the font size. */
 const LEADING = 1.4;
 
 /** The width between the margins, in points. */
@@ -25,9 +25,9 @@ const colors = {
 interface DocumentOptions {
   title: string;
   author: string;
-  /** The instant that the file says it was made at, so that the same document is the same file. */
+  /** The file's creation time, passed in so that the same document always gives the same file. */
   createdAt: Date;
-  /** At the left of every page's foot, beside the page's number. */
+  /** At the left of every page's footer, next to the page number. */
   footer?: string;
 }
 
@@ -42,13 +42,13 @@ interface TextStyle {
 
 export interface TableColumn {
   header: string;
-  /** In points; without it the column takes its `share` (1 if not given) of what is left. */
+  /** In points; if omitted, the column gets its `share` (default 1) of the remaining width. */
   width?: number;
   share?: number;
   align?: "left" | "right";
 }
 
-/** A cell's text, with smaller and lighter text below it where there is a `detail`. */
+/** A cell's text, with smaller, lighter text below it if `detail` is given. */
 export type TableCell = string | { text: string; detail?: string | null; bold?: boolean };
 
 /** Lines under a small heading, such as an address. */
@@ -60,7 +60,7 @@ export interface TextBlock {
 export interface TotalLine {
   label: string;
   value: string;
-  /** The sum of the lines above it: set apart and bold. */
+  /** The total of the lines above: set apart and bold. */
   strong?: boolean;
 }
 
@@ -76,7 +76,7 @@ interface Line {
   muted: boolean;
 }
 
-/** In units of its own, from the upper left corner on; colors as `#1f6fb2`. */
+/** In arbitrary units from the upper left corner; colors as `#1f6fb2`. */
 export interface Drawing {
   width: number;
   height: number;
@@ -84,7 +84,7 @@ export interface Drawing {
   boxes: readonly { x: number; y: number; width: number; height: number; title: string; text: string }[];
 }
 
-/** As much of a text as has room, with an ellipsis where it was cut. */
+/** As much of a text as fits, with an ellipsis if it was cut. */
 function fitting(text: string, widthOf: (part: string) => number, room: number): string {
   if (widthOf(text) <= room) return text;
   let length = text.length - 1;
@@ -95,8 +95,8 @@ function fitting(text: string, widthOf: (part: string) => number, room: number):
 export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
 
 /**
- * Begins a Letter-size document in Inter that is written from top to bottom and goes on to the next page by itself. The library
- * and the fonts are large, so import this module with `import()` where a document is made, in the queue and not in a request:
+ * Starts a Letter-size document in Inter, written from top to bottom with automatic page breaks. The library and the fonts are
+ * large, so import this module with `import()` where a document is created, in the queue and not in a request:
  *
  *     const { startPdf } = await import("~/domain/shared/pdf/document.server");
  *     const pdf = await startPdf({ title: "Invoice 1001", author: "Comfort Air", createdAt: ctx.now, footer: "Invoice 1001" });
@@ -107,8 +107,8 @@ export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
  *     pdf.text("Net 30.", { muted: true });
  *     const file = await pdf.finish(); // ArrayBuffer, for ctx.providers.files.put
  *
- * Every text is drawn as given; money, quantities and dates come formatted. Measures are points (72 an inch). Characters outside
- * Latin and Latin Extended-A are drawn as a question mark.
+ * All text is drawn as given; money, quantities and dates must be formatted already. Measures are points (72 per inch).
+ * Characters outside Latin and Latin Extended-A are drawn as a question mark.
  */
 export async function startPdf({ title, author, createdAt, footer }: DocumentOptions) {
   const file = await PDFDocument.create();
@@ -118,7 +118,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
   file.setLanguage("en-US");
   file.setCreationDate(createdAt);
   file.setModificationDate(createdAt);
-  // Figures as wide as each other, so that columns of them line up.
+  // Tabular figures, so that columns of numbers line up.
   const embedded = { subset: true, features: { tnum: true } };
   const regular = await file.embedFont(bytesOf(regularFile), embedded);
   const semibold = await file.embedFont(bytesOf(semiboldFile), embedded);
@@ -126,7 +126,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
   const clean = (text: string) => drawableText(text, (codePoint) => glyphs.has(codePoint));
 
   let page = file.addPage([PAGE.width, PAGE.height]);
-  /** Where the next thing begins, from the top of the page. */
+  /** The position of the next element, from the top of the page. */
   let top = MARGIN;
   const bottom = PAGE.height - MARGIN - FOOTER_HEIGHT;
 
@@ -135,7 +135,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
     top = MARGIN;
   }
 
-  /** Goes on to the next page where less than this is left, unless this one is still empty. */
+  /** Starts a new page if less than this height is left, unless the current page is still empty. */
   function ensure(height: number): void {
     if (top + height > bottom && top > MARGIN) nextPage();
   }
@@ -152,12 +152,12 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
     const { text, size, font, muted } = line;
     const free = box.width - font.widthOfTextAtSize(text, size);
     const x = box.x + (box.align === "right" ? free : box.align === "center" ? free / 2 : 0);
-    // The first baseline lies a line's ascent below the top of its box.
+    // The first baseline is one ascent below the top of the box.
     const y = PAGE.height - box.y - size * 1.05;
     if (text !== "") page.drawText(text, { x, y, size, font, color: muted ? colors.muted : colors.text });
   }
 
-  /** Draws lines below each other from `y` and says how high they are. */
+  /** Draws lines below each other from `y` and returns their height. */
   function drawLines(lines: readonly Line[], box: { x: number; y: number; width: number; align?: Align }): number {
     let height = 0;
     for (const line of lines) {
@@ -185,7 +185,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
   }
 
   return {
-    /** A paragraph over the whole width. */
+    /** A full-width paragraph. */
     text(text: string, style: TextStyle = {}): void {
       for (const line of linesOf(text, CONTENT_WIDTH, style)) {
         ensure(line.size * LEADING);
@@ -211,7 +211,10 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += height;
     },
 
-    /** The head of the first page: the business at the left, under its logo (a JPEG or PNG) if it has one that can be read; the document at the right. */
+    /**
+     * The header of the first page: the business on the left, below its logo (a JPEG or PNG) if it has a readable one; the
+     * document on the right.
+     */
     async header(head: {
       name: string;
       lines: readonly (string | null | undefined | false)[];
@@ -239,7 +242,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += 14;
     },
 
-    /** Blocks of lines beside each other, such as who it goes to and its dates. */
+    /** Blocks of lines side by side, such as the recipient and the dates. */
     blocks(blocks: readonly TextBlock[]): void {
       const gap = 16;
       const width = (CONTENT_WIDTH - gap * (blocks.length - 1)) / blocks.length;
@@ -255,7 +258,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += height + 16;
     },
 
-    /** A table; its header comes again on each page, and a row is split only where it is higher than a page. */
+    /** A table whose header is repeated on each page; a row is split only if it is taller than a page. */
     table(columns: readonly TableColumn[], rows: readonly (readonly TableCell[])[]): void {
       const pad = 5;
       const widths = columnWidths(columns, CONTENT_WIDTH);
@@ -302,7 +305,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += 10;
     },
 
-    /** Sums at the right, kept together on one page. */
+    /** Totals on the right, kept together on one page. */
     totals(lines: readonly TotalLine[]): void {
       const width = 240;
       const x = MARGIN + CONTENT_WIDTH - width;
@@ -323,7 +326,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += 10;
     },
 
-    /** Boxes with two lines of text and lines between them, scaled to the page's width and half of its height. */
+    /** Boxes with two lines of text and lines between them, scaled to the page width and at most half its height. */
     drawing({ width, height, lines, boxes }: Drawing): void {
       const scale = Math.min(CONTENT_WIDTH / width, (PAGE.height / 2 - MARGIN) / height, 1);
       ensure(height * scale);
@@ -355,7 +358,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += height * scale + 12;
     },
 
-    /** A QR code, dark modules given, with a sentence beside it. */
+    /** A QR code, given as dark modules, with a caption next to it. */
     code(modules: readonly (readonly boolean[])[], caption: string): void {
       const size = 84;
       const quiet = 8;
@@ -368,7 +371,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       top += size + 2 * quiet;
     },
 
-    /** Writes the pages' feet and answers the file. Nothing can be added after it. */
+    /** Writes the page footers and returns the file. Nothing can be added afterward. */
     async finish(): Promise<ArrayBuffer> {
       const pages: PDFPage[] = file.getPages();
       pages.forEach((each, at) => {
@@ -388,9 +391,9 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
 }
 
 /**
- * Shapes each character once a document: a text is measured for every word that is tried on its line and encoded after that, and
- * shaping it anew took four fifths of the time. The fonts hold no ligatures and pdf-lib draws without kerning, so a text's
- * glyphs are those of its characters.
+ * Shapes each character once per document: text is measured for every word tried on a line and then encoded, and shaping it each
+ * time took four fifths of the time. The fonts have no ligatures and pdf-lib draws without kerning, so a text's glyphs are those
+ * of its characters.
  */
 export const eachCharacterOnce = {
   create(bytes: Uint8Array) {
@@ -410,7 +413,7 @@ export const eachCharacterOnce = {
   },
 };
 
-/** Null for a picture that cannot be decoded: a document is not held up by it. */
+/** Null for a picture that cannot be decoded, so that the document is still created. */
 async function embedPicture(file: PDFDocument, bytes: ArrayBuffer) {
   try {
     return await (imageType(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 16))) === "image/png"
@@ -423,7 +426,7 @@ async function embedPicture(file: PDFDocument, bytes: ArrayBuffer) {
 
 const heightOf = (lines: readonly Line[]): number => lines.reduce((sum, { size }) => sum + size * LEADING, 0);
 
-/** The pieces of a row that no page can hold, each of at most this height. */
+/** Splits a row that does not fit on a page into parts of at most this height. */
 function splitRow(cells: readonly Cell[], room: number): Cell[][] {
   const parts = cells.map(({ lines }) => {
     const pieces: Line[][] = [[]];
@@ -440,7 +443,7 @@ function splitRow(cells: readonly Cell[], room: number): Cell[][] {
   );
 }
 
-/** The bytes of a file that the build has written into the module as a data URL. */
+/** The bytes of a file that the build has inlined as a data URL. */
 function bytesOf(dataUrl: string): Uint8Array {
   return Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 }

@@ -1,9 +1,9 @@
-/** How wide a text is when drawn. */
+/** The drawn width of a text. */
 export type Measure = (text: string) => number;
 
 /**
- * The lines of a text that is to fit a width: broken at blanks and at its own line breaks, a word that is too long for a line
- * within itself. Empty lines stay; an empty text is no line.
+ * Wraps a text to a width: at spaces and its own line breaks, and within a word that is too long for a line. Empty lines are
+ * kept; an empty text gives no lines.
  */
 export function wrapText(text: string, width: number, measure: Measure): string[] {
   if (text.trim() === "") return [];
@@ -43,14 +43,14 @@ function breakWord(word: string, width: number, measure: Measure): string[] {
   return [...parts, current];
 }
 
-/** Widths of columns that share what is there: a number of points is taken as it is, the others split the rest by their share. */
+/** Column widths for a total width: fixed widths in points are kept, the other columns split the rest by their share. */
 export function columnWidths(columns: readonly { width?: number; share?: number }[], total: number): number[] {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0);
   const shares = columns.reduce((sum, { width, share }) => sum + (width === undefined ? (share ?? 1) : 0), 0);
   return columns.map(({ width, share }) => width ?? ((total - fixed) * (share ?? 1)) / shares);
 }
 
-/** What the fonts can draw: composed, with a question mark for each character that they have no glyph for. */
+/** Text the fonts can draw: composed characters, with a question mark for each one without a glyph. */
 export function drawableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return [...text.normalize("NFC")]
     .filter((character) => !/^(?:\p{Cf}|\p{Variation_Selector})$/u.test(character))

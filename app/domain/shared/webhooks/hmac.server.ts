@@ -1,28 +1,28 @@
 import { fromBase64url, sha256 } from "~/domain/shared/tokens.server";
 
-/** What came in: the raw bytes, since a parsed and rewritten body has another signature. */
+/** The request as received, with its raw bytes: a parsed and reserialized body would have another signature. */
 export interface SignedRequest {
   headers: Pick<Headers, "get">;
   body: Uint8Array<ArrayBuffer>;
   now: Date;
 }
 
-/** A request whose sender is proven. */
+/** A request whose sender is verified. */
 export interface VerifiedWebhook {
-  /** The same on each resend of this delivery: a unique key. Null where the sender gives one in the body alone. */
+  /** The same on each resend of this delivery: a unique key. Null if the sender includes one only in the body. */
   deliveryId: string | null;
-  /** Seconds since 1970; null where the sender does not sign a time. */
+  /** Seconds since 1970; null if the sender does not sign a time. */
   issued: number | null;
 }
 
 /** A signature older than this is a replay, in seconds. */
 export const MAX_AGE_S = 300;
-/** How far a sender's clock may run ahead of ours where it promises not to sign the future, in seconds. */
+/** How many seconds a sender's clock may be ahead of ours if the sender does not sign future times. */
 const MAX_CLOCK_SKEW_S = 5;
 
 /**
- * Verifies GitHub's webhooks, for linking issues with GitHub. `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the secret's own text.
- * Null for anything GitHub did not sign.
+ * Verifies GitHub's webhooks for issue sync. `X-Hub-Signature-256: sha256=<hex>` is HMAC-SHA256 over the body, keyed with the
+ * secret's own text. Null for anything GitHub did not sign.
  */
 export async function verifyGithub(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {
   const [, signature = ""] = /^sha256=([0-9a-f]{64})$/i.exec(request.headers.get("x-hub-signature-256") ?? "") ?? [];
@@ -30,16 +30,16 @@ export async function verifyGithub(request: SignedRequest, secret: string): Prom
   return isGenuine ? { deliveryId: request.headers.get("x-github-delivery"), issued: null } : null;
 }
 
-/** `signingToken` (GitLab 19 on) goes before the older `token`, which travels in clear. */
+/** `signingToken` (GitLab 19 and later) takes precedence over the older `token`, which is sent in clear text. */
 interface GitlabSecrets {
   signingToken?: string;
   token?: string;
 }
 
 /**
- * Verifies GitLab's webhooks, for linking issues with GitLab. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is HMAC-SHA256 over
- * `id.timestamp.body`, keyed with the bytes that stand in base64 behind `whsec_`; a missing signature is refused. Without one,
- * `X-Gitlab-Token` is the secret itself. Null for anything GitLab did not send.
+ * Verifies GitLab's webhooks for issue sync. With a signing token, Standard Webhooks: `webhook-signature: v1,<base64> ...` is
+ * HMAC-SHA256 over `id.timestamp.body`, keyed with the base64-encoded bytes after `whsec_`; a missing signature is rejected.
+ * Without one, `X-Gitlab-Token` is the secret itself. Null for anything GitLab did not send.
  */
 export async function verifyGitlab(request: SignedRequest, secrets: GitlabSecrets): Promise<VerifiedWebhook | null> {
   const { headers, body, now } = request;
@@ -57,8 +57,9 @@ export async function verifyGitlab(request: SignedRequest, secrets: GitlabSecret
 }
 
 /**
- * Verifies Stripe's webhooks, for paying invoices. `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`, keyed with the whole text of the secret,
- * `whsec_` included. Null for anything Stripe did not sign. The delivery's unique key is the event's id, in the body.
+ * Verifies Stripe's webhooks for invoice payments. `Stripe-Signature: t=<s>,v1=<hex>[,v1=...]` is HMAC-SHA256 over `t.body`,
+ * keyed with the whole text of the secret, including `whsec_`. Null for anything Stripe did not sign. The delivery's unique key
+ * is the event's id, in the body.
  */
 export async function verifyStripe(request: SignedRequest, secret: string): Promise<VerifiedWebhook | null> {
   const parts = (request.headers.get("stripe-signature") ?? "").split(",").map((part) => part.trim().split("="));
@@ -72,7 +73,7 @@ export async function verifyStripe(request: SignedRequest, secret: string): Prom
   return (await isHmac(signatures, utf8(secret.trim()), message)) ? { deliveryId: null, issued } : null;
 }
 
-/** Whether one of the signatures is the message's. WebCrypto compares in constant time. */
+/** Whether one of the signatures matches the message. WebCrypto compares in constant time. */
 async function isHmac(
   signatures: readonly (Uint8Array<ArrayBuffer> | null)[],
   secret: Uint8Array<ArrayBuffer> | null,
@@ -84,7 +85,7 @@ async function isHmac(
   return (await Promise.all(verdicts)).includes(true);
 }
 
-/** In constant time for any lengths; an empty secret never matches. */
+/** Compares in constant time for any lengths; an empty secret never matches. */
 export async function isSameText(given: string, secret: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(given), sha256(secret)]);
   let difference = 0;
@@ -125,7 +126,7 @@ export function fromBase64(text: string | undefined): Uint8Array<ArrayBuffer> | 
   }
 }
 
-/** A form that Twilio posts, and the address that it was posted to, as it was set up there. */
+/** A form posted by Twilio, and the URL it was posted to, as configured there. */
 interface TwilioRequest {
   headers: Pick<Headers, "get">;
   form: URLSearchParams;
@@ -133,8 +134,8 @@ interface TwilioRequest {
 }
 
 /**
- * Verifies Twilio's webhooks, for texts. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the address and, sorted by name, each field's name
- * and value, keyed with the account's token. Nothing in it is a time: what comes again is known by its message's id.
+ * Verifies Twilio's webhooks for text messages. `X-Twilio-Signature` is base64 of HMAC-SHA1 over the URL and each field's name
+ * and value, sorted by name, keyed with the account's token. It includes no time: duplicates are detected by the message's id.
  */
 export async function verifyTwilio({ headers, form, url }: TwilioRequest, authToken: string): Promise<boolean> {
   const signature = fromBase64(headers.get("x-twilio-signature") ?? undefined);

@@ -11,9 +11,9 @@ import {
 } from "./hmac.server";
 
 /**
- * Plaid: `Plaid-Verification` is a JWT signed with ES256 over the hash of the body; `keyOf` finds the public key by its id and
- * answers null for one that Plaid does not know. A copy of a delivery has the same signature. Null for anything Plaid did
- * not sign.
+ * Verifies Plaid's webhooks: `Plaid-Verification` is a JWT signed with ES256 over the hash of the body; `keyOf` finds the public
+ * key by its id and returns null for one that Plaid does not know. A copy of a delivery has the same signature. Null for anything
+ * Plaid did not sign.
  */
 export async function verifyPlaid(
   { headers, body, now }: SignedRequest,
@@ -28,7 +28,7 @@ export async function verifyPlaid(
   return isGenuine ? { deliveryId: await sha256(token), issued: Math.floor(jws.issued) } : null;
 }
 
-/** A public key of Plaid's, ready to check signatures with. */
+/** Imports a public key of Plaid's for verifying signatures. */
 export function es256Key({ kty, crv, x, y }: JsonWebKey): Promise<CryptoKey> {
   const algorithm = { name: "ECDSA", namedCurve: "P-256" };
   return crypto.subtle.importKey("jwk", { kty, crv, x, y }, algorithm, false, ["verify"]);
@@ -39,7 +39,7 @@ const MAX_JWS_LENGTH = 4000;
 const Header = z.object({ alg: z.literal("ES256"), kid: z.string().min(1).max(100) });
 const Claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
-/** What a JWS in compact form says, before anything of it is believed; null for anything else than ES256. */
+/** Parses a compact JWS without trusting any of it; null for anything but ES256. */
 function readJws(token: string) {
   const [head, claims, encoded, extra] = token.split(".");
   if (!head || !claims || !encoded || extra !== undefined || token.length > MAX_JWS_LENGTH) return null;

@@ -6,14 +6,14 @@ import { type SignedRequest, verifyStripe } from "./hmac.server";
 /** An id or a short text of an event. */
 export const eventText = z.string().max(200);
 
-/** The schema of an event about an object that has at least these fields; everything else of it is not looked at. */
+/** The schema of an event about an object with at least these fields; all other fields are ignored. */
 export function stripeEvent<S extends z.ZodRawShape>(object: S) {
   return z.object({ id: eventText.min(1), type: eventText.min(1), data: z.object({ object: z.object(object) }) });
 }
 
 /**
- * An event as it came in, verified over the raw bytes.
- * @throws DomainError unauthenticated for anything not signed with the secret; invalid for a body that is no event
+ * Reads an event and verifies it over the raw bytes.
+ * @throws DomainError unauthenticated for anything not signed with the secret; invalid for a body that is not an event
  */
 export async function readStripeEvent<S extends z.ZodType>(
   ctx: Ctx,
