@@ -9,11 +9,11 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Credentials, closeLiveConnections, newSession } from "./session.server";
 
-/** What the browser that signs in brings along. */
+/** The credentials a browser sends along when signing in. */
 export interface Browser {
-  /** Its known-device cookie: it is not locked out by other people's guesses. */
+  /** Its known-device cookie: such a browser is not locked out by other people's guesses. */
   device: string | null;
-  /** The session that this sign-in takes the place of. */
+  /** The session that this sign-in replaces. */
   replaces?: string | null;
 }
 
@@ -21,13 +21,13 @@ export interface SignedIn {
   sessionId: string;
   credentials: Credentials;
   device: string;
-  /** What the person may do in a business; null for a household alone. */
+  /** The person's permissions in a business; null for a household only. */
   rights: Rights | null;
 }
 
 /**
- * The person behind an email or an id, with the business that counts, and whether this browser is asked for a code. By an email
- * also the latest sign-up that waits for its link.
+ * Finds the person with an email or id, with their relevant business and whether this browser is asked for a code. By email, also
+ * the latest sign-up that has not been activated.
  */
 export async function findAccount(ctx: Ctx, which: SQL, device: string | null, signingUp: string | null = null) {
   const deviceHash = device ? await sha256(device) : "";
@@ -53,7 +53,7 @@ export async function findAccount(ctx: Ctx, which: SQL, device: string | null, s
       .leftJoin(members, eq(members.userId, users.id))
       .leftJoin(organizations, eq(organizations.id, members.orgId))
       .where(which)
-      // Of several businesses the one that counts: where the person works, else where access was turned off.
+      // Of several businesses the relevant one: where the person works, else where access was disabled.
       .orderBy(sql`${members.status} IS 'active' DESC, ${members.leftAt} IS NULL DESC, ${members.createdAt} DESC`)
       .limit(1),
     ctx.db
@@ -74,7 +74,7 @@ function rightsOf({ memberStatus, roles, permissions }: Account): Rights | null 
 
 export function refuseWithoutAccess(user: Account, household: boolean): void {
   if (user.status === "disabled") throw new DomainError("forbidden", "This account is disabled.");
-  // Whoever left has a household alone.
+  // A person who has left a business has only a household.
   if (user.memberStatus !== "disabled" || user.leftAt !== null || household) return;
   throw new DomainError("forbidden", `Your access to ${user.orgName} is turned off. An Admin there can restore it.`, {
     details: { householdOnly: true },
@@ -84,16 +84,16 @@ export function refuseWithoutAccess(user: Account, household: boolean): void {
 interface Opening {
   user: Account;
   browser: Browser;
-  /** What this browser is known by from now on. */
+  /** The cookie that identifies this browser from now on. */
   device: string;
-  /** Whether the person asked for their household alone. */
+  /** Whether the person asked to sign in to their household only. */
   household: boolean;
   writes: Write[];
   publish?: IdentityMessage[];
   refusals?: Record<string, () => DomainError>;
 }
 
-/** Opens the session of somebody who has shown who they are. @throws DomainError forbidden, and as `refusals` say */
+/** Opens the session of a person who has authenticated. @throws DomainError forbidden, and the errors in `refusals` */
 export async function openSession(ctx: Ctx, opening: Opening): Promise<SignedIn> {
   const { user, browser, device, household, writes, publish, refusals } = opening;
   refuseWithoutAccess(user, household);

@@ -1,6 +1,6 @@
-/** Passwords that data breaches are known to have. */
+/** Passwords known from data breaches. */
 export interface BreachedPasswords {
   kind: "http" | "embedded";
-  /** Whether data breaches are known to have a password. @throws an error when the service does not answer */
+  /** Whether a password is known from data breaches. @throws an error if the service does not respond */
   has: (password: string) => Promise<boolean>;
 }

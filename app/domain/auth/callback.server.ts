@@ -11,8 +11,9 @@ import { closeLiveConnections, newSession } from "./session.server";
 const codeSeconds = 60;
 
 /**
- * For sign-in with another provider (OAuth), which ends at /auth/callback. A code that signs a user in once, within a minute, in the browser that began the sign-in: `flow` is the secret that
- * browser keeps in a cookie, so that a link cannot sign a victim in to the attacker's account.
+ * For sign-in with another provider (OAuth), which ends at /auth/callback. Issues a code that signs a user in once, within a
+ * minute, in the browser that started the sign-in: `flow` is the secret in that browser's cookie, so that a link cannot sign a
+ * victim in to the attacker's account.
  */
 export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string): Promise<string> {
   const code = ctx.newToken();
@@ -26,7 +27,10 @@ export async function issueCallbackCode(ctx: Ctx, userId: string, flow: string):
   return code;
 }
 
-/** Exchanges a code for a session. @throws DomainError unauthenticated for a used, expired, foreign or unknown one */
+/**
+ * Exchanges a code for a session.
+ * @throws DomainError unauthenticated for one that is used, expired, from another browser or unknown
+ */
 export async function exchangeCallbackCode(
   ctx: Ctx,
   code: string,

@@ -12,7 +12,8 @@ import { distrustDevices } from "./second-step/sign-in-step.server";
 import { closeLiveConnections, endSessions, newSession, openSessions } from "./session.server";
 
 /**
- * A new password for one who knows the old one. Every session ends, the asking one too: its browser gets a fresh one.
+ * Sets a new password for a person who knows the old one. Every session ends, including the current one, whose browser gets a new
+ * session.
  * @throws DomainError invalid, too_many_requests
  */
 export async function changePassword(ctx: Ctx, input: ChangePassword, browser: Browser): Promise<SignedIn> {

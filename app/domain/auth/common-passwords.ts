@@ -1,7 +1,7 @@
 /**
- * Passwords of at least eight characters that are tried first, lower case. Written from general knowledge of what leads
- * the published lists of leaked passwords, of names, teams and keyboard runs with their usual endings, and of words of
- * this trade: it is not a copy of any one list.
+ * Passwords of at least eight characters that attackers try first, in lower case. Compiled from general knowledge of the top
+ * entries in published lists of leaked passwords, of names, teams and keyboard patterns with their usual endings, and of terms
+ * from this trade: not a copy of any one list.
  */
 export const commonPasswords: Set<string> = new Set(
   `

@@ -9,8 +9,9 @@ import { recordAfterResponse } from "./security-events.server";
 import { beginAttempt } from "./sign-in.server";
 
 /**
- * Asks a person who is signed in for the password once more, ahead of what a borrowed session must not do. Wrong ones count as
- * failed sign-ins do. @throws DomainError invalid, too_many_requests
+ * Checks a signed-in person's password again, before an action that a hijacked session must not be able to take. Wrong ones count
+ * as failed sign-ins.
+ * @throws DomainError invalid, too_many_requests
  */
 export async function confirmPassword(ctx: Ctx, typed: string, { device }: Browser): Promise<void> {
   const { userId, email } = allowPerson(ctx);

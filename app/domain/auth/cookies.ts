@@ -1,10 +1,10 @@
-/** Carries the position of this browser's last write, so that its next read sees it on any replica. */
+/** Holds the database bookmark of this browser's last write, so that its next read sees it on any replica. */
 export const bookmarkCookie = "plenum_bookmark";
 
-/** Carries who asked last in this session, so that a page's data is read beside it. */
+/** Holds the session's last known actor, so that a page's data can be read in parallel with the session. */
 export const actorCookie = "plenum_actor";
 
-/** Browsers keep `__Host-` cookies over https (and on localhost) only; over plain http the plain name is used. */
+/** Browsers accept `__Host-` cookies over https (and on localhost) only; over plain http the unprefixed name is used. */
 export function sessionCookieName(request: Request): string {
   return isSecure(request) ? "__Host-session" : "session";
 }
@@ -13,38 +13,41 @@ export function refreshCookieName(request: Request): string {
   return isSecure(request) ? "__Host-refresh" : "refresh";
 }
 
-/** Its name and path in sessions that began before it had its prefix: they live 30 days at most. */
+/** The name and path used by sessions from before the cookie had its prefix; they last 30 days at most. */
 const formerRefreshCookie = (request: Request) => (isSecure(request) ? "__Secure-refresh" : "refresh");
 const formerRefreshPath = "/api/auth";
 
-/** Without the prefix another host of the domain could have set it: `isFormer` counts for the session of the same browser alone. */
+/**
+ * Without the prefix, another host of the domain could have set it, so a token with `isFormer` is accepted only for the same
+ * browser's session.
+ */
 export function readRefreshToken(request: Request): { token: string | null; isFormer: boolean } {
   const token = readCookie(request, refreshCookieName(request));
   const former = token === null ? readCookie(request, formerRefreshCookie(request)) : null;
   return { token: token ?? former, isFormer: former !== null };
 }
 
-/** Survives signing out: an account's own browser is not locked out by other people's guesses. */
+/** Survives signing out, so that an account's usual browser is not locked out by other people's guesses. */
 export function deviceCookieName(request: Request): string {
   return isSecure(request) ? "__Host-device" : "device";
 }
 
-/** Held by the browser that began a sign-in elsewhere; the code it comes back with works there alone. */
+/** Set in the browser that starts a sign-in with another provider; the returned code works only there. */
 export function flowCookieName(request: Request): string {
   return isSecure(request) ? "__Host-flow" : "flow";
 }
 
-/** Held by the browser that signed up: the link of the mail signs in there, and anywhere else it only activates. */
+/** Set in the browser that signed up: the emailed link signs in there and only activates the account anywhere else. */
 export function signupCookieName(request: Request): string {
   return isSecure(request) ? "__Host-signup" : "signup";
 }
 
-/** Held between the password and the code of a sign-in with two steps. */
+/** Set between the password and the code of a two-step sign-in. */
 export function secondStepCookieName(request: Request): string {
   return isSecure(request) ? "__Host-second-step" : "second-step";
 }
 
-/** Held by the browser that was asked for a passkey: what an authenticator signs for it works there alone. */
+/** Set in the browser that was asked for a passkey: the authenticator's response works only there. */
 export function passkeyCookieName(request: Request): string {
   return isSecure(request) ? "__Host-passkey" : "passkey";
 }
@@ -55,11 +58,11 @@ function isSecure(request: Request): boolean {
 
 export function readCookie(request: Request, name: string): string | null {
   const ownHost = hostName(request, name);
-  // What was chosen before names had a prefix still counts.
+  // A preference stored before names had a prefix is still read.
   return cookieOf(request, ownHost) ?? (ownHost === name ? null : cookieOf(request, name));
 }
 
-/** What browsers remember beside credentials is bound to our host as well, where they can. */
+/** Cookies other than credentials are also bound to our host where the browser supports it. */
 function hostName(request: Request, name: string): string {
   return name.startsWith("plenum_") && isSecure(request) ? `__Host-${name}` : name;
 }
@@ -72,7 +75,7 @@ function cookieOf(request: Request, name: string): string | null {
   return null;
 }
 
-/** Null for what is no percent-encoding at all: anyone may send anything. */
+/** Null for invalid percent-encoding, since anyone can send anything. */
 function decoded(value: string): string | null {
   try {
     return decodeURIComponent(value);
@@ -86,8 +89,8 @@ export function bearerToken(request: Request): string | null {
 }
 
 /**
- * By which a browser is known until it has answered with a passkey, and the cookie that keeps it. Several pages of one browser may be
- * asked at a time, so that it holds one mark for all of them.
+ * Identifies a browser until it has responded with a passkey; returned with its cookie. Several pages of one browser may be asked
+ * at the same time, so they share one mark.
  */
 export function passkeyMark(request: Request, newToken: () => string): { mark: string; setCookie: string } {
   const name = passkeyCookieName(request);
@@ -114,7 +117,7 @@ export function cookie(request: Request, name: string, value: string, options: C
   ].join("; ");
 }
 
-/** The cookies of a fresh session, and the one by which this browser is known from now on. */
+/** The cookies of a new session, including the one that identifies this browser from now on. */
 export function credentialCookies(request: Request, { credentials, device }: FreshSession): string[] {
   return [
     cookie(request, sessionCookieName(request), credentials.sessionToken, { maxAge: sessionSeconds }),
@@ -128,7 +131,7 @@ interface FreshSession {
   device?: string | null;
 }
 
-/** The former one goes: a browser would send it first, as its path is longer. */
+/** Clears the former cookie, which a browser would send first because of its longer path. */
 export function refreshCookies(request: Request, refreshToken: string): string[] {
   return [
     clearedFormerRefresh(request),
@@ -136,7 +139,7 @@ export function refreshCookies(request: Request, refreshToken: string): string[]
   ];
 }
 
-/** Takes every credential of a session away from the browser. */
+/** Clears all of a session's credentials from the browser. */
 export function clearedCookies(request: Request): string[] {
   return [
     cookie(request, sessionCookieName(request), "", { maxAge: 0 }),
@@ -151,5 +154,5 @@ function clearedFormerRefresh(request: Request): string {
   return cookie(request, formerRefreshCookie(request), "", gone);
 }
 
-/** A session ends 30 days after signing in, however busy it was. */
+/** A session ends 30 days after sign-in, regardless of activity. */
 export const sessionSeconds = 30 * 24 * 60 * 60;

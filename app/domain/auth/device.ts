@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** 'Chrome on Windows' of a User-Agent header, as far as it can be recognized. */
+/** 'Chrome on Windows' from a User-Agent header, as far as it is recognized. */
 export function deviceName(userAgent: string): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(browsers);

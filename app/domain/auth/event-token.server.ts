@@ -7,10 +7,10 @@ import { allow, can } from "~/domain/shared/permissions";
 import { sha256 } from "~/domain/shared/tokens.server";
 import { isLive, lacksSecondStep, ownSession } from "./session.server";
 
-/** Seconds a ticket for a live connection is good for. */
+/** Seconds for which a ticket for a live connection is valid. */
 const eventTokenSeconds = 60;
 
-/** A one-use ticket that opens the live connection of the caller's business. */
+/** Issues a single-use ticket that opens the live connection of the caller's business. */
 export async function issueEventToken(
   ctx: Ctx,
 ): Promise<{ event_token: string; expires_in: number; token_type: "event" }> {
@@ -25,8 +25,7 @@ export async function issueEventToken(
 }
 
 /**
- * Uses a ticket up and names the business and session it was for. Whoever lost the right meanwhile is refused, as is a
- * session that ended.
+ * Redeems a ticket and returns its business and session. Rejected if the person has lost access or the session has ended since.
  * @throws DomainError unauthenticated
  */
 export async function consumeEventToken(ctx: Ctx, token: string): Promise<{ orgId: string; sessionId: string }> {

@@ -8,7 +8,7 @@ import { addressKey } from "./network";
 const mailsAnHour = 3;
 const hour = 60 * 60 * 1000;
 
-/** First line of every use case open to guests: approximate limit by IP address. @throws DomainError too_many_requests */
+/** First line of every use case open to guests: an approximate rate limit by IP address. @throws DomainError too_many_requests */
 export async function rateLimit(ctx: Ctx, what: string): Promise<void> {
   if (await ctx.providers.flood.admit(`${what}:${addressKey(ctx.request.ip)}`)) return;
   throw tooMany(60);
@@ -23,7 +23,7 @@ export function tooMany(seconds: number): DomainError {
 
 type MailKind = "signup" | "reset" | "invite";
 
-/** The first writes of a batch that mails an address: they undo it when there were three of the kind within the hour. */
+/** The first writes of a batch that emails an address: they undo it if three emails of that kind were sent within the hour. */
 export function mailsWithinHour(ctx: Ctx, kind: MailKind, email: string): Write[] {
   const since = new Date(ctx.now.getTime() - hour).toISOString();
   const now = ctx.now.toISOString();
@@ -53,7 +53,7 @@ interface AccountMail {
   publish: IdentityMessage[];
 }
 
-/** Writes and publishes, or silently does neither once the limit is reached: the response is the same. */
+/** Commits, or silently does nothing if the limit is reached: the response is the same. */
 export async function commitWithinMailLimit(ctx: Ctx, { kind, email, writes, publish }: AccountMail): Promise<void> {
   try {
     await commitIdentity(ctx, null, {

@@ -1,10 +1,10 @@
-/** Failed sign-ins of one account, as its Durable Object keeps them. Instants in milliseconds. */
+/** An account's failed sign-ins, as stored by its Durable Object. Instants in milliseconds. */
 export interface Tries {
-  /** Whoever has not signed in here before. */
+  /** Browsers that have not signed in to this account before. */
   strangers: Ladder;
-  /** Browsers that have: other people's guesses do not lock them out. */
+  /** Browsers that have signed in before: other people's guesses do not lock them out. */
   devices: Ladder;
-  /** Hashes of those browsers' cookies, the newest first. */
+  /** Hashes of those browsers' cookies, newest first. */
   known: string[];
 }
 
@@ -12,10 +12,10 @@ interface Ladder {
   failures: number;
   /** Attempts are not evaluated before this instant. */
   closedUntil: number;
-  /** Start of the hour that is counted, and what was evaluated in it. */
+  /** Start of the current hour, and the number of attempts evaluated in it. */
   hourFrom: number;
   inHour: number;
-  /** Start of the minute in which attempts were taken back, and how many. Missing in what was stored before there were any. */
+  /** Start of the minute in which attempts were taken back, and their number. Missing in data stored before this existed. */
   minuteFrom?: number;
   inMinute?: number;
 }
@@ -24,12 +24,12 @@ const freeTries = 5;
 const MAX_WAIT_MS = 15 * 60 * 1000;
 const minute = 60 * 1000;
 const hour = 60 * minute;
-/** Attempts of a ladder that are taken back within a minute; further ones count as failed. */
+/** Attempts per ladder that can be taken back within a minute; further ones count as failed. */
 const MAX_TAKEN_BACK = 3;
-/** Together at most 100 evaluated attempts an hour (NIST 800-63B). */
+/** In total at most 100 evaluated attempts an hour (NIST 800-63B). */
 const hourly = { strangers: 80, devices: 20 };
 const MAX_KNOWN_DEVICES = 10;
-/** Wrong passwords in a row after which the owner gets one email. */
+/** Consecutive wrong passwords after which the owner gets one email. */
 const SUSPICIOUS_FAILURES = 10;
 
 const fresh: Ladder = { failures: 0, closedUntil: 0, hourFrom: 0, inHour: 0 };
@@ -38,18 +38,18 @@ export const noTries: Tries = { strangers: fresh, devices: fresh, known: [] };
 export interface Attempt {
   wait: number;
   tries: Tries;
-  /** The owner should hear of it. */
+  /** The owner should be notified. */
   isSuspicious: boolean;
-  /** Should this one fail, the next has to wait. */
+  /** If this attempt fails, the next one has to wait. */
   locks: boolean;
-  /** Until when this one closes the ladder: by it `takenBack` knows its own pause. */
+  /** When the pause caused by this attempt ends; `takenBack` uses it to recognize that pause. */
   closedUntil: number;
 }
 
 /**
- * Whether an attempt may be evaluated now: `wait` is the seconds until it may be, 0 for now. It counts as failed from its
- * beginning, so that a thousand parallel guesses are not all evaluated before the first answer. Five tries are free, then
- * each failure doubles the wait from two seconds up to fifteen minutes.
+ * Whether an attempt may be evaluated now: `wait` is the seconds to wait, 0 for now. It counts as failed from the start, so that
+ * a thousand parallel guesses are not all evaluated before the first result. Five attempts are free, then each failure doubles
+ * the wait from two seconds up to fifteen minutes.
  */
 export function attempt(tries: Tries, now: number, device: string | null): Attempt {
   const who = ladderOf(tries, device);
@@ -73,8 +73,8 @@ export function attempt(tries: Tries, now: number, device: string | null): Attem
 }
 
 /**
- * As if an attempt had not been made: it was neither right nor a guess. Failures before it stay, and so does a pause that another one
- * caused, so that nothing is gained by sending such attempts between guesses.
+ * Removes an attempt that was neither successful nor a guess. Earlier failures and pauses caused by other attempts remain, so
+ * that such attempts sent between guesses gain nothing.
  */
 export function takenBack(
   tries: Tries,
@@ -97,7 +97,10 @@ export function takenBack(
   return { ...tries, [who]: after };
 }
 
-/** A right password forgets the failures and was none itself: the hour counts wrong ones. The browser is known from now on. */
+/**
+ * A correct password resets the failures and does not count toward the hour, which counts wrong ones. The browser is known from
+ * now on.
+ */
 export function succeeded(tries: Tries, device: string | null): Tries {
   const who = ladderOf(tries, device);
   const forgive = (ladder: Ladder): Ladder => ({ ...ladder, failures: 0, closedUntil: 0 });
@@ -109,7 +112,7 @@ export function succeeded(tries: Tries, device: string | null): Tries {
   return { ...forgiven, [who]: uncounted(forgiven[who]) };
 }
 
-/** After a password reset by mail nobody waits: the owner has shown who they are. */
+/** Ends all waits after a password reset by email, which has identified the owner. */
 export function lifted({ known }: Tries): Tries {
   return { ...noTries, known };
 }

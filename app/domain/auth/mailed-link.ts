@@ -1,9 +1,12 @@
 import { DomainError } from "~/domain/shared/errors";
 
-/** How long a link by mail lives that lets its reader into an account: no longer than ASVS 5.0 (6.5.5) gives an out-of-band request. */
+/**
+ * Lifetime of an emailed link that gives access to an account: the maximum that ASVS 5.0 (6.5.5) allows for an out-of-band
+ * request.
+ */
 export const LINK_MINUTES = 10;
 
-/** `expired` is one that could be used until its time was over: a new one takes its place. */
+/** `expired`: the link was usable until its time ran out and can be replaced by a new one. */
 export type LinkState = "live" | "expired" | "dead";
 
 /** `isExpired` lets the page offer a new one. */

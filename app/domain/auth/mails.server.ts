@@ -3,7 +3,7 @@ import { formatDate } from "~/domain/shared/date-format";
 import type { Mail } from "../providers";
 import { LINK_MINUTES } from "./mailed-link";
 
-/** The mails about accounts. Each says why it came and what to do when it was not expected. */
+/** Emails about accounts. Each explains why it was sent and what to do if it was unexpected. */
 
 const sign = "\n\nPlenum";
 
@@ -198,7 +198,7 @@ export function accountDeletedMail(to: string): Mail {
   };
 }
 
-/** To whoever asked for the file. */
+/** To the person who requested the file. */
 export function exportReadyMail(
   to: string,
   { of, expiresAt, origin }: { of: "business" | "household"; expiresAt: string; origin: string },

@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to, for telling places apart without keeping the address itself: '203.0.113.x', and for
- * IPv6 the first 48 bits, '2001:db8:7::/48'. '' for what is no address.
+ * The network of an address, for distinguishing locations without storing the address itself: '203.0.113.x', and for IPv6 the
+ * first 48 bits, '2001:db8:7::/48'. '' for an invalid address.
  */
 export function networkOf(ip: string): string {
   const v4 = ipv4(ip);
@@ -9,7 +9,7 @@ export function networkOf(ip: string): string {
   return groups ? `${groups.slice(0, 3).join(":")}::/48` : "";
 }
 
-/** What a limit by address counts together: a household or an office has a whole /64 of IPv6, so its hosts are one. */
+/** The unit counted by limits per address: a household or an office has a whole IPv6 /64, so all its hosts count as one. */
 export function addressKey(ip: string): string {
   const v4 = ipv4(ip);
   if (v4) return v4.join(".");
@@ -17,12 +17,12 @@ export function addressKey(ip: string): string {
   return groups ? `${groups.slice(0, 4).join(":")}::/64` : ip.slice(0, 64);
 }
 
-/** The four numbers of an IPv4 address, also where it is written as an IPv6 one (::ffff:203.0.113.9). */
+/** The four numbers of an IPv4 address, also if it is written as an IPv6 one (::ffff:203.0.113.9). */
 function ipv4(ip: string): string[] | null {
   return /^(?:::ffff:)?(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/i.exec(ip)?.slice(1) ?? null;
 }
 
-/** Its eight groups in lower case without leading zeros. */
+/** The eight groups of an IPv6 address, in lower case without leading zeros. */
 function ipv6Groups(ip: string): string[] | null {
   const [head = "", tail, extra] = ip.toLowerCase().split("::");
   if (!ip.includes(":") || extra !== undefined) return null;

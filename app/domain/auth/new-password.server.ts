@@ -7,8 +7,9 @@ import { hashPassword } from "./passwords.server";
 const BREACHED = "This password has appeared in a data breach. Choose a different one";
 
 /**
- * The hash of a password that somebody chooses, wherever one is set: sign-up, invitation, reset and change. `about`: the person's own
- * words. @throws DomainError invalid, with what is wrong under `password`
+ * Checks and hashes a new password, wherever one is set: sign-up, invitation, reset and change. `about`: the person's own name
+ * and email.
+ * @throws DomainError invalid, with the problem under `password`
  */
 export async function newPasswordHash(ctx: Ctx, password: string, about: readonly string[]): Promise<string> {
   const problem = passwordProblem(password, about);
@@ -17,9 +18,9 @@ export async function newPasswordHash(ctx: Ctx, password: string, about: readonl
   return hashPassword(password);
 }
 
-/** Where the service does not answer, the embedded list decides: nobody is locked out by it. */
+/** If the service does not respond, the embedded list decides, so that nobody is locked out. */
 async function isBreached(ctx: Ctx, password: string): Promise<boolean> {
-  // As it is hashed: whoever types the one signs in with the other.
+  // Normalized as for hashing: both forms of the text would sign in.
   const typed = password.normalize("NFKC");
   try {
     return await ctx.providers.breachedPasswords.has(typed);

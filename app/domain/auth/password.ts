@@ -1,12 +1,12 @@
 import { commonPasswords } from "./common-passwords";
 
 const passwordMinimum = 8;
-/** UTF-8 bytes; more would only make hashing slow. */
+/** UTF-8 bytes; longer passwords would only slow down hashing. */
 export const passwordMaximum = 1024;
 
 /**
- * Why a new password is refused, or null. Length in bytes, common passwords and the person's own email or name; nothing
- * about letters, digits or signs (NIST 800-63B, ASVS 5.0 6.2).
+ * Why a new password is rejected, or null. Checks the length in bytes, common passwords and the person's own email or name, but
+ * not letters, digits or symbols (NIST 800-63B, ASVS 5.0 6.2).
  */
 export function passwordProblem(password: string, about: readonly string[] = []): string | null {
   const bytes = new TextEncoder().encode(password).length;
@@ -20,7 +20,7 @@ export function passwordProblem(password: string, about: readonly string[] = [])
   return own.includes(plain) ? "Your password must not be your name or email" : null;
 }
 
-/** Whether the embedded list has it, in whatever case, or it is one character over and over. */
+/** Whether the embedded list contains it, ignoring case, or it repeats a single character. */
 export function isCommon(password: string): boolean {
   const plain = plainOf(password);
   return commonPasswords.has(plain) || new Set(plain).size === 1;

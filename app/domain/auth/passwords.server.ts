@@ -1,12 +1,12 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
 
-/** scrypt within OWASP's list and workerd's cap: 16 MiB, about two thirds of the time that N=2^15, p=3 takes. */
+/** scrypt parameters from OWASP's list within workerd's cap: 16 MiB, about two thirds of the time of N=2^15, p=3. */
 const current = { logN: 14, r: 8, p: 5 };
 const maxmem = 64 * 1024 * 1024;
 const keyBytes = 32;
 
-/** A dummy hash, compared for an unknown user so that the response takes as long. */
+/** A dummy hash, compared for unknown users so that the response takes equally long. */
 const dummyHash = "$scrypt$ln=14,r=8,p=5$cGxlbnVtLW5vLXVzZXItMQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** PHC string `$scrypt$ln=14,r=8,p=5$salt$hash` (base64 without padding). */
@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$ln=${current.logN},r=${current.r},p=${current.p}$${bare(salt)}$${bare(key)}`;
 }
 
-/** Compares in constant time; `rehash` asks for a new hash when the parameters have moved on since. */
+/** Compares in constant time; `rehash` is true if the parameters have changed since. */
 export async function checkPassword(
   password: string,
   stored: string | null,
@@ -35,10 +35,10 @@ export async function checkPassword(
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** Some ten seconds of them; whoever comes later had better come again. */
+/** About ten seconds of work; later requests are told to retry. */
 const MAX_WAITING = 60;
 
-/** One at a time: two derivations at once would stall an isolate's other requests for twice as long. */
+/** One at a time: two concurrent derivations would block an isolate's other requests for twice as long. */
 function derive(password: string, salt: Buffer, { logN, r, p }: typeof current): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem };
   const work = () =>

@@ -8,7 +8,7 @@ import { requireRecentProof } from "./recent-proof.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions, ownSession } from "./session.server";
 
-/** The signed-in user, as clients of the API see it; no statement is needed, the session brought it along. */
+/** The signed-in user in API form; needs no query, because the session includes it. */
 export function ownProfile(ctx: Ctx) {
   const { userId, email, firstName, lastName, timeZone, gaugeUnits, member } = allowPerson(ctx);
   const held = roles.filter((role) => member?.roles.includes(role));
@@ -22,7 +22,7 @@ export function ownProfile(ctx: Ctx) {
     legacyRole: role,
     role,
     permissions: member?.permissions ? [...member.permissions] : null,
-    /** Decides the days of the household; null where it is not known. */
+    /** The time zone of the household; null if unknown. */
     timeZone,
     gaugeUnits,
     organization: member && { id: member.orgId, name: member.orgName, timeZone: member.timeZone },
@@ -30,7 +30,7 @@ export function ownProfile(ctx: Ctx) {
   };
 }
 
-/** The sessions that are open under one's own account, the newest use first. */
+/** The open sessions of the caller's account, most recently used first. */
 export async function ownSessions(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   const current = ownSession(ctx);
@@ -60,8 +60,8 @@ export async function ownSessions(ctx: Ctx) {
 }
 
 /**
- * Ends one of one's own sessions.
- * @throws DomainError not_found for anybody else's and for one that has ended; forbidden without recent proof of who asks
+ * Ends one of the caller's sessions.
+ * @throws DomainError not_found for another person's and for one that has ended; forbidden without recent proof of identity
  */
 export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> {
   const { userId } = allowPerson(ctx);
@@ -75,7 +75,7 @@ export async function endOwnSession(ctx: Ctx, sessionId: string): Promise<void> 
   await closeLiveConnections(ctx, open);
 }
 
-/** Signs out everywhere but here. @throws DomainError forbidden without recent proof of who asks */
+/** Signs out everywhere else. @throws DomainError forbidden without recent proof of identity */
 export async function endOtherSessions(ctx: Ctx): Promise<number> {
   const { userId } = allowPerson(ctx);
   await requireRecentProof(ctx);

@@ -11,10 +11,10 @@ import { acceptSecondStep, askForOwnPasskey } from "./second-step/accept-second-
 import type { Proof } from "./second-step/schema";
 import { ownSession } from "./session.server";
 
-/** How long signing in, or showing it once more, stands for the person behind a session. */
+/** How long a sign-in or a repeated verification counts as proof of identity. */
 export const PROOF_MINUTES = 10;
 
-/** Whether a form has to ask once more who somebody is, and with what. */
+/** Whether a form has to verify the person's identity again, and how. */
 export async function proofState(ctx: Ctx): Promise<ProofState> {
   const { email } = allowPerson(ctx);
   const [isRecent, prompt] = await Promise.all([hasRecentProof(ctx), askForOwnPasskey(ctx)]);
@@ -22,8 +22,8 @@ export async function proofState(ctx: Ctx): Promise<ProofState> {
 }
 
 /**
- * Ahead of what a borrowed session must not do: who somebody is has been shown within the last minutes. Programs with a key of
- * their own have nobody to ask.
+ * Requires recent proof of identity, before an action that a hijacked session must not be able to take. API keys have no person
+ * to ask.
  * @throws DomainError forbidden with `proveFirst`
  */
 export async function requireRecentProof(ctx: Ctx): Promise<void> {
@@ -42,8 +42,8 @@ async function hasRecentProof(ctx: Ctx): Promise<boolean> {
 }
 
 /**
- * Shows once more who is behind a session: by the password, a code of the second step, or a passkey. Does nothing where nothing
- * was typed.
+ * Verifies the identity of the person behind a session again: by password, a code of the second step, or a passkey. Does nothing
+ * if all fields are empty.
  * @throws DomainError invalid, too_many_requests
  */
 export async function proveAgain(ctx: Ctx, { currentPassword, ...second }: Proof, browser: Browser): Promise<void> {

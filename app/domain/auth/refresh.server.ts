@@ -9,19 +9,19 @@ import { rateLimit } from "./limits.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, idleSince, openSessions } from "./session.server";
 
-/** Two tabs may send the same token at once; later than this it counts as stolen. */
+/** Two tabs may send the same token at once; after this it counts as stolen. */
 const graceMilliseconds = 10_000;
 const forgetAfter = 2 * 24 * 60 * 60 * 1000;
 
 interface Refreshed {
   sessionId: string;
-  /** The next token; null for the second of two tabs, whose browser has it from the first. */
+  /** The next token; null for the second of two tabs, whose browser already has it from the first. */
   refreshToken: string | null;
 }
 
 /**
- * Exchanges a refresh token, which works once. Seen again after the grace period it ends the session it belongs to. A token of a
- * former cookie counts for the session that asks.
+ * Exchanges a refresh token, which works once. If it is used again after the grace period, its session ends. A token from the
+ * former cookie is accepted only for the requesting session.
  * @throws DomainError unauthenticated
  */
 export async function refresh(

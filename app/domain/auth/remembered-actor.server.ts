@@ -5,15 +5,15 @@ type PersonActor = Extract<Actor, { kind: "person" }>;
 
 interface Remembered {
   use: "actor";
-  /** Hash of the session's secret: the note of one session is good for no other. */
+  /** Hash of the session's token: the note of one session is not valid for any other. */
   of: string;
   actor: PersonActor;
   homes: { household: string; business: string | null };
 }
 
 /**
- * What a browser keeps of who is asking, so that a page's data can be read beside the session: signed, and believed only once the
- * session has been read and says the same. Null for whoever is to be read anew each time.
+ * The signed note of the actor in a browser, so that a page's data can be read in parallel with the session; used only once the
+ * session has been read and matches. Null for an actor that must be read each time.
  */
 export async function rememberActor(ctx: Ctx, sessionToken: string): Promise<string | null> {
   const { actor } = ctx;
@@ -24,14 +24,14 @@ export async function rememberActor(ctx: Ctx, sessionToken: string): Promise<str
   return sign(remembered, ctx.providers.secrets.signing);
 }
 
-/** Where the rows of a person and of their business live, as far as this context knows. */
+/** The shards of a person and their business, as far as this context knows. */
 function homesOf({ shards }: Ctx, { person }: PersonActor): Remembered["homes"] | null {
   const household = shards.homeOf(person.userId);
   const orgId = person.member?.orgId;
   return household === null ? null : { household, business: orgId === undefined ? null : shards.homeOf(orgId) };
 }
 
-/** Who asked last in this session, and where their rows lived; null for what was not signed here, or for another session. */
+/** The last actor of this session, with the shards; null for a note that was not signed here or belongs to another session. */
 export async function recallActor(
   ctx: Ctx,
   { note, sessionToken }: { note: string; sessionToken: string },
@@ -45,12 +45,15 @@ export async function recallActor(
   return { actor, homes };
 }
 
-/** Guarantee: what is signed with this use has this shape. A former release's differs from what the session says, and is asked anew. */
+/**
+ * Guarantee: anything signed with this use has this shape. A note from an earlier release does not match the session, and the
+ * actor is read again.
+ */
 function isRemembered(claim: unknown): claim is Remembered {
   return typeof claim === "object" && claim !== null && "use" in claim && claim.use === "actor";
 }
 
-/** Whether a session, once it is read, says the same as was remembered of everything that a request may depend on. */
+/** Whether a session, once read, matches the note in everything that a request may depend on. */
 export function isSameActor(
   ctx: Ctx,
   read: Actor,

@@ -14,14 +14,14 @@ import { distrustDevices } from "./second-step/sign-in-step.server";
 import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions, openSessions } from "./session.server";
 
-/** Mails a link for a new password to an address that has an account; the response is the same without an account. */
+/** Emails a password reset link to an address that has an account; the response is the same without an account. */
 export async function requestReset(ctx: Ctx, email: string): Promise<void> {
   await rateLimit(ctx, "request-reset");
   const [user] = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.email, email), eq(users.status, "active")));
-  // After the answer, so that its duration does not tell whether there is an account.
+  // After the response, so that its duration does not reveal whether there is an account.
   if (user) ctx.after(mailReset(ctx, email, user.id));
 }
 
@@ -30,8 +30,9 @@ async function mailReset(ctx: Ctx, email: string, userId: string): Promise<void>
 }
 
 /**
- * Mails a new link in place of one that has expired, once. Whoever has the old one reads the mailbox: no address needs to be typed, and
- * the mails that others may ask for do not count. @throws DomainError invalid for a link that was used, or that is too old
+ * Emails a new link in place of an expired one, once. A person with the old link can read the mailbox: no address needs to be
+ * entered, and the limit on emails requested by others does not apply.
+ * @throws DomainError invalid for a link that was used, or that is too old
  */
 export async function renewReset(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "request-reset");
@@ -65,7 +66,7 @@ async function newLink(ctx: Ctx, email: string, userId: string) {
   };
 }
 
-/** Whether the link of a mail still sets a password, for its page to say so before anybody chooses one. */
+/** Whether an emailed link can still set a password, so that its page can tell before a password is entered. */
 export async function resetLinkState(ctx: Ctx, token: string): Promise<LinkState> {
   await rateLimit(ctx, "reset");
   const link = await findLink(ctx, token);
@@ -75,7 +76,7 @@ export async function resetLinkState(ctx: Ctx, token: string): Promise<LinkState
 const stateOf = ({ now }: Ctx, { expiresAt }: { expiresAt: string }): LinkState =>
   expiresAt > now.toISOString() ? "live" : "expired";
 
-/** A link that nobody used, with its owner; what expired is deleted a week later. */
+/** An unused link with its owner; expired links are deleted a week later. */
 async function findLink(ctx: Ctx, token: string) {
   const unused = and(
     eq(userTokens.tokenHash, await sha256(token)),
@@ -96,7 +97,7 @@ async function findLink(ctx: Ctx, token: string) {
   return found && { ...found, unused };
 }
 
-/** Sets a new password by the link of a mail and ends every session. @throws DomainError invalid for a dead or an expired link */
+/** Sets a new password with an emailed link and ends every session. @throws DomainError invalid for an invalid or expired link */
 export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: string }> {
   await rateLimit(ctx, "reset");
   const user = await findLink(ctx, input.token);
@@ -109,7 +110,7 @@ export async function resetPassword(ctx: Ctx, input: Reset): Promise<{ email: st
     writes: [
       ctx.db.update(userTokens).set({ usedAt }).where(user.unused),
       assertRowChanged(ctx, "link_used"),
-      // Other links of the same kind die with this one.
+      // Other links of the same kind are revoked too.
       ctx.db
         .update(userTokens)
         .set({ usedAt })

@@ -11,7 +11,7 @@ const newPassword = z.string({ error: "Password is required" }).superRefine((pas
   if (problem) check.addIssue({ code: "custom", message: problem });
 });
 
-/** One that there is already: whatever its form, only the right one matters. */
+/** An existing password: its format is not checked, only whether it is correct. */
 export const typedPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
@@ -23,12 +23,12 @@ const lastName = line("Last name is required", 100);
 export const Login = z.object({
   email,
   password: typedPassword,
-  /** Signs in to the person's own household although a business switched its access off. */
+  /** Signs in to the person's own household even if a business has disabled their access. */
   household: z.stringbool().or(z.boolean()).optional(),
 });
 export type Login = z.output<typeof Login>;
 
-/** The sign-in page's own: it knows where to go afterward. */
+/** The sign-in page also knows where to go afterward. */
 export const LoginForm = Login.extend({ from: z.string().max(2000).optional() });
 
 /** Without `organizationName` the account is for a household only. */
@@ -45,13 +45,13 @@ export const Signup = z
       .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters")
       .optional()
       .transform((name) => name || undefined),
-    /** As the browser names it; what is no zone counts as not given. */
+    /** As reported by the browser; an unknown zone counts as not given. */
     timeZone: z.string().refine(isZone, "Unknown time zone").optional().catch(undefined).meta({ type: "string" }),
   })
   .superRefine(refusePersonalPassword);
 export type Signup = z.output<typeof Signup>;
 
-/** The sign-up page's own: it asks what the account is for. */
+/** The sign-up page also asks what the account is for. */
 export const SignupForm = Signup.safeExtend({ kind: z.enum(["business", "household"]).default("business") })
   .superRefine(({ kind, organizationName }, check) => {
     if (kind === "household" || organizationName) return;
@@ -61,7 +61,7 @@ export const SignupForm = Signup.safeExtend({ kind: z.enum(["business", "househo
 
 export const Token = z.object({ token });
 
-/** The link of a mail that turns the second step off: longer than a token, because it is signed and not stored. */
+/** The emailed link that turns off the second step: longer than a token, because it is signed rather than stored. */
 export const SignedToken = z.object({
   token: z.string({ error: "Token is required" }).min(1, "Token is required").max(1000, "Token is not valid"),
 });
@@ -72,18 +72,18 @@ export const typedCode = z
   .min(1, "Code is required")
   .max(40, "Please enter a valid code");
 
-/** The second step of a sign-in: what the first one answered, and six digits of the app or a recovery code. */
+/** The second step of a sign-in: the challenge from the first one, and the app's six digits or a recovery code. */
 export const SecondStep = z.object({
   challenge: z.string({ error: "Challenge is required" }).min(1, "Challenge is required").max(1000, "Not a challenge"),
   code: typedCode,
-  /** No code is asked for in this browser for a month. */
+  /** Skips the code in this browser for a month. */
   trust: z.stringbool().or(z.boolean()).optional(),
 });
 export type SecondStep = z.output<typeof SecondStep>;
 
 export const Challenge = SecondStep.pick({ challenge: true });
 
-/** The page's own: the challenge is in a cookie. */
+/** The page has the challenge in a cookie. */
 export const SecondStepForm = SecondStep.omit({ challenge: true });
 
 export const Password = z.object({ currentPassword: typedPassword });
@@ -111,7 +111,7 @@ export const CallbackCode = z.object({ code: token });
 export const ChangePassword = z.object({ currentPassword: typedPassword, password: newPassword });
 export type ChangePassword = z.output<typeof ChangePassword>;
 
-/** What a borrowed session must not do: the password, and a word that shows that it is meant. */
+/** For an action that a hijacked session must not be able to take: the password, and a confirmation word. */
 export const LeaveBusiness = z.object({
   currentPassword: typedPassword,
   confirm: z.literal("LEAVE", { error: "Type LEAVE to confirm" }),
@@ -124,7 +124,7 @@ export const DeleteAccount = z.object({
 });
 export type DeleteAccount = z.output<typeof DeleteAccount>;
 
-/** The name is compared by the use case, which knows it. */
+/** The name is compared in the use case, which knows it. */
 export const DeleteBusiness = z.object({
   currentPassword: typedPassword,
   confirm: z
@@ -138,7 +138,7 @@ export type DeleteBusiness = z.output<typeof DeleteBusiness>;
 export const Names = z.object({ firstName, lastName });
 export type Names = z.output<typeof Names>;
 
-/** The zone that decides the days of a person's household. */
+/** The time zone of a person's household. */
 export const OwnTimeZone = z.object({
   timeZone: z
     .string({ error: "Please choose a time zone from the list" })
@@ -146,7 +146,7 @@ export const OwnTimeZone = z.object({
 });
 export type OwnTimeZone = z.output<typeof OwnTimeZone>;
 
-/** What a person's gauges, probes and scale show. */
+/** The units of a person's gauges, probes and scale. */
 export const OwnGaugeUnits = z.object({
   pressure: z.enum(PRESSURE_UNITS, { error: "Choose the unit of pressure" }),
   temperature: z.enum(TEMPERATURE_UNITS, { error: "Choose the unit of temperature" }),
@@ -154,7 +154,7 @@ export const OwnGaugeUnits = z.object({
 });
 export type OwnGaugeUnits = z.output<typeof OwnGaugeUnits>;
 
-/** A form that is one button. */
+/** A form with nothing but a button. */
 export const Nothing = z.object({});
 
 interface PasswordOwner {
@@ -167,7 +167,7 @@ interface PasswordOwner {
 function refusePersonalPassword(owner: PasswordOwner, check: z.RefinementCtx): void {
   const { password, firstName: first, lastName: last, email: address = "" } = owner;
   const problem = passwordProblem(password, [first, last, `${first} ${last}`, `${first}${last}`, address]);
-  // The field already reports what is wrong with the password by itself.
+  // The field already reports problems of the password itself.
   if (problem && !passwordProblem(password)) {
     check.addIssue({ code: "custom", path: ["password"], message: problem });
   }

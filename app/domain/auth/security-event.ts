@@ -1,4 +1,4 @@
-/** What is written down about an account, for its owner and for an Admin of the business that the person works for. */
+/** Events recorded about an account, for its owner and for an Admin of the business that the person works for. */
 export const SECURITY_EVENT_KINDS = [
   "sign_in",
   "sign_in_failed",
@@ -57,7 +57,7 @@ const alarming: readonly SecurityEventKind[] = [
   "passkey_copied",
 ];
 
-/** What the owner of an account should look at twice. */
+/** Whether the owner of an account should take a closer look. */
 export function isAlarming(kind: SecurityEventKind): boolean {
   return alarming.includes(kind);
 }

@@ -8,19 +8,19 @@ import { deviceName } from "./device";
 import { networkOf } from "./network";
 import type { SecurityEventKind } from "./security-event";
 
-/** Rows of one person in an hour: whoever tries from more networks than that adds to none. */
+/** Rows per person and hour: attempts from more networks than that add no more. */
 const MAX_ROWS_AN_HOUR = 40;
 
 interface SecurityEvent {
   userId: string;
   kind: SecurityEventKind;
-  /** What was refused or where, in a few words; never a token, a password or an address. */
+  /** What was rejected or where, in a few words; never a token, a password or an address. */
   detail?: string | null;
 }
 
 /**
- * The write of an event, for the batch of what it is about: the same again within the hour only counts up. A line of the platform's
- * log says it as well, also where the batch fails; nobody who can write to the database can take it back.
+ * The write of an event, for the batch of the change it is about; a repetition within the hour only increments a count. Also
+ * written to the platform's log, even if the batch fails; nobody with write access to the database can delete it there.
  */
 export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: SecurityEvent): Write {
   logSecurity(ctx.request.id, { kind, userId, detail });
@@ -38,17 +38,19 @@ export function securityEvent(ctx: Ctx, { userId, kind, detail = null }: Securit
     SET count = count + 1, last_at = excluded.last_at, device = excluded.device, detail = excluded.detail`);
 }
 
-/** The business that an event concerns: where the person works, else one that turned their access off. */
+/** The business that an event concerns: where the person works, else one that has disabled their access. */
 function worksFor(userId: string) {
   return sql`(SELECT m.org_id FROM members m WHERE m.user_id = ${userId} ORDER BY m.status, m.left_at IS NULL DESC, m.created_at DESC LIMIT 1)`;
 }
 
-/** For what has no batch of its own. After the answer, so that its duration does not tell whether there is an account. */
+/**
+ * For events without a batch of their own. After the response, so that its duration does not reveal whether there is an account.
+ */
 export function recordAfterResponse(ctx: Ctx, event: SecurityEvent): void {
   ctx.after(ctx.db.batch([securityEvent(ctx, event)]));
 }
 
-/** Writes down what the request that was just answered was refused, if somebody signed in sent it. */
+/** Records what the request that was just answered was denied, if a signed-in person sent it. */
 export function recordRefusals(ctx: Ctx): void {
   const [refusal] = ctx.request.refusals;
   if (!refusal || ctx.actor.kind !== "person") return;
@@ -60,12 +62,12 @@ export function recordRefusals(ctx: Ctx): void {
   });
 }
 
-/** What the check of where a request comes from leaves among `refusals`. */
+/** Added to `refusals` by the check of a request's origin. */
 export const CROSS_SITE = "cross_site";
 
 const MAX_SHOWN = 30;
 
-/** What happened to one's own account lately, newest first. */
+/** Recent events of the caller's account, newest first. */
 export function ownSecurityEvents(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   return ctx.db

@@ -17,17 +17,17 @@ export interface Credentials {
   refreshToken: string;
 }
 
-/** Seconds an access token of the API is good for. */
+/** Seconds for which an API access token is valid. */
 export const accessTokenSeconds = 15 * 60;
 
-/** How long a session may lie unused: a technician's phone rests through a long job, so a working day for everyone. */
+/** How long a session may be idle: a technician's phone may be unused during a long job, so everyone gets a working day. */
 const IDLE_TIMEOUT_MS = 12 * 60 * 60 * 1000;
 const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
 
-/** Sessions of one person at a time; one more ends the one that has rested the longest. */
+/** Sessions per person; one more ends the one that has been idle the longest. */
 const MAX_SESSIONS = 20;
 
-/** Who is asking, in one statement: the bearer token wins over the cookie. A guest where neither is good. */
+/** Identifies the actor in one statement: the bearer token takes precedence over the cookie. A guest if neither is valid. */
 export async function findActor(
   ctx: Ctx,
   given: { sessionToken: string | null; accessToken: string | null },
@@ -39,7 +39,7 @@ export async function findActor(
   return loadActor(ctx, eq(sessions.tokenHash, await sha256(given.sessionToken)));
 }
 
-/** A signed token naming the session; it is void as soon as the session ends. */
+/** A signed token that names the session; void as soon as the session ends. */
 export async function accessToken(ctx: Ctx, sessionId: string): Promise<string> {
   const expires = Math.floor(ctx.now.getTime() / 1000) + accessTokenSeconds;
   return sign({ use: "access", sid: sessionId, exp: expires }, ctx.providers.secrets.signing);
@@ -53,7 +53,7 @@ async function sessionOfAccessToken(ctx: Ctx, token: string): Promise<string | n
   return claim.exp * 1000 > ctx.now.getTime() ? claim.sid : null;
 }
 
-/** Of a business that asks its Admins for it. Beside `members` and `organizations`. */
+/** In a business that requires it of its Admins. For queries that join `members` and `organizations`. */
 export const lacksSecondStep = sql<boolean>`(${organizations.requiresSecondStep} = 1 AND NOT EXISTS (
   SELECT 1 FROM second_steps WHERE second_steps.user_id = ${members.userId} AND second_steps.confirmed_at IS NOT NULL))`.mapWith(
   Boolean,
@@ -130,7 +130,7 @@ async function loadActor(ctx: Ctx, which: ReturnType<typeof eq>): Promise<Actor>
   return { kind: "person", person, sessionId: row.sessionId, copyPending: row.copyPending ?? false };
 }
 
-/** What an owner is subscribed to, read with who it is. */
+/** An owner's subscription, read along with the session. */
 function subscriptionOf(kind: "business" | "household", ownerId: SQLiteColumn): SQL<Subscription | null> {
   return sql`(SELECT json_array(s.status, s.cancel_at_period_end, s.pro_until) FROM ${subscriptions} s
     WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId} AND s.status <> 'canceled')`.mapWith((text: string) => {
@@ -139,7 +139,7 @@ function subscriptionOf(kind: "business" | "household", ownerId: SQLiteColumn): 
   });
 }
 
-/** Whether a plan is on at this moment, as the processor said last. */
+/** Whether a plan is active right now, as last reported by the payment processor. */
 export function hasPro(ctx: Ctx, kind: "business" | "household", ownerId: SQLiteColumn): SQL<boolean> {
   return sql`EXISTS (SELECT 1 FROM ${subscriptions} s WHERE s.owner_kind = ${kind} AND s.owner_id = ${ownerId}
     AND s.status <> 'canceled' AND s.pro_until > ${ctx.now.toISOString()})`.mapWith(Boolean);
@@ -156,13 +156,13 @@ interface OpenedSession {
   writes: Write[];
   credentials: Credentials;
   sessionId: string;
-  /** Sessions that the writes end, for closing their live connections afterwards. */
+  /** Sessions that the writes end, whose live connections must be closed afterward. */
   ended: LiveSession[];
 }
 
 /**
- * The writes that open a session for a user, and the secrets its browser keeps. They end the session that it replaces and
- * those beyond the number that a person may have, the longest unused first, and note the event.
+ * The writes that open a session for a user, and the secrets for its browser. They end the replaced session and those beyond the
+ * maximum per person, longest idle first, and record the event.
  */
 export async function newSession(
   ctx: Ctx,
@@ -179,7 +179,7 @@ export async function newSession(
     liveSessions(ctx, displaced),
   ]);
   const writes: Write[] = [
-    // Signing in again in a browser goes on notifying it.
+    // A new sign-in in the same browser keeps its notifications.
     ctx.db.run(
       sql`UPDATE push_devices SET session_id = ${sessionId} WHERE user_id = ${userId} AND session_id = ${replaces}`,
     ),
@@ -205,7 +205,7 @@ interface SessionFilter {
   except?: string;
 }
 
-/** Ends a user's sessions: all of them, one, or all but one. Every credential bound to a session dies with its row. */
+/** Ends a user's sessions: all of them, one, or all but one. Every credential bound to a session is deleted with its row. */
 export function endSessions(ctx: Ctx, userId: string, which: SessionFilter = {}) {
   return ctx.db.delete(sessions).where(chosen(userId, which));
 }
@@ -216,7 +216,7 @@ export interface LiveSession {
   orgId: string | null;
 }
 
-/** The sessions that `endSessions` would end, for closing their live connections afterwards. */
+/** The sessions that `endSessions` would end, for closing their live connections afterward. */
 export function openSessions(ctx: Ctx, userId: string, which: SessionFilter = {}): Promise<LiveSession[]> {
   return liveSessions(ctx, chosen(userId, which));
 }
@@ -230,8 +230,8 @@ function liveSessions(ctx: Ctx, which: SQL | undefined): Promise<LiveSession[]> 
 }
 
 /**
- * Closes the live connections of sessions that ended, or whose rights changed (`renew`): those may come back with a new
- * ticket. A channel out of reach does not undo what happened.
+ * Closes the live connections of sessions that ended or whose permissions changed (`renew`): the latter may reconnect with a new
+ * ticket. If a channel cannot be reached, the change still stands.
  */
 export async function closeLiveConnections(
   ctx: Ctx,
@@ -255,12 +255,12 @@ function chosen(userId: string, { only, except }: SessionFilter) {
   );
 }
 
-/** Of a session that has neither expired nor lain unused for too long. */
+/** The condition for a session that has neither expired nor been idle for too long. */
 export function isLive(ctx: Ctx) {
   return and(gt(sessions.expiresAt, ctx.now.toISOString()), gt(sessions.lastSeenAt, idleSince(ctx)));
 }
 
-/** Sessions last seen before this have ended by themselves. */
+/** Sessions last used before this instant have timed out. */
 export function idleSince(ctx: Ctx): string {
   return new Date(ctx.now.getTime() - IDLE_TIMEOUT_MS).toISOString();
 }

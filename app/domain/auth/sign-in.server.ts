@@ -13,13 +13,13 @@ import { challenge } from "./second-step/challenge.server";
 import type { SecurityEventKind } from "./security-event";
 import { recordAfterResponse } from "./security-events.server";
 
-/** Either somebody is signed in, or the password was right and a code is asked for as well. */
+/** Either a session was opened, or the password was correct and a code is required as well. */
 export type SignInAnswer = { session: SignedIn; challenge: null } | { session: null; challenge: string };
 
 /**
- * Opens a session for an email and its password, or answers the challenge of an account whose sign-in has a second step. Takes as
- * long and answers the same for an unknown email.
- * @throws DomainError unauthenticated, forbidden (not activated, access turned off), too_many_requests
+ * Opens a session for an email and its password, or returns the challenge of an account with two-step verification. An unknown
+ * email takes equally long and gives the same response.
+ * @throws DomainError unauthenticated, forbidden (not activated, access disabled), too_many_requests
  */
 export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<SignInAnswer> {
   await rateLimit(ctx, "sign-in");
@@ -36,7 +36,7 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
   const household = input.household ?? false;
   refuseWithoutAccess(user, household);
   if (user.asksForCode && passwordHash) {
-    // Known is a browser only once the code was right as well.
+    // The browser becomes known only after the correct code.
     await attempt.succeeded(null);
     return { session: null, challenge: await challenge(ctx, { userId: user.userId, passwordHash, household }) };
   }
@@ -50,17 +50,17 @@ export async function signIn(ctx: Ctx, input: Login, browser: Browser): Promise<
   return { session: await openSession(ctx, { user, browser, device, household, writes }), challenge: null };
 }
 
-/** Counts a password about to be checked against the account's lockout. @throws DomainError too_many_requests */
+/** Counts a password about to be checked toward the account's lockout. @throws DomainError too_many_requests */
 export async function beginAttempt(ctx: Ctx, email: string, device: string | null) {
   const account = await sha256(email);
   const hashed = (value: string | null) => (value ? sha256(value) : null);
   const { wait, isSuspicious, locks } = await ctx.providers.lockout.begin(account, await hashed(device));
   if (wait > 0) throw tooMany(wait);
-  // After the answer, so that its duration does not tell whether there is an account.
+  // After the response, so that its duration does not reveal whether there is an account.
   if (isSuspicious) ctx.after(warnOwner(ctx, email));
   const failure: SecurityEventKind = locks ? "locked_out" : "sign_in_failed";
   return {
-    /** What a wrong password is then written down as. */
+    /** The event recorded for a wrong password. */
     failure,
     succeeded: async (known: string | null) => ctx.providers.lockout.succeeded(account, await hashed(known)),
   };

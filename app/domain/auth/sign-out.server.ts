@@ -7,8 +7,8 @@ import { securityEvent } from "./security-events.server";
 import { closeLiveConnections, endSessions } from "./session.server";
 
 /**
- * Ends the session of the caller, found by any credential it still has: a browser whose access token ran out is
- * signed out by its refresh token. Nothing happens where there is none.
+ * Ends the caller's session, found by any credential it still has: a browser with an expired access token is signed out by its
+ * refresh token. Does nothing if there is no session.
  */
 export async function signOut(ctx: Ctx, refreshToken: string | null): Promise<void> {
   const { actor } = ctx;

@@ -23,7 +23,7 @@ export interface ZipEntry {
   open: () => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 }
 
-/** The limit of bytes, entries and offsets without the format's 64-bit form. */
+/** The maximum total size of an archive's files, which keeps sizes and offsets within the format's 32-bit fields. */
 export const MAX_ZIP_BYTES = 4_000_000_000;
 
 /**

@@ -12,7 +12,7 @@ import { CEREMONY_SECONDS, type OpenCeremony, relyingParty } from "./ceremony.se
 import type { PasskeyRequest } from "./passkey";
 import type { PasskeyAssertion } from "./schema";
 
-/** What a browser asks its authenticators for. The library is not loaded for these five fields: every opened sign-in page asks. */
+/** The options for a browser's authenticators. Built without the library, because every sign-in page needs these five fields. */
 export function requestOptions(
   ctx: Ctx,
   challenge: string,
@@ -29,14 +29,14 @@ export function requestOptions(
 
 interface AcceptedPasskey {
   userId: string;
-  /** The first of a batch: they undo it where the answer, or a later one, was taken by another request meanwhile. */
+  /** Goes first in the batch: undoes it if another request has used this response, or a later one, in the meantime. */
   writes: Write[];
   refusals: Record<string, () => DomainError>;
 }
 
 /**
- * Checks what an authenticator signed: our challenge, for our origin and domain, by a passkey that is known, of the person who was
- * asked, who was recognized by PIN, finger or face.
+ * Verifies an authenticator's response: our challenge, for our origin and domain, by a known passkey of the requested person, who
+ * was verified by PIN, fingerprint or face.
  * @throws DomainError invalid
  */
 export async function acceptPasskey(
@@ -96,7 +96,7 @@ interface StoredPasskey {
   email: string;
 }
 
-/** By what the authenticator calls it, before it is known whose it is. */
+/** Finds a passkey by its credential id, before its owner is known. */
 async function findPasskey(ctx: Ctx, credentialId: string): Promise<StoredPasskey | null> {
   const [row] = await ctx.db.all<StoredPasskey>(sql`
     SELECT ${sql.raw(acrossTenants)} p.user_id AS userId, p.id, p.name, p.public_key AS publicKey, p.sign_count AS signCount, u.email
@@ -104,7 +104,7 @@ async function findPasskey(ctx: Ctx, credentialId: string): Promise<StoredPasske
   return row ?? null;
 }
 
-/** How often the passkey was used, as it says itself; null for what it did not sign as asked. */
+/** The signature counter reported by the passkey; null if the signature is invalid. */
 async function verifiedCount(
   ctx: Ctx,
   challenge: string,
@@ -121,12 +121,12 @@ async function verifiedCount(
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
-      // The count is compared by the caller, who tells a copy from a wrong signature.
+      // The caller compares the counter, to distinguish a cloned passkey from a wrong signature.
       credential: { id: passkey.id, publicKey: fromBase64url(publicKey) ?? new Uint8Array(), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // The library throws for everything that is not as asked.
+    // The library throws for anything that does not match the expectations.
     return null;
   }
 }

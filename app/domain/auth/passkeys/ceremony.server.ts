@@ -4,24 +4,24 @@ import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 import type { Write } from "~/domain/shared/write.server";
 
-/** How long somebody has to answer with a passkey. */
+/** The time a person has to respond with a passkey. */
 export const CEREMONY_SECONDS = 5 * 60;
 
 type Purpose = "register" | "sign-in" | "confirm";
 
 interface Ceremony {
   purpose: Purpose;
-  /** Whose passkey is asked for; null for whoever has one. */
+  /** The person whose passkey is requested; null for anyone with a passkey. */
   userId: string | null;
-  /** What the answer has to come from: a browser's cookie, or a session. */
+  /** What the response is bound to: a browser's cookie, or a session. */
   from: string;
-  /** Whether the person asked for their household alone. */
+  /** Whether the person asked to sign in to their household only. */
   household?: boolean;
 }
 
 /**
- * A challenge for an authenticator, and a signed token that says what for. Nothing is stored until it is answered, so that
- * visitors write no rows.
+ * Creates a challenge for an authenticator, and a signed token with its purpose. Nothing is stored until it is answered, so that
+ * visitors create no rows.
  */
 export async function newCeremony(ctx: Ctx, { purpose, userId, from, household = false }: Ceremony) {
   const challenge = ctx.newToken();
@@ -34,12 +34,15 @@ export interface OpenCeremony {
   challenge: string;
   userId: string | null;
   household: boolean;
-  /** First of the batch that the answer leads to: of two answers the second one undoes its own. */
+  /** Goes first in the batch of the response: if there are two responses, the second one undoes its own batch. */
   spend: Write;
   refusals: Record<string, () => DomainError>;
 }
 
-/** What was asked for by `newCeremony`. @throws DomainError invalid for what was not, for another use or browser, or too long ago */
+/**
+ * Verifies a token from `newCeremony`.
+ * @throws DomainError invalid for any other, for another purpose or browser, or after too long
+ */
 export async function openCeremony(
   ctx: Ctx,
   token: string,
@@ -66,7 +69,7 @@ const markOf = async (from: string) => (await sha256(`passkey ${from}`)).slice(0
 
 const deadCeremony = () => new DomainError("invalid", "This took too long or was already used. Please try again.");
 
-/** The domain that passkeys belong to, and the origin that browsers name when they use one. */
+/** The domain that passkeys belong to, and the origin that browsers report when using one. */
 export function relyingParty(ctx: Ctx): { id: string; origin: string } {
   const { origin } = ctx.request;
   return { id: new URL(origin).hostname, origin };

@@ -16,7 +16,7 @@ import { CEREMONY_SECONDS, newCeremony, openCeremony, relyingParty } from "./cer
 import { MAX_PASSKEYS, type PasskeyCreation, SIGNATURE_ALGORITHMS } from "./passkey";
 import type { NewPasskey, PasskeyAttestation, PasskeyStart } from "./schema";
 
-/** One's own passkeys, the first one first. */
+/** The caller's passkeys, oldest first. */
 export function ownPasskeys(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
   return ctx.db
@@ -40,8 +40,8 @@ export async function findPasskeyName(ctx: Ctx, id: string): Promise<string> {
 }
 
 /**
- * What a browser makes a passkey for, once the password was right.
- * @throws DomainError invalid for a wrong password or a name there is; conflict beyond the number a person may have
+ * Returns the options for creating a passkey, after checking the password.
+ * @throws DomainError invalid for a wrong password or a name already in use; conflict beyond the maximum per person
  */
 export async function beginPasskey(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function beginPasskey(
     .from(passkeys)
     .where(eq(passkeys.userId, userId));
   if (own.length >= MAX_PASSKEYS) throw tooManyPasskeys();
-  // Before the authenticator has made one that is then not kept.
+  // Checked before the authenticator creates a passkey that would then be rejected.
   if (own.some((each) => each.name.toLowerCase() === name?.toLowerCase())) throw nameTaken();
   const { challenge, token } = await newCeremony(ctx, { purpose: "register", userId, from: ownSession(ctx) });
   const options: PasskeyCreation = {
@@ -75,9 +75,9 @@ export async function beginPasskey(
 }
 
 /**
- * Keeps a passkey that a browser made. The first second step that a person has ends every other session and answers recovery
- * codes, which are stored as hashes only; null where there are some already.
- * @throws DomainError invalid for what was not made as asked, and for a name there is; conflict
+ * Stores a passkey that a browser created. A person's first second step ends every other session and returns recovery codes,
+ * which are stored only as hashes; null if there are some already.
+ * @throws DomainError invalid for an invalid response, or a name already in use; conflict
  */
 export async function addPasskey(
   ctx: Ctx,
@@ -101,7 +101,7 @@ export async function addPasskey(
     writes: [
       ceremony.spend,
       assertHolds(ctx, "second_step_moved", isFirst ? sql`NOT ${isOn}` : isOn),
-      // A secret that waits for its code goes on waiting.
+      // A secret waiting for its first code keeps waiting.
       ctx.db
         .insert(secondSteps)
         .values({ userId, secret: "", takesCodes: false, confirmedAt: now, createdAt: now })
@@ -132,7 +132,7 @@ export async function addPasskey(
   return { id, recoveryCodes: codes?.codes ?? null };
 }
 
-/** @throws DomainError not_found, invalid for a name there is */
+/** @throws DomainError not_found, invalid for a name already in use */
 export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise<void> {
   const { userId, member } = allowPerson(ctx);
   await commitIdentity(ctx, member, {
@@ -149,8 +149,8 @@ export async function renamePasskey(ctx: Ctx, id: string, name: string): Promise
 }
 
 /**
- * The passkey no longer signs in. Without another one, or an app, the password alone signs in again.
- * @throws DomainError invalid for a wrong password; not_found; conflict for an Admin whose business asks for a second step
+ * Removes a passkey. Without another one, or an app, the password alone signs in again.
+ * @throws DomainError invalid for a wrong password; not_found; conflict for an Admin whose business requires a second step
  */
 export async function removePasskey(ctx: Ctx, id: string, password: string, browser: Browser): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
@@ -178,11 +178,11 @@ export async function removePasskey(ctx: Ctx, id: string, password: string, brow
   });
 }
 
-/** What is stored of a passkey that was made as asked. @throws DomainError invalid */
+/** The data to store of a valid new passkey. @throws DomainError invalid */
 async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAttestation) {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { id, origin } = relyingParty(ctx);
-  // What a browser says of a transport is a hint; one that the library does not know is left out.
+  // Transports reported by a browser are only hints; those unknown to the library are dropped.
   const { transports = [], ...rest } = response.response;
   const answered: RegistrationResponseJSON = { ...response, response: rest };
   const info = await verifyRegistrationResponse({
@@ -194,7 +194,7 @@ async function verifiedPasskey(ctx: Ctx, challenge: string, response: PasskeyAtt
     supportedAlgorithmIDs: [...SIGNATURE_ALGORITHMS],
   })
     .then(({ verified, registrationInfo }) => (verified ? registrationInfo : undefined))
-    // The library throws for everything that is not as asked.
+    // The library throws for anything that does not match the expectations.
     .catch(() => undefined);
   if (!info) throw new DomainError("invalid", "This passkey could not be added. Please try again.");
   return {

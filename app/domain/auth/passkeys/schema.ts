@@ -14,10 +14,10 @@ const credential = {
   rawId: base64url(1400),
   type: z.literal("public-key"),
 };
-/** Neither is read: what an extension claims decides nothing. */
+/** Extension results are ignored: they decide nothing. */
 const extensions = z.object({}).default({});
 
-/** What a browser answers when a passkey was made, as `RegistrationResponseJSON` of WebAuthn. */
+/** A browser's response after creating a passkey: WebAuthn's `RegistrationResponseJSON`. */
 export const PasskeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -29,7 +29,7 @@ export const PasskeyAttestation = z.object({
 });
 export type PasskeyAttestation = z.output<typeof PasskeyAttestation>;
 
-/** What a browser answers when a passkey was used, as `AuthenticationResponseJSON` of WebAuthn. */
+/** A browser's response after using a passkey: WebAuthn's `AuthenticationResponseJSON`. */
 export const PasskeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -45,17 +45,17 @@ export type PasskeyAssertion = z.output<typeof PasskeyAssertion>;
 const ceremony = z.string({ error: "Token is required" }).min(1, "Token is required").max(2000, "Token is not valid");
 const name = line("Name is required", 60);
 
-/** An answered challenge: the token that came with it, and what the authenticator signed. */
+/** An answered challenge: its token, and the authenticator's response. */
 export const UsedPasskey = z.object({ token: ceremony, response: PasskeyAssertion });
 export type UsedPasskey = z.output<typeof UsedPasskey>;
 
 export const PasskeySignIn = UsedPasskey.extend({
-  /** Signs in to the person's own household although a business switched its access off. */
+  /** Signs in to the person's own household even if a business has disabled their access. */
   household: z.stringbool().or(z.boolean()).optional(),
 });
 export type PasskeySignIn = z.output<typeof PasskeySignIn>;
 
-/** With the challenge of a password that was right, it is asked for that person's passkeys. */
+/** With the challenge issued after a correct password, only that person's passkeys are requested. */
 export const PasskeySignInStart = z.object({ challenge: z.string().max(1000).optional() });
 
 export const PasskeyStart = z.object({ currentPassword: typedPassword, name: name.optional() });
@@ -67,7 +67,7 @@ export type NewPasskey = z.output<typeof NewPasskey>;
 export const PasskeyName = z.object({ name });
 export const RemovePasskey = z.object({ currentPassword: typedPassword });
 
-/** In a form the browser's answer is one field of JSON. */
+/** In a form, the browser's response is one JSON field. */
 export function jsonField<S extends z.ZodType>(schema: S) {
   return z
     .string({ error: "Use the passkey first" })
@@ -88,7 +88,7 @@ export const PasskeySignInForm = PasskeySignIn.extend({
   from: z.string().max(2000).optional(),
 });
 
-/** The page asks for the name ahead as well. */
+/** The page requires the name up front as well. */
 export const PasskeyStartForm = PasskeyStart.required({ name: true });
 
 export const NewPasskeyForm = NewPasskey.extend({ response: jsonField(PasskeyAttestation) });

@@ -12,8 +12,8 @@ import type { PasskeyPrompt } from "./passkey";
 import type { PasskeySignIn } from "./schema";
 
 /**
- * What a browser asks its authenticators for, of whoever has a passkey; after a right password, of that person alone.
- * @throws DomainError unauthenticated for a dead challenge; too_many_requests
+ * Returns the options for requesting a passkey, from anyone who has one, or after a correct password only from that person.
+ * @throws DomainError unauthenticated for an expired or invalid challenge; too_many_requests
  */
 export async function askForSignIn(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function askForSignIn(
 }
 
 /**
- * Opens the session of somebody who has the passkey and was recognized by it, which stands for password and code.
+ * Opens the session of a person verified by a passkey, which replaces both password and code.
  * @throws DomainError invalid; forbidden, too_many_requests as `signIn`
  */
 export async function signInWithPasskey(

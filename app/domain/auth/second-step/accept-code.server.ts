@@ -12,19 +12,20 @@ import { secretOf } from "./secret.server";
 import { type CodeTime, stepAt, timeOf } from "./totp";
 
 export interface Accepted {
-  /** The first of a batch: they undo it where the code was taken by another request meanwhile. */
+  /** Goes first in the batch: undoes it if another request has used the code in the meantime. */
   writes: Write[];
   refusals: Record<string, () => DomainError>;
   isRecovery: boolean;
-  /** Forgets the wrong codes, once the batch is written. */
+  /** Resets the wrong-code count, after the batch is written. */
   succeeded: () => Promise<void>;
 }
 
 /**
- * Checks a typed code of a person whose second step is on: the app's six digits, each step's once and within its 30 seconds, or a
- * recovery code. Wrong ones are counted apart from wrong passwords, with the same waits. One of a step beside this one is refused too,
- * but not counted: whoever can send it has the app, and was too slow. That gives nobody more guesses: it takes back itself alone, three
- * times a minute, and what a guesser could learn is the next step's code, one in a million like this step's.
+ * Checks a code of a person with two-step verification: the app's six digits, valid once and only within their 30 seconds, or a
+ * recovery code. Wrong codes are counted separately from wrong passwords, with the same waits. The code of an adjacent time step
+ * is rejected too, but not counted: only a person with the app can send it, just too early or too late. This gives nobody more
+ * guesses: it takes back only itself, three times a minute, and all a guesser could learn is the next step's code, at the same
+ * one-in-a-million odds.
  * @throws DomainError invalid, too_many_requests
  */
 export async function acceptCode(ctx: Ctx, userId: string, typed: string, device: string | null): Promise<Accepted> {
@@ -100,14 +101,14 @@ export function wrongCode(
   return new DomainError("invalid", text, { fields: { code: [text] } });
 }
 
-/** What is said of a code whose 30 seconds are over, or have not begun. */
+/** The error for a code whose 30 seconds are over, or have not begun. */
 export function untimelyCode(time: Exclude<CodeTime, "now">): DomainError {
   return time === "before"
     ? wrongCode("That code has just changed. Enter the one your app shows now.")
     : wrongCode("That code is not valid yet: your device’s clock is ahead. Wait a few seconds and enter it again.");
 }
 
-/** How many recovery codes are left, for a statement about their owner. */
+/** The number of recovery codes left, as a column of a query about their owner. */
 export function codesLeft(userId: string) {
   return sql<number>`(SELECT count(*) FROM recovery_codes r WHERE r.user_id = ${userId} AND r.used_at IS NULL)`
     .mapWith(Number)

@@ -10,7 +10,7 @@ import type { UsedPasskey } from "../passkeys/schema";
 import { ownSession } from "../session.server";
 import { type Accepted, acceptCode } from "./accept-code.server";
 
-/** A challenge for one's own passkeys, from a session that is open; null for whoever has none. */
+/** A challenge for the caller's own passkeys, within an open session; null without passkeys. */
 export async function askForOwnPasskey(ctx: Ctx): Promise<PasskeyPrompt | null> {
   const { userId } = allowPerson(ctx);
   const own = await ctx.db
@@ -23,7 +23,7 @@ export async function askForOwnPasskey(ctx: Ctx): Promise<PasskeyPrompt | null> 
 }
 
 /**
- * Checks a code, or what one's own passkey signed in this session.
+ * Checks a code, or a response from one of the caller's own passkeys in this session.
  * @throws DomainError invalid, too_many_requests
  */
 export async function acceptSecondStep(

@@ -2,24 +2,24 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { sha256, sign, verify } from "~/domain/shared/tokens.server";
 
-/** How long after the password a code is taken. */
+/** How long after the password a code is accepted. */
 export const CHALLENGE_SECONDS = 10 * 60;
 
 interface Challenged {
   userId: string;
-  /** The password that was right: once it is another, the challenge is void. */
+  /** The hash of the correct password: once the password changes, the challenge is void. */
   passwordHash: string;
   household: boolean;
 }
 
-/** What a browser whose password was right comes back with, together with a code. */
+/** Issues the challenge that a browser sends back with a code after a correct password. */
 export async function challenge(ctx: Ctx, { userId, passwordHash, household }: Challenged): Promise<string> {
   const exp = Math.floor(ctx.now.getTime() / 1000) + CHALLENGE_SECONDS;
   const password = (await sha256(passwordHash)).slice(0, 16);
   return sign({ use: "second-step", uid: userId, password, household, exp }, ctx.providers.secrets.signing);
 }
 
-/** Null for what is no challenge of ours, and for one that took too long. */
+/** Null for anything we did not issue, and for an expired challenge. */
 export async function readChallenge(ctx: Ctx, token: string) {
   const claim = await verify(token, ctx.providers.secrets.signing);
   if (typeof claim !== "object" || claim === null) return null;

@@ -17,8 +17,8 @@ import { encryptedSecret, secretOf } from "./secret.server";
 import { newTotpSecret, stepAt, timeOf, totpUri } from "./totp";
 
 /**
- * Whether one's own sign-in has a second step, since when, whether codes of an app are taken, when it ends if that was asked for, and
- * how many recovery codes are left.
+ * Whether the caller has two-step verification, since when, whether an app's codes are accepted, when it will be turned off if
+ * that was requested, and how many recovery codes are left.
  */
 export async function ownSecondStep(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
@@ -35,8 +35,8 @@ export async function ownSecondStep(ctx: Ctx) {
 }
 
 /**
- * Makes a secret for an authenticator app, in place of one that was never confirmed. It is shown this once.
- * @throws DomainError invalid for a wrong password; conflict where the second step is on
+ * Creates a secret for an authenticator app, replacing an unconfirmed one. It is shown only once.
+ * @throws DomainError invalid for a wrong password; conflict if two-step verification is on
  */
 export async function beginSecondStep(
   ctx: Ctx,
@@ -66,9 +66,9 @@ export async function beginSecondStep(
 }
 
 /**
- * Turns the second step on with a code that the app shows, and answers the recovery codes, which are stored as hashes only. Every
+ * Turns two-step verification on with a code from the app, and returns the recovery codes, which are stored only as hashes. Every
  * other session ends.
- * @throws DomainError invalid for a wrong code; conflict where it is on, or was never begun
+ * @throws DomainError invalid for a wrong code; conflict if it is on, or was never started
  */
 export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recoveryCodes: string[] }> {
   const { userId, email, member } = allowPerson(ctx);
@@ -100,7 +100,7 @@ export async function turnOnSecondStep(ctx: Ctx, typed: string): Promise<{ recov
   return { recoveryCodes: codes.codes };
 }
 
-/** New recovery codes; the former ones are dead. @throws DomainError invalid for a wrong password or code */
+/** Creates new recovery codes; the previous ones stop working. @throws DomainError invalid for a wrong password or code */
 export async function renewRecoveryCodes(
   ctx: Ctx,
   input: SecondStepChange,
@@ -120,8 +120,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Codes are no longer taken; without a passkey the password alone signs in again.
- * @throws DomainError invalid for a wrong password or code; conflict for an Admin whose business asks for it
+ * Turns off the app's codes; without a passkey the password alone signs in again.
+ * @throws DomainError invalid for a wrong password or code; conflict for an Admin whose business requires a second step
  */
 export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, browser: Browser): Promise<void> {
   const { userId, email, member } = allowPerson(ctx);
@@ -155,7 +155,7 @@ export async function turnOffSecondStep(ctx: Ctx, input: SecondStepChange, brows
   await accepted.succeeded();
 }
 
-/** New recovery codes in place of the former ones. */
+/** New recovery codes that replace the previous ones. */
 export async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: string[]; writes: Write[] }> {
   const codes = newRecoveryCodes();
   const hashes = await Promise.all(codes.map((code) => recoveryHash(userId, code)));
@@ -169,7 +169,7 @@ export async function freshCodes(ctx: Ctx, userId: string): Promise<{ codes: str
   };
 }
 
-/** No app yet, or one whose first code has not come. */
+/** No app yet, or one whose first code is still missing. */
 const hasNoApp = or(isNull(secondSteps.confirmedAt), eq(secondSteps.takesCodes, false));
 
 export const isRequired = () =>

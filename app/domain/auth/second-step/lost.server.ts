@@ -11,14 +11,15 @@ import { lostSecondStepMail, secondStepOffMail, secondStepRemovalMail } from "..
 import { securityEvent } from "../security-events.server";
 import { deadChallenge, readChallenge } from "./challenge.server";
 
-/** How long the owner has to object. */
+/** Days the owner has to object. */
 export const REMOVAL_DAYS = 3;
-/** Days in which an expired link brings a new one: an old mail is no way in. */
+/** Days in which an expired link can be renewed: an old email must not grant access. */
 const RENEWABLE_DAYS = 7;
 
 /**
- * Mails a link to somebody whose password was right and who has neither the app nor a recovery code. Nothing is turned off by it.
- * @throws DomainError unauthenticated for a dead challenge
+ * Emails a link to a person who entered the correct password but has neither the app nor a recovery code. Does not turn anything
+ * off yet.
+ * @throws DomainError unauthenticated for an expired or invalid challenge
  */
 export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "second-step");
@@ -28,7 +29,7 @@ export async function requestRemoval(ctx: Ctx, token: string): Promise<void> {
   if (owner) await mailLink(ctx, owner);
 }
 
-/** Mails a new link in place of one that has expired. @throws DomainError invalid for any other */
+/** Emails a new link in place of an expired one. @throws DomainError invalid for any other link */
 export async function renewRemovalLink(ctx: Ctx, token: string): Promise<void> {
   await rateLimit(ctx, "second-step");
   const link = await linked(ctx, token);
@@ -49,15 +50,15 @@ async function mailLink(ctx: Ctx, owner: Owner): Promise<void> {
   });
 }
 
-/** Whether the link of a mail still works, for its page to say so. */
+/** Whether an emailed link still works, for its page. */
 export async function removalLinkState(ctx: Ctx, token: string): Promise<LinkState> {
   await rateLimit(ctx, "second-step");
   return (await linked(ctx, token))?.state ?? "dead";
 }
 
 /**
- * Turns the second step off in three days, by the link of a mail. Asked again it stays at the first date.
- * @throws DomainError invalid for a dead link
+ * Schedules turning off the second step in three days, from an emailed link. A repeated request keeps the first date.
+ * @throws DomainError invalid for an invalid link
  */
 export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt: string }> {
   await rateLimit(ctx, "second-step");
@@ -84,12 +85,12 @@ export async function scheduleRemoval(ctx: Ctx, token: string): Promise<{ dueAt:
   return { dueAt };
 }
 
-/** Somebody has the code after all. */
+/** Cancels a scheduled removal, because the person has the code after all. */
 export function keepSecondStep(ctx: Ctx, userId: string): Write {
   return ctx.db.update(secondSteps).set({ removalDueAt: null }).where(eq(secondSteps.userId, userId));
 }
 
-/** Keeps one's own second step on, from a session that is open. */
+/** Keeps the caller's own second step on, from an open session. */
 export async function keepOwnSecondStep(ctx: Ctx): Promise<void> {
   const { userId, member } = allowPerson(ctx);
   await commitIdentity(ctx, member, { writes: [keepSecondStep(ctx, userId)], result: undefined });
@@ -97,7 +98,7 @@ export async function keepOwnSecondStep(ctx: Ctx): Promise<void> {
 
 const BATCH = 50;
 
-/** Turns off what was asked for three days ago and nobody objected to. */
+/** Turns off second steps whose removal was requested three days ago without an objection. */
 export async function sweepSecondSteps(ctx: Ctx): Promise<void> {
   const now = ctx.now.toISOString();
   const due = await ctx.db
@@ -115,7 +116,7 @@ export async function sweepSecondSteps(ctx: Ctx): Promise<void> {
       ],
       publish: [{ topic: "mail", mail: secondStepOffMail(ctx, email), about: { userId } }],
       result: undefined,
-      // Kept on meanwhile: nothing to do.
+      // Canceled in the meantime: nothing to do.
       refusals: { second_step_kept: () => new DomainError("conflict", "Two-step verification stays on.") },
     }).catch((error) => {
       if (!(error instanceof DomainError)) throw error;
@@ -137,7 +138,10 @@ async function linked(ctx: Ctx, token: string) {
   return { owner, state };
 }
 
-/** A link belongs to the secret it was asked for, or to the time of the first passkey: turned off and on again, it is void. */
+/**
+ * A link is bound to the secret it was issued for, or to the time of the first passkey: turning the second step off and on again
+ * voids it.
+ */
 const markOf = async ({ secret, since }: { secret: string; since: string | null }) =>
   (await sha256(secret || `${since}`)).slice(0, 16);
 

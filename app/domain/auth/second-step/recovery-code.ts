@@ -1,9 +1,9 @@
 import { base32 } from "./totp";
 
-/** How many are made at a time. */
+/** The number of codes created at a time. */
 export const RECOVERY_CODES = 10;
 
-/** Of a code; each is five bits. Nobody guesses 140 of them, so that a plain hash of it may be stored. */
+/** Characters per code, with five bits each. 140 bits cannot be guessed, so a plain hash can be stored. */
 const CHARACTERS = 28;
 
 /** Codes in groups of four, such as 'ABCD-EFGH-JKLM-NPQR-STUV-WXYZ-2345'. */
@@ -14,7 +14,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What somebody typed: the six digits of an app, or a recovery code; however it was spaced, and in either case. */
+/** Parses an entered code: the six digits of an app, or a recovery code, with any spacing and in either case. */
 export function readCode(typed: string): { kind: "totp" | "recovery"; code: string } {
   const code = typed.replace(/[\s-]/g, "").toUpperCase();
   return { kind: /^\d{6}$/.test(code) ? "totp" : "recovery", code };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonField, UsedPasskey } from "../passkeys/schema";
 import { typedCode, typedPassword } from "../schema";
 
-/** The password, and what a borrowed session does not have beside it: a code, or an answer of one's own passkey. */
+/** The password, and proof that a hijacked session does not have: a code, or a response from one of the caller's own passkeys. */
 export const SecondStepChange = z.object({
   currentPassword: typedPassword,
   code: typedCode.optional(),
@@ -10,12 +10,12 @@ export const SecondStepChange = z.object({
 });
 export type SecondStepChange = z.output<typeof SecondStepChange>;
 
-/** Who is behind a session, shown once more: by one of the three. */
+/** Repeated verification of the person behind a session, by one of the three. */
 export const Proof = SecondStepChange.partial();
 export type Proof = z.output<typeof Proof>;
 
-/** Beside the fields of a form that asks for it. */
+/** Extra fields for a form that requires it. */
 export const ProofFields = { currentPassword: typedPassword.optional(), passkey: jsonField(UsedPasskey).optional() };
 
-/** The page's own. */
+/** The form on the page. */
 export const SecondStepChangeForm = SecondStepChange.extend({ passkey: jsonField(UsedPasskey).optional() });

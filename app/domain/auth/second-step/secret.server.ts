@@ -15,7 +15,10 @@ export function secretOf(ctx: Ctx, { userId, secret }: { userId: string; secret:
   return decryptSecret(ctx, rowOf(userId), secret);
 }
 
-/** Encrypts with the key in use what another one encrypted; answers how many it changed. What neither key reads stays. */
+/**
+ * Re-encrypts secrets that were encrypted with a previous key; returns the number changed. Secrets that neither key can decrypt
+ * are left alone.
+ */
 export async function reencryptSecondSteps(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   return renewSecrets<{ userId: string; secret: string | null }>(

@@ -15,12 +15,12 @@ import { keepSecondStep } from "./lost.server";
 
 export const TRUSTED_DAYS = 30;
 
-/** Whether a challenge can still be met, for its page to say so. */
+/** Whether a challenge is still valid, for its page. */
 export async function isChallengeLive(ctx: Ctx, token: string): Promise<boolean> {
   return (await readChallenge(ctx, token)) !== null;
 }
 
-/** What a challenge can be met with, for its page to offer; null for a dead one. */
+/** The ways to answer a challenge, for its page; null if it is no longer valid. */
 export async function waysToMeet(ctx: Ctx, token: string): Promise<{ codes: boolean; passkeys: boolean } | null> {
   const claim = await readChallenge(ctx, token);
   if (!claim) return null;
@@ -31,8 +31,9 @@ export async function waysToMeet(ctx: Ctx, token: string): Promise<{ codes: bool
 }
 
 /**
- * Opens the session of somebody whose password was right and who has the code as well.
- * @throws DomainError unauthenticated for a dead challenge; invalid for a wrong code; forbidden, too_many_requests as `signIn`
+ * Opens the session of a person with the correct password and code.
+ * @throws DomainError unauthenticated for an expired or invalid challenge; invalid for a wrong code; forbidden, too_many_requests
+ * as `signIn`
  */
 export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Browser): Promise<SignedIn> {
   await rateLimit(ctx, "second-step");
@@ -59,7 +60,7 @@ export async function takeSecondStep(ctx: Ctx, input: SecondStep, browser: Brows
   return signedIn;
 }
 
-/** For a month no code is asked for in this browser. */
+/** Skips the code in this browser for a month. */
 function trust(ctx: Ctx, userId: string, deviceHash: string): Write {
   const expiresAt = new Date(ctx.now.getTime() + TRUSTED_DAYS * 24 * 60 * 60 * 1000).toISOString();
   return ctx.db.run(sql`INSERT INTO trusted_devices (user_id, device_hash, expires_at)
@@ -67,7 +68,7 @@ function trust(ctx: Ctx, userId: string, deviceHash: string): Write {
     ON CONFLICT (user_id, device_hash) DO UPDATE SET expires_at = excluded.expires_at`);
 }
 
-/** Asks for codes again in every browser, with a new password. */
+/** Requires codes again in every browser, after a password change. */
 export function distrustDevices(ctx: Ctx, userId: string): Write {
   return ctx.db.delete(trustedDevices).where(and(eq(trustedDevices.userId, userId)));
 }

@@ -1,9 +1,9 @@
-/** Time-based one-time passwords, RFC 6238, as every authenticator app makes them: SHA-1, six digits, a new one each 30 seconds. */
+/** Time-based one-time passwords, RFC 6238, as in every authenticator app: SHA-1, six digits, a new one every 30 seconds. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** Bytes in base 32 (RFC 4648) without padding; their number is a multiple of five. */
+/** Encodes bytes in base 32 (RFC 4648) without padding; their number must be a multiple of five. */
 export function base32(bytes: Uint8Array): string {
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
@@ -11,7 +11,7 @@ export function base32(bytes: Uint8Array): string {
   return Array.from({ length }, (_, at) => alphabet[Number((bits >> BigInt(5 * (length - 1 - at))) & 31n)]).join("");
 }
 
-/** The bytes of a text that `base32` made. */
+/** Decodes text encoded by `base32`. */
 export function fromBase32(text: string): Uint8Array<ArrayBuffer> {
   let bits = 0n;
   for (const character of text) bits = (bits << 5n) | BigInt(alphabet.indexOf(character));
@@ -24,7 +24,7 @@ export function newTotpSecret(): string {
   return base32(crypto.getRandomValues(new Uint8Array(20)));
 }
 
-/** What the QR code says to the app (Key Uri Format). */
+/** The content of the app's QR code (Key Uri Format). */
 export function totpUri(secret: string, account: string): string {
   const query = new URLSearchParams({ secret, issuer: "Plenum" });
   return `otpauth://totp/Plenum:${encodeURIComponent(account)}?${query}`;
@@ -47,12 +47,12 @@ export async function totpCode(secret: string, step: number): Promise<string> {
   return String(number).padStart(DIGITS, "0");
 }
 
-/** Whose code it is: this time step's, the one's that has just ended, or the one's that comes next. */
+/** The time step of a code: the current one, the previous one, or the next one. */
 export type CodeTime = "now" | "before" | "next";
 
 const OFFSETS: Record<CodeTime, number> = { now: 0, before: -1, next: 1 };
 
-/** Which of the three time steps around an instant a code is of; null where it is none of theirs. A code signs in within its own alone. */
+/** Which of the three time steps around an instant a code belongs to; null if none. A code only signs in during its own step. */
 export async function timeOf(secret: string, code: string, ms: number): Promise<CodeTime | null> {
   const times = ["now", "before", "next"] as const;
   const codes = await Promise.all(times.map((time) => totpCode(secret, stepAt(ms) + OFFSETS[time])));
