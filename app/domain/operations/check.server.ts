@@ -14,16 +14,16 @@ const TIMEOUT_MS = 10_000;
 const RESULT_DAYS = 2;
 const HOUR_DAYS = 40;
 const STATEMENT_DAYS = 30;
-/** Different texts that are kept: the latest. */
+/** The number of distinct statements stored; the latest ones are kept. */
 const MAX_STATEMENTS = 200;
 
 const FILE = "checks/probe";
-/** No account's name: those are hashes. */
+/** Cannot be an account's name, since those are hashes. */
 const OBJECT = "check";
 
 /**
- * Asks everything that requests need the way they do, and notes how long it took. What a queue was sent comes back to
- * `recordQueueCheck`. Results, counts and statements that are old go.
+ * Checks everything that requests depend on, in the same way, and records how long each check took. The message sent through the
+ * queue arrives at `recordQueueCheck`. Deletes old results, counts and statements.
  */
 export async function runChecks(ctx: Ctx): Promise<void> {
   const at = ctx.now.toISOString();
@@ -50,7 +50,7 @@ export async function runChecks(ctx: Ctx): Promise<void> {
   }
 }
 
-/** A message of `runChecks` came round. */
+/** Records that a message from `runChecks` came through the queue. */
 export async function recordQueueCheck(ctx: Ctx, { checkedAt }: QueueCheck): Promise<void> {
   const ms = Math.max(0, Date.now() - Date.parse(checkedAt));
   await ctx.db.update(checkResults).set({ result: "ok", ms }).where(isQueueCheck(checkedAt));
@@ -59,7 +59,7 @@ export async function recordQueueCheck(ctx: Ctx, { checkedAt }: QueueCheck): Pro
 const isQueueCheck = (at: string) =>
   and(eq(checkResults.at, at), eq(checkResults.name, "queue"), eq(checkResults.result, "pending"));
 
-/** Writes and reads in the directory, where what is old goes, and reads on every shard. */
+/** Writes to and reads from the directory (deleting old rows there), and reads from every shard. */
 async function checkDatabase(ctx: Ctx): Promise<void> {
   const ago = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS);
   const tenants = onEachShard(ctx, ({ db }) =>
@@ -106,7 +106,7 @@ async function timed(name: CheckName, run: () => Promise<unknown>): Promise<Time
 
 const wordsOf = (cause: unknown) => withoutNames(databaseMessage(cause) || "unknown error");
 
-/** What does not answer is down. */
+/** Anything that does not respond in time counts as down. */
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

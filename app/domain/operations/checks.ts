@@ -1,6 +1,6 @@
 import type { ArchiveJob } from "~/domain/shared/archive-job";
 
-/** What a check asks, every five minutes, the way requests do. */
+/** The systems checked every five minutes, in the same way as requests use them. */
 export const CHECKS = ["database", "queue", "files", "durable_object"] as const;
 export type CheckName = (typeof CHECKS)[number];
 
@@ -15,17 +15,17 @@ export const CHECK_LABELS: Record<CheckName, string> = {
 };
 
 export const CHECK_EVERY_MINUTES = 5;
-/** Three runs without a result: the cron does not run, or cannot write. */
+/** Three missed runs: the cron job does not run, or cannot write. */
 const STALE_MS = 3 * CHECK_EVERY_MINUTES * 60_000;
-/** A message that is not back by then counts as lost. */
+/** A message that takes longer counts as lost. */
 const LATE_MS = 2 * 60_000;
 
 export interface CheckRow {
   name: CheckName;
-  /** When it was begun, an ISO instant. */
+  /** When the check started, an ISO instant. */
   at: string;
   result: CheckResult;
-  /** How long it took; null while it is under way, and where it failed. */
+  /** Duration; null while it is running or if it failed. */
   ms: number | null;
   error: string | null;
 }
@@ -33,16 +33,16 @@ export interface CheckRow {
 export interface CheckState {
   name: CheckName;
   state: "ok" | "failed" | "late" | "never";
-  /** Of the last result. */
+  /** The time of the last result. */
   at: string | null;
   ms: number | null;
   error: string | null;
-  /** How many of the latest results were good, and how many there are. */
+  /** The number of latest results that passed, and their total. */
   passed: number;
   of: number;
 }
 
-/** How each check stands by its latest results. `rows`: of the last hour or so, the newest first. */
+/** The state of each check by its latest results. `rows`: from about the last hour, newest first. */
 export function checkStates(rows: readonly CheckRow[], now: number): CheckState[] {
   return CHECKS.map((name) => {
     const results = rows.filter((row) => row.name === name).map((row) => settled(row, now));
@@ -62,26 +62,26 @@ function settled(row: CheckRow, now: number): CheckRow {
   return isLost ? { ...row, result: "failed", error: "did not come back within two minutes" } : row;
 }
 
-/** What of the outside world operators need. */
+/** External dependencies of the operators' area. */
 export interface Operations {
-  /** Email addresses of the accounts that look after the installation, in lower case. */
+  /** Email addresses of the operators' accounts, in lower case. */
   staff: readonly string[];
-  /** Not of the demo's users, who have none. */
+  /** False only for the demo's users, who have no second step. */
   needsSecondStep: boolean;
-  /** Sends a message through the queue that is handed to `recordQueueCheck` when it comes round. */
+  /** Sends a message through the queue; `recordQueueCheck` handles it on arrival. */
   checkQueue: (check: QueueCheck) => Promise<void>;
-  /** Has the queue go on with a move of a tenant. Losing a call is harmless: a sweep wakes it again. */
+  /** Queues the next run of a tenant's move. A lost call is harmless: a sweep queues it again. */
   wakeMove: (job: MoveJob, options?: { delaySeconds?: number }) => Promise<void>;
-  /** Has the queue archive what is due on a shard. Losing a call is harmless: the next night finds it. */
+  /** Queues archiving on a shard. A lost call is harmless: the next night's run catches up. */
   wakeArchiving: (job: ArchiveJob) => Promise<void>;
 }
 
-/** The body of a queue's message: a move of a tenant that is to go on. */
+/** The body of a queue message: the move of a tenant to continue. */
 export interface MoveJob {
   moveId: string;
 }
 
-/** `checkedAt`: when it was sent, an ISO instant. */
+/** `checkedAt`: when the message was sent, an ISO instant. */
 export interface QueueCheck {
   checkedAt: string;
 }

@@ -4,7 +4,7 @@ import { CHECK_LABELS, type CheckState } from "./checks";
 import { MOVE_LABELS, type MoveView } from "./tenant-moves/tenant-move";
 import type { HourCounts, SlowStatement } from "./usage";
 
-/** Topics of both outboxes, with the side that each lies on. */
+/** Topics of both outboxes, with the side each is on. */
 export const TOPICS = {
   mail: { side: "identity", label: "Account email" },
   tenant_copy: { side: "identity", label: "User update" },
@@ -19,29 +19,29 @@ export type Topic = keyof typeof TOPICS;
 /** Guarantee: the entries of `TOPICS`, which is closed. */
 export const TOPIC_NAMES = Object.keys(TOPICS) as [Topic, ...Topic[]];
 
-/** What waits: rows of the outboxes, and deliveries to webhook endpoints, which lie in a table of their own. */
+/** Everything that can be waiting: rows of the outboxes, and deliveries to webhook endpoints, which have their own table. */
 export const QUEUES = { ...TOPICS, webhook: { side: "tenants", label: "Webhook" } } as const;
 export type Queue = keyof typeof QUEUES;
 
 /** Guarantee: the entries of `QUEUES`, which is closed. */
 export const QUEUE_NAMES = Object.keys(QUEUES) as [Queue, ...Queue[]];
 
-/** Rows of an outbox that the page looks at; what is beyond them is not counted. */
+/** The maximum number of outbox rows the page reads; further ones are not counted. */
 export const MAX_WAITING = 5000;
 export const MAX_FAILED = 1000;
-/** Failed rows that one press tries again. */
+/** The maximum number of failed rows retried by one click. */
 export const MAX_RETRIED = 100;
 
-/** Due for longer than this: the sweep, which runs every minute, does not come to them. */
+/** Due for longer than this: the sweep, which runs every minute, is not reaching them. */
 export const OVERDUE_MS = 2 * 60_000;
-/** What goes wrong is tried for about two hours. */
+/** Failures are retried for about two hours. */
 const OLD_MS = 2 * 3_600_000;
 const TARGET = 0.999;
 export const BUDGET_DAYS = 30;
-/** What a D1 database holds at most (developers.cloudflare.com/d1/platform/limits). */
+/** The maximum size of a D1 database (developers.cloudflare.com/d1/platform/limits). */
 export const DATABASE_LIMIT_BYTES = 10_000_000_000;
 const FILL_LIMIT = 0.8;
-/** Of the allowed errors; below it the rest of the month has little left. */
+/** The share of allowed errors below which little is left for the rest of the month. */
 const BUDGET_LIMIT_PERCENT = 25;
 const SLOW_LIMIT_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 export interface QueueFigures {
   topic: Queue;
   waiting: number;
-  /** Tried before without success. */
+  /** Rows with at least one failed attempt. */
   retrying: number;
   overdue: number;
   /** When the oldest was written, an ISO instant. */
@@ -72,30 +72,30 @@ export interface DatabaseFill {
 
 export interface ErrorBudget {
   days: number;
-  /** Percent of requests that are to be answered without a server error. */
+  /** The percentage of requests that should be answered without a server error. */
   targetPercent: number;
   requests: number;
   serverErrors: number;
-  /** Whole errors that the target allows for as many requests. */
+  /** The number of errors the target allows for this many requests, rounded down. */
   allowed: number;
-  /** Percent of the allowed errors that is left, 0 once they are used up. */
+  /** The percentage of allowed errors that is left, 0 if they are used up. */
   leftPercent: number;
 }
 
 export interface Migrations {
-  /** The newest that is applied; null for an empty database. */
+  /** The newest applied migration; null for an empty database. */
   applied: string | null;
-  /** The newest that this Worker knows. */
+  /** The newest migration known to this Worker. */
   expected: string;
   isCurrent: boolean;
   count: number;
 }
 
 export interface Figures {
-  /** When they were read, an ISO instant. */
+  /** When the figures were read, an ISO instant. */
   at: string;
   queues: QueueFigures[];
-  /** There are more waiting rows than were counted. */
+  /** Whether more rows are waiting than were counted. */
   isMoreWaiting: boolean;
   deadLetters: FailedGroup[];
   isMoreFailed: boolean;
@@ -106,7 +106,7 @@ export interface Figures {
   checks: CheckState[];
   keys: { inUse: string; previous: string | null };
   migrations: Migrations;
-  /** The latest of tenants between shards. */
+  /** The latest moves of tenants between shards. */
   moves: MoveView[];
   actions: { at: string; operator: string; action: "retry"; topic: string }[];
 }
@@ -127,16 +127,16 @@ export interface Attention {
   message: string;
 }
 
-/** The errors that a target allows, and what is left of them. */
+/** The errors that the target allows, and how many are left. */
 export function errorBudget({ requests, serverErrors }: Pick<HourCounts, "requests" | "serverErrors">): ErrorBudget {
-  // 1 - 0.999 is a little more than a thousandth.
+  // 1 - 0.999 is slightly more than a thousandth.
   const allowed = Math.floor(Number((requests * (1 - TARGET)).toFixed(6)));
   const left = allowed === 0 ? (serverErrors === 0 ? 1 : 0) : Math.max(0, 1 - serverErrors / allowed);
   const leftPercent = Math.round(left * 1000) / 10;
   return { days: BUDGET_DAYS, targetPercent: TARGET * 100, requests, serverErrors, allowed, leftPercent };
 }
 
-/** What an operator is to look at, in sentences; nothing where all is as it should be. */
+/** Messages about anything an operator should look at; empty if everything is fine. */
 export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">): Attention[] {
   const { checks, budget, queues, deadLetters, databases, migrations, moves, slowStatements } = figures;
   const now = Date.parse(figures.at);
@@ -154,7 +154,7 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
   for (const { topic, overdue, oldestAt } of queues) {
     const { label } = QUEUES[topic];
     if (overdue > 0) say("queues", `${label}: ${overdue.toLocaleString("en-US")} overdue`);
-    // An endpoint that is down is its owner's to mend, and is tried for days.
+    // A failing endpoint is for its owner to fix, and is retried for days.
     else if (topic !== "webhook" && now - Date.parse(oldestAt) > OLD_MS)
       say("queues", `${label}: the oldest waits for over two hours`);
   }
@@ -181,8 +181,8 @@ export function attentionOf(figures: Omit<Figures, "keys" | "hours" | "actions">
 }
 
 /**
- * An error of an outside system without what it may name: addresses, numbers of phones and accounts, ids and what stands in quotes.
- * Errors that differ in these alone then are one.
+ * Removes names from an external system's error: addresses, phone and account numbers, ids and quoted text. Errors that differ
+ * only in these then count as one.
  */
 export function withoutNames(error: string): string {
   return error
@@ -194,7 +194,7 @@ export function withoutNames(error: string): string {
     .slice(0, 200);
 }
 
-/** Groups of one topic and one error, the most frequent first. */
+/** Failed rows grouped by topic and error, most frequent first. */
 export function groupFailed(rows: readonly { topic: Topic; error: string | null; failedAt: string }[]): FailedGroup[] {
   const groups = new Map<string, FailedGroup>();
   for (const { topic, error: raw, failedAt } of rows) {

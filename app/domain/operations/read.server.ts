@@ -28,14 +28,14 @@ import { movesQuery } from "./tenant-moves/moves.server";
 import { hourOf } from "./usage";
 
 const DAY_MS = 86_400_000;
-/** Runs of the checks that are looked at: an hour of them. */
+/** The number of check runs considered: one hour. */
 const CHECK_RUNS = 12;
 const MAX_SLOW = 20;
 const MAX_ACTIONS = 10;
 
 /**
- * How the installation does: nothing in it is a tenant's. Bounded by limits of its own, whatever the tables hold.
- * @throws DomainError not_found for everybody but operators; forbidden without two-step verification
+ * The state of the installation, without any tenant's data. Every query has its own limit, whatever the size of the tables.
+ * @throws DomainError not_found for anyone but operators; forbidden without two-step verification
  */
 export async function readOperations(ctx: Ctx): Promise<Figures & { attention: Attention[] }> {
   const operator = allowOperator(ctx);
@@ -50,7 +50,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
   const [identityMigrations, hours, [month], sizes, slow, checks, actions, moves, waiting, failed] = central;
   const allWaiting = [waiting, ...tenants.flatMap(([, rows, , webhooks]) => [rows, webhooks])];
   const allFailed = [failed, ...tenants.map(([, , rows]) => rows)];
-  // What one database lacks is not applied.
+  // A migration missing in one database does not count as applied.
   const [migrations] = [identityMigrations, ...tenants.map(([rows]) => rows)].flat().sort((a, b) => a.count - b.count);
   const applied = migrations?.newest ?? null;
   const figures: Figures = {
@@ -68,7 +68,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
     migrations: {
       applied,
       expected: LATEST_MIGRATION,
-      // Migrations are applied ahead of the Worker that needs them.
+      // Migrations are applied before the Worker that needs them.
       isCurrent: applied !== null && applied >= LATEST_MIGRATION,
       count: migrations?.count ?? 0,
     },
@@ -78,7 +78,7 @@ export async function readOperations(ctx: Ctx): Promise<Figures & { attention: A
   return { ...figures, attention: attentionOf(figures) };
 }
 
-/** A topic's rows wait in many databases; the topics with most of them first. */
+/** Sums a topic's rows over all databases; topics with the most rows first. */
 function sumQueues(queues: readonly QueueFigures[]): QueueFigures[] {
   const sums = new Map<Queue, QueueFigures>();
   for (const queue of queues) {
@@ -101,14 +101,14 @@ function sumQueues(queues: readonly QueueFigures[]): QueueFigures[] {
 
 const total = (queues: readonly QueueFigures[]) => queues.reduce((sum, { waiting }) => sum + waiting, 0);
 
-/** Of the database of the batch that it is read in. */
+/** Reads the migrations of the database that runs the batch. */
 function migrationsOf(ctx: Ctx) {
   return ctx.db.all<{ newest: string | null; count: number }>(
     sql`SELECT max(name) AS newest, count(*) AS count FROM d1_migrations`,
   );
 }
 
-/** What the operators' own tables and the list of migrations say. */
+/** Reads the operators' own tables and the list of migrations. */
 function centralReads(ctx: Ctx) {
   const ago = (ms: number) => new Date(ctx.now.getTime() - ms);
   const { at, action, topic } = operatorActions;
@@ -140,7 +140,10 @@ function centralReads(ctx: Ctx) {
   ] as const;
 }
 
-/** Deliveries to webhook endpoints that wait, by their index. Those are overdue whose endpoint nobody looks after though something is due there. */
+/**
+ * Waiting deliveries to webhook endpoints, by their index. Overdue are those whose endpoint has something due but is not being
+ * processed.
+ */
 function webhookRead(ctx: Ctx) {
   const overdue = new Date(ctx.now.getTime() - OVERDUE_MS).toISOString();
   return ctx.db.all<QueueFigures>(sql`
@@ -153,7 +156,7 @@ function webhookRead(ctx: Ctx) {
     HAVING count(*) > 0`);
 }
 
-/** Both by the indexes of what waits and of what failed: delivered rows are not looked at. */
+/** Uses the indexes of waiting and of failed rows, so that delivered rows are not read. */
 function outboxReads(ctx: Ctx, side: Side) {
   const across = sql.raw(acrossTenants);
   const here = side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``;

@@ -3,7 +3,7 @@ import { databaseSizes, requestHours, slowStatements } from "#drizzle/schema/ope
 import type { Ctx } from "~/domain/shared/context";
 import type { Usage } from "./usage";
 
-/** Adds what an isolate has counted to what others have, in one batch. */
+/** Adds an isolate's counts to the stored totals, in one batch. */
 export async function recordUsage(ctx: Ctx, { hours, sizes, slow }: Usage): Promise<void> {
   const writes = [
     ...[...hours].map(([hour, counts]) =>

@@ -14,13 +14,16 @@ import { RetryFailed } from "./schema";
 const across = sql.raw(acrossTenants);
 const here = (side: Side) => (side === "tenants" ? sql`AND ${ownersLiveHere}` : sql``);
 
-/** Those with a side's rows; the directory is no shard. */
+/** The databases with a side's rows; the directory is not a shard. */
 function databasesOf(ctx: Ctx, side: Side): { db: Ctx["db"]; shard: string | null }[] {
   if (side === "identity") return [{ db: ctx.db, shard: null }];
   return ctx.shards.names.map((shard) => ({ db: ctx.shards.on(shard).db, shard }));
 }
 
-/** How many deliveries of a topic failed for good; counted to one more than a press tries again. @throws DomainError not_found */
+/**
+ * How many deliveries of a topic have failed for good, counted up to one more than a click retries.
+ * @throws DomainError not_found
+ */
 export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Topic; label: string; count: number }> {
   const operator = allowOperator(ctx);
   const known = RetryFailed.safeParse({ topic: given });
@@ -41,9 +44,9 @@ export async function countFailed(ctx: Ctx, given: string): Promise<{ topic: Top
 }
 
 /**
- * Delivers what failed for good once more, with all its tries before it: up to a hundred rows, those that failed first, one
- * database after the other. Who did it is noted.
- * @throws DomainError not_found for everybody but operators
+ * Retries deliveries that failed for good, with a full set of attempts: up to a hundred rows, earliest failures first, one
+ * database after the other. Records who did it.
+ * @throws DomainError not_found for anyone but operators
  */
 export async function retryFailed(ctx: Ctx, { topic }: RetryFailed): Promise<{ topic: Topic; retried: number }> {
   const { userId } = await allowOperatorFully(ctx);

@@ -1,17 +1,17 @@
-/** What an isolate has counted since it last wrote it down. */
+/** An isolate's counts since it last stored them. */
 export interface Usage {
   hours: Map<string, HourCounts>;
-  /** Bytes of each database when it last answered. */
+  /** The size of each database in bytes, from its last response. */
   sizes: Map<string, { bytes: number; at: string }>;
-  /** By database and text. */
+  /** Keyed by database and text. */
   slow: Map<string, SlowStatement>;
 }
 
 export interface HourCounts {
   requests: number;
-  /** Answered with 500 and above. */
+  /** Responses with status 500 and above. */
   serverErrors: number;
-  /** Of these the ones answered with 503. */
+  /** Of these, the ones with status 503. */
   shed: number;
   rowsRead: number;
   rowsWritten: number;
@@ -28,7 +28,7 @@ export interface SlowStatement {
   lastAt: string;
 }
 
-/** One statement as the database says what it cost. */
+/** The cost of one statement as reported by the database. */
 export interface StatementCost {
   database: string;
   /** Without its parameters. */
@@ -36,11 +36,11 @@ export interface StatementCost {
   ms: number;
   rowsRead: number;
   rowsWritten: number;
-  /** Of the whole database afterward. */
+  /** The size of the whole database afterward. */
   bytes: number | null;
 }
 
-/** Different texts that are held until they are written down; what is slow beyond them is left out. */
+/** The number of distinct statements held until they are stored; further slow ones are dropped. */
 export const MAX_SLOW_TEXTS = 20;
 export const MAX_STATEMENT_CHARACTERS = 2000;
 
@@ -69,7 +69,7 @@ export function countStatement(usage: Usage, at: Date, cost: StatementCost & { s
   });
 }
 
-/** On one line. Where the full-text rows of a business begin stands in the text as a number, not as a parameter. */
+/** Puts the statement on one line. A business's first full-text row id is part of the text, not a parameter. */
 function textOf(sql: string): string {
   return sql
     .replace(/\s+/g, " ")
@@ -78,7 +78,7 @@ function textOf(sql: string): string {
     .slice(0, MAX_STATEMENT_CHARACTERS);
 }
 
-/** Puts back what could not be written down. */
+/** Restores counts that could not be stored. */
 export function addUsage(usage: Usage, other: Usage): void {
   for (const [hour, more] of other.hours) {
     const counts = hourIn(usage, hour);

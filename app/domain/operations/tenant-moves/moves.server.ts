@@ -19,12 +19,12 @@ const VIEW = {
   ...{ cleanAfter: m.cleanAfter, problem: m.problem, finishedAt: m.finishedAt },
 };
 
-/** The latest moves, for a batch of the directory. */
+/** The latest moves, as a query for a batch on the directory. */
 export function movesQuery(ctx: Ctx) {
   return ctx.db.select(VIEW).from(m).orderBy(desc(m.createdAt), desc(m.id)).limit(MAX_SHOWN);
 }
 
-/** One move. @throws DomainError not_found for everybody but operators; forbidden without two-step verification */
+/** Returns one move. @throws DomainError not_found for anyone but operators; forbidden without two-step verification */
 export async function readMove(ctx: Ctx, id: string): Promise<MoveView> {
   const operator = allowOperator(ctx);
   const [secondStep, [move]] = await ctx.db.batch([
@@ -36,16 +36,17 @@ export async function readMove(ctx: Ctx, id: string): Promise<MoveView> {
   return move;
 }
 
-/** The shards that tenants can be moved to, with their regions as far as they are told. @throws as `readMove` */
+/** The shards that tenants can be moved to, with their regions if known. @throws as `readMove` */
 export async function listShards(ctx: Ctx): Promise<{ name: string; region: string | null }[]> {
   await allowOperatorFully(ctx);
   return ctx.shards.names.map((name) => ({ name, region: ctx.shards.regions.get(name) ?? null }));
 }
 
 /**
- * Begins to move a business or a household to another shard; the queue does it, while both are worked with. Who asked is noted.
- * @throws DomainError not_found for everybody but operators; forbidden without two-step verification or recent proof of who asks;
- * invalid for a tenant or shard that there is not; conflict where it moves already, or its old copy is still kept
+ * Starts moving a business or a household to another shard; the queue carries it out while the tenant keeps working. Records who
+ * requested it.
+ * @throws DomainError not_found for anyone but operators; forbidden without two-step verification or recent proof of identity;
+ * invalid for an unknown tenant or shard; conflict if it is already moving, or its old copy still exists
  */
 export async function startMove(ctx: Ctx, { kind, tenantId, toShard }: StartMove): Promise<{ id: string }> {
   const { userId } = await allowOperatorFully(ctx);
@@ -79,7 +80,7 @@ const underWay = (kind: string) =>
     `This ${kind} is already being moved, or the copy from its last move is not deleted yet.`,
   );
 
-/** What is deleted, or read in from an export, stays where it is. */
+/** A tenant that is being deleted, or restored from an export, cannot be moved. */
 async function refuseUnderWay(
   ctx: Ctx,
   { kind, tenantId, fromShard }: Pick<StartMove, "kind" | "tenantId"> & { fromShard: string },
@@ -102,8 +103,8 @@ async function refuseUnderWay(
 }
 
 /**
- * Takes a move back that has not switched yet: the tenant stays where it is, and the copy is deleted.
- * @throws DomainError as `startMove`; not_found; conflict where it has switched, or is over
+ * Cancels a move that has not switched yet: the tenant stays where it is, and the copy is deleted.
+ * @throws DomainError as `startMove`; not_found; conflict if it has switched, or is over
  */
 export async function cancelMove(ctx: Ctx, id: string): Promise<{ id: string }> {
   await readMove(ctx, id);

@@ -23,23 +23,24 @@ import { catchUp, copyStep, countAll, cover, prepare, uncover, verifyStep } from
 import { movedTables } from "./internal/tables.server";
 import { OLD_COPY_DAYS } from "./tenant-move";
 
-/** Nobody else takes it over for so long after each step; where writes are stopped not for long, whatever became of the run. */
+/** How long a run owns the move after each step; short once writes are stopped, in case the run fails. */
 const LEASE_MS = 10_000;
 const FROZEN_LEASE_MS = 1_000;
-/** A run leaves the rest to the next message after so long, or so many statements. */
+/** After this much time or this many statements, a run leaves the rest to the next message. */
 const RUN_MS = 20_000;
 const RUN_STATEMENTS = 600;
-/** The last changes and the switch take some hundred. D1 takes a thousand of a run. */
+/** The last changes and the switch take about a hundred. D1 allows a thousand per run. */
 const STATEMENTS_BEFORE_SWITCH = 250;
-/** So little may have changed since when writes are stopped. */
+/** The maximum number of outstanding changes when writes are stopped. */
 const MAX_LEFT = 200;
 const MAX_CHASES = 10;
 
 const at = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Takes a move further and says whether there is `more`. Every step stands in the database together with where to go on: one that is
- * cut off anywhere is taken up by the next. `busy`: another run has it. `waiting`: nothing to do before the old copy may go.
+ * Continues a move and returns `more` if work is left. Every step is stored together with the position to continue from, so that
+ * the next run resumes after an interruption at any point. `busy`: another run owns it. `waiting`: nothing to do until the old
+ * copy can be deleted.
  */
 export async function runMove(ctx: Ctx, { moveId }: MoveJob): Promise<"done" | "busy" | "more" | "waiting"> {
   const move = await take(ctx, moveId);
@@ -69,7 +70,7 @@ export async function runMove(ctx: Ctx, { moveId }: MoveJob): Promise<"done" | "
   }
 }
 
-/** Null where it is over. */
+/** Null if the move is over. */
 async function take(ctx: Ctx, moveId: string): Promise<Move | "busy" | null> {
   const now = Date.now();
   const [move] = await ctx.db
@@ -143,7 +144,7 @@ async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
     if (caught.changed <= MAX_LEFT) break;
   }
   await save(run, progress);
-  // Writes stop for as short as can be: a run of its own has all its time and statements for that.
+  // To stop writes as briefly as possible, the switch gets a run with all its time and statements left.
   if (move.status === "verifying" && !run.canSwitch()) return "more";
   const [frozen] = await ctx.db.all<{ frozenAt: string }>(sql`
     UPDATE tenant_moves SET status = 'frozen', frozen_at = coalesce(frozen_at, ${at(Date.now())}), run_until = ${at(Date.now() + FROZEN_LEASE_MS)}
@@ -153,7 +154,7 @@ async function copy(run: Run): Promise<"done" | "more" | "waiting"> {
   return settle(run);
 }
 
-/** Stops writes, brings over the last changes and tells the directory. */
+/** Stops writes, copies the last changes and updates the directory. */
 async function switchHome(run: Run, progress: Progress, frozenAt: string): Promise<void> {
   const { ctx, source, move } = run;
   await batch(source, run, [
@@ -189,7 +190,7 @@ async function switchHome(run: Run, progress: Progress, frozenAt: string): Promi
   move.cleanAfter = at(now + OLD_COPY_DAYS * 86_400_000);
 }
 
-/** After the switch: the new shard's sweeps see the tenant, and the old one no longer counts its places. */
+/** After the switch: the new shard's sweeps include the tenant, and the old shard's coverage excludes its sites. */
 async function settle(run: Run): Promise<"done" | "more" | "waiting"> {
   const { ctx, source, target, move } = run;
   await forgetMove(run, target);
@@ -210,7 +211,7 @@ async function settle(run: Run): Promise<"done" | "more" | "waiting"> {
   return "more";
 }
 
-/** A tenant who was deleted since leaves no copy. */
+/** A tenant deleted since then leaves no copy. */
 async function isGone({ ctx, move }: Run): Promise<boolean> {
   const rows = await ctx.db.all(
     move.kind === "business"
@@ -229,7 +230,7 @@ async function clean(run: Run): Promise<"done" | "more"> {
   return finish(run, "cleaned");
 }
 
-/** The tenant stays where it is: it may write again, and the copy goes. */
+/** The tenant stays where it is: it can write again, and the copy is deleted. */
 async function undo(run: Run): Promise<"done" | "more"> {
   const { source, target, move } = run;
   await source.db.run(takeOver(run, sql`, frozen = 0`));
@@ -251,14 +252,14 @@ async function undo(run: Run): Promise<"done" | "more"> {
   return finish(run, move.outcome ?? "failed");
 }
 
-/** Rows are never deleted where the directory says that their tenant lives. */
+/** Rows are never deleted from the shard that the directory has for their tenant. */
 async function refuseHome({ ctx, move }: Run, shard: string): Promise<void> {
   const tenant = move.kind === "business" ? { orgId: move.tenantId } : { userId: move.tenantId };
   if ((await currentHome(ctx, tenant)) === shard)
     throw new Error(`the tenant of move ${move.id} lives on shard ${shard}`);
 }
 
-/** What earlier runs still write on this shard is refused from now on. */
+/** From now on, writes of earlier runs on this shard are rejected. */
 const takeOver = ({ move }: Run, more = sql``) =>
   sql`UPDATE moving_tenants SET run = ${move.run}${more} WHERE tenant_id = ${move.tenantId} AND move_id = ${move.id} AND run <= ${move.run}`;
 
@@ -269,7 +270,7 @@ async function finish(run: Run, status: "cleaned" | "canceled" | "failed"): Prom
   return "done";
 }
 
-/** Tells the directory how far it is. @throws Lost where another run has it, or somebody has canceled it */
+/** Stores the progress in the directory. @throws Lost if another run owns the move, or someone has canceled it */
 async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
   const { move } = run;
   run.spend(1);
@@ -281,7 +282,10 @@ async function save(run: Run, progress: Progress, more = sql``): Promise<void> {
   if (!saved) throw new Lost();
 }
 
-/** Whose household's conversations lie with the business; of a household the person's own, unless they work in a business. */
+/**
+ * The people whose household conversations are stored with the business; for a household the person, unless they work in a
+ * business.
+ */
 async function peopleOf({ ctx, move }: Run): Promise<string[]> {
   const rows = await ctx.db.all<{ userId: string }>(
     move.kind === "business"
@@ -294,7 +298,7 @@ async function peopleOf({ ctx, move }: Run): Promise<string[]> {
 
 const MAX_SWEPT = 20;
 
-/** Wakes moves that nobody works on: their message was lost, or the days of an old copy are over. Answers how many. */
+/** Wakes idle moves: their message was lost, or the old copy is due for deletion. Returns their number. */
 export async function sweepMoves(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const quiet = new Date(ctx.now.getTime() - 30_000).toISOString();

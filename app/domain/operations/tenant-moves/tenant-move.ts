@@ -1,4 +1,4 @@
-/** In the order in which a move goes through them; it ends cleaned, canceled or failed. */
+/** In the order of a move's progress; it ends as cleaned, canceled or failed. */
 export const MOVE_STATUSES = [
   "copying",
   "verifying",
@@ -26,10 +26,10 @@ export const MOVE_LABELS: Record<MoveStatus, string> = {
 
 export type TenantKind = "business" | "household";
 
-/** How long the rows stay where the tenant lived before. */
+/** Days for which the rows stay on the previous shard. */
 export const OLD_COPY_DAYS = 7;
 
-/** A move as operators see it. `rowTotal` is null until the rows are counted. */
+/** A move as shown to operators. `rowTotal` is null until the rows are counted. */
 export interface MoveView {
   id: string;
   kind: TenantKind;
@@ -44,18 +44,18 @@ export interface MoveView {
   rowsCaughtUp: number;
   checksum: string | null;
   switchedAt: string | null;
-  /** For so long nothing of the tenant could be written. */
+  /** How long the tenant was read-only. */
   readOnlyMs: number | null;
   cleanAfter: string | null;
   problem: string | null;
   finishedAt: string | null;
 }
 
-/** Whether it can still be taken back: the tenant lives where it did. */
+/** Whether the move can still be canceled: the tenant has not been switched yet. */
 export const isCancelable = ({ status }: Pick<MoveView, "status">): boolean =>
   status === "copying" || status === "verifying" || status === "frozen";
 
-/** Whole percent on the way to the new shard, of which copying and comparing are half each; null before the rows are counted. */
+/** Progress of the move in whole percent, half of it for copying and half for comparing; null before the rows are counted. */
 export function movedPercent({
   status,
   rowTotal,

@@ -9,7 +9,7 @@ import { assertMine, batch, identifiers, type Progress, type Run } from "./run.s
 import { isKey, type Key, keyOfRow, type Row, type Snapshot, textOf } from "./snapshot.server";
 import type { MovedTable } from "./tables.server";
 
-/** Words to search by are written anew by the triggers. What is counted comes as rows of its own. */
+/** Search words are rebuilt by triggers. Counts are copied as rows of their own. */
 const DERIVED: ReadonlySet<string> = new Set(searchTables);
 
 const across = sql.raw(acrossCopies);
@@ -20,7 +20,7 @@ interface Changes {
   gone: Key[];
 }
 
-/** What is to be written of a snapshot, by table, those that others refer to first. */
+/** The changes to write from a snapshot, by table, referenced tables first. */
 function changesOf({ tables }: Run, { changed, page }: Snapshot, paged: MovedTable | undefined): Changes[] {
   return tables.flatMap((table) => {
     const { keys = [], rows = [] } = changed.get(table.name) ?? {};
@@ -32,16 +32,16 @@ function changesOf({ tables }: Run, { changed, page }: Snapshot, paged: MovedTab
 }
 
 interface Applied {
-  /** Rows that the log named. */
+  /** The number of rows listed in the log. */
   caughtUp: number;
-  /** Answers of `reads`, which see what was written. */
+  /** Results of `reads`, which run after the writes. */
   answers: unknown[];
 }
 
 /**
- * Brings the new shard to what a snapshot says, in one transaction with where to go on. Rows that are there already are changed, never
- * deleted and written again: what refers to them may not be in the snapshot. They are set aside first, so that two rows may exchange
- * what only one may have.
+ * Applies a snapshot to the new shard, in one transaction with the position to continue from. Existing rows are updated, never
+ * deleted and inserted again, because rows that refer to them may not be in the snapshot. They are set aside first, so that two
+ * rows can swap a unique value.
  */
 export async function apply(
   run: Run,
@@ -72,7 +72,7 @@ export async function apply(
   const writes = changes.flatMap(({ table, rows }) => {
     const [old, fresh] = [rows.filter((row) => isThere(table, keyOfRow(table, row))), [] as Row[]];
     fresh.push(...rows.filter((row) => !isThere(table, keyOfRow(table, row))));
-    // A key of a person is the same in each copy.
+    // A person's keys are the same in every copy.
     const changed = table.isShared ? [] : old;
     if (changed.length + fresh.length === 0) return [];
     const events = [changed.length > 0 ? ["UPDATE" as const] : [], fresh.length > 0 ? ["INSERT" as const] : []].flat();
@@ -114,7 +114,7 @@ function away(
   return withoutTriggers(target, { triggers, table: table.name, events, derived: DERIVED }, statements, before);
 }
 
-/** Which of the rows the new shard has. Nobody else writes them there. */
+/** Which of the rows exist on the new shard. Nothing else writes them there. */
 async function existing(run: Run, changes: readonly Changes[]): Promise<Map<string, Set<string>>> {
   const { target } = run;
   const asked = changes.flatMap(({ table, rows, gone }) =>
@@ -132,7 +132,7 @@ async function existing(run: Run, changes: readonly Changes[]): Promise<Map<stri
   const known = new Map<string, Set<string>>();
   asked.forEach(({ table }, at) => {
     const set = known.get(table.name) ?? new Set();
-    // Guarantee: the answers stand in the order of the statements.
+    // Guarantee: the results are in the order of the statements.
     for (const row of answers[at] as Row[]) set.add(textOf(keyOfRow(table, row)));
     known.set(table.name, set);
   });
@@ -153,7 +153,7 @@ function deleteRows(ctx: Ctx, table: MovedTable, keys: readonly Key[]): Write[] 
   );
 }
 
-/** What stands before the tenant's id in rows that are set aside. */
+/** The prefix of the tenant's id in rows that are set aside. */
 const ASIDE = "~";
 
 function setAside(ctx: Ctx, table: MovedTable, rows: readonly Row[]): Write[] {
@@ -198,7 +198,7 @@ function insertRows(ctx: Ctx, table: MovedTable, rows: readonly Row[]): Write[] 
   );
 }
 
-/** Rows of the new shard by their keys, to be compared with those of a snapshot. */
+/** Rows of the new shard by their keys, for comparison with those of a snapshot. */
 export function rowsByKey(ctx: Ctx, table: MovedTable, keys: readonly Key[]): Write[] {
   return [...jsonChunks(keys.map(textOf))].map((chunk) =>
     ctx.db.all(sql`

@@ -7,15 +7,15 @@ import { readTriggers, type Trigger, withoutTriggers } from "~/domain/shared/tri
 import { assertMine, batch, identifiers, type Run } from "./run.server";
 import { type MovedTable, owned, triggerPrefix } from "./tables.server";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 2000;
-/** Statements of one transaction that drops triggers. */
+/** Statements per transaction that drops triggers. */
 const MAX_DROPPED = 100;
 
 const across = sql.raw(acrossCopies);
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Deletes a copy of the tenant's rows, those first that refer to others. May be interrupted anywhere; false: there is more. */
+/** Deletes a copy of the tenant's rows, referring rows first. Can be interrupted at any point; returns false if there is more. */
 export async function deleteCopy(run: Run, ctx: Ctx): Promise<boolean> {
   const { move, tables } = run;
   if (move.kind === "business" && !(await deleteSearchRows(run, ctx))) return false;
@@ -30,7 +30,7 @@ export async function deleteCopy(run: Run, ctx: Ctx): Promise<boolean> {
       ),
     ),
   );
-  // Guarantee: the answers stand in the order of the statements.
+  // Guarantee: the results are in the order of the statements.
   const filled = own.filter((_, at) => (found[at] as unknown[]).length > 0);
   for (const table of filled) if (!(await deleteRows(run, ctx, { table, triggers }))) return false;
   return true;
@@ -62,14 +62,14 @@ async function deleteRows(
         ...withoutTriggers(ctx, { triggers, table: table.name, events: ["DELETE"], derived: NOTHING }, [statement]),
       ]);
     } catch (error) {
-      // A row refers to one of its table that came later: all of them go together.
+      // A row refers to a later one of the same table: all of them are deleted together.
       if (table.reference === null || limit < 0 || !failedOn(error, "FOREIGN KEY")) throw error;
       limit = -1;
     }
   }
 }
 
-/** Words to search by lie in a range of numbers that the business has for itself, in the directory. */
+/** Full-text rows lie in a range of row ids that the directory has reserved for the business. */
 async function deleteSearchRows(run: Run, ctx: Ctx): Promise<boolean> {
   run.spend(1);
   const [organization] = await ctx.db.all<{ key: number }>(
@@ -96,7 +96,7 @@ async function deleteSearchRows(run: Run, ctx: Ctx): Promise<boolean> {
   return true;
 }
 
-/** Takes away what a move has made on a shard beside the rows, and last what says that there is one. */
+/** Removes everything a move created on a shard apart from the rows, and finally the record of the move itself. */
 export async function forgetMove(run: Run, ctx: Ctx): Promise<void> {
   const { move } = run;
   const made = await ctx.db.all<{ name: string }>(

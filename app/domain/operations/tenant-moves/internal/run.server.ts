@@ -5,24 +5,24 @@ import { assertHolds, type Write } from "~/domain/shared/write.server";
 import type { MoveStatus, TenantKind } from "../tenant-move";
 import type { MovedTable } from "./tables.server";
 
-/** Where the copy goes on; stands on the new shard and is written in the batch of the rows. */
+/** Where the copy continues; stored on the new shard and written in the batch of the rows. */
 export interface Progress {
   phase: "copy" | "verify" | "compared";
-  /** Tables that are through in this phase. */
+  /** The number of tables completed in this phase. */
   table: number;
-  /** Key of the last row of the table that is being gone through. */
+  /** The key of the last processed row of the current table. */
   after: unknown[] | null;
-  /** Of the log: the last change that is on the new shard too. */
+  /** The log entry of the last change that is also on the new shard. */
   seq: number;
   copied: number;
   verified: number;
   caughtUp: number;
-  /** Over the compared rows. */
+  /** Covers the compared rows. */
   checksum: string;
-  /** Rows that differed and are copied once more, and how often all were compared. */
+  /** The number of rows that differed and were copied again, and the number of full comparisons. */
   repaired: number;
   passes: number;
-  /** The places that the tenant works in are counted on the new shard. */
+  /** Whether the business's sites are included in the new shard's coverage. */
   isCovered: boolean;
 }
 
@@ -31,7 +31,7 @@ export const BEGIN: Progress = {
   ...{ checksum: "", repaired: 0, passes: 0, isCovered: false },
 };
 
-/** A move as its runs know it. */
+/** A move's data, as needed by its runs. */
 export interface Move {
   id: string;
   kind: TenantKind;
@@ -39,7 +39,7 @@ export interface Move {
   fromShard: string;
   toShard: string;
   status: MoveStatus;
-  /** Of this run; the next one has a higher number, and what this one still writes is refused then. */
+  /** The number of this run; the next one has a higher number, and later writes of this one are then rejected. */
   run: number;
   rowTotal: number | null;
   frozenAt: string | null;
@@ -48,27 +48,27 @@ export interface Move {
 }
 
 export interface Run {
-  /** Of the directory. */
+  /** The directory's context. */
   ctx: Ctx;
   source: Ctx;
   target: Ctx;
   move: Move;
   tables: MovedTable[];
-  /** Of the new shard. */
+  /** The new shard's triggers. */
   triggers: Trigger[];
   hasTime: () => boolean;
-  /** Whether the last changes and the switch still fit into this run. */
+  /** Whether there is still time in this run for the last changes and the switch. */
   canSwitch: () => boolean;
   spend: (statements: number) => void;
 }
 
-/** Another run has the move, or somebody has canceled it. */
+/** Another run has taken over the move, or someone has canceled it. */
 export class Lost extends Error {}
 
-/** The move cannot go on; the message says why in words. */
+/** The move cannot continue; the message explains why. */
 export class Hopeless extends Error {}
 
-/** Undoes a batch on a shard, as `move_lost`, where a later run has come. */
+/** Undoes a batch on a shard, as `move_lost`, if a later run has taken over. */
 export function assertMine(ctx: Ctx, { move }: Run): Write {
   return assertHolds(
     ctx,
@@ -77,7 +77,7 @@ export function assertMine(ctx: Ctx, { move }: Run): Write {
   );
 }
 
-/** The move's row as long as this run has it. */
+/** The condition for the move's row while this run owns it. */
 export const mine = ({ move }: Run): SQL => sql`id = ${move.id} AND run = ${move.run}`;
 
 export async function batch(ctx: Ctx, run: Pick<Run, "spend">, writes: Write[]): Promise<unknown[]> {

@@ -8,17 +8,17 @@ import { type MovedTable, owned } from "./tables.server";
 export type Row = Record<string, unknown>;
 export type Key = unknown[];
 
-/** What is on the shard that the tenant leaves, all of it read in one transaction. */
+/** Data from the tenant's old shard, all read in one transaction. */
 export interface Snapshot {
-  /** Of the log: up to here. */
+  /** The last log entry included. */
   seq: number;
-  /** Keys of changed rows by table, and the rows that are still there. */
+  /** Keys of changed rows by table, and those of the rows that still exist. */
   changed: Map<string, { keys: Key[]; rows: Row[] }>;
   page: Row[];
-  /** The last key of the page, where there are more rows behind it. */
+  /** The last key of the page; null if no more rows follow. */
   next: Key | null;
   counts: Map<string, number>;
-  /** How many of the tables behind the page's have no rows. */
+  /** How many of the tables after the page's table are empty. */
   empty: number;
 }
 
@@ -26,24 +26,24 @@ export interface Page {
   table: MovedTable;
   after: Key | null;
   rows: number;
-  /** Whether what lies behind the page is on the new shard: nothing has to come along then. */
+  /** Whether the rows after the page are already on the new shard, so that none need to be included. */
   isCopied: boolean;
-  /** Tables that come next. Most have no rows: those are passed over in one step. */
+  /** The next tables. Most are empty and are skipped in one step. */
   ahead: readonly MovedTable[];
 }
 
 interface Wanted {
-  /** Of the log: what is behind it. */
+  /** The last log entry already processed. */
   seq: number;
-  /** Tables whose changes are wanted: those whose rows are on the new shard. */
+  /** Tables whose changes are needed: those whose rows are on the new shard. */
   tables: readonly MovedTable[];
   page?: Page;
   counts?: readonly MovedTable[];
 }
 
-/** Characters of a page, the first row's aside. */
+/** Characters in a page, not counting the first row. */
 const PAGE_CHARS = 1_000_000;
-/** Changed rows that one transaction brings over. */
+/** The maximum number of changed rows copied in one transaction. */
 const MAX_CHANGED = 20_000;
 
 const across = sql.raw(acrossCopies);
@@ -52,8 +52,8 @@ export const keyOfRow = ({ key }: MovedTable, row: Row): Key => key.map((column)
 export const textOf = (key: Key) => JSON.stringify(key);
 
 /**
- * The rows that changed since, and a page of a table, as they are at one instant: what a row refers to is on the new shard, changed
- * since, or in the page. A table that refers to itself may need rows from further on, which come along.
+ * The rows changed since, and one page of a table, all read at one instant: everything a row refers to is on the new shard,
+ * changed since, or in the page. If a table refers to itself, later rows that are needed are included.
  */
 export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> {
   const { source, move } = run;
@@ -67,7 +67,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
     const { page } = wanted;
     const reads: Write[] = [
       assertMine(source, run),
-      // Also so that the answer is the primary's.
+      // A write, so that the read is served by the primary as well.
       source.db.run(sql`DELETE FROM changed_rows WHERE tenant_id = ${move.tenantId} AND seq <= ${wanted.seq}`),
       source.db.all(sql`SELECT table_name AS "table", key, max(seq) AS seq ${log} GROUP BY table_name, key`),
       ...(wanted.counts ?? []).map((table) => countOf(source, table, move.tenantId)),
@@ -80,7 +80,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
       ...(page && further.length > 0 ? [furtherOf(source, page.table, move.tenantId, further)] : []),
     ];
     const answers = await batch(source, run, reads);
-    // Guarantee: the answers stand in the order of the statements, of which a batch does not tell the types.
+    // Guarantee: the results are in the order of the statements, whose types are lost in a batch.
     const entries = answers[2] as { table: string; key: string; seq: number }[];
     if (entries.length > MAX_CHANGED)
       throw new Hopeless("More has changed than can be caught up with. Start the move again.");
@@ -122,7 +122,7 @@ export async function readSnapshot(run: Run, wanted: Wanted): Promise<Snapshot> 
   }
 }
 
-/** Rows of the page's table that others of it refer to and that lie behind the page. */
+/** Rows after the page that other rows of the same table refer to. */
 function furtherRows({ table, isCopied }: Page, { next }: Snapshot, rows: readonly Row[]): string[] {
   const { reference } = table;
   if (isCopied || reference === null || next === null) return [];
@@ -136,7 +136,7 @@ function unique(table: MovedTable, rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [textOf(keyOfRow(table, row)), row])).values()];
 }
 
-/** That the row `t` has the key that stands in a JSON array. */
+/** The condition that the row `t` has the key in a JSON array. */
 export const isKey = ({ key }: MovedTable, array: string) =>
   sql.join(
     key.map((column, at) => sql.raw(`t."${column}" = ${array} ->> ${at}`)),
@@ -149,7 +149,7 @@ function furtherOf(ctx: Ctx, table: MovedTable, tenantId: string, ids: readonly 
     WHERE ${owned(table, "t", tenantId)} AND t.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 }
 
-/** Which of the tables have rows, a column each. */
+/** Which of the tables have rows, one column each. */
 function filledOf(ctx: Ctx, tables: readonly MovedTable[], tenantId: string) {
   const columns = tables.map(
     (table, at) =>
@@ -164,7 +164,7 @@ export function countOf(ctx: Ctx, table: MovedTable, tenantId: string) {
   );
 }
 
-/** A page by key, which ends early where rows are large: memory holds few of them. */
+/** A page by key, cut short if the rows are large, so that few of them are in memory. */
 function pageOf(ctx: Ctx, { table, after, rows }: Page, tenantId: string) {
   const own = identifiers(table.columns, "t");
   const order = identifiers(table.key);
@@ -180,7 +180,7 @@ function pageOf(ctx: Ctx, { table, after, rows }: Page, tenantId: string) {
     WHERE chars_before < ${PAGE_CHARS} ORDER BY ${order}`);
 }
 
-/** Behind a key, and up to another. */
+/** After one key, and up to another if given. */
 export function behind({ key }: MovedTable, after: Key | null, through: Key | null = null) {
   const values = (one: Key) =>
     sql.join(

@@ -8,14 +8,14 @@ import { assertMine, batch, Hopeless, identifiers, type Progress, type Run } fro
 import { behind, countOf, type Key, keyOfRow, type Row, readSnapshot, type Snapshot, textOf } from "./snapshot.server";
 import { type MovedTable, owned, triggerPrefix, triggersOf } from "./tables.server";
 
-/** Rows of one step, unless they are large. */
+/** Rows per step, unless they are large. */
 const PAGE_ROWS = 2500;
-/** Tables that are looked at ahead. */
+/** The number of tables checked in advance. */
 const AHEAD = 25;
-/** Statements of one transaction that makes triggers. */
+/** Statements per transaction that creates triggers. */
 const CHUNK = 150;
 
-/** Sets up both shards: the log with its triggers on one, where to go on on the other. May be repeated. */
+/** Sets up both shards: the log with its triggers on the old one, the position on the new one. Can be repeated. */
 export async function prepare(run: Run, given: { people: string[]; begin: Progress }): Promise<Progress> {
   const { source, target, move, tables } = run;
   const known = (role: "leaving" | "arriving", people: string) => sql`
@@ -58,7 +58,7 @@ export async function prepare(run: Run, given: { people: string[]; begin: Progre
   return JSON.parse(row.progress);
 }
 
-/** How many rows there are, so that a percentage can be told. */
+/** The total number of rows, for showing a percentage. */
 export async function countAll(run: Run): Promise<number> {
   const { source, move, tables } = run;
   const counted = await batch(
@@ -66,11 +66,11 @@ export async function countAll(run: Run): Promise<number> {
     run,
     tables.map((table) => countOf(source, table, move.tenantId)),
   );
-  // Guarantee: each answer is that of `countOf`.
+  // Guarantee: each result comes from `countOf`.
   return counted.reduce<number>((sum, rows) => sum + ((rows as { n: number }[])[0]?.n ?? 0), 0);
 }
 
-/** Copies a page of rows, and what changed of those that are there. */
+/** Copies a page of rows, and the changes to rows already copied. */
 export async function copyStep(run: Run, progress: Progress): Promise<Progress> {
   const table = run.tables[progress.table];
   if (!table) return { ...progress, phase: "verify", table: 0, after: null };
@@ -85,7 +85,9 @@ export async function copyStep(run: Run, progress: Progress): Promise<Progress> 
   return next;
 }
 
-/** Compares a page of both shards, at one instant: the new one is brought to what the snapshot says in the transaction that reads it. */
+/**
+ * Compares a page of both shards at one instant: the new shard is updated to the snapshot in the same transaction that reads it.
+ */
 export async function verifyStep(run: Run, progress: Progress): Promise<Progress> {
   const { target, move, tables } = run;
   const table = tables[progress.table];
@@ -97,7 +99,7 @@ export async function verifyStep(run: Run, progress: Progress): Promise<Progress
   });
   const next = stepped(progress, snapshot);
   next.verified += snapshot.page.length;
-  // It is known with the answer of the same transaction.
+  // Known only from the result of the same transaction.
   const sum = await sha256(progress.checksum + snapshot.page.map((row) => rowText(table, row)).join("\n"));
   if (snapshot.page.length > 0) next.checksum = sum;
   const reads = table.isShared
@@ -132,7 +134,7 @@ function stepped(progress: Progress, snapshot: Snapshot): Progress {
 
 const rowText = ({ columns }: MovedTable, row: Row) => JSON.stringify(columns.map((column) => row[column] ?? null));
 
-/** Keys of rows that are on one side alone, or not the same on both. */
+/** Keys of rows that exist on one side only, or that differ. */
 export function differences(table: MovedTable, source: readonly Row[], target: readonly Row[]): Key[] {
   const there = new Map(target.map((row) => [textOf(keyOfRow(table, row)), row]));
   const different: Key[] = [];
@@ -145,7 +147,7 @@ export function differences(table: MovedTable, source: readonly Row[], target: r
   return [...different, ...[...there.values()].map((row) => keyOfRow(table, row))];
 }
 
-/** What differs is taken for changed. */
+/** Logs differing rows as changed. */
 async function copyAgain(run: Run, table: MovedTable, keys: readonly Key[]): Promise<number> {
   const { source, move } = run;
   await batch(source, run, [
@@ -157,10 +159,10 @@ async function copyAgain(run: Run, table: MovedTable, keys: readonly Key[]): Pro
   return keys.length;
 }
 
-/** So often all rows are compared, where some had to be copied again. */
+/** The maximum number of full comparisons if some rows had to be copied again. */
 const MAX_PASSES = 4;
 
-/** Counts both sides at one instant once every row was compared. */
+/** Counts the rows on both sides at one instant, after every row has been compared. */
 async function endPass(run: Run, progress: Progress): Promise<Progress> {
   const { target, move } = run;
   const counted = run.tables.filter(({ isShared }) => !isShared);
@@ -171,7 +173,7 @@ async function endPass(run: Run, progress: Progress): Promise<Progress> {
     reads: counted.map((table) => countOf(target, table, move.tenantId)),
   });
   const different = counted.filter(
-    // Guarantee: each answer is that of `countOf`.
+    // Guarantee: each result comes from `countOf`.
     ({ name }, at) => (answers[at] as { n: number }[])[0]?.n !== snapshot.counts.get(name),
   );
   if (different.length === 0 && progress.repaired === 0) return next;
@@ -198,8 +200,8 @@ async function saved(run: Run, progress: Progress): Promise<Progress> {
 }
 
 /**
- * Brings over what changed, and looks at every row of it once it is written. Answers how many there were.
- * @throws Hopeless where the copy is not what it was made of
+ * Copies the latest changes, and checks every changed row after it is written. Returns the number of changes.
+ * @throws Hopeless if the copy differs from its source
  */
 export async function catchUp(
   run: Run,
@@ -229,7 +231,7 @@ export async function catchUp(
   return { progress: next, changed: caughtUp };
 }
 
-/** Counts the places that the business works in on its new shard; what it has of them came as rows. */
+/** Adds the business's sites to the new shard's coverage; its own rows were copied. */
 export function cover({ target, move }: Run): Write {
   return target.db.run(sql`
     INSERT INTO coverage (kind, code, parent, name, sites)
@@ -238,7 +240,7 @@ export function cover({ target, move }: Run): Write {
     ON CONFLICT (kind, code) DO UPDATE SET sites = sites + excluded.sites`);
 }
 
-/** Counts them no longer on a shard, where `isCounted` holds. */
+/** Removes them from a shard's coverage, if `isCounted` holds. */
 export function uncover(ctx: Ctx, tenantId: string, isCounted: SQL): Write {
   const own = sql`FROM site_zips z JOIN coverage_of_zip c ON c.zip = z.zip WHERE z.org_id = ${tenantId}`;
   return ctx.db.run(sql`

@@ -6,17 +6,17 @@ import * as schema from "#drizzle/schema/index";
 import type { Ctx } from "~/domain/shared/context";
 import type { TenantKind } from "../tenant-move";
 
-/** A table with rows of the tenant, and how they are told from those of others. */
+/** A table with rows of the tenant, and how they are identified. */
 export interface MovedTable {
   name: string;
   key: string[];
-  /** All that are stored; generated ones come about by themselves. */
+  /** All stored columns; generated ones are computed by the database. */
   columns: string[];
-  /** The column by which rows refer to others of the table. */
+  /** The column by which rows refer to others of the same table. */
   reference: string | null;
-  /** The column that names the tenant, where the key begins with it: another value there sets rows aside. */
+  /** The column with the tenant's id, if the key begins with it: another value there sets rows aside. */
   aside: string | null;
-  /** Rows of others may be among them, so that they are never changed, counted or deleted. */
+  /** It may contain rows shared with other tenants, so they are never updated, counted or deleted. */
   isShared: boolean;
   condition: string;
 }
@@ -24,16 +24,16 @@ export interface MovedTable {
 /** `{row}`: the table's name or alias, `{id}`: the tenant. */
 type Condition = string;
 
-/** Conversations with the assistant lie with the business that they are about, or for which the person works. */
+/** Conversations with the assistant are stored with the business they are about, or for which the person works. */
 const CONVERSATION = `({row}.business_id = {id} OR ({row}.business_id IS NULL AND {row}.user_id IN (
   SELECT p.value FROM moving_tenants t, json_each(t.people) p WHERE t.tenant_id = {id})))`;
 
-/** Tables whose rows are told by something else than a column of the tenant; null: not of this kind of tenant. */
+/** Tables whose rows are identified by something other than a tenant column; null: not for this kind of tenant. */
 const SPECIAL: Record<string, Record<TenantKind, Condition | null>> = {
   tenant_organizations: { business: "{row}.id = {id}", household: null },
   outbox: { business: "{row}.org_id = {id}", household: "{row}.user_id = {id} AND {row}.org_id IS NULL" },
   usage_counts: { business: "{row}.owner = 'org:' || {id}", household: "{row}.owner = 'user:' || {id}" },
-  // A member's may be those of their household.
+  // A member's rows may belong to their household.
   idempotency_keys: {
     business: "{row}.user_id IN (SELECT m.user_id FROM tenant_members m WHERE m.org_id = {id})",
     household: "{row}.user_id = {id}",
@@ -51,10 +51,10 @@ const SPECIAL: Record<string, Record<TenantKind, Condition | null>> = {
 
 const SHARED = new Set(["idempotency_keys"]);
 
-/** How shards keep who moves: no tenant's records. */
+/** The shards' own records of moves, which belong to no tenant. */
 const OWN = new Set(["moving_tenants", "changed_rows"]);
 
-/** How the rows of a tenant are told in each table of the tenants' side; null where it has none. @throws Error for a table of which that is not known */
+/** How a tenant's rows are identified in a table of the tenants' side; null if it has none. @throws Error for an unknown table */
 export function conditionOf(table: string, kind: TenantKind): Condition | null {
   if (OWN.has(table)) return null;
   const special = SPECIAL[table];
@@ -65,7 +65,7 @@ export function conditionOf(table: string, kind: TenantKind): Condition | null {
   throw new Error(`whose the rows of ${table} are is not known to moves`);
 }
 
-/** Tables of the tenants' side, from the schema: one that comes later is not forgotten. */
+/** Tables of the tenants' side, taken from the schema so that a new one is never missed. */
 export function tenantTables(): SQLiteTable[] {
   const { sides } = tenantGuard();
   return Object.values(schema)
@@ -73,7 +73,7 @@ export function tenantTables(): SQLiteTable[] {
     .filter((table) => sides.get(getTableName(table)) === "tenants");
 }
 
-/** Every table with rows of such a tenant, those that others refer to first, as the database itself says. */
+/** Every table with rows of such a tenant, referenced tables first, according to the database's own schema. */
 export async function movedTables(ctx: Ctx, kind: TenantKind): Promise<MovedTable[]> {
   const stored = await ctx.db.all<{ name: string; sql: string }>(
     sql`SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL`,
@@ -108,7 +108,7 @@ function describe(table: SQLiteTable, condition: Condition, text: string): Moved
   };
 }
 
-/** How many tables stand one above the other before it, by foreign key. None refer to one another in a circle. */
+/** The length of the longest chain of foreign keys before a table. There are no cycles. */
 function rank(name: string, texts: ReadonlyMap<string, string>, known: Map<string, number>): number {
   const found = known.get(name);
   if (found !== undefined) return found;
@@ -120,7 +120,7 @@ function rank(name: string, texts: ReadonlyMap<string, string>, known: Map<strin
   return own;
 }
 
-/** That a row is the tenant's, in a statement. */
+/** The condition that a row belongs to the tenant. */
 export function owned({ condition }: MovedTable, row: string, tenantId: string): SQL {
   const parts = condition.replaceAll("{row}", row).split("{id}");
   return sql.join(
@@ -129,7 +129,7 @@ export function owned({ condition }: MovedTable, row: string, tenantId: string):
   );
 }
 
-/** No id has a quote: it stands in the text of triggers, which take no parameters. */
+/** Ids contain no quotes, so they can be used in the text of triggers, which take no parameters. */
 const SAFE_ID = /^[\w-]{1,64}$/;
 
 const EVENTS = [
@@ -138,14 +138,14 @@ const EVENTS = [
   ["delete", "OLD"],
 ] as const;
 
-/** Restores write with the triggers of a table away: none begins while a tenant moves. */
+/** Restores write without a table's triggers, so none may begin while a tenant moves. */
 const CLOSED = new Set(["business_restores", "household_restores"]);
 
 export const triggerPrefix = (moveId: string) => `moving_${moveId.replaceAll("-", "")}_`;
 
 /**
- * On the shard that the tenant leaves, for each table: keys of rows that are written go to the log, and once the tenant is frozen
- * nothing is written any more, whoever tries.
+ * Triggers for each table on the old shard: they log the keys of written rows, and reject every write, whoever makes it, once the
+ * tenant is frozen.
  */
 export function triggersOf(
   table: MovedTable,
@@ -163,7 +163,7 @@ export function triggersOf(
   return EVENTS.map(([event, row]) => {
     const name = `${triggerPrefix(moveId)}${table.name}_${event}`;
     const when = event === "update" ? `(${is("OLD")}) OR (${is("NEW")})` : is(row);
-    // A key that changes leaves the old one behind.
+    // A changed key is logged along with the old one.
     const logged = event === "update" ? `${log("OLD")} ${log("NEW")}` : log(row);
     return {
       name,

@@ -3,13 +3,13 @@ import { onShard } from "~/domain/shared/shards.server";
 import { movedTables } from "../internal/tables.server";
 import { KEPT, type Row, type WantedRestore } from "./tenant-restore";
 
-/** A database's way through time. Each restores the whole of it, in place. */
+/** Point-in-time recovery of a database. Each call restores the whole database in place. */
 export interface TimeTravel {
-  /** The bookmark of the database as it is. */
+  /** The bookmark of the database's current state. */
   now: () => Promise<string>;
-  /** The bookmark of a moment. @throws Impossible for one that is too long ago */
+  /** The bookmark of an earlier moment. @throws Impossible if it is too long ago */
   at: (moment: Date) => Promise<string>;
-  /** What runs meanwhile is cut off. */
+  /** Running queries are interrupted. */
   restore: (bookmark: string) => Promise<void>;
 }
 
@@ -18,16 +18,16 @@ export interface Tools {
   directory: () => D1Database;
   shard: () => D1Database;
   travel: TimeTravel;
-  /** Closes the shard to the product and comes back when nobody can be at work there any more; and opens it. */
+  /** Closes the shard to the product, returning once nothing can be running on it any more; and reopens it. */
   close: () => Promise<void>;
   open: () => Promise<void>;
   notes: Notes;
 }
 
-/** What the one who carries it out keeps on their own machine, so that a lost directory loses nothing. */
+/** Notes on the operator's own machine, so that a lost directory loses nothing. */
 export interface Notes {
   note: (journey: Journey) => void;
-  /** Null until all of them are there. */
+  /** Null until all of them have been saved. */
   rows: (id: string) => Map<string, Row[]> | null;
   keepRows: (id: string, rows: Map<string, Row[]>) => void;
 }
@@ -39,18 +39,19 @@ export interface Journey {
   bookmark: string | null;
   sums: string | null;
   problem: string | null;
-  /** Null until it was opened again. */
+  /** Null until the shard is reopened. */
   closedMs: number | null;
 }
 
 const PAGE_ROWS = 1000;
-/** Statements of one batch. */
+/** Statements per batch. */
 const CHUNK = 150;
 
 /**
- * Reads the tenant's rows of a moment and keeps them in the notes: the shard goes into the past and comes back. Nobody reaches it
- * meanwhile. One that was cut off anywhere is gone on with where it was.
- * @throws Error where the tenant was not there, or the shard did not come back as it left, which stays closed then
+ * Reads the tenant's rows as of a moment and saves them in the notes: the shard is restored to that moment and then back again.
+ * It is unavailable meanwhile. An interrupted restore continues where it stopped.
+ * @throws Error if the tenant did not exist then, or if the shard did not return to its previous state, in which case it stays
+ * closed
  */
 export async function fetchRows(tools: Tools, wanted: WantedRestore): Promise<{ id: string; closedMs: number }> {
   const journey = await begin(tools, wanted);
@@ -60,10 +61,10 @@ export async function fetchRows(tools: Tools, wanted: WantedRestore): Promise<{ 
   if (journey.status !== "read") {
     if (journey.status === "away") await tools.close();
     else await leave(tools, journey);
-    // Of one that was cut off nobody knows whether it is in the past.
+    // After an interruption it is unknown whether the shard is in the past.
     if (tools.notes.rows(journey.id) === null) problem = await visitPast(tools, journey, wanted);
     await comeBack(tools, journey);
-    // From here on the bookmark is of no use: once the shard is open others write.
+    // From here on the bookmark is useless: once the shard is open, others write to it.
     await note(tools, journey, { status: "read", problem });
   }
   await unfence(tools);
@@ -74,7 +75,7 @@ export async function fetchRows(tools: Tools, wanted: WantedRestore): Promise<{ 
   return { id: journey.id, closedMs };
 }
 
-/** Keeps the rows of the moment. Answers what was in the way. */
+/** Saves the rows of the moment. Returns the problem, if any. */
 async function visitPast(tools: Tools, { id }: Journey, wanted: WantedRestore): Promise<string | null> {
   try {
     await tools.travel.restore(await tools.travel.at(wanted.moment));
@@ -87,7 +88,7 @@ async function visitPast(tools: Tools, { id }: Journey, wanted: WantedRestore): 
   }
 }
 
-/** It fails again however often it is tried. */
+/** Would fail again however often it is retried. */
 export class Impossible extends Error {}
 
 async function note(
@@ -107,11 +108,11 @@ async function note(
 
 const now = () => new Date().toISOString();
 
-/** The one that is open for this tenant and moment, or a new one. */
+/** The unfinished restore for this tenant and moment, or a new one. */
 async function begin({ directory, notes, travel }: Tools, wanted: WantedRestore): Promise<Journey> {
   const { kind, tenantId, shard, requestedBy } = wanted;
   const moment = wanted.moment.toISOString();
-  // One that has the shard comes before any other.
+  // A restore that has the shard takes precedence over any other.
   const found = await directory()
     .prepare(
       `SELECT id, shard, status, bookmark, sums, problem, closed_ms AS closedMs, tenant_id AS tenantId, moment FROM tenant_restores
@@ -124,7 +125,7 @@ async function begin({ directory, notes, travel }: Tools, wanted: WantedRestore)
       `A restore of ${found.tenantId} to ${found.moment} is open. Run that again first, it goes on where it was, or cancel it once its rows are read.`,
     );
   if (found) return found;
-  // Before anything is closed for it.
+  // Checked before anything is closed for it.
   await travel.at(wanted.moment);
   const journey: Journey = {
     id: crypto.randomUUID(),
@@ -145,7 +146,7 @@ async function begin({ directory, notes, travel }: Tools, wanted: WantedRestore)
   return journey;
 }
 
-/** Stops writes and notes, in two places, where the shard has to come back to. */
+/** Stops writes and records, in two places, the state the shard must return to. */
 async function leave(tools: Tools, journey: Journey): Promise<void> {
   await fence(tools, journey.id);
   await tools.close();
@@ -160,7 +161,7 @@ async function leave(tools: Tools, journey: Journey): Promise<void> {
     .run();
 }
 
-/** @throws Error where the shard is not what it was */
+/** @throws Error if the shard is not in its previous state */
 async function comeBack(tools: Tools, journey: Journey): Promise<void> {
   if (journey.bookmark === null) throw new Error("nobody noted where the shard has to come back to");
   await tools.travel.restore(journey.bookmark);
@@ -173,7 +174,7 @@ async function comeBack(tools: Tools, journey: Journey): Promise<void> {
 
 const FENCE = "restoring_";
 
-/** No table of tenants takes writes: whoever learned of the shard before it was closed is refused. */
+/** Blocks writes to every tenants' table, so that code that resolved the shard before it was closed is rejected. */
 async function fence({ shard }: Tools, id: string): Promise<void> {
   const texts = (await tablesOf(shard())).flatMap((table) =>
     ["INSERT", "UPDATE", "DELETE"].map(
@@ -200,7 +201,7 @@ async function inBatches(db: D1Database, texts: string[]): Promise<void> {
     await db.batch(texts.slice(at, at + CHUNK).map((text) => db.prepare(text)));
 }
 
-/** Those that hold rows; full-text tables and what the platform keeps for itself aside. */
+/** The tables with rows, without full-text tables and the platform's own. */
 async function tablesOf(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -211,8 +212,8 @@ async function tablesOf(db: D1Database): Promise<string[]> {
 }
 
 /**
- * The rows of each table, how long their values are together and the sum of their whole numbers; and how many triggers of this
- * journey's fence there are: none of the past has them, and with them nothing can have changed since.
+ * Counts each table's rows, the total length of their values and the sum of their integers, and this restore's fence triggers: no
+ * past state has those, and with them in place nothing can have changed.
  */
 async function sumsOf(db: D1Database, id: string): Promise<Record<string, unknown>> {
   const tables = await tablesOf(db);
@@ -237,7 +238,7 @@ async function sumsOf(db: D1Database, id: string): Promise<Record<string, unknow
   return sums;
 }
 
-/** The tenant's rows by table, with the columns that there were. */
+/** The tenant's rows by table, with the columns of that time. */
 async function readTenant(tools: Tools, { kind, tenantId, shard: name }: WantedRestore): Promise<Map<string, Row[]>> {
   const db = tools.shard();
   const tables = await movedTables(onShard(tools.ctx(), name), kind);

@@ -18,7 +18,7 @@ export interface PutBack {
   id: string;
   kind: TenantKind;
   tenantId: string;
-  /** Where the tenant lives. */
+  /** The tenant's shard. */
   shard: string;
   rows: ReadonlyMap<string, Row[]>;
   requestedBy: string;
@@ -28,36 +28,36 @@ export interface Where {
   ctx: () => Ctx;
   directory: () => D1Database;
   shard: () => D1Database;
-  /** Keeps rows that came since and are about to go. */
+  /** Saves rows created since then that are about to be deleted. */
   keepSince: (rows: Map<string, Row[]>) => void;
 }
 
 export type Counts = Record<"back" | "changed" | "since", number>;
 
-/** As many as one transaction of D1 takes in its thirty seconds. */
+/** As many as one D1 transaction can handle within its thirty seconds. */
 const MAX_ROWS = 20_000;
-/** Statements of one batch. */
+/** Statements per batch. */
 const CHUNK = 150;
 const WRITTEN: ReadonlySet<string> = new Set(["audit_log", "archive_leftovers"]);
-/** As long as the shard can be set back to when the files were named. */
+/** As long as the shard can be restored to a time when the files were in use. */
 const KEEP_FILES_MS = 31 * 86_400_000;
 
-/** What putting back would do, by table, while the tenant works on. */
+/** Previews the changes by table, while the tenant keeps working. */
 export async function preview(where: Where, wanted: PutBack): Promise<Map<string, Differences>> {
   const found = await compare(where, wanted);
   return new Map([...found].map(([{ name }, each]) => [name, each]));
 }
 
 /**
- * Makes the tenant's rows those of then, in one transaction: what is gone comes back, what is otherwise is set back, and what came since
- * goes and is kept in a file. Sums, balances and counters are rows as well, so that they fit. The tenant writes nothing meanwhile,
- * nor where it was cut off, until it is begun again or canceled.
- * @throws Impossible where more differs than one transaction takes, or the tenant moves
+ * Restores the tenant's rows to those of the moment, in one transaction: deleted rows return, changed rows are reset, and newer
+ * rows are deleted after being saved to a file. Sums, balances and counters are rows as well, so they remain consistent. The
+ * tenant cannot write meanwhile, nor after an interruption, until the restore is run again or canceled.
+ * @throws Impossible if there are more differences than one transaction can handle, or if the tenant is moving
  */
 export async function putBack(where: Where, wanted: PutBack): Promise<Counts> {
   await stopWrites(where, wanted);
   const counts = await makeAlike(where, wanted).catch(async (error) => {
-    // Of any other failure nobody knows what was written: what the tenant writes next would be set back by the next run.
+    // After any other failure it is unknown what was written: whatever the tenant writes next would be reset by the next run.
     if (error instanceof Impossible) await startWrites(where, wanted);
     throw error;
   });
@@ -108,7 +108,7 @@ const sum = (all: Counts[]): Counts =>
     since: 0,
   });
 
-/** A move's, which stays where it is. */
+/** In the form of a move that stays on the same shard. */
 async function runOf(ctx: Ctx, { id, kind, tenantId, shard }: Omit<PutBack, "rows">): Promise<Run> {
   const bound = onShard(ctx, shard);
   return {
@@ -124,7 +124,7 @@ async function runOf(ctx: Ctx, { id, kind, tenantId, shard }: Omit<PutBack, "row
 const tablesOf = async (bound: Ctx, kind: TenantKind) =>
   (await movedTables(bound, kind)).filter(({ name }) => !KEPT.has(name));
 
-/** By the fence of a move that nobody else carries out. */
+/** Uses the fence of a move that no run carries out. */
 async function stopWrites(where: Where, { id, kind, tenantId, shard }: PutBack): Promise<void> {
   const db = where.shard();
   const { results } = await db
@@ -134,14 +134,16 @@ async function stopWrites(where: Where, { id, kind, tenantId, shard }: PutBack):
     .bind(tenantId, id)
     .all<{ moveId: string }>();
   if (results[0]?.moveId !== id) throw new Impossible(`The ${kind} is being moved. Try again once that is over.`);
-  // Those are written with what is put back.
+  // Those tables are written along with the restored rows.
   const fenced = (await movedTables(onShard(where.ctx(), shard), kind)).filter(({ name }) => !WRITTEN.has(name));
   const texts = fenced.flatMap((table) => triggersOf(table, { moveId: id, tenantId }).map(({ sql: text }) => text));
   for (let at = 0; at < texts.length; at += CHUNK)
     await db.batch(texts.slice(at, at + CHUNK).map((text) => db.prepare(text)));
 }
 
-/** Lets the tenant write again where a restore that is over was cut off before it did. True: it was so. */
+/**
+ * Allows the tenant to write again after a finished restore that was interrupted before doing so. Returns true if there was one.
+ */
 export async function endFence(where: Where, tenant: Omit<PutBack, "rows" | "id">): Promise<boolean> {
   const id = await where
     .shard()
@@ -158,7 +160,7 @@ export async function endFence(where: Where, tenant: Omit<PutBack, "rows" | "id"
   return true;
 }
 
-/** Also of one that was cut off. */
+/** Also ends the fence of an interrupted restore. */
 export async function startWrites(where: Where, wanted: Omit<PutBack, "rows">): Promise<void> {
   const run = await runOf(where.ctx(), wanted);
   await forgetMove(run, run.target);
@@ -170,7 +172,7 @@ async function compare(where: Where, { kind, tenantId, shard, rows }: PutBack): 
   for (const table of await tablesOf(onShard(where.ctx(), shard), kind)) {
     const present = await readRows(db, { ...table, tenantId });
     const past = rows.get(table.name);
-    // A table that there was not then is left as it is.
+    // A table that did not exist then is not changed.
     if (!past || past.length + present.length === 0) continue;
     const { results } = await db
       .prepare(`SELECT name, dflt_value AS value FROM pragma_table_info('${table.name}')`)
@@ -195,12 +197,12 @@ function snapshotOf(found: ReadonlyMap<MovedTable, Differences>): Snapshot {
   };
 }
 
-/** Notes the files of archives that nobody names once the rows are those of then: they are deleted when their time is over. */
+/** Records the archive files that nothing refers to after the restore, for later deletion. */
 function leaveFiles({ db }: Ctx, { id, tenantId }: PutBack, found: ReadonlyMap<MovedTable, Differences>) {
   const archives = [...found].find(([{ name }]) => name === "work_order_archives");
   if (!archives) return [];
   const [table, { changed, since }] = archives;
-  // Written out: D1 binds numbers as fractions, which are no place in an array.
+  // Inlined, because D1 binds numbers as floats, which cannot index an array.
   const place = sql.raw(String(table.key.indexOf("work_order_id")));
   const due = new Date(Date.now() + KEEP_FILES_MS).toISOString();
   return [...jsonChunks([...changed, ...since].map((row) => JSON.stringify(keyOfRow(table, row))))].map((keys, at) =>

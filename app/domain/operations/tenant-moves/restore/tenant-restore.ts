@@ -3,9 +3,8 @@ import type { TenantKind } from "../tenant-move";
 export type Row = Record<string, unknown>;
 
 /**
- * What stays as it is where the rest is set back: what was sent and is not to be sent again, what was written down of who did what,
- * how often something was done, who the members are, what people allowed or forbade to be sent to them, which files are to be deleted, and
- * conversations with the assistant, which are a person's own.
+ * Tables that are not restored: messages that must not be sent again, audit records, usage counts, members, people's consent to
+ * messages, files due for deletion, and conversations with the assistant, which belong to a person.
  */
 export const KEPT: ReadonlySet<string> = new Set([
   ...["outbox", "idempotency_keys", "applied_messages", "webhook_deliveries", "webhook_attempts", "bank_webhooks"],
@@ -22,17 +21,20 @@ export interface KeyedTable {
   columns: readonly string[];
 }
 
-/** What makes the rows of a table those of then. */
+/** The differences between a table's current and past rows. */
 export interface Differences {
-  /** Rows that are gone since. */
+  /** Rows deleted since then. */
   back: Row[];
-  /** Rows that are otherwise now, as they were. */
+  /** Rows changed since then, with their past values. */
   changed: Row[];
-  /** Rows that came since, as they are. */
+  /** Rows added since then, with their current values. */
   since: Row[];
 }
 
-/** Rows of then and of now, of columns that both have: a column that came since keeps what it holds, and its default in rows that come back. */
+/**
+ * Compares past and current rows by the columns that both have: a newer column keeps its value, or gets its default in rows that
+ * return.
+ */
 export function differences(
   { key, columns }: KeyedTable,
   { past, now, defaults }: { past: readonly Row[]; now: readonly Row[]; defaults: Row },
@@ -52,7 +54,7 @@ export function differences(
   return found;
 }
 
-/** A default of SQLite's as a value; what is computed counts as none. */
+/** A SQLite default as a value; a computed default counts as none. */
 export function defaultOf(text: string | null): string | number | null {
   if (text === null) return null;
   const quoted = /^'((?:[^']|'')*)'$/.exec(text);
