@@ -31,7 +31,7 @@ export const equipmentFile = listFile({
   columns: unitColumns,
 });
 
-/** What the calendar of maintenance is about: units in service that are due, the longest overdue first. */
+/** The maintenance list: equipment in service that is due, longest overdue first. */
 export const maintenanceDueFile = listFile({
   read: (ctx, filter: Narrowed<DueFilter>, page) => maintenanceDue(ctx, { ...filter, ...page }),
   columns: [...unitColumns, ["Overdue", (row) => (row.isMaintenanceOverdue ? "Yes" : "No")]] satisfies Columns<Unit>,

@@ -13,16 +13,16 @@ export const EXPORT_STATUS_LABELS: Record<ExportStatus, string> = {
   expired: "Expired",
 };
 
-/** Days that a finished file is there for. */
+/** Days for which a finished file is available. */
 export const EXPORT_DAYS = 7;
 
-/** Minutes that a download link is good for. */
+/** Minutes for which a download link is valid. */
 export const LINK_MINUTES = 15;
 
-/** Of the file's layout: another one is not read. */
+/** The version of the file's layout; files with any other are rejected. */
 export const EXPORT_FORMAT = 3;
 
-/** An export as its owner sees it. `bytes` grow while it is made; `rowTotal` is null before it begins. */
+/** An export as its owner sees it. `bytes` grow while it is being created; `rowTotal` is null before it starts. */
 export interface ExportView {
   id: string;
   status: ExportStatus;
@@ -33,13 +33,13 @@ export interface ExportView {
   rowTotal: number | null;
   fileCount: number;
   bytes: number;
-  /** What went wrong, in words. */
+  /** What went wrong, as a message. */
   problem: string | null;
 }
 
 export const isOpen = ({ status }: Pick<ExportView, "status">) => status === "queued" || status === "running";
 
-/** Whole percent of the records, at most 99 before it is ready; null while that is not known. */
+/** Progress in whole percent of the records, at most 99 before it is ready; null while unknown. */
 export function percentOf({ status, rowCount, rowTotal }: ExportView): number | null {
   if (status === "ready") return 100;
   if (rowTotal === null) return null;

@@ -26,7 +26,7 @@ const SHOWN = 10;
 const VIEW = sql`id, status, created_at AS createdAt, finished_at AS finishedAt, expires_at AS expiresAt, row_count AS rowCount,
   row_total AS rowTotal, file_count AS fileCount, bytes, problem`;
 
-/** The newest exports of the business or of one's own household. @throws DomainError forbidden for whoever is no Admin */
+/** The latest exports of the business or of the caller's household. @throws DomainError forbidden for anyone but an Admin */
 export function listExports(ctx: Ctx, of: ExportKind): Promise<ExportView[]> {
   const { table, isOwn } = exportsOf(ownerOf(ctx, of));
   return ctx.db.all<ExportView>(
@@ -34,7 +34,7 @@ export function listExports(ctx: Ctx, of: ExportKind): Promise<ExportView[]> {
   );
 }
 
-/** @throws DomainError not_found, for another owner's too */
+/** @throws DomainError not_found, also for another owner's */
 export async function readExport(ctx: Ctx, of: ExportKind, id: string): Promise<ExportView> {
   const { table, isOwn } = exportsOf(ownerOf(ctx, of));
   const [row] = await ctx.db.all<ExportView>(sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} AND id = ${id}`);
@@ -43,8 +43,8 @@ export async function readExport(ctx: Ctx, of: ExportKind, id: string): Promise<
 }
 
 /**
- * Has the queue make a file with every record and file there is. One at a time; noted in a business's audit log.
- * @throws DomainError invalid for a wrong password, conflict while one is made, too_many_requests
+ * Queues an export of every record and file. One at a time; recorded in a business's audit log.
+ * @throws DomainError invalid for a wrong password, conflict while another is being created, too_many_requests
  */
 export async function startExport(
   ctx: Ctx,
@@ -62,7 +62,7 @@ async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ i
   const [open] = await ctx.db.all(sql`SELECT 1 FROM ${table} WHERE ${isOwn} AND status IN ('queued', 'running')`);
   if (open) throw underWay();
   const id = ctx.newId();
-  // The log is on the other side of the database: what is noted and then not begun does no harm.
+  // The log is on the other side of the database: an entry without a started export does no harm.
   await note(ctx, me, { action: "data_exported", id });
   return commit(me.member, {
     writes: [
@@ -75,12 +75,12 @@ async function queueExport(ctx: Ctx, me: Requester, commit: Commit): Promise<{ i
   });
 }
 
-/** What the database names when a second one would be open. */
+/** The index that the database names if another export is open. */
 const openIndex = ({ of }: Requester) => (of === "business" ? "business_exports.org_id" : "household_exports.user_id");
 
 const underWay = () => new DomainError("conflict", "An export is already in progress.");
 
-/** Stops one that is made. @throws DomainError not_found, conflict where it is not made any more */
+/** Cancels an export in progress. @throws DomainError not_found, conflict if it is not in progress any more */
 export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
   const me = ownerOf(ctx, of);
   await readExport(ctx, of, id);
@@ -92,7 +92,7 @@ export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promis
         progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND status IN ('queued', 'running')`),
         assertRowChanged(ctx, "not_open"),
       ],
-      // Its pieces go.
+      // The job deletes its stored pieces.
       publish: [message(ctx, me, id)],
       result: { id },
       refusals: { not_open: () => new DomainError("conflict", "This export is no longer in progress.") },
@@ -100,7 +100,7 @@ export async function cancelExport(ctx: Ctx, of: ExportKind, id: string): Promis
   );
 }
 
-/** Goes on with one that failed, from its last piece on. @throws DomainError not_found, conflict */
+/** Continues a failed export from its last piece. @throws DomainError not_found, conflict */
 export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
   const me = ownerOf(ctx, of);
   await readExport(ctx, of, id);
@@ -123,7 +123,7 @@ export async function retryExport(ctx: Ctx, of: ExportKind, id: string): Promise
 }
 
 function message(ctx: Ctx, { of, owner }: Requester, id: string) {
-  // The queue does not know by which address the product was reached.
+  // The queue does not know the product's public address.
   const job: ExportJob = { of, owner, id, origin: ctx.request.origin };
   return { topic: "export" as const, owner: of === "business" ? { orgId: owner } : { userId: owner }, job };
 }
@@ -145,8 +145,8 @@ const purpose = ({ of, owner, userId }: Requester, id: string, expires: number) 
   `export:${of}:${owner}:${id}:${userId}:${expires}` as const;
 
 /**
- * A link to a finished file, for the person that asked and for minutes. `expiresAt` is an instant.
- * @throws DomainError invalid for a wrong password, not_found, conflict where there is no file
+ * Creates a link to a finished file, for the requesting person and valid for minutes. `expiresAt` is an instant.
+ * @throws DomainError invalid for a wrong password, not_found, conflict if there is no file
  */
 export async function linkToExport(
   ctx: Ctx,
@@ -173,8 +173,8 @@ function refuseUnlessReady(ctx: Ctx, { status, expiresAt }: ExportView): void {
 }
 
 /**
- * The file behind a link of `linkToExport`.
- * @throws DomainError not_found for a link that is not this person's, or is over; conflict where there is no file any more
+ * Opens the file behind a link from `linkToExport`.
+ * @throws DomainError not_found for a link that belongs to another person or has expired; conflict if the file no longer exists
  */
 export async function openExport(
   ctx: Ctx,
@@ -202,7 +202,7 @@ async function* partsOf(
 ): AsyncGenerator<Uint8Array> {
   for (const { key } of pieces) {
     const file = key.startsWith(prefix) ? await ctx.providers.files.get(key) : null;
-    // It expired while it was sent: what arrived is shorter than was said.
+    // The file expired during the download: fail rather than send less than announced.
     if (!file) throw new Error("a piece of the export is gone");
     const reader = file.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;

@@ -13,7 +13,7 @@ import { type Columns, listFile } from "./list-file.server";
 
 interface OfMonth {
   month: MonthKey;
-  /** All of them where none is given: amounts of two currencies are never added. */
+  /** All currencies if omitted: amounts in two currencies are never added. */
   currency?: Currency;
 }
 
@@ -33,7 +33,7 @@ const zone = householdZone;
 const inCurrency = <Row extends Entry>(rows: Row[], currency?: Currency) =>
   rows.filter(({ item }) => currency === undefined || item.currency === currency);
 
-/** Of a month's income and of its expenses. `name`: the header above what an item is called. */
+/** Columns of a month's income and expenses. `name`: the header of the name column. */
 const entryColumns = <Row extends Entry>(name: string, category: (row: Row) => string): Columns<Row> => [
   ["Date", (row) => row.date],
   [name, (row) => row.item.name],
@@ -47,7 +47,7 @@ const entryColumns = <Row extends Entry>(name: string, category: (row: Row) => s
   ["Note", (row) => row.item.note],
 ];
 
-/** A month's income, a row for each day on which some came in or is expected. */
+/** A month's income, with a row for each date on which some was received or is expected. */
 export const incomeFile = listFile({
   zone,
   read: async (ctx, { month, currency }: OfMonth) => ({
@@ -57,7 +57,7 @@ export const incomeFile = listFile({
   columns: entryColumns<Of<typeof incomeOfMonth>>("Source", ({ item }) => INCOME_CATEGORY_LABELS[item.category]),
 });
 
-/** A month's expenses, a row for each day on which something was spent or is planned. */
+/** A month's expenses, with a row for each date on which something was spent or is planned. */
 export const expenseFile = listFile({
   zone,
   read: async (ctx, { month, currency }: OfMonth) => ({
@@ -84,7 +84,7 @@ export const cashflowFile = listFile({
   ],
 });
 
-/** The household's accounts in the order in which they were added. */
+/** The household's accounts in the order they were added. */
 export const accountFile = listFile({
   zone,
   read: async (ctx, _filter: object) => ({ items: await listAccounts(ctx), nextCursor: null }),

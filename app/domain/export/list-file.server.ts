@@ -3,7 +3,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allowMember } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 
-/** Rows of one round trip: a file is read in few of them and held in memory as one. */
+/** Rows per round trip: a file is read in few round trips and held in memory as a whole. */
 const PAGE = 500;
 
 interface Read {
@@ -11,30 +11,30 @@ interface Read {
   cursor: string | undefined;
 }
 
-/** A column's header and its cell; amounts are numbers in cents. Moments are shown on the business's clock. */
+/** A column's header and cell; amounts are numbers in cents. Instants are shown in the business's time zone. */
 export type Columns<Row> = readonly (readonly [header: string, cell: (row: Row, clock: Clock) => Cell | null])[];
 type Clock = (moment: string | null) => string | null;
 
 interface ListOf<Filter, Row> {
-  /** A page of the list, with the right checked. */
+  /** Reads a page of the list and checks permissions. */
   read: (ctx: Ctx, filter: Filter, page: Read) => Promise<{ items: Row[]; nextCursor: string | null }>;
   columns: Columns<Row>;
-  /** Rows at a time, where the list cannot take so many. */
+  /** Rows per page, for lists that cannot read as many. */
   limit?: number;
-  /** Whose clock moments are shown on; the business's unless given. */
+  /** The time zone for instants; defaults to the business's. */
   zone?: (ctx: Ctx) => string;
 }
 
-/** A list's filter without where its page begins. */
+/** A list's filter without its paging. */
 export type Narrowed<Filter> = Omit<Filter, "limit" | "cursor" | "before">;
 
 export interface ListFile<Filter> {
   header: readonly string[];
-  /** What the filter leaves, some rows at a time, in the list's order. */
+  /** The rows that match the filter, a few at a time, in the list's order. */
   rows: (ctx: Ctx, filter: Filter) => AsyncGenerator<Cell[][]>;
 }
 
-/** A list as a file: the rows that its screen shows for the same filter, all pages of them. */
+/** A list as a file: the rows shown on its screen for the same filter, from all pages. */
 export function listFile<Filter, Row>({
   read,
   columns,
@@ -55,7 +55,7 @@ export function listFile<Filter, Row>({
   };
 }
 
-/** `2026-11-24 08:00`, as a spreadsheet reads it. */
+/** `2026-11-24 08:00`, a format that spreadsheets read. */
 const clockOf =
   (zone: string): Clock =>
   (moment) => {

@@ -269,9 +269,9 @@ export const threadFile = listFile({
   ],
 });
 
-/** Messages with some words, of every conversation that the reader may see. */
+/** Messages that match a search, from every conversation that the reader may see. */
 export const foundMessageFile = listFile({
-  // The search looks at a few hundred messages a page.
+  // Search reads a few hundred messages per page.
   limit: 100,
   read: (ctx, filter: { q: string }, page) => searchMessages(ctx, { ...filter, ...page }),
   columns: [
@@ -284,7 +284,7 @@ export const foundMessageFile = listFile({
 
 const AUTHOR_NAMES: Record<AuthorKind, string> = { member: "", customer: "Customer", system: "Plenum" };
 
-/** One conversation from its first message on. */
+/** One conversation from its first message. */
 export const threadMessageFile = listFile({
   read: async (ctx, { threadId }: { threadId: string }, { limit, cursor }) => {
     const { items, hasNewer } = await listMessages(ctx, threadId, { after: Number(cursor ?? 0), limit });
@@ -364,7 +364,7 @@ export const serviceTypeFile = listFile({
   ],
 });
 
-/** The checklist of one service type in its order, archived tasks too. */
+/** The checklist of one service type in order, including archived tasks. */
 export const serviceTaskFile = listFile({
   read: async (ctx, { serviceTypeId }: { serviceTypeId: string }) => ({
     items: await tasksOfServiceType(ctx, serviceTypeId, { activeOnly: false }),

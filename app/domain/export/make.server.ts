@@ -13,10 +13,10 @@ import { countArchivedRows, readArchivedPage } from "./internal/archived-rows.se
 import { chained, INDEX, MANIFEST, manifestSignature } from "./internal/manifest.server";
 import { columnsOf, countRows, type ExportOwner, type Row, readPage, sourcesOf } from "./internal/sources.server";
 
-/** What the outbox is to do. */
+/** The outbox job. */
 export interface ExportJob extends ExportOwner {
   id: string;
-  /** Scheme and host that the mail leads to. */
+  /** Scheme and host for the link in the email. */
   origin: string;
 }
 
@@ -24,7 +24,7 @@ export const exportKey = ({ owner, id }: Pick<ExportJob, "owner" | "id">) => `ex
 
 export const exportTables = { business: "business_exports", household: "household_exports" } as const;
 
-/** The table of exports, and the condition that binds it to its owner. */
+/** The table of exports, and the condition for its owner's rows. */
 export function exportsOf({ of, owner }: ExportOwner): { table: SQL; column: SQL; isOwn: SQL } {
   const column = sql.identifier(of === "business" ? "org_id" : "user_id");
   return {
@@ -35,29 +35,29 @@ export function exportsOf({ of, owner }: ExportOwner): { table: SQL; column: SQL
 }
 
 const LEASE_MS = 2 * 60_000;
-/** Bytes that memory holds before they are stored. */
+/** Bytes held in memory before they are stored. */
 const MAX_HELD = 4_000_000;
-/** Characters of JSON in one entry. */
+/** Characters of JSON per entry. */
 const MAX_PART = 2_000_000;
-/** A run leaves the rest to the next message after so long, or so many round trips. */
+/** After this much time or this many round trips, a run leaves the rest to the next message. */
 const RUN_MS = 20_000;
 const RUN_CALLS = 400;
 
-/** Where a run goes on. */
+/** The position at which a run continues. */
 interface Progress {
   archive: ArchiveState;
-  /** Archived rows, which come ahead of the tables; null once they are done, and where there are none. */
+  /** Archived rows, which come before the tables; null once they are done, and if there are none. */
   archived?: { after: string; parts: number } | null;
-  /** Of the source that is read. */
+  /** The index of the source being read. */
   source: number;
   last: unknown[] | null;
-  /** How often each table's entry was written. */
+  /** The number of entries written for each table. */
   parts: number;
   tables: Record<string, number>;
-  /** The file that was added last; null before the first. */
+  /** The last file added; null before the first. */
   file: string | null;
   files: number;
-  /** Over the lines of the index so far. */
+  /** Covers the lines of the index so far. */
   chain: string;
 }
 
@@ -70,8 +70,8 @@ interface Stored {
 }
 
 /**
- * Makes a piece of an export and says whether there is `more`. What is stored is stored: a run that is cut off anywhere is taken up
- * again at its last piece by whoever is delivered the message next. `busy`: another run has it.
+ * Creates a piece of an export and returns `more` if work is left. Stored pieces are kept: after an interruption, the next
+ * delivery of the message continues from the last piece. `busy`: another run owns it.
  */
 export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "busy" | "more"> {
   const { table, isOwn } = exportsOf(job);
@@ -110,7 +110,7 @@ export async function runExport(ctx: Ctx, job: ExportJob): Promise<"done" | "bus
   return "more";
 }
 
-/** What follows once it is not worked on: the mail about a ready one, and no pieces of a canceled one. May be repeated. */
+/** Runs after work on an export ends: emails about a finished one, deletes the pieces of a canceled one. Can be repeated. */
 async function settle(ctx: Ctx, job: ExportJob): Promise<"done" | "busy"> {
   const { table, isOwn } = exportsOf(job);
   const [row] = await ctx.db.all<{ status: ExportStatus; requestedBy: string; expiresAt: string | null }>(sql`
@@ -146,7 +146,7 @@ const bytesOf = ({ pieces, directory, tracks }: ArchiveState) =>
     0,
   );
 
-/** One that an earlier version has begun is begun anew: its index has no chain. */
+/** An export started by an earlier version starts over, because its index has no chain. */
 function progressOf({ progress }: Stored, { of }: ExportJob): Progress {
   const known: Progress | null = progress ? JSON.parse(progress) : null;
   if (known?.chain !== undefined) return known;
@@ -171,7 +171,7 @@ interface Run {
   sources: ReturnType<typeof sourcesOf>;
 }
 
-/** Reads on until a piece is full. */
+/** Reads until a piece is full. */
 async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promise<{ isLast: boolean; calls: number }> {
   const writer = archiveWriter(progress.archive, {
     date: row.createdAt.slice(0, 10),
@@ -196,7 +196,7 @@ async function makePiece(ctx: Ctx, { job, row, progress, sources }: Run): Promis
     for await (const key of ctx.providers.files.keysOf(job.owner, progress.file)) {
       const file = await ctx.providers.files.get(key);
       progress.file = key;
-      // Deleted meanwhile.
+      // Deleted in the meantime.
       if (!file) continue;
       const bytes = new Uint8Array(await new Response(file.body).arrayBuffer());
       await add(`files/${key}`, bytes, { isDeflated: false, about: { contentType: file.contentType } });
@@ -230,7 +230,7 @@ interface Part {
   add: (name: string, bytes: Uint8Array<ArrayBuffer>, facts: { isDeflated: boolean; about: object }) => Promise<void>;
 }
 
-/** Archived rows, each in entries of its table and in its CSV. Answers the round trips it took. */
+/** Adds archived rows, in entries of their table and in its CSV. Returns the number of round trips. */
 async function addArchived(ctx: Ctx, { job, progress, writer, add }: Part & { job: ExportJob }): Promise<number> {
   const { archived } = progress;
   if (!archived) return 0;
@@ -249,7 +249,7 @@ async function addArchived(ctx: Ctx, { job, progress, writer, add }: Part & { jo
   return page.calls;
 }
 
-/** Pages of one table as an entry of JSON lines, and as more of its CSV. Answers the round trips it took. */
+/** Adds pages of one table, as an entry of JSON lines and to its CSV. Returns the number of round trips. */
 async function addTablePart(ctx: Ctx, { progress, sources, writer, add }: Part): Promise<number> {
   const source = sources[progress.source];
   if (!source) return 0;
@@ -295,7 +295,7 @@ function csvOf(columns: string[], rows: Row[], isFirst: boolean): string {
 
 const cellOf = (value: unknown) => (typeof value === "string" ? neutraliseCell(value) : String(value ?? ""));
 
-/** The queue has used up its tries: its owner sees that it failed and may try again, from the last piece on. */
+/** Called after the queue's last attempt: marks the export as failed, and its owner can retry from the last piece. */
 export async function failExport(ctx: Ctx, job: ExportJob): Promise<void> {
   const { table, isOwn } = exportsOf(job);
   await ctx.db.run(sql`
@@ -306,7 +306,7 @@ export async function failExport(ctx: Ctx, job: ExportJob): Promise<void> {
 
 const MAX_SWEPT = 50;
 
-/** Deletes the files of exports whose days are over, and what was stored of those that failed. */
+/** Deletes the files of expired exports, and the stored pieces of failed ones. */
 export async function sweepExports(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   let gone = 0;
@@ -317,7 +317,7 @@ export async function sweepExports(ctx: Ctx): Promise<number> {
       SELECT ${sql.raw(acrossTenants)} ${column} AS owner, id FROM ${table} WHERE expires_at <= ${now} AND ${livesHere(sql`${column}`)}
       ORDER BY expires_at LIMIT ${MAX_SWEPT}`);
     for (const { owner, id } of over) {
-      // No longer handed out before its bytes go; what is interrupted here is found again.
+      // Marked as unavailable before its bytes are deleted; after an interruption the next sweep finds it again.
       const { isOwn } = exportsOf({ of, owner });
       await ctx.db.run(sql`
         UPDATE ${table} SET status = 'expired', progress = NULL, bytes = 0 WHERE ${isOwn} AND id = ${id} AND expires_at <= ${now} AND status IN ('ready', 'failed')`);

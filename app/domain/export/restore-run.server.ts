@@ -35,14 +35,14 @@ import type { ExportOwner, Row } from "./internal/sources.server";
 import { deleteRestored, firstRows, putFirstRowsBack, refuseRecords } from "./internal/undo-restore.server";
 import type { RestoreReport, RestoreStatus } from "./restore";
 
-/** What the outbox is to do. */
+/** The outbox job. */
 export interface RestoreJob extends ExportOwner {
   restore: string;
 }
 
 export const restoreTables = { business: "business_restores", household: "household_restores" } as const;
 
-/** The table of restores, and the condition that binds it to its owner. */
+/** The table of restores, and the condition for its owner's rows. */
 export function restoresOf({ of, owner }: ExportOwner): { table: SQL; column: SQL; isOwn: SQL } {
   const column = sql.identifier(of === "business" ? "org_id" : "user_id");
   return {
@@ -59,27 +59,27 @@ export const restoreMessage = ({ of, owner, restore }: RestoreJob) => ({
 });
 
 const LEASE_MS = 2 * 60_000;
-/** A run leaves the rest to the next message after so long, or so many statements. */
+/** After this much time or this many statements, a run leaves the rest to the next message. */
 const RUN_MS = 20_000;
 const RUN_STATEMENTS = 600;
 
-/** Where a run goes on. Absent before the plan is made. */
+/** The position at which a run continues. Absent before the plan is made. */
 interface Progress {
-  /** Parts that were looked through. */
+  /** The number of parts checked. */
   checked: number;
-  /** Technicians of the file who could sign in. */
+  /** Technicians in the file who were able to sign in. */
   technicians: number;
-  /** Rows that were there before; absent before the first is written. */
+  /** Rows that existed before; absent until the first one is written. */
   first?: Record<string, Row[]>;
-  /** Parts that are written. */
+  /** The number of parts written. */
   written: number;
-  /** Of the table that is written and refers to itself: rows that wait for others, in this round and in the one before. */
+  /** For the current table if it refers to itself: rows waiting for others, in this round and in the previous one. */
   waiting: { now: number; before: number };
-  /** Of the file pieces: the piece, and how many of its files are there. */
+  /** The current file piece, and how many of its files have been stored. */
   piece: number;
   file: number;
   replaced: [string, string][];
-  /** Tables that are empty again. */
+  /** The number of tables already emptied. */
   undone?: number;
 }
 
@@ -96,7 +96,7 @@ interface Run {
   ctx: Ctx;
   job: RestoreJob & { id: string; bytes: number };
   table: SQL;
-  /** The row as long as this run has it and nobody has canceled it. */
+  /** The condition for the row while this run owns it and it is not canceled. */
   mine: SQL;
   progress: Progress;
   rowCount: number;
@@ -105,13 +105,13 @@ interface Run {
   spend: (statements: number) => void;
 }
 
-/** Someone canceled it, or another run has it. */
+/** Someone canceled it, or another run owns it. */
 class Lost extends Error {}
 
 /**
- * Reads a piece of an uploaded export in and says whether there is `more`. What is written is written together with where to go on: a
- * run that is cut off anywhere is taken up again by whoever is delivered the message next. `busy`: another run has it. A file that
- * cannot be restored ends it in words, and what was written of it goes again.
+ * Restores a piece of an uploaded export and returns `more` if work is left. Every write is stored together with the position:
+ * after an interruption, the next delivery of the message continues. `busy`: another run owns it. If a file cannot be restored,
+ * the restore ends with a message and its writes are undone.
  */
 export async function runRestore(ctx: Ctx, job: RestoreJob): Promise<"done" | "busy" | "more"> {
   const { table, isOwn } = restoresOf(job);
@@ -163,14 +163,14 @@ async function outcomeOf(ctx: Ctx, job: RestoreJob): Promise<"done" | "busy"> {
   return "done";
 }
 
-/** What is wrong with the file, in words; null where another try may help. */
+/** What is wrong with the file, as a message; null if a retry may help. */
 function problemOf(error: unknown): string | null {
   if (error instanceof DomainError) return error.message;
   if (error instanceof NotWritten) return error.message;
   return null;
 }
 
-/** The database refuses a row of the file for good. */
+/** The database permanently rejects a row of the file. */
 class NotWritten extends Error {}
 
 async function restore(run: Run, isNew: boolean): Promise<"done" | "more"> {
@@ -186,7 +186,7 @@ async function restore(run: Run, isNew: boolean): Promise<"done" | "more"> {
   return "done";
 }
 
-/** Keeps where to go on. @throws Lost */
+/** Stores the position. @throws Lost */
 async function save(run: Run, more: SQL = sql``): Promise<void> {
   run.spend(1);
   const [saved] = await run.ctx.db.all(sql`${saving(run, more)} RETURNING id`);
@@ -206,7 +206,7 @@ function ownerOf({ job, progress }: Run, plan: Plan): RestoredOwner {
   };
 }
 
-/** Looks through every record before the first is written. False: there is more than one run looks through. */
+/** Checks every record before the first one is written. Returns false if one run is not enough. */
 async function check(run: Run, plan: Plan): Promise<boolean> {
   const { ctx, job, progress } = run;
   const readAt = readerOf(ctx, job);
@@ -227,7 +227,7 @@ async function check(run: Run, plan: Plan): Promise<boolean> {
   return true;
 }
 
-/** A bank's name of a connection is there once: beside the household it came from, if that is still here, it gets an end. */
+/** A bank connection's id is unique: if the source household still exists here, the restored ids get a suffix. */
 async function takenBankItems({ ctx, job, spend }: Run, rows: Row[]): Promise<[string, string][]> {
   spend(1);
   const ids = JSON.stringify(rows.map(({ id }) => id));
@@ -238,7 +238,7 @@ async function takenBankItems({ ctx, job, spend }: Run, rows: Row[]): Promise<[s
   return taken.flat().map(({ id }): [string, string] => [id, `${id.slice(0, 150)}${endOf(job.owner)}`]);
 }
 
-/** Writes the records, each part in one transaction with where to go on. False: there is more than one run writes. */
+/** Writes the records, each part in one transaction with the position. Returns false if one run is not enough. */
 async function writeRows(run: Run, plan: Plan): Promise<boolean> {
   const { ctx, job, progress } = run;
   if (progress.written >= plan.parts.length) return true;
@@ -247,7 +247,7 @@ async function writeRows(run: Run, plan: Plan): Promise<boolean> {
   const owner = ownerOf(run, plan);
   const triggers = await readTriggers(ctx);
   if (!progress.first) {
-    // What is undone later is all there is: nothing else may be among it.
+    // An undo deletes all records, so there must be no others.
     await refuseRecords(ctx, job);
     progress.first = await firstRows(ctx, job);
     if (job.of === "business") await pauseMessages(ctx, job.owner);
@@ -276,13 +276,13 @@ async function writeRows(run: Run, plan: Plan): Promise<boolean> {
   return true;
 }
 
-/** Ahead of the first record: what it came from may be there still and write to the same customers. */
+/** Runs before the first record: the source business may still exist and message the same customers. */
 const pauseMessages = (ctx: Ctx, orgId: string) =>
   ctx.db.run(sql`
     INSERT INTO automatic_message_pauses (org_id, paused_at) VALUES (${orgId}, ${new Date().toISOString()})
     ON CONFLICT (org_id) DO UPDATE SET paused_at = excluded.paused_at`);
 
-/** At the end of a table whose rows refer to one another: once more from its first part, as long as that brings any further. */
+/** After the last part of a self-referencing table: repeats from its first part as long as that makes progress. */
 function turnTable(progress: Progress, plan: Plan, table: string): void {
   const { now, before } = progress.waiting;
   if (now === 0) {
@@ -299,11 +299,11 @@ interface PartToWrite {
   rows: Row[];
   owner: RestoredOwner;
   triggers: Trigger[];
-  /** Rows of the table that were there before, where this is its first part. */
+  /** Existing rows of the table, for its first part. */
   first?: Record<string, Row[]>;
 }
 
-/** @throws Lost; NotWritten for what the database refuses */
+/** @throws Lost; NotWritten if the database rejects a row */
 async function writePart(run: Run, { table, rows, owner, triggers, first }: PartToWrite): Promise<void> {
   const { ctx } = run;
   const name = getTableName(table);
@@ -311,7 +311,7 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
   const isIdentity = tenantGuard().sides.get(name) === "identity";
   try {
     if (isIdentity) {
-      // The other side of the database: written once more where the run ends in between, and nothing is there twice.
+      // On the other side of the database: repeated if the run ends in between, without duplicating rows.
       for (const insert of inserts) await insert;
       return await save(run);
     }
@@ -326,7 +326,7 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
             ...inserts,
           ])
         : []),
-      // Words to search by are written out ahead of the statement that counts.
+      // Flushes search words before the statement whose changes are counted.
       assertHolds(ctx, "", sql`1`),
       ctx.db.run(saving(run)),
       assertRowChanged(ctx, "restore_lost"),
@@ -343,7 +343,7 @@ async function writePart(run: Run, { table, rows, owner, triggers, first }: Part
   }
 }
 
-/** Tables whose first rows stay beside the file's. */
+/** Tables whose initial rows stay alongside the file's. */
 const JOINED_FIRST = new Set(["tenant_members", "audit_log"]);
 
 function refusalOf(table: string, message: string): string {
@@ -352,7 +352,7 @@ function refusalOf(table: string, message: string): string {
   return `A record in ${nameOf(table)} could not be written: ${message.replace(/:? SQLITE_CONSTRAINT.*$/s, "")}.`;
 }
 
-/** Puts the files where their records look for them. False: there are more than one run puts. */
+/** Stores the files under the keys that their records expect. Returns false if one run is not enough. */
 async function writeFiles(run: Run, plan: Plan): Promise<boolean> {
   const { ctx, job, progress } = run;
   const readAt = readerOf(ctx, job);
@@ -373,14 +373,14 @@ async function writeFiles(run: Run, plan: Plan): Promise<boolean> {
   return true;
 }
 
-/** The counter that only changes of the rows write. */
+/** The counter that is written only when rows change. */
 const countToBill = (ctx: Ctx, owner: string) =>
   ctx.db.run(sql`
     INSERT INTO counters (org_id, name, value)
     SELECT ${owner}, 'work_orders.to_bill', count(*) FROM work_orders w WHERE w.org_id = ${owner} AND w.to_bill = 1
     ON CONFLICT (org_id, name) DO UPDATE SET value = excluded.value`);
 
-/** The business's settings, and what its owner is told. May be repeated. */
+/** Restores the business's settings and the notes for its owner. Can be repeated. */
 async function finish(run: Run, plan: Plan): Promise<void> {
   const { ctx, job, table, mine, progress } = run;
   const notes = [...plan.notes];
@@ -389,7 +389,7 @@ async function finish(run: Run, plan: Plan): Promise<void> {
     notes.unshift({ note: "automatic_messages", count: 1 });
     await restoreSettings(run, plan);
     await countToBill(ctx, job.owner);
-    // What an older export cannot hold of the sums by day is counted by who reads them first.
+    // Daily totals that an older export cannot contain are computed by their first reader.
     if (plan.manifest.schema < LATEST_MIGRATION)
       await ctx.db.run(sql`DELETE FROM job_fact_zones WHERE org_id = ${job.owner}`);
     const [shared] = await ctx.db.all<{ n: number }>(sql`
@@ -407,7 +407,10 @@ async function finish(run: Run, plan: Plan): Promise<void> {
   await forgetUpload(ctx, job);
 }
 
-/** Of the exported business's own row: its name, place and zone. Whether Admins need a second step is not for a file to say. */
+/**
+ * Columns from the exported business's own row: its name, location and time zone. Whether Admins need a second step must not come
+ * from a file.
+ */
 const SETTINGS = ["name", "time_zone", "phone", "email", "line1", "line2", "city", "state", "postal_code", "logo_key"];
 
 async function restoreSettings(run: Run, plan: Plan): Promise<void> {
@@ -422,7 +425,7 @@ async function restoreSettings(run: Run, plan: Plan): Promise<void> {
   );
 }
 
-/** Takes away what was written. False: there is more than one run takes away. */
+/** Undoes the writes. Returns `more` if one run is not enough. */
 async function undo(run: Run, outcome: "failed" | "canceled"): Promise<"done" | "more"> {
   const { ctx, job, table, mine, progress } = run;
   if (progress.first) {
@@ -448,7 +451,7 @@ async function undo(run: Run, outcome: "failed" | "canceled"): Promise<"done" | 
   return "done";
 }
 
-/** The uploaded file, and what was made of it. */
+/** Deletes the uploaded file and everything derived from it. */
 export async function forgetUpload(ctx: Ctx, job: RestoreJob): Promise<void> {
   const { table, isOwn } = restoresOf(job);
   await ctx.providers.files.deleteUnder(restoreKey({ owner: job.owner, id: job.restore }));
@@ -457,7 +460,7 @@ export async function forgetUpload(ctx: Ctx, job: RestoreJob): Promise<void> {
   );
 }
 
-/** The queue has used up its tries: what was written goes again, and its owner may begin anew. */
+/** Called after the queue's last attempt: the writes are undone, and the owner can start over. */
 export async function failRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
   const { table, isOwn } = restoresOf(job);
   await ctx.db.run(sql`
@@ -467,7 +470,7 @@ export async function failRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
   await sendRestore(ctx, job);
 }
 
-/** Has the queue go on with a restore. */
+/** Queues the next run of a restore. */
 export async function sendRestore(ctx: Ctx, job: RestoreJob): Promise<void> {
   const entry = { id: ctx.newId(), message: restoreMessage(job) };
   await ctx.db.batch([outboxInsert(ctx, entry)]);

@@ -11,18 +11,18 @@ export const RESTORE_STATUS_LABELS: Record<RestoreStatus, string> = {
   canceled: "Canceled",
 };
 
-/** The file is sent in parts of so many bytes, the last one aside. */
+/** The file is uploaded in parts of this many bytes, except for the last one. */
 export const PART_BYTES = 8 * 1024 * 1024;
 export const MAX_RESTORE_BYTES = 20_000_000_000;
-/** Hours after which an upload that was left is canceled. */
+/** Hours after which an abandoned upload is canceled. */
 export const UPLOAD_HOURS = 24;
 
 export const partsOf = (bytes: number) => Math.ceil(bytes / PART_BYTES);
 
-/** How many bytes a part has, by its place from 0. */
+/** The size of a part in bytes, by its index from 0. */
 export const partLength = (bytes: number, part: number) => Math.min(PART_BYTES, bytes - part * PART_BYTES);
 
-/** What a restore leaves for its owner to do, or could not bring back as it was. */
+/** Notes for the owner after a restore: what is left to do, or could not be restored unchanged. */
 export const RESTORE_NOTES = [
   "automatic_messages",
   "members",
@@ -40,7 +40,7 @@ export const RESTORE_NOTES = [
 ] as const;
 export type RestoreNote = (typeof RESTORE_NOTES)[number];
 
-/** In words: how many of them, and what follows. */
+/** The note's text, with the number of rows and the consequence. */
 export const RESTORE_NOTE_TEXTS: Record<RestoreNote, (count: number) => string> = {
   automatic_messages: () =>
     "Reminders and other automatic messages are paused. Turn them on once the exported business no longer sends them.",
@@ -66,14 +66,14 @@ const many = (count: number, what: string) => `${count.toLocaleString("en-US")} 
 const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`);
 
 export interface RestoreReport {
-  /** Of the export, an instant. */
+  /** When the export was created, an instant. */
   exportedAt: string;
-  /** Records written, by table. */
+  /** The number of records written, by table. */
   tables: Record<string, number>;
   notes: { note: RestoreNote; count: number }[];
 }
 
-/** A restore as its owner sees it. `rowTotal` and `fileTotal` are null before the file was read through. */
+/** A restore as its owner sees it. `rowTotal` and `fileTotal` are null until the file has been checked. */
 export interface RestoreView {
   id: string;
   status: RestoreStatus;
@@ -81,13 +81,13 @@ export interface RestoreView {
   finishedAt: string | null;
   fileName: string;
   bytes: number;
-  /** Parts of `PART_BYTES` that have arrived. */
+  /** The number of parts of `PART_BYTES` received. */
   parts: number;
   rowCount: number;
   rowTotal: number | null;
   fileCount: number;
   fileTotal: number | null;
-  /** What went wrong, in words. */
+  /** What went wrong, as a message. */
   problem: string | null;
   report: RestoreReport | null;
 }
@@ -95,7 +95,7 @@ export interface RestoreView {
 const OPEN: readonly RestoreStatus[] = ["uploading", "queued", "running", "undoing"];
 export const isRestoreOpen = ({ status }: Pick<RestoreView, "status">) => OPEN.includes(status);
 
-/** Whole percent of the records and files, at most 99 before it is done; null while that is not known. */
+/** Progress in whole percent of the records and files, at most 99 before it is done; null while unknown. */
 export function restoredPercent({ status, rowCount, rowTotal, fileCount, fileTotal }: RestoreView): number | null {
   if (status === "done") return 100;
   if (rowTotal === null || fileTotal === null) return null;

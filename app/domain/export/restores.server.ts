@@ -31,7 +31,7 @@ type Stored = Omit<RestoreView, "report"> & { report: string | null };
 
 const viewOf = ({ report, ...row }: Stored): RestoreView => ({ ...row, report: report ? JSON.parse(report) : null });
 
-/** The newest restores of the business or of one's own household. @throws DomainError forbidden for whoever is no Admin */
+/** The latest restores of the business or of the caller's household. @throws DomainError forbidden for anyone but an Admin */
 export async function listRestores(ctx: Ctx, of: ExportKind): Promise<RestoreView[]> {
   const { table, isOwn } = restoresOf(ownerOf(ctx, of));
   const rows = await ctx.db.all<Stored>(
@@ -40,12 +40,12 @@ export async function listRestores(ctx: Ctx, of: ExportKind): Promise<RestoreVie
   return rows.map(viewOf);
 }
 
-/** Why no export can be restored there, in words; null where one can. */
+/** Why no export can be restored there, as a message; null if one can. */
 export async function restoreObstacle(ctx: Ctx, of: ExportKind): Promise<string | null> {
   return recordsText(ctx, ownerOf(ctx, of));
 }
 
-/** @throws DomainError not_found, for another owner's too */
+/** @throws DomainError not_found, also for another owner's */
 export async function readRestore(ctx: Ctx, of: ExportKind, id: string): Promise<RestoreView> {
   const { table, isOwn } = restoresOf(ownerOf(ctx, of));
   const [row] = await ctx.db.all<Stored>(sql`SELECT ${VIEW} FROM ${table} WHERE ${isOwn} AND id = ${id}`);
@@ -54,9 +54,9 @@ export async function readRestore(ctx: Ctx, of: ExportKind, id: string): Promise
 }
 
 /**
- * Begins to read an export in again: its parts are to be sent next. Into an empty business or household alone; an upload that was left
- * is canceled.
- * @throws DomainError invalid for a wrong password, conflict where there are records or another restore, too_many_requests
+ * Starts restoring an export: its parts must be uploaded next. Only into an empty business or household; an abandoned upload is
+ * canceled.
+ * @throws DomainError invalid for a wrong password, conflict if there are records or another restore, too_many_requests
  */
 export async function startRestore(
   ctx: Ctx,
@@ -95,14 +95,14 @@ async function refuseUnlessEmpty(ctx: Ctx, me: Requester): Promise<void> {
   await refuseRecords(ctx, me);
 }
 
-/** What the database names when a second one would be open. */
+/** The index that the database names if another restore is open. */
 const openIndex = ({ of }: Requester) => `${restoreTables[of]}.${of === "business" ? "org_id" : "user_id"}`;
 
 const underWay = () => new DomainError("conflict", "An export is already being restored.");
 
 /**
- * Takes a part of the file, by its place from 0: one after the other, each as often as needed.
- * @throws DomainError not_found, invalid for a part of another length, conflict where it is not the next one or no longer awaited
+ * Receives a part of the file, by its index from 0: in order, each as often as needed.
+ * @throws DomainError not_found, invalid for a part of the wrong length, conflict if it is not the next one or no longer expected
  */
 export async function takePart(
   ctx: Ctx,
@@ -129,8 +129,8 @@ export async function takePart(
 const notAwaited = () => new DomainError("conflict", "This upload is no longer expected. Start the restore again.");
 
 /**
- * Has the queue restore what was uploaded. Noted in a business's audit log.
- * @throws DomainError not_found, conflict where parts are missing or it was begun
+ * Queues the restore of a complete upload. Recorded in a business's audit log.
+ * @throws DomainError not_found, conflict if parts are missing or it has already started
  */
 export async function beginRestore(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
   const me = ownerOf(ctx, of);
@@ -154,7 +154,7 @@ export async function beginRestore(ctx: Ctx, of: ExportKind, id: string): Promis
   });
 }
 
-/** Stops one; what was written of it goes again. @throws DomainError not_found, conflict where it is over */
+/** Cancels a restore and undoes its writes. @throws DomainError not_found, conflict if it is over */
 export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promise<{ id: string }> {
   const me = ownerOf(ctx, of);
   await readRestore(ctx, of, id);
@@ -163,7 +163,7 @@ export async function cancelRestore(ctx: Ctx, of: ExportKind, id: string): Promi
   return once(ctx, "cancelRestore", { of, id }, (commit) =>
     commit(me.member, {
       writes: [
-        // A run that has it ends at its next write; its lease stays until then.
+        // A run in progress ends at its next write; its lease stays until then.
         ctx.db.run(sql`UPDATE ${table} SET
           status = CASE status WHEN 'uploading' THEN 'canceled' ELSE 'undoing' END, outcome = 'canceled',
           finished_at = CASE status WHEN 'uploading' THEN ${now} END
@@ -183,7 +183,7 @@ function message({ of, owner }: Requester, restore: string) {
   return restoreMessage(job);
 }
 
-/** The log is on the other side of the database: what is noted and then not begun does no harm. */
+/** The log is on the other side of the database: an entry without a started restore does no harm. */
 async function note(ctx: Ctx, { member, owner }: Requester, id: string): Promise<void> {
   if (!member) return;
   await commitIdentity(ctx, member, {

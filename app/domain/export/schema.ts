@@ -4,7 +4,7 @@ import { MAX_RESTORE_BYTES } from "./restore";
 
 export const ExportId = z.object({ id: z.string().min(1).max(64) });
 
-/** What a download link carries. One that is cut off opens nothing, as a forged one does. */
+/** The token in a download link. A truncated one is rejected, like a forged one. */
 export const ExportLink = z.object({
   expires: z.string().max(20).optional().describe("Unix time in seconds"),
   signature: z.string().max(100).optional(),

@@ -22,7 +22,7 @@ import { listFile, type Narrowed } from "./list-file.server";
 
 const whole = <Row>(items: Row[]) => ({ items, nextCursor: null });
 
-/** Without the keys themselves, of which only the end is known. */
+/** Without the keys themselves, of which only the last characters are stored. */
 export const apiKeyFile = listFile({
   read: async (ctx, _all: object) => whole(await listApiKeys(ctx)),
   columns: [
@@ -77,7 +77,7 @@ export const deletedIssueFile = listFile({
   ],
 });
 
-/** One's own messages; all of them for those who answer. */
+/** The caller's own messages; all messages for support staff. */
 export const supportFile = listFile({
   read: (ctx, filter: Narrowed<SupportFilter>, page) => listSupport(ctx, { ...filter, ...page }),
   zone: householdZone,
@@ -91,7 +91,7 @@ export const supportFile = listFile({
   ],
 });
 
-/** What a plan cost; nothing for who may not change it. */
+/** The invoices for a plan; empty without permission to change it. */
 export const planInvoiceFile = listFile({
   read: async (ctx, { of }: { of: PlanOwnerKind }, { cursor }) => (await readPlan(ctx, of, { cursor })).invoices,
   zone: householdZone,

@@ -7,7 +7,7 @@ import { forgetUpload, type RestoreJob, restoresOf, restoreTables, sendRestore }
 
 const MAX_SWEPT = 50;
 
-/** Deletes uploads that are over, cancels those that were left, and has what was given up undone. Answers how many. */
+/** Deletes finished uploads, cancels abandoned ones, and undoes abandoned restores. Returns their number. */
 export async function sweepRestores(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const leftBefore = new Date(ctx.now.getTime() - UPLOAD_HOURS * 3_600_000).toISOString();

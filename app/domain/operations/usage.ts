@@ -69,7 +69,10 @@ export function countStatement(usage: Usage, at: Date, cost: StatementCost & { s
   });
 }
 
-/** Puts the statement on one line. A business's first full-text row id is part of the text, not a parameter. */
+/**
+ * Puts the statement on one line and masks long numbers: the start of a business's full-text rows is part of the text, not a
+ * parameter.
+ */
 function textOf(sql: string): string {
   return sql
     .replace(/\s+/g, " ")

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { DomainError } from "~/domain/shared/errors";
 
-/** An entry of a ZIP file as its directory tells it. */
+/** An entry of a ZIP file according to its directory. */
 export interface ArchiveEntry {
   name: string;
   crc32: number;
@@ -11,10 +11,10 @@ export interface ArchiveEntry {
   offset: number;
 }
 
-/** Bytes of the file from an offset on. */
+/** Reads bytes of the file from an offset. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Why a file is not restored, as its owner is told. */
+/** Rejects a file with a message for its owner. */
 export function refuse(text: string): never {
   throw new DomainError("invalid", text);
 }
@@ -25,11 +25,11 @@ export const DAMAGED = "The file is damaged or was changed. Download the export 
 export const NOT_AN_EXPORT = "This ZIP file is not a Plenum export.";
 
 const MAX_DIRECTORY_BYTES = 400_000_000;
-/** Of the directory, at a time. */
+/** Bytes of the directory read at a time. */
 const WINDOW = 1_000_000;
 const HEADER = 46;
 
-/** The entries of a ZIP file in the order of its directory; a window of it is in memory. @throws DomainError invalid */
+/** The entries of a ZIP file in directory order; only a window of the directory is in memory. @throws DomainError invalid */
 export async function* readDirectory(size: number, readAt: ReadAt): AsyncGenerator<ArchiveEntry> {
   const { offset, bytes } = await findDirectory(size, readAt);
   let rest: Uint8Array<ArrayBuffer> = new Uint8Array();
@@ -50,7 +50,7 @@ export async function* readDirectory(size: number, readAt: ReadAt): AsyncGenerat
   if (rest.length > 0) refuse(DAMAGED);
 }
 
-/** APPNOTE.TXT 4.3.16 and 4.3.14, without a comment behind them, as exports are written. */
+/** APPNOTE.TXT 4.3.16 and 4.3.14, without a trailing comment, as exports are written. */
 async function findDirectory(size: number, readAt: ReadAt): Promise<{ offset: number; bytes: number }> {
   if (size < 22) refuse(NOT_A_ZIP);
   const start = viewOf(await readAt(0, 4)).getUint32(0, true);
@@ -70,7 +70,7 @@ async function findDirectory(size: number, readAt: ReadAt): Promise<{ offset: nu
   return { offset, bytes };
 }
 
-/** The entry that begins there; null where more has to be read first. */
+/** The entry that begins there; null if more has to be read first. */
 function entryAt(bytes: Buffer): { entry: ArchiveEntry; length: number } | null {
   if (bytes.length < HEADER) return null;
   if (bytes.readUInt32LE(0) !== 0x02014b50) refuse(DAMAGED);
@@ -95,14 +95,17 @@ function entryAt(bytes: Buffer): { entry: ArchiveEntry; length: number } | null 
   };
 }
 
-/** Where an entry's bytes lie: behind its name once more. */
+/** The offset of an entry's bytes, which follow its local header. */
 async function contentOf(entry: ArchiveEntry, readAt: ReadAt): Promise<number> {
   const header = viewOf(await readAt(entry.offset, 30));
   if (header.getUint32(0, true) !== 0x04034b50) refuse(DAMAGED);
   return entry.offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
 }
 
-/** An entry whole. What would unpack to more than it says, or than `maxBytes`, is not unpacked. @throws DomainError invalid */
+/**
+ * Reads a whole entry. One that would unpack to more than it declares, or than `maxBytes`, is not unpacked.
+ * @throws DomainError invalid
+ */
 export async function readEntry(
   entry: ArchiveEntry,
   readAt: ReadAt,
@@ -115,7 +118,7 @@ export async function readEntry(
   return bytes;
 }
 
-/** The runtime counts the buffer that it unpacks into, which it fills by pieces. */
+/** The runtime counts the output buffer, which it fills in chunks. */
 const BUFFER = 65_536;
 
 function inflated(stored: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
@@ -128,7 +131,7 @@ function inflated(stored: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
 
 const MAX_LINE = 20_000;
 
-/** The lines of a large entry, unpacked as they are read. @throws DomainError invalid */
+/** The lines of a large entry, unpacked while reading. @throws DomainError invalid */
 export async function* linesOf(entry: ArchiveEntry, readAt: ReadAt, maxBytes: number): AsyncGenerator<string> {
   if (entry.bytes > maxBytes) refuse(DAMAGED);
   const from = await contentOf(entry, readAt);

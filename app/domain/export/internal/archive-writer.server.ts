@@ -1,10 +1,10 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { directoryEnd, directoryRecord, localHeader, type ZipRecord } from "~/domain/shared/zip-records";
 
-/** A piece of the file, or of an entry that still grows: where it is stored, and its bytes. */
+/** A piece of the file, or of an entry that is still growing: its storage key and its size in bytes. */
 export type Piece = [key: string, bytes: number];
 
-/** An entry that grows while others are finished; its place in the file is where it is closed. */
+/** An entry that grows while others are finished; its position in the file is where it is closed. */
 interface Track {
   name: string;
   pieces: Piece[];
@@ -13,7 +13,7 @@ interface Track {
   bytes: number;
 }
 
-/** What has to be known to go on with a file: JSON, so that another run may. */
+/** The state needed to continue a file: JSON, so that another run can use it. */
 export interface ArchiveState {
   pieces: Piece[];
   offset: number;
@@ -27,12 +27,12 @@ export const emptyArchive = (): ArchiveState => ({
   ...{ pieces: [], offset: 0, entries: 0, directory: [], directoryBytes: 0, tracks: {} },
 });
 
-/** Keeps a piece and answers where. */
+/** Stores a piece and returns its key. */
 type Store = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /**
- * Writes a ZIP file in pieces that lie one behind the other. Memory holds what was added since the last `flush`; another writer goes on
- * with the state after it, so that a run that is cut off costs the work since then.
+ * Writes a ZIP file in consecutive pieces. Memory holds only what was added since the last `flush`; another writer can continue
+ * from the state after it, so that an interrupted run loses only the work since then.
  */
 export function archiveWriter(state: ArchiveState, { date, store }: { date: string; store: Store }) {
   let whole: Uint8Array[] = [];
@@ -56,17 +56,19 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
   };
 
   return {
-    /** Bytes that the next `flush` stores. */
+    /** The number of bytes the next `flush` stores. */
     held: () => [...whole, ...directory, ...[...growing.values()].flat()].reduce((sum, { length }) => sum + length, 0),
 
-    /** Adds a finished entry; pictures do not compress. */
+    /** Adds a finished entry; pictures are not compressed further. */
     add: (name: string, bytes: Uint8Array, { isDeflated }: { isDeflated: boolean }) => {
       const stored = isDeflated ? new Uint8Array(deflateRawSync(bytes)) : bytes;
       note({ name, crc32: crc32(bytes), storedBytes: stored.length, bytes: bytes.length, isDeflated, date });
       put(stored);
     },
 
-    /** Adds to an entry that grows. What is added ends at a byte of the compressed stream, so that anything may follow. */
+    /**
+     * Appends to a growing entry. Each addition ends at a byte boundary of the compressed stream, so that anything may follow.
+     */
     grow: (name: string, bytes: Uint8Array) => {
       const track = state.tracks[name] ?? { name, pieces: [], crc32: 0, storedBytes: 0, bytes: 0 };
       state.tracks[name] = track;
@@ -79,7 +81,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
 
     crcOf: (name: string) => state.tracks[name]?.crc32 ?? 0,
 
-    /** Ends an entry that grew. */
+    /** Closes a growing entry. */
     close: async (name: string) => {
       const track = state.tracks[name];
       if (!track) return;
@@ -96,7 +98,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
       put(LAST_BLOCK);
     },
 
-    /** Stores what was added. */
+    /** Stores everything added so far. */
     flush: async () => {
       await storeAll(whole, state.pieces);
       await storeAll(directory, state.directory);
@@ -109,7 +111,7 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
       growing.clear();
     },
 
-    /** Ends the file, after a `flush`. */
+    /** Completes the file, after a `flush`. */
     finish: async () => {
       const { entries, directoryBytes: size, offset } = state;
       state.pieces.push(...state.directory);
@@ -119,5 +121,5 @@ export function archiveWriter(state: ArchiveState, { date, store }: { date: stri
   };
 }
 
-/** An empty block that says it is the last (RFC 1951, 3.2.6). */
+/** An empty block marked as the last one (RFC 1951, 3.2.6). */
 const LAST_BLOCK = new Uint8Array([3, 0]);

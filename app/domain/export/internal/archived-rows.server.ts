@@ -5,18 +5,20 @@ import { type ArchiveRow, openArchive } from "~/domain/work-orders/archive/file.
 import { ARCHIVED, ARCHIVED_NAMES } from "~/domain/work-orders/archive/rows.server";
 import { columnsOf, type Row } from "./sources.server";
 
-/** Files that memory holds at a time. */
+/** The number of files in memory at a time. */
 const PAGE = 40;
 
 interface ArchivedPage {
-  /** Where to go on; null at the end. */
+  /** Where to continue; null at the end. */
   last: string | null;
   tables: { table: SQLiteTable; rows: Row[] }[];
-  /** Round trips to the database and to the files. */
+  /** Round trips to the database and to file storage. */
   calls: number;
 }
 
-/** Archived rows of a business as its tables would have them, some work orders at a time. A file that is gone or damaged is in the log. */
+/**
+ * Reads a business's archived rows in the form of its tables, a few work orders at a time. Missing or damaged files are logged.
+ */
 export async function readArchivedPage(ctx: Ctx, orgId: string, after: string): Promise<ArchivedPage> {
   const found = await ctx.db.all<ArchiveRow>(sql`
     SELECT a.work_order_id AS workOrderId, a.batch, a.sha256 FROM work_order_archives a
@@ -43,7 +45,7 @@ export async function readArchivedPage(ctx: Ctx, orgId: string, after: string): 
   };
 }
 
-/** How many rows of a business lie in files. */
+/** The number of a business's rows that are in files. */
 export async function countArchivedRows(ctx: Ctx, orgId: string): Promise<number> {
   const [row] = await ctx.db.all<{ n: number | null }>(sql`
     SELECT sum(history_rows + task_rows + signature_rows) AS n FROM work_order_archives WHERE org_id = ${orgId}`);

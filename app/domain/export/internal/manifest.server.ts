@@ -8,10 +8,10 @@ import { DAMAGED, NOT_AN_EXPORT, refuse } from "./archive-reader.server";
 export const INDEX = "index.jsonl";
 export const MANIFEST = "manifest.json";
 
-/** What the next line of the index makes of the checksum of those before it: SHA-256 as hex. */
+/** Adds a line of the index to the chained checksum of those before it: SHA-256 as hex. */
 export const chained = (chain: string, line: string) => sha256(`${chain}\n${line}`);
 
-/** Says that this installation wrote a manifest, and by the chain in it every entry of the index. */
+/** The signature proving that this installation wrote a manifest, and through its chain every entry of the index. */
 export async function manifestSignature(ctx: Ctx, manifest: object): Promise<string> {
   return derivedToken(`export-manifest:${await sha256(JSON.stringify(manifest))}`, ctx.providers.secrets.signing);
 }
@@ -22,7 +22,7 @@ const Manifest = z.object({
   of: z.enum(EXPORT_KINDS),
   owner: z.string().min(1).max(64),
   exportedAt: z.iso.datetime(),
-  /** The newest migration that the database had. */
+  /** The newest migration of the database at the time. */
   schema: z.string().min(1).max(120),
   tables: z.record(z.string(), z.int().min(1)),
   files: z.int().min(0),
@@ -30,7 +30,7 @@ const Manifest = z.object({
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** A manifest that this installation wrote, in this version's layout. @throws DomainError invalid for any other */
+/** Reads a manifest written by this installation in this version's layout. @throws DomainError invalid for any other */
 export async function readManifest(ctx: Ctx, text: string): Promise<Manifest> {
   const { signature, ...manifest } = objectOf(text);
   if (manifest.product !== "Plenum" || typeof manifest.format !== "number") refuse(NOT_AN_EXPORT);
@@ -51,12 +51,12 @@ function objectOf(text: string): Record<string, unknown> {
     const parsed = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
   } catch {
-    // No JSON: as little an export as any other.
+    // Invalid JSON is not an export either.
   }
   return refuse(NOT_AN_EXPORT);
 }
 
-/** A line of the index: an entry with records or a file. */
+/** A line of the index: an entry with records, or a file. */
 export const IndexLine = z.union([
   z.strictObject({
     name: z.string(),

@@ -5,11 +5,11 @@ import type { ExportOwner } from "./sources.server";
 
 export interface Requester extends ExportOwner {
   userId: string;
-  /** The business in whose log it is noted. */
+  /** The member of the business whose audit log records the request. */
   member: Member | null;
 }
 
-/** Whoever exports or restores, and what. @throws DomainError forbidden for whoever is no Admin */
+/** The person and the business or household to export or restore. @throws DomainError forbidden for anyone but an Admin */
 export function ownerOf(ctx: Ctx, of: ExportKind): Requester {
   if (of === "household") {
     const { userId } = allowPerson(ctx);

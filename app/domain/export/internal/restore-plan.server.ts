@@ -18,12 +18,12 @@ import {
 import { chained, INDEX, IndexLine, MANIFEST, type Manifest, readManifest } from "./manifest.server";
 import { rankOf, sourcesOf } from "./sources.server";
 
-/** Unpacked bytes of an entry with records: twice what an export puts into one, and the largest row. */
+/** The maximum unpacked size of an entry with records: twice what an export puts into one, plus the largest row. */
 const MAX_PART_BYTES = 16_000_000;
 const MAX_FILE_BYTES = 60_000_000;
 const MAX_INDEX_BYTES = 400_000_000;
 const MAX_MANIFEST_BYTES = 1_000_000;
-/** Files of one stored piece of the plan. */
+/** Files per stored piece of the plan. */
 const FILES_A_PIECE = 1000;
 
 export interface PlannedPart {
@@ -37,17 +37,17 @@ export interface PlannedFile {
   entry: ArchiveEntry;
   contentType: string;
   sha256: string;
-  /** Where it goes. */
+  /** The key under which it is stored. */
   key: string;
 }
 
-/** What is written of a file, in the order in which it can be: what others refer to first. */
+/** The parts of a file to write, in an order that is possible: referenced rows first. */
 export interface Plan {
   manifest: Omit<Manifest, "index">;
   parts: PlannedPart[];
   rows: number;
   files: number;
-  /** Stored pieces of `PlannedFile`. */
+  /** The number of stored pieces of `PlannedFile`. */
   filePieces: number;
   notes: { note: RestoreNote; count: number }[];
 }
@@ -65,7 +65,7 @@ interface Upload {
   bytes: number;
 }
 
-/** Bytes of an uploaded file, from the parts that they lie in. */
+/** Reads bytes of an uploaded file from its stored parts. */
 export function readerOf(ctx: Ctx, job: Upload): ReadAt {
   return async (offset, length) => {
     if (offset < 0 || length < 0 || offset + length > job.bytes) refuse(DAMAGED);
@@ -91,7 +91,7 @@ export function readerOf(ctx: Ctx, job: Upload): ReadAt {
   };
 }
 
-/** Tables whose rows say who may come in or what is connected: nothing that a file may bring about. */
+/** Tables that control access or connections, which a file must not be able to change. */
 const LEFT_OUT: Record<string, RestoreNote | null> = {
   organizations: null,
   users: null,
@@ -110,7 +110,7 @@ const LEFT_OUT: Record<string, RestoreNote | null> = {
   code_host_pushes: "code_hosts",
 };
 
-/** What has to be done about rows that are restored. */
+/** Follow-up notes for restored tables. */
 const NOTED: Record<string, RestoreNote> = {
   invoice_links: "customer_links",
   estimate_links: "customer_links",
@@ -121,15 +121,16 @@ const NOTED: Record<string, RestoreNote> = {
   bank_items: "bank_connections",
 };
 
-/** Tables of the plan by their name; the business's own row is read for its settings alone. */
+/** Tables of the plan by name; only the settings are read from the business's own row. */
 export function restoredTables(of: ExportKind): Map<string, SQLiteTable> {
   const tables = sourcesOf({ of, owner: "" }).map(({ table }) => [getTableName(table), table] as const);
   return new Map(tables.filter(([name]) => !(name in LEFT_OUT)));
 }
 
 /**
- * Reads what a file says is in it, and whether all of that is from here: its manifest is signed, with the chain over the index, which
- * has the checksum of every entry. Stores the plan. @throws DomainError invalid, with what is wrong in words
+ * Reads the list of contents of a file and verifies that all of it was exported here: its manifest is signed, including the chain
+ * over the index, which has the checksum of every entry. Stores the plan.
+ * @throws DomainError invalid, with the problem as its message
  */
 export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
   const readAt = readerOf(ctx, job);
@@ -197,7 +198,7 @@ export async function makePlan(ctx: Ctx, job: Upload): Promise<Plan> {
   plan.notes = [...counts].map(([what, count]) => ({ note: what, count }));
   const rank = (table: string) => {
     const of = known.get(table);
-    // The log of the other side, and the business's settings, when all else is there.
+    // The other side's log and the business's settings come last.
     return of && table !== "identity_audit_log" ? rankOf(of) : Number.MAX_SAFE_INTEGER;
   };
   plan.parts = plan.parts
@@ -216,7 +217,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The place of a file of another owner's among one's own: 'photos/<owner>/…'. */
+/** The caller's own key for a file of another owner: 'photos/<owner>/…'. */
 function movedKey(name: string, source: string, owner: string): string {
   const [, kind, of, ...rest] = name.split("/");
   const isPlace =
@@ -233,7 +234,7 @@ async function store(ctx: Ctx, key: string, value: unknown): Promise<void> {
 async function load<T>(ctx: Ctx, key: string): Promise<T> {
   const found = await ctx.providers.files.get(key);
   if (!found) throw new Error("a piece of the plan is gone");
-  // Guarantee: `makePlan` stored it, and nobody else writes under this key.
+  // Guarantee: `makePlan` stored it, and nothing else writes under this key.
   return (await new Response(found.body).json()) as T;
 }
 
@@ -241,7 +242,7 @@ export const readPlan = (ctx: Ctx, job: Upload): Promise<Plan> => load(ctx, plan
 export const readFiles = (ctx: Ctx, job: Upload, piece: number): Promise<PlannedFile[]> =>
   load(ctx, filesKey(job, piece));
 
-/** The lines of a part, with the checksum that the index has of them. @throws DomainError invalid */
+/** The lines of a part, verified by the checksum in the index. @throws DomainError invalid */
 export async function readPart(readAt: ReadAt, { entry, sha256, rows }: PlannedPart): Promise<string> {
   const bytes = await readEntry(entry, readAt, MAX_PART_BYTES);
   if ((await sha256Of(bytes)) !== sha256) refuse(DAMAGED);

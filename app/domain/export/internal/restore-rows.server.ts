@@ -9,17 +9,20 @@ import type { Write } from "~/domain/shared/write.server";
 import { DAMAGED, refuse } from "./archive-reader.server";
 import { columnsOf, type Row } from "./sources.server";
 
-/** To whom the rows of a file belong from now on. */
+/** The new owner of the rows in a file. */
 export interface RestoredOwner {
   column: "org_id" | "user_id";
   owner: string;
-  /** Of the file. */
+  /** The owner's id in the file. */
   source: string;
-  /** Other ids that are somebody else's here by now, and what takes their place. */
+  /** Ids that are already taken here, with their replacements. */
   replaced: [from: string, to: string][];
 }
 
-/** The rows of an entry as they are written: each checked by its table's columns, and its owner's whatever the file says. */
+/**
+ * The rows of an entry as they are written: validated by their table's columns, and assigned to the new owner whatever the file
+ * says.
+ */
 export function parseRows(table: SQLiteTable, text: string, { column, owner, source, replaced }: RestoredOwner): Row[] {
   const schema = rowSchema(table);
   const moved = [[source, owner] as const, ...replaced].reduce((all, [from, to]) => all.replaceAll(from, to), text);
@@ -46,7 +49,7 @@ export const nameOf = (table: SQLiteTable | string) =>
 
 const schemas = new WeakMap<SQLiteTable, z.ZodType<Row>>();
 
-/** The columns of the export alone. A column that is newer than the file may be missing where the database fills it in. */
+/** Only exported columns. A column newer than the file may be missing if the database fills it in. */
 function rowSchema(table: SQLiteTable): z.ZodType<Row> {
   const known = schemas.get(table);
   if (known) return known;
@@ -64,7 +67,7 @@ function fieldOf(column: SQLiteColumn): z.ZodType {
   return column.primary || (column.notNull && !column.hasDefault) ? value : value.optional();
 }
 
-/** Columns that hold a secret, which no export has: what takes its place opens nothing that was handed out. */
+/** Columns with secrets, which exports leave out: the replacement values grant no access. */
 const FRESH: Record<string, (name: string) => Row> = {
   invoice_links: () => ({ token_hash: randomHash() }),
   estimate_links: () => ({ token_hash: randomHash() }),
@@ -76,23 +79,23 @@ const FRESH: Record<string, (name: string) => Row> = {
 
 const randomHash = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");
 
-/** What is no longer so in the restored rows: nobody signs in by them, and no bank or processor knows them. */
+/** Values that no longer apply to restored rows: they cannot be used to sign in, and no bank or processor knows them. */
 const CHANGED: Record<string, Row> = {
   technicians: { user_id: null },
   bank_items: { status: "disconnected", lease_until: null },
 };
 
-/** Ids of other systems that the database has once: beside the business they came from, if it is still here, they get an end. */
+/** Unique ids of other systems: if the source business still exists here, the restored ones get a suffix. */
 const ONCE: Record<string, { column: string; beside: string }> = {
   payments: { column: "provider_payment_id", beside: "provider" },
   payment_checkouts: { column: "session_id", beside: "provider" },
   deposit_checkouts: { column: "session_id", beside: "provider" },
 };
 
-/** Tables whose rows a new business may have already, and that the file's do not replace. */
+/** Tables that a new business may already have rows in, which the file's rows do not replace. */
 const JOINED = new Set(["tenant_members", "audit_log", "identity_audit_log"]);
 
-/** The statements that write rows of a table, which have the same columns. */
+/** The statements that write rows of a table, all with the same columns. */
 export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], { owner }: RestoredOwner): Write[] {
   const name = getTableName(table);
   const written = rows.map((row) => ({ ...row, ...FRESH[name]?.(name), ...CHANGED[name] }));
@@ -101,7 +104,7 @@ export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], {
       .filter((column) => column.generated !== undefined)
       .map((column) => column.name),
   );
-  // Each set of columns by itself: rows of one file have the same ones.
+  // Rows of one file all have the same columns, so the first row determines them.
   const columns = Object.keys(written[0] ?? {}).filter((column) => !generated.has(column));
   const valueIn = (column: string): SQL => {
     const value = sql`value ->> ${sql.raw(`'$.${column}'`)}`;
@@ -119,7 +122,7 @@ export function insertRows(ctx: Ctx, table: SQLiteTable, rows: readonly Row[], {
   );
 }
 
-/** Behind an id that another business here has. */
+/** The suffix for an id that another business here already has. */
 export const endOf = (owner: string) => `#${owner}`;
 
 /** The column by which rows of a table refer to others of it. */
@@ -131,8 +134,8 @@ export const OWN_REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of rows that refer to others of their table, those that can be written by now: what they refer to is there, or comes with them.
- * `left`: how many cannot.
+ * Of rows that refer to others of the same table, those that can be written now: the rows they refer to exist or are in the same
+ * batch. `left`: the number that cannot.
  */
 export async function writableRows(
   ctx: Ctx,

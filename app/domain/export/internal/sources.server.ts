@@ -7,43 +7,43 @@ import * as schema from "#drizzle/schema/index";
 import type { Ctx } from "~/domain/shared/context";
 import type { ExportKind } from "../export";
 
-/** How the product works inside, and nobody's records. */
+/** Internal tables without anyone's records. */
 const INTERNAL = new Set([
   ...["idempotency_keys", "outbox", "applied_messages", "counters", "household_counters"],
   ...["staged_imports", "staged_rows", "deferred_bank_changes", "security_events"],
   ...["business_exports", "household_exports", "business_restores", "household_restores"],
-  // A copy is paused by being one.
+  // A pause exists only because a business is a copy.
   "automatic_message_pauses",
-  // What lies in archives leaves as the rows that it was.
+  // Archived rows are exported in their original form.
   ...["work_order_archives", "archive_leftovers"],
-  // An endpoint is nothing without its secret, and its log repeats records.
+  // An endpoint is useless without its secret, and its log repeats records.
   ...["webhook_endpoints", "webhook_subscriptions", "webhook_deliveries", "webhook_attempts"],
 ]);
 
-/** What opens something, is never handed out. */
+/** Columns that grant access, which are never exported. */
 const SECRET = /token|hash|secret|password|^access_notes$|^cursor$/;
-/** Sums of contents, and facts about what is encrypted: they open nothing. */
+/** Checksums of contents, and facts about encrypted data: they grant no access. */
 const NO_SECRET = new Set(["document_hash", "base_hash", "header_hash", "token_kind", "token_expires_at"]);
 
-/** Where something lies that leaves with the rest all the same. */
+/** Columns that only say where data is stored; the data itself is exported. */
 const UNSAID = new Set(["detail_archived"]);
 
-/** Whose everything is meant. */
+/** The owner of the exported data. */
 export interface ExportOwner {
   of: ExportKind;
-  /** A business's id, or the user's of a household. */
+  /** A business's id, or the user id of a household. */
   owner: string;
 }
 
 export interface Source {
   table: SQLiteTable;
-  /** The rows that are meant. */
+  /** The condition for the exported rows. */
   where: SQL;
 }
 
 /**
- * Every table with rows of the owner. Those that refer to others come first: what a row refers to is still there when its own table is
- * read, so that work that goes on meanwhile leaves no row without the one it belongs to.
+ * Every table with rows of the owner. Referring tables come first: the rows they refer to still exist when their own table is
+ * read, so that ongoing work leaves no row without its parent.
  */
 export function sourcesOf({ of, owner }: ExportOwner): Source[] {
   if (of === "household")
@@ -74,14 +74,14 @@ function ofTenant(tenant: "org_id" | "user_id", id: string): Source[] {
     .map((table) => ({ table, where: sql`${sql.identifier(getTableName(table))}.${sql.identifier(tenant)} = ${id}` }));
 }
 
-/** How many tables stand one above the other before it, by foreign key: what it refers to has a lower rank. */
+/** The length of the longest chain of foreign keys before a table: referenced tables have a lower rank. */
 export function rankOf(table: SQLiteTable, below: readonly string[] = []): number {
   const name = getTableName(table);
   const known = ranks.get(name);
   if (known !== undefined) return known;
   const parents = getTableConfig(table)
     .foreignKeys.map((key) => key.reference().foreignTable)
-    // Some refer to themselves or in a circle.
+    // Some tables refer to themselves or to each other in a cycle.
     .filter((parent) => getTableName(parent) !== name && !below.includes(getTableName(parent)));
   const rank = 1 + Math.max(0, ...parents.map((parent) => rankOf(parent, [...below, name])));
   if (below.length === 0) ranks.set(name, rank);
@@ -90,7 +90,7 @@ export function rankOf(table: SQLiteTable, below: readonly string[] = []): numbe
 
 const ranks = new Map<string, number>();
 
-/** Of a person's conversations with the assistant, those about the household: the others speak of a business's records. */
+/** Limits a person's conversations with the assistant to those about the household; the others contain a business's records. */
 function withoutBusiness({ table, where }: Source, userId: string): Source {
   switch (getTableName(table)) {
     case "chat_conversations":
@@ -106,22 +106,22 @@ function withoutBusiness({ table, where }: Source, userId: string): Source {
   }
 }
 
-/** Rows of one round trip, unless their texts are large. */
+/** Rows per round trip, unless their texts are large. */
 const PAGE = 500;
-/** Characters of a page, the first row's aside. */
+/** Characters per page, not counting the first row. */
 const PAGE_CHARS = 1_000_000;
 
 export type Row = Record<string, unknown>;
 
-/** Names of the columns that leave, in the table's order. */
+/** The names of the exported columns, in table order. */
 export const columnsOf = (table: SQLiteTable): string[] =>
   Object.values(getTableColumns(table))
     .map((column) => column.name)
     .filter((column) => !UNSAID.has(column) && (NO_SECRET.has(column) || !SECRET.test(column)));
 
 /**
- * A page of a table by its key. `last` is the key to go on behind, null at the end. A page ends early where its rows are large: memory
- * holds few of them.
+ * A page of a table by its key. `last` is the key to continue after, null at the end. A page is cut short if its rows are large,
+ * so that few of them are in memory.
  */
 export async function readPage(
   ctx: Ctx,
@@ -145,7 +145,7 @@ export async function readPage(
         SELECT ${own}, ${size} AS chars FROM ${name} WHERE ${where} ${after} ORDER BY ${by} LIMIT ${PAGE}))
     WHERE chars_before < ${PAGE_CHARS} ORDER BY ${order}`);
   const end = rows.at(-1);
-  // Another row would have begun below the limit.
+  // If the limit was not reached, there are no more rows.
   const isLast = rows.length < PAGE && Number(end?.chars_through ?? 0) < PAGE_CHARS;
   return {
     last: end && !isLast ? key.map((column) => end[column]) : null,
@@ -155,11 +155,11 @@ export async function readPage(
 
 const joined = (parts: (SQL | ReturnType<typeof sql.identifier>)[]) => sql.join(parts, sql`, `);
 
-/** How many rows there are to read, a few tables a round trip. */
+/** The number of rows to read, counted a few tables per round trip. */
 export async function countRows(ctx: Ctx, sources: Source[]): Promise<number> {
   let total = 0;
   for (let at = 0; at < sources.length; at += 60) {
-    // The two sides of the database never meet in one batch.
+    // Statements for the two sides of the database cannot share a batch.
     const counts = await Promise.all(
       sources
         .slice(at, at + 60)

@@ -10,7 +10,7 @@ import { restoredTables } from "./restore-plan.server";
 import { insertRows, nameOf, OWN_REFERENCES } from "./restore-rows.server";
 import { type ExportOwner, type Row, rankOf, type Source, sourcesOf } from "./sources.server";
 
-/** Tables that a new business has rows in before anybody does anything: those who are in it, its issues' states, its clock. */
+/** Tables in which a new business already has rows: its members, issue states and clock. */
 const FIRST_TABLES = new Set(["tenant_members", "issue_states", "audit_log", "business_clock", "job_fact_zones"]);
 const MAX_FIRST = 500;
 
@@ -23,16 +23,16 @@ const own = ({ of, owner }: ExportOwner): Source[] => {
   });
 };
 
-/** Tables that are named where there are records already. */
+/** The number of tables named in the message if there are records already. */
 const NAMED = 3;
 
-/** @throws DomainError conflict where a business or household is not a new one any more */
+/** @throws DomainError conflict if a business or household already has records */
 export async function refuseRecords(ctx: Ctx, owner: ExportOwner): Promise<void> {
   const text = await recordsText(ctx, owner);
   if (text !== null) throw new DomainError("conflict", text);
 }
 
-/** What there is already, in words; null in a new one. */
+/** Describes the existing records; null for a new business or household. */
 export async function recordsText(ctx: Ctx, owner: ExportOwner): Promise<string | null> {
   const tables = await tablesWithRecords(ctx, owner);
   if (tables.length === 0) return null;
@@ -50,7 +50,7 @@ async function tablesWithRecords(ctx: Ctx, owner: ExportOwner): Promise<string[]
   return sources.flatMap(({ table }, at) => ((found[at]?.length ?? 0) > 0 ? [getTableName(table)] : []));
 }
 
-/** What is there before the first row is written, to be put back if it has to be undone. */
+/** The rows that exist before the first one is written, for restoring them on undo. */
 export async function firstRows(ctx: Ctx, owner: ExportOwner): Promise<Record<string, Row[]>> {
   const first: Record<string, Row[]> = {};
   for (const { table, where } of own(owner)) {
@@ -61,20 +61,20 @@ export async function firstRows(ctx: Ctx, owner: ExportOwner): Promise<Record<st
   return first;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 5000;
 
 interface Undoing {
-  /** Tables that are empty again. */
+  /** The number of tables already emptied. */
   from: number;
   first: Record<string, Row[]>;
   triggers: Trigger[];
-  /** Keeps how many are, and says whether there is time for more. */
+  /** Stores that number, and returns whether there is time for more. */
   goOn: (undone: number) => Promise<boolean>;
   spend: (statements: number) => void;
 }
 
-/** Deletes every record that a restore wrote, what refers to others first. False: there is more. */
+/** Deletes every record that a restore wrote, referring rows first. Returns false if there is more. */
 export async function deleteRestored(ctx: Ctx, owner: ExportOwner, undoing: Undoing): Promise<boolean> {
   const sources = own(owner).sort((a, b) => rankOf(b.table) - rankOf(a.table));
   for (let at = undoing.from; at < sources.length; at += 1) {
@@ -87,7 +87,7 @@ export async function deleteRestored(ctx: Ctx, owner: ExportOwner, undoing: Undo
   return true;
 }
 
-/** Whether there were any, and may be more. */
+/** Returns whether any rows were deleted, so that there may be more. */
 async function deleteSome(
   ctx: Ctx,
   { table, where }: Source,
@@ -101,7 +101,7 @@ async function deleteSome(
   const key = keyOf(table).map((column) => sql.identifier(column));
   const columns = sql.join(key, sql`, `);
   const tenant = sql`${sql.identifier(name)}.${sql.identifier(of === "business" ? "org_id" : "user_id")} = ${owner}`;
-  // Those that refer to one another go together.
+  // Rows that refer to each other are deleted together.
   const some = sql`${tenant} AND (${columns}) IN (SELECT ${columns} FROM ${sql.identifier(name)} WHERE ${where} LIMIT ${CHUNK})`;
   const staying = STAYING[name];
   const condition = staying
@@ -118,10 +118,10 @@ async function deleteSome(
   return !staying;
 }
 
-/** Where the first rows stay, told by this column. */
+/** Tables in which the initial rows stay, identified by this column. */
 const STAYING: Record<string, string> = { tenant_members: "user_id", audit_log: "id" };
 
-/** What counts the records and what they are found by. */
+/** Deletes counters and search rows. */
 async function deleteDerived(ctx: Ctx, { of, owner }: ExportOwner): Promise<void> {
   if (of === "household") {
     await ctx.db.run(sql`DELETE FROM household_counters WHERE user_id = ${owner}`);
@@ -141,7 +141,7 @@ async function deleteDerived(ctx: Ctx, { of, owner }: ExportOwner): Promise<void
   if (head) await ctx.db.batch([head, ...rest]);
 }
 
-/** What was replaced by the file's. May be repeated. */
+/** Restores the initial rows that the file's rows replaced. Can be repeated. */
 export async function putFirstRowsBack(
   ctx: Ctx,
   owner: ExportOwner,
