@@ -14,64 +14,66 @@ import type { PushMessage, PushSubscriptionKeys } from "./push/device";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
-/** The outside world as the product sees it. Each has a real adapter and an embedded one in worker/providers. */
+/**
+ * External services and platform features used by the product. Each has a real adapter and an embedded one in worker/providers.
+ */
 export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
   flood: Flood;
-  /** As `flood`, for the searches of one person. */
+  /** Like `flood`, for one person's searches. */
   searches: Flood;
-  /** Likewise, for the requests of one API key. */
+  /** Like `flood`, for the requests of one API key. */
   apiRequests: Flood;
   outbox: OutboxNotifier;
   webhooks: WebhookSender;
   leakClock: LeakClock;
   files: FileStore;
-  /** Null if none is set up: drives are estimates, labeled as such. */
+  /** Null if not configured: drive times are estimated and labeled as such. */
   driveTimes: DriveTimes | null;
-  /** Null where none is set up: the embedded ZIP codes answer. */
+  /** Null if not configured: the embedded ZIP codes are used. */
   geocoder: Geocoder | null;
-  /** Null where none is set up: what a plate or a receipt says is typed, or read on the device. */
+  /** Null if not configured: nameplates and receipts are typed in or read on the device. */
   nameplateReader: NameplateReader | null;
-  /** The object of a voice session by its id. */
+  /** The Durable Object of a voice session, by id. */
   voiceSession: (id: string) => VoiceSessionObject;
-  /** Null where none is set up: words are typed, or heard by the browser. */
+  /** Null if not configured: text is typed or transcribed by the browser. */
   transcriber: Transcriber | null;
-  /** Null where none is set up: our own grammar reads alone. */
+  /** Null if not configured: only our own grammar is used. */
   workExtractor: WorkExtractor | null;
-  /** Null where none is set up: industries are compared by their figures alone. */
+  /** Null if not configured: industries are compared by their figures only. */
   industryAnalyst: IndustryAnalyst | null;
-  /** Null where none is set up: questions are read by our own grammar. */
+  /** Null if not configured: questions are parsed by our own grammar. */
   assistant: Assistant | null;
-  /** The help center's articles about something, the best first. */
+  /** The help center's articles on a topic, best match first. */
   helpArticles: (query: string) => Promise<{ slug: string; title: string; summary: string }[]>;
   /** Null: maps are drawn from outlines. */
   mapTiles: MapTiles | null;
   breachedPasswords: BreachedPasswords;
-  /** Email addresses of the accounts that answer messages to support, in lower case. */
+  /** Email addresses of the accounts that answer support messages, in lower case. */
   supportStaff: readonly string[];
   operations: Operations;
   secrets: Secrets;
   bankLink: BankLink;
-  /** Of the installation. Null where card payments are not set up for it. */
+  /** The installation's own processor. Null if card payments are not configured. */
   payments: PaymentProcessor | null;
   /** A business's own account at the processor. */
   cardProcessor: (account: ProcessorKeys) => PaymentProcessor;
-  /** Sells the installation's plans. Null where nothing is sold: what Pro adds is open to everybody then. */
+  /** Sells the installation's plans. Null if none are sold: Pro features are then available to everyone. */
   plans: PlanBilling | null;
   keyCache: KeyCache;
   codeHosts: CodeHosts;
   texts: TextMessages;
   push: PushMessages;
-  /** What stands behind each outside system; code hosts are each business's own. */
+  /** The configuration behind each external system; code hosts are configured per business. */
   systems: Record<Exclude<SystemId, "github" | "gitlab">, System>;
 }
 
 export interface PushMessages {
-  /** `off`: nobody is offered notifications. Browsers subscribe for the public key, base64url, which is null then. */
+  /** `off`: notifications are not offered. Browsers subscribe with the public key, base64url, which is null if off. */
   kind: "http" | "embedded" | "off";
   publicKey: () => Promise<string | null>;
-  /** `gone`: the push service knows the device no more. @throws Error for what another try may mend */
+  /** `gone`: the push service no longer knows the device. @throws Error if a retry may help */
   send: (device: PushSubscriptionKeys, message: PushMessage) => Promise<"taken" | "gone">;
 }
 
@@ -81,31 +83,34 @@ export interface MapPoint {
 }
 
 export interface DriveTimes {
-  /** Whole minutes by road, one answer a pair and in its order; null for a way that is not known or a service that is down. */
+  /** Driving times in whole minutes, one per pair in order; null for an unknown route or if the service is down. */
   measure: (pairs: readonly { from: MapPoint; to: MapPoint }[]) => Promise<(number | null)[]>;
 }
 
 export interface Geocoder {
-  /** Places that fit what was typed, the best first; null when the service is down. */
+  /** Places that match the query, best match first; null if the service is down. */
   find: (query: string, options: { region: string; limit: number }) => Promise<FoundPlace[] | null>;
 }
 
 export interface NameplateReader {
-  /** The text on a photo, a printed line a line; empty where none is seen, null when the service is down or answers nonsense. */
+  /**
+   * The text on a photo, with the lines as printed; empty if none is found, null if the service is down or its response is
+   * invalid.
+   */
   textOn: (photo: { bytes: Uint8Array; type: string }, what?: "nameplate" | "receipt") => Promise<string | null>;
 }
 
 export interface Transcriber {
-  /** What is said in a recording; empty text where nobody speaks, null when the service is down or answers nonsense. */
+  /** The speech in a recording; empty text if nobody speaks, null if the service is down or its response is invalid. */
   transcribe: (audio: SpokenAudio) => Promise<SpokenText | null>;
 }
 
 export interface SpokenAudio {
   bytes: Uint8Array;
   contentType: AudioType;
-  /** Detected where nobody says. */
+  /** Null to detect the language. */
   language: "en" | "es" | null;
-  /** That may be said, spelled as they are. */
+  /** Names that may be spoken, with their spelling. */
   names: readonly string[];
 }
 
@@ -116,18 +121,18 @@ export interface SpokenText {
 }
 
 export interface WorkExtractor {
-  /** The jobs that a model reads in a transcript; null when the service is down or answers nonsense. */
+  /** The jobs a model finds in a transcript; null if the service is down or its response is invalid. */
   jobsIn: (said: { text: string; serviceTypes: string[]; technicians: string[] }) => Promise<ModelJob[] | null>;
 }
 
 export interface IndustryAnalyst {
-  /** As its maker calls it. */
+  /** The model's name at its provider. */
   model: string;
-  /** Dollars for a million tokens asked and answered; null where they are not known. */
+  /** Dollars per million input and output tokens; null if unknown. */
   prices: { input: number; output: number } | null;
   /**
-   * What a model writes on figures, piece by piece: JSON of `{ remarks: [{ industry, text }] }`, whose industries are of `codes`.
-   * @throws DomainError too_many_requests, unavailable: with what happened, in words for people
+   * Streams a model's remarks on figures: JSON of `{ remarks: [{ industry, text }] }`, with industries from `codes`.
+   * @throws DomainError too_many_requests, unavailable: with a user-facing message
    */
   remarksOn: (
     asked: { facts: string; codes: readonly string[] },
@@ -136,18 +141,18 @@ export interface IndustryAnalyst {
 }
 
 export interface Assistant {
-  /** As its maker calls it. */
+  /** The model's name at its provider. */
   model: string;
   /**
-   * What a model says next in a conversation, piece by piece, and the tools that it wants called: it calls none itself.
-   * @throws DomainError too_many_requests, unavailable: with what happened, in words for people
+   * Streams a model's next message in a conversation, and returns the tools it wants to call: it calls none itself.
+   * @throws DomainError too_many_requests, unavailable: with a user-facing message
    */
   reply: (turn: AssistantTurn, signal: AbortSignal) => AsyncGenerator<string, AssistantCall[]>;
 }
 
 export interface AssistantTurn {
   messages: AssistantMessage[];
-  /** JSON schemas of what each tool takes. */
+  /** JSON schemas of each tool's parameters. */
   tools: { name: string; description: string; parameters: object }[];
 }
 
@@ -159,11 +164,11 @@ export type AssistantMessage =
 export interface AssistantCall {
   id: string;
   name: string;
-  /** As it was written; undefined where that is no JSON. */
+  /** The arguments as sent; undefined if they are not valid JSON. */
   args: unknown;
 }
 
-/** What an answer took; null where the service does not say. */
+/** The tokens used by a response; null if the service does not report them. */
 export interface ModelUse {
   inputTokens: number | null;
   outputTokens: number | null;
@@ -173,9 +178,9 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** Shown as the sender's name beside Plenum's own address: the business that writes. */
+  /** The sender's name next to Plenum's own address: the business that sends the email. */
   fromName?: string;
-  /** Where an answer goes, if not to Plenum. */
+  /** Where replies go, if not to Plenum. */
   replyTo?: string;
   attachments?: readonly MailAttachment[];
 }
@@ -183,59 +188,60 @@ export interface Mail {
 export interface MailAttachment {
   fileName: string;
   contentType: string;
-  /** Where its bytes lie in the file store: they are read when the mail is delivered. */
+  /** The file's key in the file store, read when the email is delivered. */
   key: string;
 }
 
 export interface Mailer {
   /**
-   * Hands a mail over. The same `idempotencyKey` again within a day sends nothing again.
-   * @throws when the mail could not be handed over, or an attachment is gone; the outbox tries again.
+   * Sends an email. Using the same `idempotencyKey` again within a day sends nothing.
+   * @throws if the email could not be sent, or an attachment no longer exists; the outbox retries.
    */
   send: (mail: Mail, idempotencyKey: string) => Promise<void>;
 }
 
-/** Failed sign-ins of one account, counted in one place in the world. */
+/** Failed sign-ins per account, counted in one place globally. */
 export interface Lockout {
   /**
-   * `wait` is the seconds before another attempt is evaluated, 0 when it may be; it then counts as failed until `succeeded`.
-   * `isSuspicious` comes once in a row of failures: the owner should hear of it. `locks`: should this one fail, the next waits.
+   * `wait` is the seconds until another attempt is evaluated, 0 if it can be now; it then counts as failed until `succeeded`.
+   * `isSuspicious` is true once per series of failures: the owner should be notified. `locks`: if this one fails, the next has to
+   * wait.
    */
   begin: (account: string, device: string | null) => Promise<Omit<Attempt, "tries">>;
-  /** This attempt does not count, a few times a minute; `closedUntil` is what `begin` answered. */
+  /** Removes this attempt from the count, a few times a minute; `closedUntil` is the value from `begin`. */
   takeBack: (account: string, device: string | null, closedUntil: number) => Promise<void>;
-  /** Forgets the failures; `device` is then known and never locked out by other people's guesses. */
+  /** Resets the failures; `device` is then known and never locked out by other people's guesses. */
   succeeded: (account: string, device: string | null) => Promise<void>;
-  /** Nobody waits any longer; known devices stay known. */
+  /** Ends all waits; known devices stay known. */
   lift: (account: string) => Promise<void>;
 }
 
-/** Rough counting of calls by key, at the edge: whether one more may pass now. */
+/** Approximate rate limiting by key, at the edge: whether one more call is allowed now. */
 interface Flood {
   admit: (key: string) => Promise<boolean>;
 }
 
-/** The body of a queue's message: a row of one of the two outboxes. */
+/** The body of a queue message: a row of one of the two outboxes. */
 export type OutboxRow = { side: "identity"; id: string } | { side: "tenants"; shard: string; id: string };
 
 export interface OutboxNotifier {
   /**
-   * Hands freshly written outbox rows to their queue; work with banks and with code hosts, which may be slow, has one of its own each. Losing a call
-   * is harmless: a sweep finds the rows again. `delaySeconds`: not before.
+   * Sends newly written outbox rows to their queue; work with banks and code hosts, which may be slow, has queues of its own. A
+   * lost call is harmless: a sweep finds the rows again. `delaySeconds`: the minimum delay.
    */
   notify: (
     rows: OutboxRow[],
     options?: { queue?: "outbox" | "bank" | "code_host" | "export"; delaySeconds?: number },
   ) => Promise<void>;
-  /** Delivers to the organization's channel at once, so that other screens move within a second. */
+  /** Publishes to the organization's channel immediately, so that other screens update within a second. */
   publishLive: (orgId: string, event: LiveEvent) => Promise<void>;
   /** Closes the live connections of sessions that ended. */
   closeLiveConnections: (orgId: string, sessionIds: string[], why: "sessionEnded" | "renew") => Promise<void>;
-  /** Closes every live connection of a business that is deleted, and forgets what its channel has told. */
+  /** Closes every live connection of a deleted business, and deletes its channel's events. */
   forgetChannel: (orgId: string) => Promise<void>;
 }
 
-/** An endpoint of a business's own system; a slow one waits in a queue where it holds up no other. */
+/** An endpoint of a business's own system; a slow one has a queue where it does not hold up others. */
 export interface WebhookWake {
   shard: string;
   orgId: string;
@@ -244,24 +250,27 @@ export interface WebhookWake {
 }
 
 export interface WebhookSender {
-  /** Hands endpoints for which something is due to their queue. Losing a call is harmless: a sweep finds them again. */
+  /** Queues endpoints with something due. A lost call is harmless: a sweep finds them again. */
   wake: (endpoints: WebhookWake[], options?: { delaySeconds?: number }) => Promise<void>;
-  /** Posts once, follows no redirect and waits 15 seconds. Never throws. */
+  /** Posts once, without following redirects, and waits up to 15 seconds. Never throws. */
   post: (request: { url: string; headers: Record<string, string>; body: string }) => Promise<WebhookAnswer>;
 }
 
 export type WebhookAnswer =
   | {
       status: number;
-      /** Its first kilobyte as text. */
+      /** The first kilobyte as text. */
       body: string;
-      /** How long it asks to be left alone; null when it does not say. */
+      /** The requested pause before a retry; null if none. */
       retryAfterMs: number | null;
     }
   | { problem: "timeout" | "unreachable" };
 
 export interface LeakClock {
-  /** Looks at a business's leak deadlines at an instant, or earlier. Losing a call is harmless: a sweep looks too. */
+  /**
+   * Schedules a check of a business's leak deadlines at an instant, unless an earlier one is scheduled. A lost call is harmless:
+   * a sweep checks too.
+   */
   wakeAt: (orgId: string, at: number) => Promise<void>;
 }
 
@@ -278,42 +287,45 @@ export interface FileStore {
   put: (key: string, body: ArrayBuffer, contentType: string) => Promise<void>;
   get: (key: string, part?: ByteRange) => Promise<{ body: ReadableStream; contentType: string } | null>;
   delete: (keys: string | string[]) => Promise<void>;
-  /** Deletes the files whose key begins so, but those. */
+  /** Deletes the files with this key prefix, except the given ones. */
   deleteUnder: (prefix: string, except?: readonly string[]) => Promise<void>;
-  /** The keys of all files of an owner in the order of their text, behind one of them. Exports themselves are none of them, and neither are archived rows. */
+  /** The keys of all of an owner's files, sorted, after a given one. Exports and archived rows are not included. */
   keysOf: (owner: string, after?: string | null) => AsyncGenerator<string>;
-  /** Deletes some thousands of the files whose key has the owner behind its kind ('photos/<owner>/…'). False: there are more. */
+  /**
+   * Deletes a few thousand files with the owner in their key after the kind ('photos/<owner>/…'). Returns false if there are
+   * more.
+   */
   deleteOf: (owner: string) => Promise<boolean>;
 }
 
 interface Secrets {
-  /** Key of signed access tokens. */
+  /** The key that signs access tokens. */
   signing: string;
-  /** 32 bytes, base64: other parties' tokens are encrypted with it at rest. */
+  /** 32 bytes, base64: encrypts third-party tokens at rest. */
   encryption: string;
-  /** The key before it, while what it encrypted is encrypted anew. */
+  /** The previous key, until everything encrypted with it has been re-encrypted. */
   previousEncryption: string | null;
 }
 
-/** Public keys that webhooks were checked with lately: saves the next one a round trip. Forgotten after minutes. */
+/** Public keys recently used to verify webhooks, which saves a round trip. Expires after minutes. */
 export interface KeyCache {
   get: (kid: string, now: Date) => CryptoKey | null;
   set: (kid: string, key: CryptoKey, now: Date) => void;
 }
 
-/** What a household's link dialog is opened with. */
+/** The options for a household's link dialog. */
 export interface LinkRequest {
   userId: string;
-  /** Set when an existing connection is to be signed in again. */
+  /** Set to sign in to an existing connection again. */
   accessToken: string | null;
   institutionName: string | null;
-  /** Where to look for banks; null for all countries that the product serves. */
+  /** Where to search for banks; null for all countries the product supports. */
   region: BankRegion | null;
-  /** Where the bank sends its webhooks. */
+  /** The URL for the bank's webhooks. */
   webhook: string;
 }
 
-/** How a bank presents itself; null for what it does not say. */
+/** A bank's branding; null where the bank provides none. */
 export interface BankFace {
   website: string | null;
   /** '#1a73e8' */
@@ -322,44 +334,44 @@ export interface BankFace {
   logo: string | null;
 }
 
-/** A bank's word on a connection: null while all is well. */
+/** A connection's error as reported by the bank: null if there is none. */
 interface ItemState {
   errorCode: string | null;
   institutionId: string | null;
   institutionName: string | null;
 }
 
-/** A bank data provider. Every call throws BankError; amounts come in minor units, signed from the holder's side. */
+/** A bank data provider. Every call throws BankError; amounts are minor units, signed from the holder's side. */
 export interface BankLink {
-  /** `simulated` brings a dialog of its own; `plaid` loads its script from elsewhere. */
+  /** `simulated` has its own dialog; `plaid` loads its script from Plaid. */
   kind: "plaid" | "simulated";
   createLinkToken: (request: LinkRequest) => Promise<string>;
   exchange: (publicToken: string) => Promise<{ accessToken: string; itemId: string }>;
   item: (accessToken: string) => Promise<ItemState>;
   accounts: (accessToken: string) => Promise<BankAccountFacts[]>;
   institution: (institutionId: string) => Promise<BankFace>;
-  /** From now on the bank sends this connection's webhooks there. */
+  /** Changes the URL for this connection's webhooks. */
   sendWebhooksTo: (accessToken: string, webhook: string) => Promise<void>;
-  /** What changed since the cursor, at most 500 transactions; null reads what there is from the beginning. */
+  /** The changes since the cursor, at most 500 transactions; null reads everything from the beginning. */
   changes: (accessToken: string, cursor: string | null) => Promise<BankPage>;
-  /** The bank forgets the connection; one that it does not know is forgotten already. */
+  /** Removes the connection at the bank; succeeds if it is unknown there. */
   remove: (accessToken: string) => Promise<void>;
-  /** The public key behind a webhook's signature; null for an id the bank does not know and for a key that has expired. */
+  /** The public key behind a webhook's signature; null for an id unknown to the bank and for an expired key. */
   webhookKey: (kid: string) => Promise<JsonWebKey | null>;
-  /** The household has signed in again in the dialog. */
+  /** Called after the household has signed in again in the dialog. */
   relinked: (accessToken: string) => Promise<void>;
 }
 
-/** What a payment page is opened for. Amounts are cents of US dollars. */
+/** The content of a payment page. Amounts are cents of US dollars. */
 export interface CheckoutRequest {
-  /** The same again opens the same page. */
+  /** The same key opens the same page again. */
   key: string;
   orgId: string;
   checkoutId: string;
-  /** What it is paid for, by its id. */
+  /** The id of what is being paid. */
   reference: string;
   amountMinor: number;
-  /** What is paid, as the customer reads it. */
+  /** What is being paid, as shown to the customer. */
   description: string;
   email: string | null;
   successUrl: string;
@@ -367,25 +379,25 @@ export interface CheckoutRequest {
   expiresAt: Date;
 }
 
-/** A payment page as the processor knows it at this moment. */
+/** The current state of a payment page at the processor. */
 export interface CheckoutSession {
   id: string;
-  /** Null once it is closed. */
+  /** Null once the page is closed. */
   url: string | null;
-  /** `processing`: the customer has done all, the money is on its way; `failed`: it did not come. */
+  /** `processing`: the customer is done and the money is on its way; `failed`: it did not arrive. */
   status: "open" | "processing" | "paid" | "failed" | "expired";
   amountMinor: number;
   /** Upper case. */
   currency: string;
-  /** What the processor calls the payment, once there is one. */
+  /** The processor's id of the payment, if there is one. */
   paymentId: string | null;
-  /** Why the money did not come, or the last card was declined, in words for the customer. */
+  /** Why the money did not arrive, or the last card was declined, as a message for the customer. */
   failure: string | null;
 }
 
 export interface ProcessorRefund {
   id: string;
-  /** Our own id, of a refund that was asked for here. */
+  /** Our own id, for a refund requested here. */
   ownId: string | null;
   amountMinor: number;
   status: OnlineRefundStatus;
@@ -394,7 +406,7 @@ export interface ProcessorRefund {
 
 export interface ProcessorDispute {
   id: string;
-  /** The payment that it is about. */
+  /** The disputed payment's id. */
   paymentId: string;
   amountMinor: number;
   reason: string;
@@ -412,7 +424,7 @@ export interface ProcessorPayout {
 export interface ProcessorKeys {
   secretKey: string;
   webhookSecret: string;
-  /** The one business whose money goes into the account behind the key. */
+  /** The only business whose money goes into the account behind the key. */
   organizationId: string;
 }
 
@@ -422,72 +434,73 @@ export interface ProcessorAccount {
   takesPayments: boolean;
 }
 
-/** Takes card payments on a page of its own. Every call throws PaymentError. */
+/** Takes card payments on its own page. Every call throws PaymentError. */
 export interface PaymentProcessor {
   kind: ProcessorKind;
-  /** Signs its webhooks. */
+  /** Verifies its webhooks. */
   webhookSecret: string;
   /** Whether this business's money may go into the account behind the keys. */
   serves: (orgId: string) => boolean;
-  /** Whose keys these are. */
+  /** The account that the keys belong to. */
   account: () => Promise<ProcessorAccount>;
   openCheckout: (request: CheckoutRequest) => Promise<CheckoutSession>;
   checkout: (sessionId: string) => Promise<CheckoutSession>;
-  /** Closes a page that nobody has paid on; answers it as it is then. */
+  /** Closes an unpaid page and returns its final state. */
   closeCheckout: (sessionId: string) => Promise<CheckoutSession>;
-  /** Gives money back; the same `ownId` again gives nothing back again. */
+  /** Refunds money; the same `ownId` never refunds twice. */
   refund: (refund: { ownId: string; paymentId: string; amountMinor: number }) => Promise<ProcessorRefund>;
-  /** Every refund of a payment, whoever made it. */
+  /** Every refund of a payment, wherever it was made. */
   refundsOf: (paymentId: string) => Promise<ProcessorRefund[]>;
   dispute: (disputeId: string) => Promise<ProcessorDispute>;
-  /** What it keeps of a payment, and from when on the rest may be paid out; null until it knows. */
+  /** The processor's fee for a payment, and when the rest becomes available for payout; null until known. */
   settlementOf: (paymentId: string) => Promise<{ feeMinor: number; availableOn: string } | null>;
-  /** A business's newest payouts to its bank account. */
+  /** A business's latest payouts to its bank account. */
   payouts: (orgId: string) => Promise<ProcessorPayout[]>;
-  /** The payments that went out with a payout. */
+  /** The payments included in a payout. */
   paymentsOf: (orgId: string, payoutId: string) => Promise<string[]>;
-  /** The checkout that a payment was made on; null for one that was not begun here. */
+  /** The checkout in which a payment was made; null for one that was not started here. */
   checkoutOf: (paymentId: string) => Promise<{ orgId: string; checkoutId: string } | null>;
 }
 
-/** What became of a text that was handed over: `taken` by the host under an id, or `refused` for good, in words. */
+/** The result of sending a text: `taken` by the host with an id, or permanently `refused` with a reason. */
 export type TextAnswer =
   | { kind: "taken"; id: string; state: "queued" | "sent" | "delivered" | "failed" }
   | { kind: "refused"; text: string };
 
-/** Texts to and from phones. Numbers are E.164. */
+/** Text messages to and from phones. Numbers are E.164. */
 export interface TextMessages {
   kind: "twilio" | "embedded" | "off";
-  /** The number from which a business writes; null where it has none. */
+  /** The number from which a business sends texts; null if it has none. */
   numberOf: (business: { orgId: string; orgKey: number }) => string | null;
-  /** Whose number that is; null for a number that is nobody's. */
+  /** The business that a number belongs to; null if none. */
   businessOf: (number: string) => { orgId: string } | { orgKey: number } | null;
-  /** Signs what the host sends us; null where nobody sends anything. */
+  /** Verifies the host's requests; null if there are none. */
   secret: string | null;
   /**
-   * Hands a text over; `retryOf` is the instant of a try before, which may have got through. What becomes of it is reported to
-   * `callback`. @throws what another try may mend
+   * Sends a text; `retryOf` is the instant of an earlier attempt that may have succeeded. Its delivery status is reported to
+   * `callback`.
+   * @throws if a retry may help
    */
   send: (
     text: {
       from: string;
       to: string;
       body: string;
-      /** Where the host reads a picture that goes with it; open to whoever knows it. */
+      /** The URL where the host fetches an attached picture; accessible to anyone who knows it. */
       mediaUrl: string | null;
       callback: string;
     },
     options: { retryOf: string | null },
   ) => Promise<TextAnswer>;
-  /** Whether an address is one under which the host keeps what came with a text. */
+  /** Whether a URL is one where the host stores media of texts. */
   keepsMedia: (url: string) => boolean;
-  /** What came with a text, up to so many bytes. @throws what another try may mend */
+  /** Fetches media of a text, up to a number of bytes. @throws if a retry may help */
   media: (url: string, maxBytes: number) => Promise<TextMedia>;
-  /** Takes it away at the host; null where that is not wanted. @throws what another try may mend */
+  /** Deletes it at the host; null if that is not wanted. @throws if a retry may help */
   forgetMedia: ((url: string) => Promise<void>) | null;
 }
 
-/** `gone`: the host does not have it. `elsewhere`: it leads to an address that is not the host's. */
+/** `gone`: the host does not have it. `elsewhere`: the URL redirects outside the host. */
 export type TextMedia =
   | { kind: "taken"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "gone" | "elsewhere" | "too_large" };
