@@ -16,8 +16,9 @@ import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server"
 import { alreadyMemberText } from "./member";
 
 /**
- * An invitation's details, shown before it is accepted. Whoever holds the link reads the mail of its address and may know whether
- * that has an account. @throws DomainError invalid for a dead link
+ * An invitation's details, shown before it is accepted. A person with the link can read the mailbox of its address and may learn
+ * whether that address has an account.
+ * @throws DomainError invalid for an invalid link
  */
 export async function validateInvitation(ctx: Ctx, token: string) {
   await rateLimit(ctx, "invitation");
@@ -26,9 +27,9 @@ export async function validateInvitation(ctx: Ctx, token: string) {
 }
 
 /**
- * Makes the invited person a user and member with the roles' default permissions, a technician as well where that is
- * one of the roles, and signs the person in.
- * @throws DomainError invalid for a dead link, conflict when the address has an account by now
+ * Makes the invited person a user and member with the roles' default permissions, also a technician if that is one of the roles,
+ * and signs the person in.
+ * @throws DomainError invalid for an invalid link, conflict if the address has an account by now
  */
 export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browser: Browser): Promise<SignedIn> {
   await rateLimit(ctx, "invitation");
@@ -82,9 +83,10 @@ export async function acceptInvitation(ctx: Ctx, input: AcceptInvitation, browse
 }
 
 /**
- * Makes whoever is signed in, and was invited under their own address, a member with the roles' default permissions. Their
- * household stays theirs, and so does their password. Somebody who left the business before gets the same membership back.
- * @throws DomainError unauthenticated, invalid for a dead link, conflict for another person's invitation and for a member of a business
+ * Makes the signed-in person, invited under their own address, a member with the roles' default permissions. Their household and
+ * password do not change. A person who left the business earlier gets the same membership back.
+ * @throws DomainError unauthenticated, invalid for an invalid link, conflict for another person's invitation and for a member of
+ * a business
  */
 export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: string; rights: Rights }> {
   const { userId, email, firstName, lastName, member } = allowPerson(ctx);
@@ -114,7 +116,7 @@ export async function joinBusiness(ctx: Ctx, token: string): Promise<{ orgName: 
   const result = await commitIdentity(ctx, joined, {
     writes: [
       ...acceptance(ctx, invitation),
-      // Still the person that the invitation names.
+      // Checks that the person still matches the invitation.
       ctx.db
         .update(users)
         .set({ version: sql`${users.version} + 1` })
@@ -148,7 +150,7 @@ function alreadyMember(orgName: string | null): DomainError {
   return new DomainError("conflict", alreadyMemberText(orgName));
 }
 
-/** Takes the link, once. */
+/** Marks the link as used, once. */
 function acceptance(ctx: Ctx, { orgId, id, live }: Awaited<ReturnType<typeof findInvitation>>): Write[] {
   return [
     ctx.db
@@ -181,7 +183,7 @@ async function findInvitation(ctx: Ctx, token: string) {
     .from(invitations)
     .innerJoin(organizations, eq(organizations.id, invitations.orgId))
     .leftJoin(users, eq(users.email, invitations.email))
-    // A guest has no business yet: the secret of the link finds it.
+    // A guest has no business yet: the link's secret identifies it.
     .where(sql`${live} ${sql.raw(acrossTenants)}`);
   if (!found) throw deadLink();
   return { ...found, live };

@@ -31,8 +31,8 @@ const refusals = {
 };
 
 /**
- * Sets a member's roles. Default permissions follow them; a list made by hand stays.
- * @throws DomainError conflict; forbidden without recent proof of who asks
+ * Sets a member's roles. Default permissions follow the roles; a custom list is kept.
+ * @throws DomainError conflict; forbidden without recent proof of identity
  */
 export async function changeRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string }> {
   allowAdmin(ctx);
@@ -60,7 +60,7 @@ async function setRoles(ctx: Ctx, input: ChangeRoles): Promise<{ userId: string 
   return result;
 }
 
-/** Makes the Admin who asks a technician as well, so that an owner can be given jobs. Doing it twice changes nothing. */
+/** Makes the calling Admin a technician as well, so that an owner can be assigned jobs. Repeating it changes nothing. */
 export async function becomeTechnician(ctx: Ctx): Promise<{ userId: string }> {
   allowAdmin(ctx);
   const { userId } = allowPerson(ctx);
@@ -70,8 +70,8 @@ export async function becomeTechnician(ctx: Ctx): Promise<{ userId: string }> {
 }
 
 /**
- * Sets the list of what a member may do. An Admin has none.
- * @throws DomainError conflict; forbidden without recent proof of who asks
+ * Sets a member's permission list. An Admin has none.
+ * @throws DomainError conflict; forbidden without recent proof of identity
  */
 export async function changePermissions(ctx: Ctx, input: ChangePermissions): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
@@ -96,14 +96,14 @@ export async function changePermissions(ctx: Ctx, input: ChangePermissions): Pro
   return result;
 }
 
-/** Sockets were opened with the rights of before: they close, and open again for whoever may still listen. */
+/** Sockets were opened with the previous permissions: they are closed, and can be reopened by anyone who still has access. */
 async function renewLiveConnections(ctx: Ctx, userId: string): Promise<void> {
   await closeLiveConnections(ctx, await openSessions(ctx, userId), "renew");
 }
 
 /**
- * Takes a member's access to the business away: every session ends at once, live connections hang up. The person's own
- * household stays theirs.
+ * Disables a member's access to the business: every session ends and live connections close immediately. The person's own
+ * household is kept.
  */
 export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ userId: string }> {
   const me = allowAdmin(ctx);
@@ -114,7 +114,7 @@ export async function disableMember(ctx: Ctx, input: ChosenMember): Promise<{ us
   return result;
 }
 
-/** Signs a member out everywhere: every session of theirs ends, and their live connections with it. */
+/** Signs a member out everywhere: ends all their sessions and live connections. */
 export async function endMemberSessions(ctx: Ctx, userId: string): Promise<{ ended: number }> {
   const me = allowAdmin(ctx);
   const member = await findMember(ctx, userId);
@@ -137,7 +137,7 @@ function setStatus(ctx: Ctx, input: ChosenMember, status: MemberStatus, also: Wr
   const me = allowAdmin(ctx);
   return onceInIdentity(ctx, `setStatus:${status}`, input, async (commit) => {
     const before = await findMember(ctx, input.userId);
-    // Sessions of somebody who may work elsewhere by now are not this business's to end.
+    // A person who may work elsewhere by now has sessions that this business must not end.
     if (status === "disabled" && before.status !== "active") throw refusals.not_a_member();
     return commit(me, {
       writes: [...updateMember(ctx, me, input, { status }), ...also],

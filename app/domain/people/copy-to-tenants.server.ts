@@ -11,19 +11,22 @@ import type { IdentityMessage } from "~/domain/shared/outbox.server";
 import type { Write } from "~/domain/shared/write.server";
 import { dropExpectedTechnician, expectTechnician, joinTechnicians } from "~/domain/technicians/join.server";
 
-/** What changed in identity; what it is by now is read when it is copied, so that messages may come late and twice. */
+/** What changed in identity; the current values are read when copying, so that late and repeated messages do no harm. */
 export type TenantCopy =
   | { kind: "member"; orgId: string; userId: string }
   | { kind: "invitation"; orgId: string; invitationId: string }
   | { kind: "api_key"; orgId: string; keyId: string }
   | ClockCopy;
 
-/** For the batch of the change, so that a crash after it loses nothing. */
+/** Goes into the batch of the change, so that a crash afterward loses nothing. */
 export function copyMessage(copy: TenantCopy): IdentityMessage {
   return { topic: "tenant_copy", orgId: copy.orgId, copy };
 }
 
-/** Copies right behind the commit, so that the next screen shows it. Where this fails the member's next request or the outbox does it. */
+/**
+ * Copies right after the commit, so that the next screen shows it. If that fails, the member's next request or the outbox copies
+ * it.
+ */
 export async function copyNow(ctx: Ctx, copy: TenantCopy): Promise<void> {
   try {
     await copyToTenants(ctx, copy);
@@ -32,7 +35,7 @@ export async function copyNow(ctx: Ctx, copy: TenantCopy): Promise<void> {
   }
 }
 
-/** Copies the requesting member where that failed when they joined. False: nothing was pending. */
+/** Copies the requesting member if that failed when they joined. Returns false if nothing was pending. */
 export async function copyPendingMember(ctx: Ctx): Promise<boolean> {
   if (ctx.actor.kind !== "person" || !ctx.actor.copyPending) return false;
   const { userId, member } = ctx.actor.person;
@@ -54,7 +57,7 @@ export async function copyToTenants(ctx: Ctx, copy: TenantCopy): Promise<void> {
   }
 }
 
-/** The business, the member's name and, for the role, the technician, whose id is then stored in identity. */
+/** Copies the business, the member's name and, depending on the roles, the technician, whose id is then stored in identity. */
 async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void> {
   const one = and(eq(members.orgId, orgId), eq(members.userId, userId));
   const [member] = await ctx.db
@@ -100,7 +103,7 @@ async function copyMember(ctx: Ctx, orgId: string, userId: string): Promise<void
   await ctx.db.update(members).set({ technicianId, copyPending: false }).where(one);
 }
 
-/** The key as the author of what it writes. It is never renamed, and stays when the key is deleted. */
+/** Copies an API key as the author of its writes. It is never renamed, and stays after the key is deleted. */
 async function copyApiKey(ctx: Ctx, orgId: string, id: string): Promise<void> {
   const [key] = await ctx.db
     .select({ orgKey: organizations.key, shard: organizations.shard, name: named(apiKeys.name, "key_name") })
@@ -118,12 +121,12 @@ async function copyApiKey(ctx: Ctx, orgId: string, id: string): Promise<void> {
   ]);
 }
 
-/** A late message brings nothing of a business back that is being deleted. */
+/** A late message must not recreate anything of a business that is being deleted. */
 function staysFor(orgId: string) {
   return sql`NOT EXISTS (SELECT 1 FROM business_deletions d WHERE d.org_id = ${orgId} AND d.begun_at IS NOT NULL)`;
 }
 
-/** The technician who is expected while the invitation is pending, and is not once it is canceled. */
+/** Adds the expected technician while the invitation is pending, and removes it once it is canceled. */
 async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void> {
   const [invitation] = await ctx.db
     .select({
@@ -142,7 +145,7 @@ async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void
   }
   if (status === "cancelled") {
     await applyOnce(ctx, { orgId, key: `invitation ${id} dropped` }, [
-      // A late message that the technician is expected is not carried out any more.
+      // A late message about the expected technician must no longer take effect.
       ctx.db
         .insert(appliedMessages)
         .values({ orgId, key: expected, appliedAt: ctx.now.toISOString() })
@@ -152,7 +155,7 @@ async function copyInvitation(ctx: Ctx, orgId: string, id: string): Promise<void
   }
 }
 
-/** Writes unless that was done before: a second copy must not undo what was changed since. */
+/** Writes only once: a repeated copy must not undo later changes. */
 async function applyOnce(ctx: Ctx, { orgId, key }: { orgId: string; key: string }, writes: Write[]): Promise<void> {
   const claim = ctx.db.insert(appliedMessages).values({ orgId, key, appliedAt: ctx.now.toISOString() });
   try {

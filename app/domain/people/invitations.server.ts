@@ -22,11 +22,11 @@ const taken = () =>
   });
 
 /**
- * Invites a person to the business by email, for 7 days. Technicians may be invited by whoever manages technicians, every
- * other role by an Admin. `technician` is set up while the invitation is pending.
- * Answer and mail are the same whether or not the address has an account with another business or a household.
- * @throws DomainError conflict when the address is a member's or is invited already; forbidden for an Admin without recent proof of
- * who asks
+ * Invites a person to the business by email, for 7 days. Anyone who manages technicians may invite technicians; other roles
+ * require an Admin. `technician` is set up while the invitation is pending. Response and email are the same whether or not the
+ * address has an account with another business or a household.
+ * @throws DomainError conflict if the address is a member's or is already invited; forbidden for an Admin without recent proof of
+ * identity
  */
 export async function inviteMember(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function inviteMember(
   const invited = await onceInIdentity(ctx, "inviteMember", { ...input, technician }, async (commit) => {
     const { email } = input;
     const [[known], joined] = await Promise.all([
-      // Of this business alone: whether an address has an account elsewhere is nobody's to find out.
+      // Within this business only: whether an address has an account elsewhere must not be disclosed.
       ctx.db
         .select({ userId: members.userId, leftAt: members.leftAt })
         .from(members)
@@ -80,7 +80,7 @@ function copyOf({ orgId }: Member, invitationId: string): TenantCopy {
   return { kind: "invitation", orgId, invitationId };
 }
 
-/** Sends a pending invitation again with a new link for another 7 days; the old link dies. */
+/** Resends a pending invitation with a new link for another 7 days; the old link stops working. */
 export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be resent");
@@ -101,7 +101,7 @@ export async function resendInvitation(ctx: Ctx, id: string): Promise<{ id: stri
   });
 }
 
-/** Takes a pending invitation back: its link stops working. */
+/** Cancels a pending invitation: its link stops working. */
 export async function cancelInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { me, email, status, roles } = await findInvitation(ctx, id);
   const refused = () => new DomainError("invalid", "Invitation cannot be cancelled");
@@ -143,7 +143,7 @@ function stillPending(me: Member, id: string) {
   return and(eq(invitations.orgId, me.orgId), eq(invitations.id, id), eq(invitations.status, "pending"));
 }
 
-/** Whether the newest mail of an invitation could not be delivered, as a column beside it. */
+/** Whether an invitation's latest email could not be delivered, as a column of its query. */
 export const undeliveredMail = sql`coalesce((SELECT o.failed_at IS NOT NULL FROM identity_outbox o
   WHERE o.org_id = invitations.org_id AND o.invitation_id = invitations.id ORDER BY o.id DESC LIMIT 1), 0)`.mapWith(
   Boolean,
@@ -159,9 +159,9 @@ async function newLetter(ctx: Ctx, me: Member, { to, invitationId }: { to: strin
 }
 
 /**
- * Invites a technician by mail. With a name the technician is there from now on, pending setup, and can be given jobs;
- * without one the technician appears with the acceptance.
- * @throws DomainError conflict when the address is a member's or is invited already
+ * Invites a technician by email. If a name is given, the technician exists from now on, pending setup, and can be assigned jobs;
+ * otherwise the technician is created on acceptance.
+ * @throws DomainError conflict if the address is a member's or is already invited
  */
 export async function inviteTechnician(ctx: Ctx, input: TechnicianInvitation): Promise<{ id: string }> {
   allow(ctx, "technicians.manage");
@@ -173,15 +173,15 @@ export async function inviteTechnician(ctx: Ctx, input: TechnicianInvitation): P
   );
 }
 
-/** @throws DomainError not_found; invalid where it is not pending any more */
+/** @throws DomainError not_found; invalid if it is not pending any more */
 export async function resendTechnicianInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   allow(ctx, "technicians.manage");
   return withErrorMessage("Unable to resend invitation", () => resendInvitation(ctx, id));
 }
 
 /**
- * Sends a technician's pending invitation again.
- * @throws DomainError not_found; conflict where none is pending
+ * Resends a technician's pending invitation.
+ * @throws DomainError not_found; conflict if none is pending
  */
 export async function resendToTechnician(ctx: Ctx, technicianId: string): Promise<{ firstName: string }> {
   const { orgId } = allow(ctx, "technicians.manage");
@@ -200,7 +200,7 @@ export async function resendToTechnician(ctx: Ctx, technicianId: string): Promis
   return { firstName };
 }
 
-/** @throws DomainError not_found; invalid where it is not pending any more */
+/** @throws DomainError not_found; invalid if it is not pending any more */
 export async function cancelTechnicianInvitation(ctx: Ctx, id: string): Promise<{ id: string }> {
   allow(ctx, "technicians.manage");
   return withErrorMessage("Unable to cancel invitation", () => cancelInvitation(ctx, id));

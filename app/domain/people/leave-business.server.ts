@@ -10,8 +10,9 @@ import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 /**
- * Ends one's own membership. Sessions go on as a household's, live connections of the business close. What the member did stays
- * in the business's records under their name. @throws DomainError invalid, conflict for the only Admin, too_many_requests
+ * Ends the caller's own membership. Their sessions continue for their household only; live connections to the business close.
+ * Their work stays in the business's records under their name.
+ * @throws DomainError invalid, conflict for the only Admin, too_many_requests
  */
 export async function leaveBusiness(ctx: Ctx, input: LeaveBusiness, browser: Browser): Promise<void> {
   const me = allowMember(ctx);

@@ -5,16 +5,16 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 import { formatPhone } from "~/domain/shared/phones";
 
-/** A business at the head of what it sends. */
+/** A business's details at the top of the documents it sends. */
 export interface Letterhead {
   name: string;
   email: string | null;
   phone: string | null;
-  /** The address, a line each; none unless all of it is known. */
+  /** The address, one line each; empty unless it is complete. */
   lines: readonly string[];
 }
 
-/** The business as it stands at the head of a document. @throws DomainError not_found */
+/** Reads the letterhead of a business. @throws DomainError not_found */
 export async function readLetterhead(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Promise<Letterhead> {
   const [row] = await ctx.db
     .select({

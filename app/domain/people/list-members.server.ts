@@ -11,7 +11,7 @@ import { invitationState } from "./member";
 import type { MembersFilter } from "./schema";
 
 const sortKey = sql<string>`lower(${users.lastName} || ' ' || ${users.firstName})`;
-/** What somebody does elsewhere after leaving is not the business's to see. */
+/** A person's activity after leaving must not be visible to the business. */
 const lastSeen = sql<string | null>`(SELECT max(last_seen_at) FROM sessions
   WHERE sessions.user_id = ${users.id} AND ${members.status} = 'active')`;
 
@@ -32,9 +32,7 @@ const memberColumns = {
   hasSecondStep: hasSecondStep.mapWith(Boolean).as("has_second_step"),
 };
 
-/**
- * The people of a business by last name and its pending invitations. Admin only.
- */
+/** The members of a business by last name, and its pending invitations. Admin only. */
 export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   const me = allowAdmin(ctx);
   const matching = and(eq(members.orgId, me.orgId), ...matches(filter));
@@ -61,7 +59,7 @@ export async function listMembers(ctx: Ctx, filter: MembersFilter) {
   return { ...cut, items, invitations: pending };
 }
 
-/** One member of one's own business. @throws DomainError not_found for anybody else */
+/** One member of the caller's business. @throws DomainError not_found for anyone else */
 export async function findMember(ctx: Ctx, userId: string) {
   const me = allowAdmin(ctx);
   const [member] = await memberById(ctx, me.orgId, userId);

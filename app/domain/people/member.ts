@@ -11,14 +11,14 @@ export const alreadyMemberText = (orgName: string | null) =>
 export const MEMBER_STATUSES = ["active", "disabled"] as const;
 export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 
-/** A pending invitation whose link has run out can still be resent or canceled. */
+/** A pending invitation whose link has expired can still be resent or canceled. */
 export function invitationState(expiresAt: string, now: string): "pending" | "expired" {
   return expiresAt > now ? "pending" : "expired";
 }
 
 /**
- * The permission list a member has after a change of roles: defaults follow the roles, a list made by hand stays, and an
- * Admin has none, since without a list an Admin may do everything.
+ * A member's permission list after a change of roles: defaults follow the roles, a custom list is kept, and an Admin has none,
+ * since an Admin without a list has every permission.
  */
 export function permissionsAfter(before: Rights, after: readonly Role[]): readonly string[] | null {
   if (after.includes("Admin")) return null;

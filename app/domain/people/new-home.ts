@@ -1,13 +1,13 @@
-/** One of the databases of tenants. */
+/** One of the tenants' databases. */
 interface Shard {
   name: string;
-  /** Of D1's locations; null where none is said. */
+  /** One of D1's locations; null if unknown. */
   region: string | null;
-  /** As measured last; 0 where nobody looked. */
+  /** The last measured size; 0 if never measured. */
   bytes: number;
 }
 
-/** D1's locations near a continent, the nearest first. */
+/** D1's locations near each continent, nearest first. */
 const NEAR: Readonly<Record<string, readonly string[]>> = {
   NA: ["enam", "wnam"],
   SA: ["enam", "wnam"],
@@ -17,12 +17,12 @@ const NEAR: Readonly<Record<string, readonly string[]>> = {
   OC: ["oc", "apac"],
 };
 
-/** What lives there goes on growing: a database that is fuller than this takes in nobody new while another has room. */
+/** Existing tenants keep growing: a database fuller than this gets no new ones while another has room. */
 const FULL_BYTES = 7_000_000_000;
 
 /**
- * Where a new business or household is to live: nearest to where it signs up, and there in the newest database that has room.
- * Where none has, in the emptiest. `continent`: two letters, as the network tells; null where it does not.
+ * Chooses the shard of a new business or household: nearest to the sign-up, and there the newest database with room. If none has
+ * room, the emptiest. `continent`: two letters as reported by the network; null if unknown.
  */
 export function chooseHome(shards: readonly Shard[], continent: string | null): string {
   const near = NEAR[continent ?? ""] ?? [];

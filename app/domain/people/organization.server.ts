@@ -11,7 +11,7 @@ import { copyMessage } from "./copy-to-tenants.server";
 import { MAX_LOGO_BYTES } from "./organization";
 import type { OrganizationSettings } from "./schema";
 
-/** What /settings shows and edits. */
+/** The settings shown and edited on /settings. */
 export async function readSettings(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
   return settingsOf(ctx, me.orgId);
@@ -40,11 +40,11 @@ async function settingsOf(ctx: Ctx, orgId: string) {
     .where(eq(organizations.id, orgId));
   if (!row) throw notFound();
   const { logoKey, ...settings } = row;
-  // The last part of the key changes with every picture, so that browsers ask for the new one.
+  // The last part of the key changes with every logo, so that browsers fetch the new one.
   return { ...settings, orgId, logo: logoKey?.split("/").at(-1) ?? null };
 }
 
-/** The logo of one's own business; null for any other business and where there is none. */
+/** The logo of the caller's business; null for any other business and if there is none. */
 export async function readLogo(ctx: Ctx, orgId: string) {
   const me = allowMember(ctx);
   if (me.orgId !== orgId) return null;
@@ -72,7 +72,7 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
           assertRowChanged(ctx, "stale"),
         ],
         audit: [{ action: "settings_saved", entity: "organization", entityId: me.orgId, before, after: input }],
-        // What is counted by the business's days is counted anew.
+        // Figures by the business's calendar days are recomputed.
         publish: input.timeZone === before.timeZone ? [] : [copyMessage({ kind: "clock", orgId: me.orgId })],
         result: null,
       }),
@@ -85,7 +85,7 @@ export async function saveSettings(ctx: Ctx, input: OrganizationSettings): Promi
   try {
     await countInNewZone(ctx, { orgId: me.orgId, timeZone: input.timeZone });
   } catch (error) {
-    // The queue does it.
+    // The queue recomputes them.
     logUnforeseen(ctx.request.id, "counting in the new time zone", error);
   }
 }
@@ -96,7 +96,7 @@ function stale(current: Settings): DomainError {
   });
 }
 
-/** Keeps a PNG, JPEG or WebP of at most 200 KB as the logo. @throws DomainError too_large, invalid */
+/** Stores a PNG, JPEG or WebP of at most 200 KB as the logo. @throws DomainError too_large, invalid */
 export async function saveLogo(ctx: Ctx, file: Blob): Promise<void> {
   const me = allow(ctx, "system.admin");
   const refused = (text: string) => new DomainError("invalid", text, { fields: { logo: [text] } });

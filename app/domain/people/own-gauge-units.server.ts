@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allowPerson } from "~/domain/shared/permissions";
 import { onceInIdentity } from "~/domain/shared/write.server";
 
-/** Sets the units in which one's own readings are typed and shown. What is stored stays in psi, °F and pounds. */
+/** Sets the units in which the caller's readings are entered and shown. Storage remains in psi, °F and pounds. */
 export function setOwnGaugeUnits(ctx: Ctx, units: OwnGaugeUnits): Promise<OwnGaugeUnits> {
   const { userId, member } = allowPerson(ctx);
   const { pressure: pressureUnit, temperature: temperatureUnit, weight: weightUnit } = units;

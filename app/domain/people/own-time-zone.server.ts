@@ -5,7 +5,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { allowPerson } from "~/domain/shared/permissions";
 import { onceInIdentity } from "~/domain/shared/write.server";
 
-/** Sets the zone that decides the days of one's household: today, months and what is late. */
+/** Sets the time zone of the caller's household: for today, months and lateness. */
 export function setOwnTimeZone(ctx: Ctx, { timeZone }: OwnTimeZone): Promise<OwnTimeZone> {
   const { userId, member } = allowPerson(ctx);
   return onceInIdentity(ctx, "setOwnTimeZone", { timeZone }, (commit) =>

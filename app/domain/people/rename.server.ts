@@ -6,7 +6,7 @@ import { allowPerson } from "~/domain/shared/permissions";
 import { type AuditEntry, onceInIdentity } from "~/domain/shared/write.server";
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 
-/** One's own name. */
+/** Changes the caller's own name. */
 export async function renameSelf(ctx: Ctx, names: Names): Promise<Names> {
   const { userId, firstName, lastName, member } = allowPerson(ctx);
   const copy: TenantCopy | null = member && { kind: "member", orgId: member.orgId, userId };

@@ -29,7 +29,7 @@ export type ChangeRoles = z.output<typeof ChangeRoles>;
 
 export const ChangePermissions = z.object({
   ...member,
-  /** True writes the defaults of the member's roles and ignores the checkboxes. */
+  /** If true, uses the defaults of the member's roles and ignores the checkboxes. */
   defaults: z.stringbool().optional(),
   permissions: z
     .preprocess((given) => (typeof given === "string" ? [given] : (given ?? [])), z.array(z.enum(permissions)))
@@ -46,7 +46,7 @@ export const MembersFilter = z.object({
 });
 export type MembersFilter = z.output<typeof MembersFilter>;
 
-/** The same of the API, which refuses what it does not understand. */
+/** The same for the API, which rejects invalid values. */
 export const MembersQuery = z.object({
   q: z.string().trim().max(100).default(""),
   role: z.enum(roles).optional(),

@@ -9,7 +9,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allowAdmin, allowPerson } from "~/domain/shared/permissions";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
-/** Whether the business asks its Admins for two-step verification, and how many of them have none yet. Admin only. */
+/** Whether the business requires two-step verification of its Admins, and how many of them do not have it yet. Admin only. */
 export async function readSecondStepRule(ctx: Ctx): Promise<{ required: boolean; adminsWithout: number }> {
   const { orgId } = allowAdmin(ctx);
   const [row] = await ctx.db.all<{ required: number; adminsWithout: number }>(sql`
@@ -22,9 +22,9 @@ export async function readSecondStepRule(ctx: Ctx): Promise<{ required: boolean;
 }
 
 /**
- * Asks all Admins of the business for two-step verification, or no longer. Who has none reaches nothing of the business until it
- * is on, from the next request; who asks for it has it already.
- * @throws DomainError invalid for a wrong password; conflict without one's own
+ * Requires two-step verification of all Admins of the business, or stops requiring it. From the next request, an Admin without it
+ * has no access to the business until it is on; the caller must have it already.
+ * @throws DomainError invalid for a wrong password; conflict if the caller does not have it
  */
 export async function setSecondStepRule(ctx: Ctx, input: SecondStepRule, browser: Browser): Promise<void> {
   const me = allowAdmin(ctx);
@@ -55,7 +55,7 @@ export async function setSecondStepRule(ctx: Ctx, input: SecondStepRule, browser
   if (input.required) await closeLiveConnections(ctx, await sessionsWithout(ctx, me.orgId), "renew");
 }
 
-/** The sessions of Admins who have to turn it on first: what they hear live, they are not to hear any more. */
+/** The sessions of Admins who have to turn it on first: their live connections must close. */
 function sessionsWithout(ctx: Ctx, orgId: string): Promise<LiveSession[]> {
   return ctx.db.all<LiveSession>(sql`
     SELECT s.id AS sessionId, m.org_id AS orgId FROM members m JOIN sessions s ON s.user_id = m.user_id

@@ -14,15 +14,15 @@ import { type AuditEntry, assertRowChanged, commitIdentity, type Write } from "~
 import { copyMessage, copyNow, type TenantCopy } from "./copy-to-tenants.server";
 import { chooseHome } from "./new-home";
 
-/** Hours for which the link of a sign-up works. */
+/** Hours for which a sign-up's link works. */
 export const ACTIVATION_HOURS = 24;
 
-/** A business whose browser did not name its zone; /settings changes it. */
+/** For a business whose browser did not report its time zone; can be changed in /settings. */
 const DEFAULT_BUSINESS_ZONE = "America/New_York";
 
 /**
- * Stores a sign-up until its link is followed. An address that has an account gets a notice instead; the answer is the same:
- * the proof by which the link knows the browser that signed up.
+ * Stores a sign-up until its link is followed. An address that has an account gets a notice instead. The response is the same:
+ * the proof by which the link recognizes the browser that signed up.
  */
 export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }> {
   await rateLimit(ctx, "sign-up");
@@ -56,8 +56,8 @@ export async function signUp(ctx: Ctx, input: Signup): Promise<{ proof: string }
 }
 
 /**
- * Mails the link once more to whoever signed up in this browser; links that were sent before go on working. Nothing tells apart a
- * browser that did not, an address that has an account, and one that got three mails within the hour.
+ * Resends the link of a sign-up in this browser; earlier links still work. The response does not reveal whether this browser
+ * signed up, whether the address has an account, or whether the limit of three emails an hour was reached.
  */
 export async function sendActivationAgain(ctx: Ctx, proof: string | null): Promise<void> {
   await rateLimit(ctx, "sign-up");
@@ -81,13 +81,16 @@ export async function sendActivationAgain(ctx: Ctx, proof: string | null): Promi
 }
 
 interface ProvenSignup {
-  /** Hash of the first link's secret. */
+  /** Hash of the first link's token. */
   link: string;
-  /** Hash of the stored password: the links of one sign-up share it, those of somebody else's with the same address do not. */
+  /**
+   * Hash of the stored password hash: links of the same sign-up share it; those of another person's sign-up with the same address
+   * do not.
+   */
   password: string;
 }
 
-/** What the browser that signed up keeps: signed, and leading back to neither secret. */
+/** The proof for the browser that signed up: signed, and revealing neither secret. */
 async function browserProof(
   ctx: Ctx,
   { token, passwordHash }: { token: string; passwordHash: string },
@@ -104,14 +107,14 @@ async function provenSignup(ctx: Ctx, proof: string | null): Promise<ProvenSignu
   return typeof link === "string" && typeof password === "string" ? { link, password } : null;
 }
 
-/** The browser that follows the link, with the proof that it kept if it is the one that signed up. */
+/** The browser that follows the link, with its proof if it is the one that signed up. */
 interface ActivatingBrowser extends Browser {
   proof: string | null;
 }
 
 /**
- * Makes the user of a sign-up, and the business with this user as its Admin where one was named. In the browser where the
- * password was chosen the person is signed in; elsewhere whoever opens the mail may be somebody whose address a stranger gave.
+ * Creates the user of a sign-up, and the business with this user as its Admin if one was named. In the browser where the password
+ * was chosen, the person is signed in; in any other, the reader of the email may be someone whose address a stranger entered.
  * @throws DomainError invalid for a link that is used, expired or unknown
  */
 export async function activate(
@@ -144,7 +147,7 @@ export async function activate(
     writes: [
       ctx.db.delete(signups).where(eq(signups.tokenHash, tokenHash)),
       assertRowChanged(ctx, "link_used"),
-      // Other pending sign-ups with this address end.
+      // Other pending sign-ups with this address are deleted.
       ctx.db.delete(signups).where(eq(signups.email, email)),
       ctx.db
         .insert(users)
@@ -170,7 +173,7 @@ export async function activate(
   return result;
 }
 
-/** The shard of whoever signs up now. */
+/** The shard for a new sign-up. */
 async function newHome(ctx: Ctx): Promise<string> {
   const sizes = await ctx.db.select({ name: databaseSizes.name, bytes: databaseSizes.bytes }).from(databaseSizes);
   const bytes = new Map(sizes.map((size) => [size.name, size.bytes]));

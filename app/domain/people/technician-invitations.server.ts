@@ -9,7 +9,7 @@ import { invitationState } from "./member";
 
 export type PendingInvitation = Awaited<ReturnType<typeof pendingInvitations>>["items"][number];
 
-/** Technicians who have not answered yet, the longest waiting first. `total` is known where one page holds them all. */
+/** Technicians who have not responded yet, longest waiting first. `total` is known if one page holds them all. */
 export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
   const me = allow(ctx, "technicians.read");
   const key = decodeCursor(cursor, 2);
@@ -48,13 +48,13 @@ export async function pendingInvitations(ctx: Ctx, { limit, cursor }: { limit: n
     state: invitationState(invitation.expiresAt, now),
     invitedBy: byFirstName === null ? null : `${byFirstName} ${byLastName}`,
     createdAt,
-    /** Other roles than technician are an Admin's to give and to take back. */
+    /** Only an Admin may grant or revoke roles other than technician. */
     mayChange: can(me, "technicians.manage") && (me.roles.includes("Admin") || roles.every((r) => r === "Technician")),
   }));
   return { ...cut, items };
 }
 
-/** Email -> id of the invitation of a technician that waits for an answer; none for one who may not see them. */
+/** Email -> id of pending technician invitations; empty without permission to see them. */
 export async function pendingInvitationIds(ctx: Ctx): Promise<Map<string, string>> {
   const me = allowMember(ctx);
   if (!can(me, "technicians.read")) return new Map();
