@@ -10,9 +10,9 @@ import { PLAN_OWNER_LABELS, type PlanBilling, type PlanOwner, type PlanOwnerKind
 import type { PlanUpgrade } from "./schema";
 import { applySubscription } from "./settle.server";
 
-/** How long a page can be paid on. */
+/** How long a payment page stays open. */
 const OPEN_MS = 2 * 60 * 60 * 1000;
-/** A page that closes sooner is not handed out again. */
+/** A page that closes sooner than this is not reused. */
 const LEAST_MS = 10 * 60 * 1000;
 
 const hasPro = () => new DomainError("conflict", "Pro is already on. Reload the page to see it.");
@@ -20,7 +20,7 @@ const begunElsewhere = () =>
   new DomainError("conflict", "Someone else just started another upgrade. Please reload the page.");
 const noPlan = () => new DomainError("conflict", "There is no Pro plan to change.");
 
-/** The statement that reads the subscription of an owner that has not ended. */
+/** The query for an owner's subscription that has not ended. */
 export function currentSubscription(ctx: Ctx, { kind, id }: PlanOwner) {
   return ctx.db
     .select()
@@ -39,9 +39,9 @@ export function openPlanCheckout(ctx: Ctx, { kind, id }: PlanOwner) {
 type Checkout = Awaited<ReturnType<typeof openPlanCheckout>>[number];
 
 /**
- * Begins an upgrade to Pro and answers the page where it is paid. Whoever presses too, at the same time or later, gets the same page:
- * it can be paid once.
- * @throws DomainError forbidden; conflict where Pro is on, or another period was begun at this moment; unavailable
+ * Starts an upgrade to Pro and returns its payment page. Simultaneous or later calls get the same page, so that it is paid only
+ * once.
+ * @throws DomainError forbidden; conflict if Pro is on, or another period was started at the same time; unavailable
  */
 export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promise<{ url: string }> {
   const { owner, userId, member } = changedPlan(ctx, of);
@@ -65,7 +65,7 @@ export async function startUpgrade(ctx: Ctx, { of, period }: PlanUpgrade): Promi
     });
   } catch (error) {
     if (failedOn(error, "plan_has_pro")) throw hasPro();
-    // Somebody else pressed at the same moment: theirs is the page.
+    // Another call was first: its page is used.
     if (!failedOn(error, "plan_checkouts.owner_kind")) throw error;
   }
   const [open] = await openPlanCheckout(ctx, owner);
@@ -77,7 +77,10 @@ function isFresh(ctx: Ctx, { kind }: PlanBilling, { provider, createdAt }: Check
   return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
 }
 
-/** Whoever asks: the processor refuses a key that comes again with other words, so that the page is for the one who began it. */
+/**
+ * Independent of the caller: the processor rejects a reused key with different data, so the page always carries the details of
+ * the person who started it.
+ */
 async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
   const back = `${ctx.request.origin}/payment?of=${checkout.ownerKind}`;
@@ -100,12 +103,12 @@ async function pageOf(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promi
   if (stored.length > 0) return { url: session.url };
   const [now] = await openPlanCheckout(ctx, { kind: checkout.ownerKind, id: checkout.ownerId });
   if (now?.id === checkout.id) return { url: session.url };
-  // Another period was begun while this page was on its way: nobody may pay on it.
+  // Another period was started while this page was being created: it must not be paid.
   await callBilling(billing.closeCheckout(session.id));
   throw begunElsewhere();
 }
 
-/** Closes a page at the processor first: what was paid on it in the meantime counts. */
+/** Closes the page at the processor first, because a payment made in the meantime counts. */
 async function close(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promise<void> {
   if (checkout.sessionId && checkout.provider === billing.kind) {
     const session = await callBilling(billing.closeCheckout(checkout.sessionId));
@@ -120,10 +123,10 @@ async function close(ctx: Ctx, billing: PlanBilling, checkout: Checkout): Promis
     .where(and(eq(planCheckouts.id, checkout.id), eq(planCheckouts.status, "open")));
 }
 
-/** Pro ends with the period that is paid. @throws DomainError forbidden; conflict without Pro; unavailable */
+/** Cancels Pro at the end of the paid period. @throws DomainError forbidden; conflict without Pro; unavailable */
 export const cancelPlan = (ctx: Ctx, of: PlanOwnerKind) => setCancels(ctx, of, true);
 
-/** Takes a cancellation back while Pro is still on. @throws DomainError forbidden; conflict without Pro; unavailable */
+/** Revokes a cancellation while Pro is still on. @throws DomainError forbidden; conflict without Pro; unavailable */
 export const keepPlan = (ctx: Ctx, of: PlanOwnerKind) => setCancels(ctx, of, false);
 
 async function setCancels(ctx: Ctx, of: PlanOwnerKind, cancels: boolean): Promise<{ ok: true }> {
@@ -138,9 +141,9 @@ async function setCancels(ctx: Ctx, of: PlanOwnerKind, cancels: boolean): Promis
 }
 
 /**
- * From month to year or back, at once: what is left of the period that was paid is credited. A card that is declined changes nothing,
- * and who pays by this period already is answered as if it had been changed now.
- * @throws DomainError forbidden; conflict without Pro, where it is canceled or unpaid, or where the card is declined; unavailable
+ * Switches between monthly and yearly billing immediately, crediting the unused part of the paid period. A declined card changes
+ * nothing; if the period is already the requested one, this succeeds as well.
+ * @throws DomainError forbidden; conflict without Pro, if it is canceled or unpaid, or if the card is declined; unavailable
  */
 export async function changePeriod(ctx: Ctx, { of, period }: PlanUpgrade): Promise<{ ok: true }> {
   const { owner } = changedPlan(ctx, of);
@@ -162,14 +165,17 @@ export async function changePeriod(ctx: Ctx, { of, period }: PlanUpgrade): Promi
   try {
     await applySubscription(ctx, billing, { subscriptionId: current.providerId, event: null });
   } catch (error) {
-    // Somebody else noted it each time that it was tried.
+    // Concurrent updates won every attempt; the result may still be the requested one.
     const [now] = await currentSubscription(ctx, owner);
     if (now?.period !== period) throw error;
   }
   return { ok: true };
 }
 
-/** The processor's page where the card is changed and what is open is paid. @throws DomainError forbidden; conflict; unavailable */
+/**
+ * Opens the processor's page for changing the card and paying open invoices.
+ * @throws DomainError forbidden; conflict; unavailable
+ */
 export async function openPortal(ctx: Ctx, of: PlanOwnerKind): Promise<{ url: string }> {
   const { owner } = changedPlan(ctx, of);
   const billing = billingOf(ctx);
@@ -179,7 +185,10 @@ export async function openPortal(ctx: Ctx, of: PlanOwnerKind): Promise<{ url: st
   return { url: await callBilling(billing.portal(current.providerCustomerId, back)) };
 }
 
-/** Ends what an account or a business that is deleted is subscribed to, ahead of `planDeletes`. @throws while the processor is down: try again */
+/**
+ * Ends the subscription of an account or business that is being deleted, before `planDeletes`.
+ * @throws while the processor is down: retry later
+ */
 export async function forgetPlan(ctx: Ctx, owner: PlanOwner): Promise<void> {
   const { plans } = ctx.providers;
   const [[current], [open]] = await ctx.db.batch([currentSubscription(ctx, owner), openPlanCheckout(ctx, owner)]);
@@ -190,7 +199,7 @@ export async function forgetPlan(ctx: Ctx, owner: PlanOwner): Promise<void> {
   }
 }
 
-/** Deletes what is known of an owner's plans, for the batch in which the owner goes. */
+/** Deletes the records of an owner's plans, for the batch that deletes the owner. */
 export function planDeletes(ctx: Ctx, { kind, id }: PlanOwner): Write[] {
   return ["plan_invoices", "plan_checkouts", "subscriptions"].map((table) =>
     ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE owner_kind = ${kind} AND owner_id = ${id}`),

@@ -11,7 +11,10 @@ import { PLAN_OWNER_LABELS } from "./plan";
 
 const STATES = { paid: "Paid", open: "Not paid", void: "Void: nothing is owed" };
 
-/** An invoice of a plan as PDF, for those who may change the plan. @throws DomainError not_found, for another's too; forbidden */
+/**
+ * A plan's invoice as PDF, for those who may change the plan.
+ * @throws DomainError not_found, also for another owner's; forbidden
+ */
 export async function planInvoicePdf(ctx: Ctx, id: string): Promise<{ fileName: string; body: ArrayBuffer }> {
   const person = allowPerson(ctx);
   const [invoice] = await ctx.db.select().from(planInvoices).where(eq(planInvoices.id, id));

@@ -7,16 +7,16 @@ interface Facts {
   amountMinor: number;
   period: PlanPeriod;
   periodEnd: string;
-  /** Until when Pro stays on. */
+  /** The date until which Pro stays on. */
   proUntil: string;
-  /** Of the plan's screen. */
+  /** The URL of the plan's screen. */
   url: string;
 }
 
 const day = (instant: string) => formatFullDate(instant.slice(0, 10));
 const bye = (url: string) => `\n\nYour plan and its invoices: ${url}\n`;
 
-/** What is written when a plan moves on. */
+/** The emails sent when a plan changes state. */
 export const planMails = {
   started: ({ kind, amountMinor, period, periodEnd, url }: Facts) => ({
     subject: "Pro is on",
@@ -56,7 +56,7 @@ interface Standing {
   cancelAtPeriodEnd: boolean;
 }
 
-/** What a change is worth a mail of; null for none. */
+/** The email to send for a change; null for none. */
 export function planMailOf(before: Standing | null, after: Standing): PlanMailKind | null {
   if (!before) return after.status === "canceled" ? null : "started";
   if (before.status !== "canceled" && after.status === "canceled") return "ended";

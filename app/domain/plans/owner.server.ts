@@ -8,34 +8,34 @@ import { PLANS_NOT_SOLD, type PlanBilling, type PlanOwner, type PlanOwnerKind } 
 
 export interface OwnedPlan {
   owner: PlanOwner;
-  /** Whether the caller may change it and see what it cost. */
+  /** Whether the caller may change the plan and see its cost. */
   mayChange: boolean;
-  /** Of a business. */
+  /** Set for a business. */
   member: Member | null;
 }
 
-/** Whose plan the caller looks at: any member their business's, everybody their household's. @throws DomainError forbidden */
+/** The plan the caller can see: any member for their business, everyone for their household. @throws DomainError forbidden */
 export function seenPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan {
   if (kind === "household") return { owner: { kind, id: allowPerson(ctx).userId }, mayChange: true, member: null };
   const member = allowMember(ctx);
   return { owner: { kind, id: member.orgId }, mayChange: member.roles.includes("Admin"), member };
 }
 
-/** Whose plan the caller changes: an Admin their business's, everybody their household's. @throws DomainError forbidden */
+/** The plan the caller can change: an Admin for their business, everyone for their household. @throws DomainError forbidden */
 export function changedPlan(ctx: Ctx, kind: PlanOwnerKind): OwnedPlan & { userId: string } {
   const { userId } = allowPerson(ctx);
   if (kind === "business") allowAdmin(ctx);
   return { ...seenPlan(ctx, kind), userId };
 }
 
-/** @throws DomainError conflict where this installation sells no plans */
+/** @throws DomainError conflict if this installation sells no plans */
 export function billingOf(ctx: Ctx): PlanBilling {
   const { plans } = ctx.providers;
   if (!plans) throw new DomainError("conflict", PLANS_NOT_SOLD);
   return plans;
 }
 
-/** Runs a call of the processor; what it refuses and that it is down become words for a person. */
+/** Calls the processor; rejections and outages become user-facing errors. */
 export async function callBilling<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -48,7 +48,7 @@ export async function callBilling<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The email addresses of those who may change a plan. */
+/** The email addresses of the people who may change a plan. */
 export async function payersOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<string[]> {
   const rows =
     kind === "household"

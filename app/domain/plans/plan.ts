@@ -4,13 +4,13 @@ import type { ProcessorKind } from "../invoices/payment";
 
 export const PLANS_NOT_SOLD = "This installation sells no plans: everything in Pro is included.";
 
-/** Who a plan is sold to: a business as a whole, or a person's household. */
+/** Who a plan is sold to: a whole business, or a person's household. */
 export const PLAN_OWNER_KINDS = ["business", "household"] as const;
 export type PlanOwnerKind = (typeof PLAN_OWNER_KINDS)[number];
 
 export interface PlanOwner {
   kind: PlanOwnerKind;
-  /** Of the organization, or of the user. */
+  /** The id of the organization or the user. */
   id: string;
 }
 
@@ -30,30 +30,30 @@ export type PlanInvoiceStatus = (typeof PLAN_INVOICE_STATUSES)[number];
 
 export const PLAN_INVOICE_LABELS: Record<PlanInvoiceStatus, string> = { open: "Not paid", paid: "Paid", void: "Void" };
 
-/** Cents of US dollars, for the whole business or household: nothing is counted by user. A year costs ten months. */
+/** Cents of US dollars, for the whole business or household, not per user. A year costs ten months. */
 export const PRO_PRICES: Record<PlanOwnerKind, Record<PlanPeriod, number>> = {
   business: { month: 4900, year: 49_000 },
   household: { month: 600, year: 6000 },
 };
 
-/** How far ahead the runway looks without Pro, in months. */
+/** How far ahead the runway goes without Pro, in months. */
 export const FREE_RUNWAY_MONTHS = 12;
 
 /** Days after a failed payment in which Pro stays on. */
 export const GRACE_DAYS = 14;
-/** Days for which Pro stays on behind the end of a period while nothing is heard of the processor. */
+/** Days for which Pro stays on after the end of a period without news from the processor. */
 const RENEWAL_DAYS = 3;
 
 const DAY_MS = 86_400_000;
 
-/** A subscription as the processor knows it at this moment. Instants are ISO 8601. */
+/** The current state of a subscription at the processor. Instants are ISO 8601. */
 export interface KnownSubscription {
   id: string;
   customerId: string;
-  /** What it was begun with; null for one that was not begun here. */
+  /** The owner given when it was started; null for one that was not started here. */
   owner: PlanOwner | null;
   checkoutId: string | null;
-  /** `pending`: the first payment has not come, so nothing has begun. */
+  /** `pending`: the first payment is still missing, so it has not started. */
   status: SubscriptionStatus | "pending";
   period: PlanPeriod;
   amountMinor: number;
@@ -64,7 +64,7 @@ export interface KnownSubscription {
   cancelAtPeriodEnd: boolean;
   startedAt: string;
   endedAt: string | null;
-  /** The newest first. */
+  /** Newest first. */
   invoices: readonly KnownPlanInvoice[];
 }
 
@@ -79,15 +79,15 @@ export interface KnownPlanInvoice {
   paidAt: string | null;
 }
 
-/** Since when a payment fails; null while all is well. The beginning stays while it goes on failing. */
+/** Since when payment has been failing; null if it is not. The start is kept while it continues to fail. */
 export function failedSince(known: KnownSubscription, before: string | null, now: Date): string | null {
   if (known.status !== "past_due") return null;
   return before ?? known.invoices.find(({ status }) => status === "open")?.issuedAt ?? now.toISOString();
 }
 
 /**
- * Until when what Pro adds is open: to the end of a period that was canceled, some days beyond one that goes on, GRACE_DAYS from a
- * payment that failed, and no longer once it has ended.
+ * Until when Pro is available: the end of a canceled period, a few days past a renewing one, GRACE_DAYS from a failed payment,
+ * and no longer once it has ended.
  */
 export function proUntil(
   known: Pick<KnownSubscription, "status" | "periodEnd" | "cancelAtPeriodEnd" | "endedAt">,
@@ -99,11 +99,11 @@ export function proUntil(
   return known.cancelAtPeriodEnd ? known.periodEnd : after(known.periodEnd, RENEWAL_DAYS);
 }
 
-/** What a plan looks like to whoever has it. */
+/** The plan's state as shown to its owner. */
 export const PLAN_STATES = ["free", "pro", "ending", "payment_failed", "lapsed"] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
-/** `lapsed`: the payment failed for longer than the grace period, so that Pro is off until it is paid. */
+/** `lapsed`: the payment has been failing for longer than the grace period, so Pro is off until it is paid. */
 export function planState(
   subscription: {
     status: SubscriptionStatus;
@@ -119,7 +119,7 @@ export function planState(
   return subscription.cancelAtPeriodEnd ? "ending" : "pro";
 }
 
-/** The plan as the sidebar names it. `until`: how long Pro stays on. */
+/** The plan's label in the sidebar. `until`: how long Pro stays on. */
 export function planLabel(state: PlanState, until: string | null): string {
   switch (state) {
     case "free":
@@ -135,7 +135,7 @@ export function planLabel(state: PlanState, until: string | null): string {
   }
 }
 
-/** What is credited of a period that is left before its end, by the second. `amountMinor`: what the period cost. */
+/** The credit for the rest of a period, to the second. `amountMinor`: the price of the period. */
 export function unusedPart(
   { periodStart, periodEnd, amountMinor }: Pick<KnownSubscription, "periodStart" | "periodEnd" | "amountMinor">,
   now: number,
@@ -151,7 +151,7 @@ export interface PlanPart {
   pro: string;
 }
 
-/** What the plans differ in, side by side; everything else is in both. */
+/** The differences between the plans, side by side; everything else is in both. */
 export const PLAN_PARTS: Record<PlanOwnerKind, readonly PlanPart[]> = {
   household: [
     { name: "Runway forecast", free: `${FREE_RUNWAY_MONTHS} months ahead`, pro: "24 months ahead" },
@@ -165,7 +165,7 @@ export const PLAN_PARTS: Record<PlanOwnerKind, readonly PlanPart[]> = {
   ],
 };
 
-/** What is the same in both plans, in words. */
+/** The features in both plans, as text. */
 export const IN_BOTH_PLANS: Record<PlanOwnerKind, string> = {
   business:
     "Work orders, scheduling, customers, invoices, card payments, inventory, the technician's app and every export are in both plans, for as many members as you like.",
@@ -174,23 +174,23 @@ export const IN_BOTH_PLANS: Record<PlanOwnerKind, string> = {
 
 export interface PlanSession {
   id: string;
-  /** Null once it is closed. */
+  /** Null once the page is closed. */
   url: string | null;
   status: "open" | "complete" | "expired";
-  /** Once it is complete. */
+  /** Set once it is complete. */
   subscriptionId: string | null;
 }
 
-/** What a page for a plan is opened with. */
+/** The content of a plan's payment page. */
 export interface PlanCheckoutRequest {
-  /** The same again opens the same page. */
+  /** The same id opens the same page again. */
   checkoutId: string;
   owner: PlanOwner;
   period: PlanPeriod;
   amountMinor: number;
-  /** As the bill calls it. */
+  /** The description on the bill. */
   description: string;
-  /** Of whoever began it; null once they are gone. */
+  /** The email of the person who started it; null once their account is deleted. */
   email: string | null;
   successUrl: string;
   cancelUrl: string;
@@ -200,25 +200,25 @@ export interface PlanCheckoutRequest {
 export interface PlanPeriodChange {
   period: PlanPeriod;
   amountMinor: number;
-  /** The same again changes nothing more. */
+  /** Repeating the same key changes nothing more. */
   key: string;
 }
 
-/** Sells the installation's plans on pages of its own. Every call throws PaymentError. */
+/** Sells the installation's plans on its own pages. Every call throws PaymentError. */
 export interface PlanBilling {
   kind: ProcessorKind;
-  /** Signs its webhooks. */
+  /** Verifies its webhooks. */
   webhookSecret: string;
   openCheckout: (request: PlanCheckoutRequest) => Promise<PlanSession>;
   checkout: (sessionId: string) => Promise<PlanSession>;
-  /** Closes a page on which nobody has paid; answers it as it is then. */
+  /** Closes an unpaid page and returns its final state. */
   closeCheckout: (sessionId: string) => Promise<PlanSession>;
   subscription: (id: string) => Promise<KnownSubscription>;
   setCancelAtPeriodEnd: (id: string, cancels: boolean) => Promise<void>;
-  /** From now on by the other period: what is left of the one that was paid is credited. One that has the period stays as it is. */
+  /** Switches to the other period, crediting the rest of the paid one. Does nothing if it already has that period. */
   setPeriod: (id: string, change: PlanPeriodChange) => Promise<void>;
-  /** Ends it at once; one that has ended stays so. */
+  /** Ends it immediately; does nothing if it has ended. */
   endNow: (id: string) => Promise<void>;
-  /** The address of a page where the card is changed and what is open is paid. */
+  /** The URL of a page for changing the card and paying open invoices. */
   portal: (customerId: string, returnUrl: string) => Promise<string>;
 }

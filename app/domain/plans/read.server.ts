@@ -9,8 +9,8 @@ import { type PlanOwnerKind, planState } from "./plan";
 const INVOICES = 12;
 
 /**
- * The plan of the caller's business or household. What it cost is told to those who may change it alone.
- * @throws DomainError forbidden for the business of somebody who has none
+ * The plan of the caller's business or household. Its cost is included only for those who may change it.
+ * @throws DomainError forbidden for the business of a person who has none
  */
 export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor?: string } = {}) {
   const { owner, mayChange } = seenPlan(ctx, of);
@@ -49,7 +49,7 @@ export async function readPlan(ctx: Ctx, of: PlanOwnerKind, { cursor }: { cursor
   return {
     of,
     mayChange,
-    /** False: nothing is sold here, and everything Pro adds is open. */
+    /** False: nothing is sold here, and all Pro features are available. */
     isSold: ctx.providers.plans !== null,
     state,
     isUpgrading: mayChange && checkout?.url != null,

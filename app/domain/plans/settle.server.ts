@@ -17,15 +17,15 @@ export interface PlanEvent {
   type: string;
 }
 
-/** `duplicate`: the event was recorded before. `unknown`: about nothing that was begun here. `ignored`: nothing to write down yet. */
+/** `duplicate`: the event was already recorded. `unknown`: not about anything started here. `ignored`: nothing to record yet. */
 export type PlanOutcome = "recorded" | "duplicate" | "unknown" | "ignored";
 
-/** Somebody else may note the same at the same moment: it is read again. */
+/** A concurrent update may record the same change; the state is then read again. */
 const MAX_TRIES = 6;
 
 /**
- * Brings a plan up to what the processor says of it at this moment, whatever an event said: events come twice, late and out of
- * order. The event is stored in the batch of what it changes.
+ * Updates a plan to its current state at the processor, whatever the event says: events arrive twice, late and out of order. The
+ * event is stored in the batch of its changes.
  */
 export async function applySubscription(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function applySubscription(
   { subscriptionId, event }: { subscriptionId: string; event: PlanEvent | null },
 ): Promise<PlanOutcome> {
   for (let tries = 1; ; tries += 1) {
-    // Read anew each time: what was said before another's change may be older than that.
+    // Read each time: an earlier read may predate a concurrent change.
     const [before] = await ctx.db
       .select()
       .from(subscriptions)
@@ -58,7 +58,7 @@ export async function applySubscription(
   }
 }
 
-/** Whose subscription it is, by the upgrade that it began with; what an account sells besides is not looked at. */
+/** The subscription's owner, from the upgrade that started it; anything else sold by the account is ignored. */
 async function begunHere(ctx: Ctx, { kind }: PlanBilling, known: KnownSubscription): Promise<PlanOwner | null> {
   if (!known.owner || !known.checkoutId) return null;
   const [checkout] = await ctx.db
@@ -135,7 +135,7 @@ async function note(ctx: Ctx, billing: PlanBilling, { known, owner, before, even
   return "recorded";
 }
 
-/** Whose audit log it goes into. */
+/** The business whose audit log records it. */
 async function businessOf(ctx: Ctx, { kind, id }: PlanOwner): Promise<Member | null> {
   if (kind === "household") return null;
   if (ctx.actor.kind === "person" && ctx.actor.person.member?.orgId === id) return ctx.actor.person.member;
@@ -163,7 +163,7 @@ function invoiceWrites(ctx: Ctx, { kind }: PlanBilling, { known, owner }: Pick<N
   ];
 }
 
-/** Someone has Pro already: what was begun beside it, on a page of long ago, ends at once. */
+/** The owner already has Pro: a second subscription, started on an old page, is ended immediately. */
 async function endSecond(ctx: Ctx, billing: PlanBilling, subscriptionId: string): Promise<PlanOutcome> {
   await callBilling(billing.endNow(subscriptionId));
   logUnforeseen(

@@ -7,12 +7,12 @@ import { applySubscription } from "./settle.server";
 
 const MINUTE_MS = 60_000;
 const MAX_SWEPT = 20;
-/** How long a subscription is left alone between two looks. */
+/** The interval between two checks of a subscription. */
 const LOOK_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Asks the processor about pages that nothing was heard of for minutes, periods that are over, failed payments, and every plan once
- * a day: a webhook may have been lost.
+ * Asks the processor about pages without news for minutes, periods that have ended, failed payments, and every plan once a day,
+ * because a webhook may have been lost.
  */
 export async function sweepPlans(ctx: Ctx): Promise<void> {
   const { plans } = ctx.providers;
@@ -48,7 +48,7 @@ export async function sweepPlans(ctx: Ctx): Promise<void> {
       const session = checkout.sessionId === null ? null : await sessionOf(plans.checkout(checkout.sessionId));
       if (session?.subscriptionId)
         await applySubscription(ctx, plans, { subscriptionId: session.subscriptionId, event: null });
-      // Nobody has ever seen its page, or nobody can pay on it any more.
+      // The page was never shown, or can no longer be paid.
       else if (session === null || session.status === "expired")
         await ctx.db
           .update(planCheckouts)
@@ -76,7 +76,7 @@ async function sessionOf<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** One that fails keeps no other back. */
+/** A failure does not stop the others. */
 async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();

@@ -20,10 +20,10 @@ const Event = stripeEvent({
 type EventPayload = z.output<typeof Event>;
 
 /**
- * Receives a webhook of the processor that sells the plans: verified over the raw bytes, then the processor is asked how the
- * subscription stands now.
- * @throws DomainError not_found where nothing is sold; unauthenticated for anything not signed by it; invalid for a body that is no
- * event; unavailable while it cannot be asked, so that it sends the event again
+ * Receives a webhook from the processor that sells the plans: verifies it over the raw bytes, then reads the subscription's
+ * current state from the processor.
+ * @throws DomainError not_found if nothing is sold; unauthenticated for anything not signed by it; invalid for a body that is not
+ * an event; unavailable if the processor cannot be reached, so that it sends the event again
  */
 export async function receivePlanWebhook(
   ctx: Ctx,
@@ -47,7 +47,7 @@ async function act(ctx: Ctx, billing: PlanBilling, event: EventPayload): Promise
   return applySubscription(ctx, billing, { subscriptionId, event: { id: event.id, type: event.type } });
 }
 
-/** The subscription that an event is about; undefined for an event of another kind. */
+/** The subscription of an event; undefined for other kinds of events. */
 async function subscriptionOf(billing: PlanBilling, { type, data: { object } }: EventPayload) {
   switch (type) {
     case "checkout.session.completed":
