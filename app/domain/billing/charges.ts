@@ -1,7 +1,7 @@
 import { type BillingRules, percentText } from "./settings";
 import { mulDiv, PPM, type PricedLine } from "./totals";
 
-/** What a line of a document is about. */
+/** The kinds of lines on a document. */
 export const LINE_KINDS = ["labor", "service", "part", "trip", "other"] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
@@ -13,15 +13,15 @@ export const LINE_KIND_LABELS: Record<LineKind, string> = {
   other: "Other",
 };
 
-/** A line as it is billed; `unitPriceMinor` null: nobody has set a price, which is never 0. */
+/** A line as billed; `unitPriceMinor` null means that no price is set, which is not the same as 0. */
 export interface ChargeLine extends Omit<PricedLine, "unitPriceMinor"> {
   kind: LineKind;
   description: string;
-  /** The equipment it is about, by name: lines are grouped by it. */
+  /** The name of the equipment; lines are grouped by it. */
   equipment: string | null;
   unit: string;
   unitPriceMinor: number | null;
-  /** What the whole line cost the business; null: not known. */
+  /** The cost of the whole line to the business; null if unknown. */
   costMinor: number | null;
 }
 
@@ -30,24 +30,24 @@ export interface BillablePart {
   equipment: string | null;
   quantityMilli: number;
   unit: string;
-  /** Of all of it. */
+  /** The total cost. */
   costMinor: number | null;
-  /** Of one unit. */
+  /** The price of one unit. */
   listPriceMinor: number | null;
 }
 
-/** What happened on a job, as far as it is billed. */
+/** The facts about a job that affect billing. */
 export interface JobFacts {
   serviceType: { id: string; name: string; flatPriceMinor: number | null } | null;
-  /** Clocked while the job was in progress. */
+  /** Time clocked while the job was in progress. */
   laborSeconds: number;
-  /** Clocked on the way there; 0 where nobody said that they set out. */
+  /** Time clocked on the way there; 0 if departure was not recorded. */
   travelSeconds: number;
-  /** Whether anybody set out. */
+  /** Whether anyone set out. */
   reachedSite: boolean;
   /** Nobody was home: only the trip is billed. */
   customerAbsent: boolean;
-  /** Who was sent, the lead first. `hourlyCostMinor`: what an hour of theirs costs; null: not known. */
+  /** The people sent, lead first. `hourlyCostMinor`: the cost of one of their hours; null if unknown. */
   crew: readonly { id: string; name: string; hourlyCostMinor: number | null }[];
   parts: readonly BillablePart[];
 }
@@ -57,14 +57,14 @@ export interface Flag {
   message: string;
 }
 
-/** A clocked time as it is billed, in thousandths of an hour. */
+/** A clocked time as billed, in thousandths of an hour. */
 export function billedHoursMilli(seconds: number, roundingMinutes: number): number {
   if (roundingMinutes === 0) return mulDiv(Math.round(seconds), 1000, 3600);
   const steps = Math.ceil(Math.round(seconds) / (roundingMinutes * 60));
   return mulDiv(steps * roundingMinutes, 1000, 60);
 }
 
-/** The lines that a job is billed with by these rules, and what is to be looked at before it is. */
+/** The lines billed for a job under these rules, and flags to review first. */
 export function chargesOf(job: JobFacts, rules: BillingRules): { lines: ChargeLine[]; flags: Flag[] } {
   const parts = job.parts.map((part) => partLine(part, rules));
   const unpriced = parts.filter(({ unitPriceMinor }) => unitPriceMinor === null);
@@ -85,7 +85,7 @@ export function chargesOf(job: JobFacts, rules: BillingRules): { lines: ChargeLi
 
 const one = { quantityMilli: 1000, unit: "EA", discountPpm: 0, equipment: null };
 
-/** A flat price is for the work: it is taxed as labor is. */
+/** A flat price is for the work, so it is taxed like labor. */
 function flatLine(job: JobFacts, flat: number, { laborTaxable: taxable }: BillingRules): ChargeLine {
   const description = job.serviceType?.name ?? "Service";
   return {
@@ -98,7 +98,7 @@ function flatLine(job: JobFacts, flat: number, { laborTaxable: taxable }: Billin
   };
 }
 
-/** What so much time of everybody cost; null where somebody's hour has no cost. */
+/** The cost of this much time of everyone; null if any hourly cost is unknown. */
 function timeCost({ crew }: Pick<JobFacts, "crew">, seconds: number): number | null {
   if (crew.length === 0) return null;
   let cost = 0;
@@ -126,7 +126,7 @@ function rateOf(technicianId: string, { serviceType }: JobFacts, rules: BillingR
   return ofType?.rateMinor ?? ofPerson?.rateMinor ?? rules.laborRateMinor;
 }
 
-/** What is missing to the least that labor is billed at. */
+/** The difference to the minimum labor charge. */
 function minimumLines(labor: readonly ChargeLine[], { minimumChargeMinor, laborTaxable }: BillingRules): ChargeLine[] {
   if (labor.length === 0 || labor.some(({ unitPriceMinor }) => unitPriceMinor === null)) return [];
   const billed = labor.reduce((sum, line) => sum + mulDiv(line.quantityMilli, line.unitPriceMinor ?? 0, 1000), 0);
@@ -139,7 +139,7 @@ function minimumLines(labor: readonly ChargeLine[], { minimumChargeMinor, laborT
   ];
 }
 
-/** What a trip cost is the time that it took; where nobody clocked that, it is not known. */
+/** The cost of a trip is its time; unknown if that was not clocked. */
 function tripLines(job: JobFacts, { tripChargeMinor }: BillingRules): ChargeLine[] {
   if (tripChargeMinor === 0) return [];
   const line = { ...one, kind: "trip" as const, description: "Trip charge", taxable: false };
@@ -161,14 +161,14 @@ function partLine(part: BillablePart, rules: BillingRules): ChargeLine {
   };
 }
 
-/** Marked up from its cost where that is the rule and the cost is known; else its list price. */
+/** Marked up from its cost if the rules say so and the cost is known; else its list price. */
 function partPrice(part: BillablePart, { partsPricing, partsMarkupPpm }: BillingRules): number | null {
   const { costMinor, quantityMilli, listPriceMinor } = part;
   if (partsPricing === "list" || costMinor === null) return listPriceMinor;
   return mulDiv(mulDiv(costMinor, 1000, quantityMilli), PPM + partsMarkupPpm, PPM);
 }
 
-/** How the parts of a job are priced, in words. */
+/** Describes how a job's parts are priced. */
 export function partsPricingText({ partsPricing, partsMarkupPpm }: BillingRules): string {
   return partsPricing === "list" ? "list price" : `cost plus ${percentText(partsMarkupPpm)}`;
 }

@@ -27,7 +27,7 @@ import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
 import { type PricedLine, type TaxRate, totals } from "./totals";
 
-/** What a job would be billed today, whatever state it is in. */
+/** What a job would be billed today, whatever its state. */
 export interface JobBilling {
   workOrder: {
     id: string;
@@ -40,16 +40,16 @@ export interface JobBilling {
   customerId: string;
   siteAddressId: string;
   lines: ChargeLine[];
-  /** Off all of it, as approved estimates say; 0: none. */
+  /** The discount on the whole job from approved estimates; 0 for none. */
   discountMinor: number;
-  /** Null: it is not known how the site is taxed. */
+  /** Null if it is unknown how the site is taxed. */
   rates: TaxRate[] | null;
   rules: BillingRules;
   flags: Flag[];
   facts: Pick<JobFacts, "laborSeconds"> & { travelSeconds: number };
 }
 
-/** The statements behind a job's billing; `jobBillingOf` makes it of their answers. */
+/** The queries for a job's billing; `jobBillingOf` takes their results. */
 function statements(ctx: Ctx, me: Member, ref: string) {
   const id = idOfWorkOrder(me, ref);
   const sent = sql`SELECT ast.technician_id FROM appointment_technicians ast
@@ -132,7 +132,7 @@ type Answers = readonly [
   Awaited<Statements[7]>,
 ];
 
-/** The history, wherever it lies: none of the time that was clocked may be missing. @throws DomainError unavailable */
+/** Adds the history from the archive if needed: no clocked time may be missing. @throws DomainError unavailable */
 async function withArchived(ctx: Ctx, me: Member, answers: Answers): Promise<Answers> {
   const [row, history, sent, rules, placed, used, agreed, archive] = answers;
   const archived = await readArchived(ctx, me, archive);
@@ -190,7 +190,7 @@ function jobBillingOf(
 
 interface AgreedLine extends Omit<PricedLine, "taxable"> {
   estimateId: string;
-  /** 1: it adds to what is billed anyway; 0: it is what is billed. */
+  /** 1: added to the rest of the bill; 0: replaces it. */
   addsToJob: number;
   discountRatePpm: number | null;
   discountAmountMinor: number | null;
@@ -200,7 +200,10 @@ interface AgreedLine extends Omit<PricedLine, "taxable"> {
   taxable: number;
 }
 
-/** What was approved is billed at its prices: in place of what was clocked and used, or beside it where it adds to the job. */
+/**
+ * Approved work is billed at its own prices: in place of clocked time and parts used, or in addition to them if it adds to the
+ * job.
+ */
 function withAgreed(charged: { lines: ChargeLine[]; flags: Flag[] }, agreed: readonly AgreedLine[]) {
   if (agreed.length === 0) return { ...charged, discountMinor: 0 };
   const isWhole = agreed.some(({ addsToJob }) => addsToJob === 0);
@@ -229,7 +232,7 @@ function withAgreed(charged: { lines: ChargeLine[]; flags: Flag[] }, agreed: rea
   };
 }
 
-/** A part as it is billed: at its price on the job, and at what all of it cost. */
+/** A part as billed: at its price on the job, with its total cost. */
 function billable(part: Part): BillablePart {
   const { description, equipmentName, quantityMilli, unit, unitPriceMinor, costMinor } = part;
   return { description, equipment: equipmentName, quantityMilli, unit, listPriceMinor: unitPriceMinor, costMinor };
@@ -254,14 +257,14 @@ function clocked(ctx: Ctx, history: Answers[1]) {
   };
 }
 
-/** What a job is billed, for a use case that makes a document of it. @throws DomainError not_found */
+/** A job's billing, for a use case that creates a document from it. @throws DomainError not_found */
 export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise<JobBilling> {
   return jobBillingOf(ctx, me, await withArchived(ctx, me, await ctx.db.batch(statements(ctx, me, ref))));
 }
 
 /**
- * The billing of a job at any state: its charges by today's rules, what they add up to, the documents there are and what was paid
- * ahead. Costs and margin only for those who manage invoices; null where a cost is not known.
+ * The billing of a job in any state: its charges under today's rules, their totals, the existing documents and any prepayments.
+ * Costs and margin only for those who manage invoices; null if a cost is unknown.
  * @throws DomainError not_found; forbidden
  */
 export async function billingPreview(ctx: Ctx, ref: string) {
@@ -319,7 +322,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       netMinor: line.unitPriceMinor === null ? null : (added.lines[at]?.netMinor ?? 0),
     })),
     totals: added,
-    /** Null where it may not be seen. `costMinor` null: some of it is not known, and so is the margin. */
+    /** Null without permission. `costMinor` is null if part of it is unknown, and so is the margin. */
     margin: maySeeCosts ? { costMinor, marginMinor: costMinor === null ? null : added.netMinor - costMinor } : null,
     isTaxKnown: billing.rates !== null,
     documents,

@@ -7,7 +7,7 @@ import { PARTS_PRICINGS, ROUNDING_MINUTES } from "./settings";
 const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
-/** A decimal from JSON or as typed, in cents. */
+/** A decimal from JSON or typed text, in cents. */
 export const price = z.preprocess(
   (given: string | number) =>
     typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given,
@@ -18,7 +18,7 @@ function cents(amount: number): number | null {
   return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
 }
 
-/** A percentage from JSON or as typed, at most four decimals, in parts per million. */
+/** A percentage from JSON or typed text, at most four decimals, in parts per million. */
 export function percentPpm(max: number) {
   const text = `Please enter a percentage between 0 and ${max} with at most 4 decimals`;
   return z.preprocess(
@@ -38,7 +38,7 @@ function ppmOf(text: unknown): number | null {
 const id = (text: string) => z.string({ error: text }).min(1, text).max(64, text);
 
 export const BillingSettings = z.object({
-  /** The version on which it is based; 0: nothing was set yet. */
+  /** The version it is based on; 0 if nothing was set yet. */
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
   effectiveFrom: scheduleDate,
   laborRate: blankToNull(price),
@@ -81,7 +81,7 @@ export const NewTaxRate = z.object({
       check.addIssue({ code: "custom", message: stateText });
       return z.NEVER;
     }),
-  /** The first digits of the ZIPs it is charged in; none: the whole state. */
+  /** The first digits of the ZIP codes where it is charged; empty for the whole state. */
   zipPrefix: z
     .string()
     .trim()
@@ -92,5 +92,5 @@ export const NewTaxRate = z.object({
 });
 export type NewTaxRate = z.output<typeof NewTaxRate>;
 
-/** The last day on which a rate is charged. */
+/** The last date on which a rate is charged. */
 export const TaxRateEnd = z.object({ endsOn: scheduleDate });

@@ -10,7 +10,7 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import type { BillingSettings, NewTaxRate } from "./schema";
 import { type BillingRules, type RoundingMinutes, UNSET_RULES } from "./settings";
 
-/** What /settings/billing shows: what was saved last with the day from which it holds, and what there are rates for. */
+/** The data of /settings/billing: the settings saved last with their effective date, and the tax rates. */
 export async function readBillingSettings(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
   const [[latest], [inForce], people, types, taxes] = await ctx.db.batch([
@@ -34,7 +34,7 @@ export async function readBillingSettings(ctx: Ctx) {
   return {
     ...(latest ?? { ...UNSET_RULES, version: 0, effectiveFrom: today }),
     today,
-    /** False while what was saved last is still to come. */
+    /** False while the settings saved last are not effective yet. */
     isInForce: inForce?.version === latest?.version,
     technicians: people.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` })),
     serviceTypes: types,
@@ -70,7 +70,7 @@ function savedRules(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-/** The statement that reads what holds on a day: none where nothing was set by then. */
+/** The query for the rules in effect on a date; empty if none were set by then. */
 export function rulesOn(ctx: Ctx, me: Member, date: string) {
   return savedRules(ctx, me)
     .where(and(eq(billingSettings.orgId, me.orgId), lte(billingSettings.effectiveFrom, date)))
@@ -78,12 +78,12 @@ export function rulesOn(ctx: Ctx, me: Member, date: string) {
     .limit(1);
 }
 
-/** The rules of that statement's answer. */
+/** The rules from that query's result, or the defaults. */
 export function rulesOr(rows: readonly (BillingRules & { version: number })[]): BillingRules & { version: number } {
   return rows[0] ?? { ...UNSET_RULES, version: 0 };
 }
 
-/** The statement that reads all rates of a business, of whatever place and day. */
+/** The query for all tax rates of a business, for every place and date. */
 export function placedRates(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -102,8 +102,9 @@ export function placedRates(ctx: Ctx, me: Member) {
 }
 
 /**
- * Saves what holds from a day on; what held before stays on record.
- * @throws DomainError conflict with `{ current }` when somebody saved since `version`; not_found for a foreign technician or service type
+ * Saves settings effective from a date; earlier ones stay on record.
+ * @throws DomainError conflict with `{ current }` if someone saved since `version`; not_found for another business's technician
+ * or service type
  */
 export async function saveBillingSettings(ctx: Ctx, input: BillingSettings): Promise<{ version: number }> {
   const me = allow(ctx, "system.admin");
@@ -156,7 +157,7 @@ async function namesOf(ctx: Ctx, me: Member) {
   };
 }
 
-/** @throws DomainError conflict with the field for a rate of that name, place and day */
+/** @throws DomainError conflict with the field if a rate with that name, place and date exists */
 export async function addTaxRate(ctx: Ctx, input: NewTaxRate): Promise<{ id: string }> {
   const me = allow(ctx, "system.admin");
   return once(ctx, "addTaxRate", input, async (commit) => {
@@ -174,7 +175,7 @@ export async function addTaxRate(ctx: Ctx, input: NewTaxRate): Promise<{ id: str
   });
 }
 
-/** Charges a rate until a day and no longer. @throws DomainError not_found */
+/** Sets the last date on which a rate is charged. @throws DomainError not_found */
 export async function endTaxRate(ctx: Ctx, id: string, endsOn: string): Promise<{ id: string }> {
   const me = allow(ctx, "system.admin");
   return once(ctx, "endTaxRate", { id, endsOn }, (commit) =>

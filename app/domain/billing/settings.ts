@@ -1,4 +1,4 @@
-/** Labor is billed in full steps of so many minutes; 0: as it was clocked. */
+/** Labor is billed in full steps of this many minutes; 0: as clocked. */
 export const ROUNDING_MINUTES = [0, 6, 15] as const;
 export type RoundingMinutes = (typeof ROUNDING_MINUTES)[number];
 
@@ -26,14 +26,14 @@ export interface ServiceTypeRate {
   rateMinor: number;
 }
 
-/** What a job is billed by on a day. */
+/** The billing rules on a date. */
 export interface BillingRules {
-  /** An hour of labor; null: not set. */
+  /** The price of an hour of labor; null if not set. */
   laborRateMinor: number | null;
   technicianRates: readonly TechnicianRate[];
   serviceTypeRates: readonly ServiceTypeRate[];
   roundingMinutes: RoundingMinutes;
-  /** The least that labor is billed at. */
+  /** The minimum labor charge. */
   minimumChargeMinor: number;
   tripChargeMinor: number;
   partsPricing: PartsPricing;
@@ -44,7 +44,7 @@ export interface BillingRules {
   footer: string | null;
 }
 
-/** Before anything is set: nothing has a price of its own. */
+/** The defaults before anything is set: no prices. */
 export const UNSET_RULES: BillingRules = {
   laborRateMinor: null,
   technicianRates: [],
@@ -80,8 +80,8 @@ interface Place {
 }
 
 /**
- * The rates that a place is taxed at on a day: all whose state and start of ZIP match, of one name and area the latest. Null
- * where none matches: the tax is then not known, which is not the same as none.
+ * The tax rates for a place on a date: all that match its state and ZIP prefix, for each name and area the latest. Null if none
+ * match: the tax is then unknown, which is not the same as zero.
  */
 export function ratesAt(rates: readonly PlacedRate[], place: Place | null, date: string) {
   if (!place) return null;
@@ -99,7 +99,7 @@ export function ratesAt(rates: readonly PlacedRate[], place: Place | null, date:
     .map(({ name, ratePpm }) => ({ name, ratePpm }));
 }
 
-/** `5.5%` of parts per million. */
+/** Parts per million as `5.5%`. */
 export function percentText(ppm: number): string {
   return `${ppm / 10_000}%`;
 }

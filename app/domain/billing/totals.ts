@@ -1,13 +1,13 @@
 /**
- * What a document adds up to. Amounts are cents, quantities thousandths, rates parts per million. A line's amount is quantity
- * times price, rounded half up once; discount next; tax per rate on the sum of its lines, spread over them by largest
+ * The totals of a document. Amounts are cents, quantities thousandths, rates parts per million. A line's amount is quantity times
+ * price, rounded half up once; then the discount; then tax per rate on the sum of its lines, spread over them by largest
  * remainder, so that lines, rates and total all add up. One computation for the form, the API and the printed document.
  */
 
 export interface PricedLine {
   quantityMilli: number;
   unitPriceMinor: number;
-  /** Off this line alone. */
+  /** The discount on this line only. */
   discountPpm: number;
   taxable: boolean;
 }
@@ -17,7 +17,7 @@ export interface TaxRate {
   ratePpm: number;
 }
 
-/** Off the whole document, after what is off its lines. */
+/** The discount on the whole document, applied after those on its lines. */
 export type Discount = { ppm: number } | { minor: number } | null;
 
 interface Terms {
@@ -52,7 +52,7 @@ export interface Totals {
 
 export const PPM = 1_000_000;
 
-/** No negative quantities, prices, rates or discounts; a discount is at most what it is taken off. */
+/** Quantities, prices, rates and discounts must not be negative; a discount is capped at the amount it applies to. */
 export function totals(lines: readonly PricedLine[], { discount, rates }: Terms): Totals {
   const amounts = lines.map(({ quantityMilli, unitPriceMinor }) => mulDiv(quantityMilli, unitPriceMinor, 1000));
   const own = lines.map(({ discountPpm }, at) => mulDiv(amounts[at] ?? 0, discountPpm, PPM));
@@ -94,8 +94,8 @@ export function mulDiv(a: number, b: number, divisor: number): number {
 }
 
 /**
- * A whole in parts as their weights are, by largest remainder: the parts add up to the whole, and none is further than a cent
- * from its exact share. Without any weight there is nothing to spread over, and all parts are 0.
+ * Splits a whole in proportion to weights, by largest remainder: the parts add up to the whole, and none differs by more than a
+ * cent from its exact share. If all weights are 0, all parts are 0.
  */
 export function spread(whole: number, weights: readonly number[]): number[] {
   const all = BigInt(sum(weights));
@@ -120,8 +120,8 @@ interface Credited {
 }
 
 /**
- * The tax that a credit of `netMinor` of an issued line takes back: its share of the stored tax, counted over all credits
- * of the line together, so that the last one takes the rest and no credit ever exceeds what was charged.
+ * The tax refunded with a credit of `netMinor` on an issued line: its share of the stored tax, computed over all credits of the
+ * line together, so that the last one takes the rest and no credit ever exceeds the amount charged.
  */
 export function creditedTax(line: Credited, before: Credited, netMinor: number): number {
   const credited = before.netMinor + netMinor;
