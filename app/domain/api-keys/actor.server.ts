@@ -9,7 +9,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 const TOUCH_INTERVAL_MS = 5 * 60 * 1000;
 
 /**
- * Whom a key acts for, in one statement; a guest where there is no such key or it has ended.
+ * The actor of an API key, in one statement; a guest if the key does not exist or has expired.
  * @throws DomainError too_many_requests
  */
 export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
@@ -40,7 +40,7 @@ export async function findApiKey(ctx: Ctx, token: string): Promise<Actor> {
   if (unused > TOUCH_INTERVAL_MS) ctx.after(touch(ctx, key));
   const { id, name, permissions, orgId, orgKey, orgName, timeZone, shard } = key;
   ctx.shards.learn({ orgId }, shard);
-  // What it wrote before is known again by its own id.
+  // Its earlier idempotency keys are found by its own id.
   ctx.shards.learn({ userId: id }, shard);
   return {
     kind: "api_key",

@@ -12,8 +12,9 @@ import { apiKeyEnd, apiKeyOf, MOST_API_KEYS } from "./api-key";
 import type { ApiKeyInput } from "./schema";
 
 /**
- * Makes a key and says it, this once: only its hash is stored, also of a retry, which makes none of the same name.
- * @throws DomainError invalid for a wrong password or a name there is; conflict beyond the number a business may have
+ * Creates a key and returns it, only this once: only its hash is stored, so a retry does not get it either, and fails because the
+ * name is taken.
+ * @throws DomainError invalid for a wrong password or a name already in use; conflict beyond the maximum per business
  */
 export async function createApiKey(
   ctx: Ctx,
@@ -52,7 +53,7 @@ export async function createApiKey(
   return { id, key };
 }
 
-/** Ends a key at once. What it wrote keeps its name. @throws DomainError not_found */
+/** Deletes a key immediately. Its past writes keep its name. @throws DomainError not_found */
 export async function deleteApiKey(ctx: Ctx, id: string): Promise<void> {
   const me = allowAdmin(ctx);
   const name = await findApiKeyName(ctx, id);
@@ -78,7 +79,7 @@ export async function findApiKeyName(ctx: Ctx, id: string): Promise<string> {
 
 const apiKeyNotFound = () => notFound("API key not found");
 
-/** A business's keys by name, each with who made it. Admin only. */
+/** A business's keys by name, with who created each. Admin only. */
 export async function listApiKeys(ctx: Ctx) {
   const { orgId } = allowAdmin(ctx);
   const rows = await ctx.db.all<ApiKeyRow>(sql`
@@ -104,6 +105,6 @@ interface ApiKeyRow {
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   createdBy: string | null;
 }

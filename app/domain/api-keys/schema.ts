@@ -13,7 +13,7 @@ export const ApiKeyInput = z.object({
     .pipe(z.array(z.enum(API_KEY_PERMISSIONS)).min(1, "Choose what the key can do").max(API_KEY_PERMISSIONS.length))
     .transform((chosen) => API_KEY_PERMISSIONS.filter((permission) => chosen.includes(permission))),
   expires: z.enum(API_KEY_LIFETIMES, { error: "Choose when the key expires" }),
-  /** A borrowed session must not leave a key behind. */
+  /** A hijacked session must not be able to create a key. */
   currentPassword: typedPassword,
 });
 export type ApiKeyInput = z.output<typeof ApiKeyInput>;

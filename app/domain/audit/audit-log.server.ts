@@ -9,7 +9,7 @@ import { dayBounds } from "~/domain/shared/time-zones";
 import { type AuditLine, changedFields, changedValues, eventsOf } from "./audit-log";
 import type { AuditFilter } from "./schema";
 
-/** Rows as the statements below name their columns. */
+/** Rows with the column names used in the queries below. */
 interface Row {
   id: string;
   at: string;
@@ -28,19 +28,19 @@ interface Row {
 }
 
 /**
- * Who did what in the business and how its members signed in, newest first: account events and changes of users and settings
- * from identity, changes of records from the tenants' side, each read by its key and merged. Admin only.
+ * Changes in the business and its members' sign-ins, newest first: account events and changes to users and settings from
+ * identity, changes to records from the tenants' side, each read by its key and merged. Admin only.
  */
 export async function listAuditLog(ctx: Ctx, filter: AuditFilter): Promise<Page<AuditLine>> {
   const me = allowAdmin(ctx);
   const rows = (await Promise.all(sources(ctx, me, filter))).flat();
-  // Ids are ordered by time, whichever side made them.
+  // Ids are ordered by time on both sides.
   rows.sort((a, b) => (a.id < b.id ? 1 : -1));
   const cut = page(rows.slice(0, filter.limit + 1), filter.limit, null, ({ id }) => [id]);
   return { ...cut, items: cut.items.map(lineOf) };
 }
 
-/** The people whose doings can be asked for. */
+/** The people by whom the log can be filtered. */
 export function auditPeople(ctx: Ctx): Promise<{ id: string; name: string }[]> {
   const { orgId } = allowAdmin(ctx);
   return ctx.db.all(sql`
@@ -48,19 +48,19 @@ export function auditPeople(ctx: Ctx): Promise<{ id: string; name: string }[]> {
     ORDER BY last_name, first_name LIMIT 500`);
 }
 
-/** Lines an export holds at most; a filter by date gets the rest. */
+/** The maximum number of lines in an export; a filter by date reaches the rest. */
 const MAX_EXPORTED = 50_000;
 const EXPORT_PAGE = 500;
 
 const EXPORTS: Limit = { name: "audit_exports", what: "exports", perPerson: 30, seconds: HOUR_SECONDS };
 
-/** Ahead of an export, whose refusal cannot be sent once it is on its way. @throws DomainError too_many_requests */
+/** Checked before an export, because an error cannot be returned once it is being sent. @throws DomainError too_many_requests */
 export async function allowAuditExport(ctx: Ctx): Promise<void> {
   allowAdmin(ctx);
   await limitUse(ctx, EXPORTS);
 }
 
-/** All lines of a filter in pieces, the newest first. */
+/** All lines that match a filter, in chunks, newest first. */
 export async function* exportAuditLog(ctx: Ctx, filter: Omit<AuditFilter, "cursor" | "limit">) {
   let cursor: string | undefined;
   for (let exported = 0; exported < MAX_EXPORTED; exported += EXPORT_PAGE) {
@@ -114,10 +114,10 @@ function readRecords(ctx: Ctx, me: Member, filter: AuditFilter): Promise<Row[]> 
     WHERE a.org_id = ${me.orgId} AND ${within(me, filter, "a")} ORDER BY a.id DESC LIMIT ${filter.limit + 1}`);
 }
 
-/** A minute on either side: an id is made a moment after the instant of its request. */
+/** A minute on either side, because an id is created slightly after the instant of its request. */
 const ID_SLACK_MS = 60_000;
 
-/** The filters that every source has. Days become ranges of ids as well, so that only they are read. */
+/** The filters common to all sources. Dates also become ranges of ids, so that only those rows are read. */
 function within(me: Member, { person, from, to, cursor }: AuditFilter, name: "a" | "e"): SQL {
   const column = (field: string) => sql.raw(`${name}.${field}`);
   const conditions = [sql`1`];
@@ -137,7 +137,7 @@ function within(me: Member, { person, from, to, cursor }: AuditFilter, name: "a"
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The least time-ordered id of a moment. */
+/** The smallest time-ordered id of an instant. */
 function idAt(ms: number): string {
   const digits = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}`;

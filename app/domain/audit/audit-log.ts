@@ -1,6 +1,6 @@
 import { isAlarming, type SecurityEventKind, securityEventLabels } from "~/domain/auth/security-event";
 
-/** What an Admin looks for in the log. Each is kept in one place: account events, identity's log or the tenants' log. */
+/** The topics an Admin can filter by. Each has one source: account events, identity's log or the tenants' log. */
 export const AUDIT_TOPICS = ["sign_ins", "failed", "refused", "people", "settings", "records"] as const;
 export type AuditTopic = (typeof AUDIT_TOPICS)[number];
 
@@ -13,7 +13,7 @@ export const auditTopicLabels: Record<AuditTopic, string> = {
   records: "Work orders, customers and other records",
 };
 
-/** The account events of a topic. */
+/** A topic's account events. */
 export const eventsOf: Partial<Record<AuditTopic, readonly SecurityEventKind[]>> = {
   sign_ins: [
     ...(["sign_in", "sign_out", "session_ended", "password_changed", "password_reset"] as const),
@@ -23,7 +23,7 @@ export const eventsOf: Partial<Record<AuditTopic, readonly SecurityEventKind[]>>
   refused: ["permission_refused", "cross_site_refused"],
 };
 
-/** One line of the log: an account event, or a change that somebody made. */
+/** One line of the log: an account event, or a change by a person or the system. */
 export interface AuditLine {
   id: string;
   at: string;
@@ -32,15 +32,15 @@ export interface AuditLine {
   action: string;
   entity: string;
   entityId: string | null;
-  /** What changed or was refused, in a few words. */
+  /** What changed or was denied, in a few words. */
   detail: string | null;
-  /** How often within the hour. */
+  /** The number of occurrences within the hour. */
   count: number;
   device: string | null;
   network: string | null;
 }
 
-/** Changes of users, invitations and settings, whose actions are single verbs. */
+/** Changes to users, invitations and settings, whose actions are single verbs. */
 const identityActions: Record<string, string> = {
   "member.roles_changed": "Changed roles",
   "member.permissions_changed": "Changed permissions",
@@ -69,7 +69,7 @@ const identityActions: Record<string, string> = {
   "delivery.retried": "Retried a failed delivery",
 };
 
-/** Verbs of records' actions; another is shown as it is: 'Scheduler: reassign day'. */
+/** Verbs of record actions; others are shown unchanged: 'Scheduler: reassign day'. */
 const verbs: Record<string, string> = {
   ...{ create: "created", update: "changed", delete: "deleted", archive: "archived", restore: "restored" },
   ...{
@@ -84,14 +84,14 @@ const verbs: Record<string, string> = {
   },
   ...{ complete: "completed", close: "closed", reopen: "reopened", connect: "connected", disconnect: "disconnected" },
 };
-/** Records whose name is written otherwise than in code. */
+/** Records whose display name differs from the one in code. */
 const subjects: Record<string, string> = {
   todo: "to-do",
   thread: "conversation",
   automatic_messages: "automatic messages",
 };
 
-/** 'Changed roles', 'Signed in', and 'Work order changed' for what has no sentence of its own. */
+/** 'Changed roles', 'Signed in', or 'Work order changed' for actions without their own text. */
 export function actionLabel({ entity, action }: Pick<AuditLine, "entity" | "action">): string {
   if (entity === "account") return isEventKind(action) ? securityEventLabels[action] : action;
   const known = identityActions[`${entity}.${action}`];
@@ -116,7 +116,7 @@ function sentence(words: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The fields that changed, in words, out of the JSON of before and after; never their contents, which the record shows. */
+/** Names of the changed fields from the JSON of before and after; never their values, which the record shows. */
 export function changedFields(before: string | null, after: string | null): string | null {
   const fields = new Set([...fieldsOf(before), ...fieldsOf(after)]);
   if (fields.size === 0) return null;
@@ -125,7 +125,7 @@ export function changedFields(before: string | null, after: string | null): stri
 
 const MAX_VALUE = 60;
 
-/** As `changedFields` with what they were and are, for users and settings: 'roles: Manager → Admin'. */
+/** Like `changedFields`, with old and new values, for users and settings: 'roles: Manager → Admin'. */
 export function changedValues(before: string | null, after: string | null): string | null {
   const [was, is] = [objectOf(before), objectOf(after)];
   const changed = Object.keys(is ?? was ?? {}).filter(

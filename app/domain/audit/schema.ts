@@ -2,7 +2,7 @@ import { z } from "zod";
 import { paging, scheduleDate } from "~/domain/shared/fields";
 import { AUDIT_TOPICS } from "./audit-log";
 
-/** Filters of the audit log; `from` and `to` are days of the business's calendar, both included. */
+/** Filters of the audit log; `from` and `to` are dates in the business's time zone, both inclusive. */
 export const AuditFilter = z.object({
   person: z.string().max(64).optional(),
   topic: z.enum(AUDIT_TOPICS).optional(),
@@ -12,7 +12,7 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.output<typeof AuditFilter>;
 
-/** The screen's own: what cannot be read is left out. */
+/** For the screen: invalid values are ignored. */
 export const AuditScreenFilter = z.object({
   person: z.string().max(64).optional().catch(undefined),
   topic: z.enum(AUDIT_TOPICS).optional().catch(undefined),
