@@ -6,8 +6,8 @@ const PRIVATE = "This address belongs to a private network, which Plenum can't r
 const OWN = "This is Plenum's own address. Enter one of your own system";
 
 /**
- * Where an endpoint listens. Unless `isLocal`, only https and only hosts of the public internet: the server would otherwise ask for
- * pages of the network it runs in. `ownOrigin` is Plenum's.
+ * Validates the URL of an endpoint. Unless `isLocal`, only https and only hosts on the public internet: otherwise the server
+ * could be made to send requests within its own network. `ownOrigin` is Plenum's.
  */
 export function webhookAddress(
   text: string,

@@ -14,9 +14,10 @@ import { encryptSigningSecret } from "./secrets.server";
 import { newSecret } from "./signature.server";
 
 /**
- * Registers an endpoint and says its secret, this once: it is stored encrypted, also of a retry, which makes none at the same
- * address.
- * @throws DomainError invalid for a wrong password, an address that must not be asked or one there is; conflict beyond the number there may be
+ * Registers an endpoint and returns its secret, only this once: it is stored encrypted, so a retry does not get it either, and
+ * fails because the URL is taken.
+ * @throws DomainError invalid for a wrong password, a URL that is not allowed or already in use; conflict beyond the maximum
+ * number
  */
 export async function createEndpoint(
   ctx: Ctx,
@@ -72,8 +73,8 @@ export const isEndpoint = ({ orgId }: { orgId: string }, id: string) =>
   and(eq(webhookEndpoints.orgId, orgId), eq(webhookEndpoints.id, id));
 
 /**
- * Changes an endpoint. What waits for one that is turned off is canceled; nothing is kept for it meanwhile.
- * @throws DomainError not_found; conflict for a stale version; invalid for a wrong password or an address that must not be asked
+ * Changes an endpoint. Turning one off cancels its waiting deliveries, and no events are stored for it meanwhile.
+ * @throws DomainError not_found; conflict for a stale version; invalid for a wrong password or a URL that is not allowed
  */
 export async function updateEndpoint(
   ctx: Ctx,
@@ -121,7 +122,7 @@ export async function updateEndpoint(
   });
 }
 
-/** What an endpoint has not been sent yet and will not be. */
+/** Cancels an endpoint's pending deliveries. */
 export function cancelPending(ctx: Ctx, { orgId }: { orgId: string }, endpointId: string): Write {
   return ctx.db
     .update(webhookDeliveries)
@@ -136,8 +137,9 @@ export function cancelPending(ctx: Ctx, { orgId }: { orgId: string }, endpointId
 }
 
 /**
- * Gives an endpoint another secret and says it, this once. For 24 hours the one before it signs too, so that the receiver can
- * change over. @throws DomainError not_found; invalid for a wrong password
+ * Replaces an endpoint's secret and returns the new one, only this once. For 24 hours the previous one signs too, so that the
+ * receiver can switch.
+ * @throws DomainError not_found; invalid for a wrong password
  */
 export async function rotateSecret(
   ctx: Ctx,
@@ -172,7 +174,10 @@ export async function rotateSecret(
   return { secret, previousSignsUntil: until };
 }
 
-/** Ends an endpoint at once. What it was sent is forgotten with its days in the log. @throws DomainError not_found */
+/**
+ * Deletes an endpoint immediately. Its deliveries are deleted when their days in the log are over.
+ * @throws DomainError not_found
+ */
 export async function deleteEndpoint(ctx: Ctx, id: string): Promise<void> {
   const me = allowAdmin(ctx);
   const { url } = await readEndpoint(ctx, id);
@@ -190,14 +195,14 @@ export async function deleteEndpoint(ctx: Ctx, id: string): Promise<void> {
 
 export const endpointNotFound = () => notFound("Webhook endpoint not found");
 
-/** An endpoint as an Admin sees it, without its secret. @throws DomainError not_found */
+/** An endpoint as shown to an Admin, without its secret. @throws DomainError not_found */
 export async function readEndpoint(ctx: Ctx, id: string): Promise<EndpointView> {
   const me = allowAdmin(ctx);
   const [row] = await endpointQuery(ctx, me, id);
   return viewOf(ctx, row);
 }
 
-/** As a statement, for one that sends it along. */
+/** The same as a query, for a caller that batches it. */
 export function endpointQuery(ctx: Ctx, me: Member, id: string) {
   return ctx.db.all<EndpointRow>(sql`${columns(me)} AND w.id = ${id}`);
 }
@@ -215,7 +220,7 @@ export function viewOf(ctx: Ctx, row: EndpointRow | undefined): EndpointView {
   };
 }
 
-/** A business's endpoints, the oldest first. Admin only. */
+/** A business's endpoints, oldest first. Admin only. */
 export async function listEndpoints(ctx: Ctx): Promise<EndpointView[]> {
   const me = allowAdmin(ctx);
   const rows = await ctx.db.all<EndpointRow>(sql`${columns(me)} ORDER BY w.created_at, w.id`);
@@ -242,10 +247,10 @@ interface EndpointRow {
   previousSignsUntil: string | null;
   version: number;
   createdAt: string;
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   createdBy: string | null;
   events: string;
-  /** When it last had an event; null within the days of the log. */
+  /** The time of its last event; null if there is none in the log. */
   lastEventAt: string | null;
 }
 

@@ -16,14 +16,14 @@ import { objectOf, type WebhookObject } from "./event";
 import { decryptSigningSecret, type EndpointKey } from "./secrets.server";
 import { signatureOf } from "./signature.server";
 
-/** Each record as the API answers it. @throws DomainError not_found for one that is gone */
+/** Reads each kind of record in API form. @throws DomainError not_found for one that is deleted */
 export type WebhookRecords = Record<WebhookObject, (ctx: Ctx, id: string) => Promise<unknown>>;
 
-/** As many are sent to one endpoint at a time. */
+/** The maximum number of deliveries sent to one endpoint at a time. */
 const ROUND = 10;
-/** Longer than a round takes: whoever crashed is not waited for any longer. */
+/** Longer than a round takes, so that a crashed run does not block the endpoint for long. */
 const LEASE_MS = 60_000;
-/** What is longer is not sent along; whoever wants it asks the API. */
+/** A larger record is left out of the event; the receiver can fetch it from the API. */
 const MAX_RECORD_CHARACTERS = 200_000;
 const MAX_ADMINS_NOTIFIED = 20;
 
@@ -45,10 +45,10 @@ interface Due {
 }
 
 /**
- * Sends an endpoint what is due, ten at a time. One run works on an endpoint; whoever comes meanwhile leaves it to that one. Each
- * event is sent at least once: after a crash between the answer and its being noted it is sent again, with the same id and body.
- * Answers how many milliseconds from now something is due again, and whether the endpoint is slow; null where nothing is, or another
- * run is at it.
+ * Sends an endpoint its due deliveries, ten at a time. Only one run at a time works on an endpoint; others leave it to that one.
+ * Each event is sent at least once: after a crash between the response and recording it, it is sent again with the same id and
+ * body. Returns the milliseconds until something is due again, and whether the endpoint is slow; null if nothing is due, or
+ * another run is working on it.
  */
 export async function deliverWebhooks(
   ctx: Ctx,
@@ -84,7 +84,7 @@ export async function deliverWebhooks(
 
 const after = (ctx: Ctx, milliseconds: number) => new Date(ctx.now.getTime() + milliseconds).toISOString();
 
-/** The system within the business. Null for one that is gone. */
+/** The system's context within the business. Null if the business is deleted. */
 async function asBusiness(ctx: Ctx, orgId: string): Promise<Ctx | null> {
   const [row] = await ctx.db
     .select({ orgKey: organizations.key, timeZone: organizations.timeZone })
@@ -93,7 +93,10 @@ async function asBusiness(ctx: Ctx, orgId: string): Promise<Ctx | null> {
   return row ? withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, ...row }) : null;
 }
 
-/** Bodies are stored ahead of the first attempt, so that each further one sends the same. None for what could not be read. */
+/**
+ * Bodies are stored before the first attempt, so that every attempt sends the same one. None is stored if the record could not be
+ * read.
+ */
 async function writeBodies(
   ctx: Ctx,
   key: EndpointKey,
@@ -120,7 +123,7 @@ async function writeBodies(
   return bodies;
 }
 
-/** Records are read as a program of the business reads them with an API key that may do everything: never more than the receiver could ask for. */
+/** Records are read as if with an API key that has every permission: never more than the receiver could fetch itself. */
 function asProgram(ctx: Ctx, endpointId: string): Ctx {
   const member = { ...allowAdmin(ctx), userId: endpointId, roles: [], permissions: API_KEY_PERMISSIONS };
   return { ...ctx, actor: { kind: "api_key", member } };
@@ -144,7 +147,7 @@ async function bodyOf(ctx: Ctx, { event, recordId, changes, occurredAt, body }: 
   }
 }
 
-/** Null for a record that was deleted since. */
+/** Null for a record that has been deleted. */
 async function recordOf(ctx: Ctx, read: WebhookRecords[WebhookObject], id: string): Promise<unknown> {
   try {
     return await read(ctx, id);
@@ -162,10 +165,10 @@ interface Outcome {
 
 interface Attempt {
   url: string;
-  /** The secrets that sign. */
+  /** The signing secrets. */
   keys: readonly string[];
   delivery: Due;
-  /** Undefined where the record could not be read. */
+  /** Undefined if the record could not be read. */
   body: string | undefined;
 }
 
@@ -192,7 +195,7 @@ async function attempt(ctx: Ctx, key: EndpointKey, { url, keys, delivery, body }
         ...{ status: delivered ? "delivered" : next ? "pending" : "failed", attempts, responseStatus: status },
         nextAttemptAt: next?.toISOString() ?? null,
       })
-      // Turned off or sent again meanwhile: that stays.
+      // A delivery canceled or resent in the meantime is not changed.
       .where(
         and(
           isDelivery(key, id),
@@ -231,7 +234,7 @@ interface Round {
   failingSince: string | null;
 }
 
-/** Gives the endpoint back, and turns off one that is gone or has failed for days. */
+/** Releases the endpoint, and turns it off if it is gone or has failed for days. */
 async function release(ctx: Ctx, key: EndpointKey, { lease, outcomes, failingSince: was }: Round) {
   const { orgId, endpointId } = key;
   const failed = outcomes.some(({ delivered }) => !delivered);
@@ -257,7 +260,10 @@ async function release(ctx: Ctx, key: EndpointKey, { lease, outcomes, failingSin
   return { dueInMs: Math.max(0, Date.parse(released.wakeAt) - ctx.now.getTime()), slow };
 }
 
-/** With a mail to each Admin, in the same batch. What waits is canceled; the log shows it, and can send it again. */
+/**
+ * Turns the endpoint off and emails each Admin, in one batch. Waiting deliveries are canceled; they stay in the log and can be
+ * resent.
+ */
 async function turnOff(
   ctx: Ctx,
   { orgId, endpointId }: EndpointKey,
@@ -295,13 +301,13 @@ async function turnOff(
   });
 }
 
-/** As many as a queue takes at once. */
+/** The maximum number of messages a queue accepts at once. */
 const MAX_SWEPT = 100;
 const MAX_SWEEPS = 20;
-/** What a sweep has queued is left to the queue for this long. */
+/** How long a swept endpoint is left to the queue. */
 const SWEPT_GRACE_MS = 5 * 60_000;
 
-/** Queues endpoints of the shard that the context is bound to for which something has become due, or whose message a queue lost; how many. */
+/** Queues endpoints of the context's shard for which something is due, or whose queue message was lost. Returns their number. */
 export async function sweepWebhooks(ctx: Ctx): Promise<number> {
   const shard = boundShard(ctx);
   const now = ctx.now.toISOString();
@@ -320,7 +326,7 @@ export async function sweepWebhooks(ctx: Ctx): Promise<number> {
   return count;
 }
 
-/** The mail to an Admin about an endpoint that was turned off. */
+/** The email to an Admin about an endpoint that was turned off. */
 function disabledMail({
   to,
   url,

@@ -1,7 +1,7 @@
 export const ENDPOINT_STATUSES = ["enabled", "disabled"] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 
-/** Who turned an endpoint off: an Admin, its own 410 Gone, or days without a success. */
+/** The reason an endpoint is off: an Admin, its own 410 Gone, or days without a success. */
 export const DISABLED_BY = ["admin", "gone", "failing"] as const;
 export type DisabledBy = (typeof DISABLED_BY)[number];
 
@@ -15,10 +15,10 @@ export const deliveryStatusLabels: Record<DeliveryStatus, string> = {
   canceled: "Canceled",
 };
 
-/** The most that a business has at a time; the database holds it too. */
+/** The maximum number of endpoints per business, also enforced by the database. */
 export const MOST_ENDPOINTS = 20;
 
-/** How long a delivery is in the log. */
+/** How long a delivery stays in the log. */
 export const LOG_DAYS = 30;
 
 const SECOND_MS = 1000;
@@ -26,18 +26,18 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** From one attempt to the next, as the specification of Standard Webhooks suggests: ten attempts in about three days. */
+/** The delays between attempts, as suggested in the Standard Webhooks specification: ten attempts in about three days. */
 export const RETRY_DELAYS_MS = [
   ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS],
   ...[10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, 24 * HOUR_MS],
 ] as const;
 
-/** As much of a delay is added by chance, so that what failed together does not come again together. */
+/** The random share added to a delay, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 
 /**
- * When to try again after so many failed attempts; null once the schedule is over. `random` is between 0 and 1; a receiver that asks
- * for a longer pause gets it, up to a day.
+ * When to retry after this many failed attempts; null at the end of the schedule. `random` is between 0 and 1; a longer pause
+ * requested by the receiver is granted, up to a day.
  */
 export function nextAttemptAt(
   now: Date,
@@ -49,15 +49,15 @@ export function nextAttemptAt(
   return new Date(now.getTime() + Math.round(waits));
 }
 
-/** Whoever answers nothing good for so long is turned off. */
+/** An endpoint without a success for this long is turned off. */
 const MAX_FAILING_MS = 5 * DAY_MS;
 
 export function hasFailedTooLong(failingSince: string | null, now: Date): boolean {
   return failingSince !== null && now.getTime() - Date.parse(failingSince) >= MAX_FAILING_MS;
 }
 
-/** Both secrets sign for so long after a rotation. */
+/** Both secrets sign for this long after a rotation. */
 export const ROTATION_MS = DAY_MS;
 
-/** Whoever takes longer waits in a queue of its own kind. */
+/** An endpoint slower than this gets its deliveries through a separate queue. */
 export const SLOW_MS = 3 * SECOND_MS;

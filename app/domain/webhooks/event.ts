@@ -1,8 +1,8 @@
-/** The records that events are about, as the API calls them. */
+/** The records that events are about, by their API names. */
 export const WEBHOOK_OBJECTS = ["work_order", "customer", "lead", "estimate", "invoice", "inventory_item"] as const;
 export type WebhookObject = (typeof WEBHOOK_OBJECTS)[number];
 
-/** What an endpoint can ask for. The triggers of the records write these names. */
+/** The events an endpoint can subscribe to. The records' triggers write these names. */
 export const WEBHOOK_EVENTS = [
   ...(["work_order.created", "work_order.status_changed", "work_order.completed", "work_order.scheduled"] as const),
   ...(["customer.created", "customer.updated"] as const),
@@ -13,7 +13,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** What 'Send test event' sends. */
+/** The event sent by 'Send test event'. */
 export const TEST_EVENT = "webhook.test";
 
 export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string> = {
@@ -36,7 +36,7 @@ export const webhookEventLabels: Record<WebhookEvent | typeof TEST_EVENT, string
   "webhook.test": "Test event",
 };
 
-/** When each is sent, for those who write the receiving side. */
+/** When each event is sent, for developers of receivers. */
 export const webhookEventDescriptions: Record<WebhookEvent, string> = {
   "work_order.created": "A work order was created, in any way.",
   "work_order.status_changed": "The status of a work order changed. `changes` has the new status and the previous one.",
@@ -60,7 +60,7 @@ export const webhookEventDescriptions: Record<WebhookEvent, string> = {
     "The available quantity of an item fell to its reorder point or below, or to its minimum if it has no reorder point. Sent again only after the quantity was above it.",
 };
 
-/** The record that an event is about; null for the test, which is about none. */
+/** The kind of record an event is about; null for the test event. */
 export function objectOf(event: string): WebhookObject | null {
   const [name] = event.split(".");
   return WEBHOOK_OBJECTS.find((object) => object === name) ?? null;

@@ -13,7 +13,7 @@ import type { DeliveryStatus } from "./endpoint";
 import { TEST_EVENT } from "./event";
 import type { DeliveryFilter } from "./schema";
 
-/** Each is a call to somebody else's system. */
+/** Each one is a call to another party's system. */
 const SENDS: Limit = {
   ...{ name: "webhook_sends", what: "webhooks" },
   ...{ perPerson: 120, perBusiness: 300, seconds: HOUR_SECONDS },
@@ -28,11 +28,11 @@ export interface DeliverySummary {
   occurredAt: string;
   /** Null unless it is pending. */
   nextAttemptAt: string | null;
-  /** Of the last attempt; null where nothing answered. */
+  /** The status of the last attempt; null without a response. */
   responseStatus: number | null;
 }
 
-/** An endpoint and its events of the last 30 days, the newest first. Admin only. @throws DomainError not_found */
+/** An endpoint and its events of the last 30 days, newest first. Admin only. @throws DomainError not_found */
 export async function listDeliveries(ctx: Ctx, endpointId: string, { status, limit, cursor }: DeliveryFilter) {
   const me = allowAdmin(ctx);
   const [before] = decodeCursor(cursor, 1) ?? [];
@@ -56,18 +56,18 @@ export interface AttemptView {
   at: string;
   durationMs: number;
   url: string;
-  /** Null where nothing answered. */
+  /** Null without a response. */
   responseStatus: number | null;
   /** The first kilobyte. */
   responseBody: string | null;
-  /** Null for a success; else timeout, unreachable, redirect, gone, refused or unreadable. */
+  /** Null for a success; otherwise timeout, unreachable, redirect, gone, refused or unreadable. */
   problem: string | null;
 }
 
-/** The newest attempts that are shown. */
+/** The number of latest attempts shown. */
 const MAX_ATTEMPTS = 50;
 
-/** One delivery with what was sent and each answer, the newest first. Admin only. @throws DomainError not_found */
+/** One delivery with its body and each response, newest first. Admin only. @throws DomainError not_found */
 export async function readDelivery(ctx: Ctx, endpointId: string, id: string) {
   const me = allowAdmin(ctx);
   const [[endpoint], [delivery], attempts] = await ctx.db.batch([
@@ -89,7 +89,7 @@ const deliveryNotFound = () => notFound("Delivery not found");
 const isOff = () => new DomainError("conflict", "This endpoint is turned off. Turn it on first.");
 
 /**
- * Sends an event once more, with the same id and body and all its tries before it.
+ * Resends an event with the same id and body, and a full set of attempts.
  * @throws DomainError not_found; conflict for an endpoint that is turned off; too_many_requests
  */
 export async function resendDelivery(ctx: Ctx, endpointId: string, id: string): Promise<{ id: string }> {
@@ -131,7 +131,7 @@ function wake(ctx: Ctx, me: Member, endpointId: string) {
 }
 
 /**
- * Sends an event that is about nothing but the endpoint itself. Answers its id in the log.
+ * Sends a test event about the endpoint itself. Returns its id in the log.
  * @throws DomainError not_found; conflict for an endpoint that is turned off; too_many_requests
  */
 export async function sendTestEvent(ctx: Ctx, endpointId: string): Promise<{ id: string }> {

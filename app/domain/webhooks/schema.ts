@@ -18,12 +18,12 @@ export const EndpointInput = z.object({
   url,
   description: optionalLine(200),
   events,
-  /** A borrowed session must not leave anything behind that receives everything. */
+  /** A hijacked session must not be able to add an endpoint that receives everything. */
   currentPassword: typedPassword,
 });
 export type EndpointInput = z.output<typeof EndpointInput>;
 
-/** What is left out stays. Another address wants the password, as a new endpoint does. */
+/** Omitted fields keep their values. A new URL requires the password, like a new endpoint. */
 export const EndpointPatch = z.object({
   version,
   url: url.optional(),
@@ -40,7 +40,7 @@ export const EndpointPatch = z.object({
 });
 export type EndpointPatch = z.output<typeof EndpointPatch>;
 
-/** As the form of an endpoint sends it: everything, the password only for another address. */
+/** The endpoint form: all fields; the password is needed only for a new URL. */
 export const EndpointForm = z.object({
   version,
   url,
@@ -57,7 +57,7 @@ export const DeliveryRef = EndpointId.extend({ deliveryId: z.string().min(1).max
 export const DeliveryFilter = z.object({ status: z.enum(DELIVERY_STATUSES).optional(), ...paging });
 export type DeliveryFilter = z.output<typeof DeliveryFilter>;
 
-/** The screen's own: what cannot be read is left out. */
+/** For the screen: invalid values are ignored. */
 export const DeliveryScreenFilter = z.object({
   status: z.enum(DELIVERY_STATUSES).optional().catch(undefined),
   limit: paging.limit.catch(25),

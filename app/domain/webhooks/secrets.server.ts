@@ -12,17 +12,17 @@ export interface EndpointKey {
 
 const rowOf = ({ orgId, endpointId }: EndpointKey) => `webhook-endpoint ${orgId} ${endpointId}`;
 
-/** A signing secret for the database, bound to its endpoint. */
+/** Encrypts a signing secret for storage, bound to its endpoint. */
 export function encryptSigningSecret(ctx: Ctx, endpoint: EndpointKey, secret: string): Promise<string> {
   return encryptSecret(ctx, rowOf(endpoint), secret);
 }
 
-/** @throws when it was encrypted with a key that is not set, or is another endpoint's */
+/** @throws if the key it was encrypted with is not configured, or if it belongs to another endpoint */
 export function decryptSigningSecret(ctx: Ctx, endpoint: EndpointKey, encrypted: string): Promise<string> {
   return decryptSecret(ctx, rowOf(endpoint), encrypted);
 }
 
-/** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
+/** Re-encrypts secrets encrypted with a previous key, like `reencryptTokens` for banks. Returns the number changed. */
 export async function reencryptSigningSecrets(ctx: Ctx, options?: RenewOptions): Promise<number> {
   return (await renew(ctx, "secret", options)) + (await renew(ctx, "previous_secret", options));
 }

@@ -2,21 +2,22 @@ import { fromBase64, utf8 } from "~/domain/shared/webhooks/hmac.server";
 
 const PREFIX = "whsec_";
 
-/** A new secret as the specification of Standard Webhooks writes it: 32 random bytes in base64 behind `whsec_`. */
+/** A new secret in the format of the Standard Webhooks specification: 32 random bytes in base64 after `whsec_`. */
 export function newSecret(): string {
   return PREFIX + base64(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 interface SignedMessage {
   id: string;
-  /** Seconds since 1970 of the attempt. */
+  /** The time of the attempt, in seconds since 1970. */
   timestamp: number;
   body: string;
 }
 
 /**
- * The value of `webhook-signature`: one `v1,<base64>` for each secret, HMAC-SHA256 over `id.timestamp.body`.
- * Source: https://www.standardwebhooks.com, version 1.0.0. @throws for a secret that is none
+ * The value of `webhook-signature`: one `v1,<base64>` per secret, HMAC-SHA256 over `id.timestamp.body`. Source:
+ * https://www.standardwebhooks.com, version 1.0.0.
+ * @throws for an invalid secret
  */
 export async function signatureOf({ id, timestamp, body }: SignedMessage, secrets: readonly string[]): Promise<string> {
   const message = utf8(`${id}.${timestamp}.${body}`);
