@@ -15,7 +15,7 @@ import { BOARD_COLUMNS, isBooked, PRIORITIES, priorityRank, type WorkOrderStatus
 
 export type BoardColumn = Awaited<ReturnType<typeof boardColumns>>[number];
 
-/** The nine columns, each with its first 25 cards, how many there are, and where the next cards begin. */
+/** Returns the nine columns, each with its first 25 cards, its total and the cursor of the next cards. */
 export async function boardColumns(ctx: Ctx) {
   const member = allow(ctx, "work_orders.read");
   const [first, ...others] = BOARD_COLUMNS.map((status) =>
@@ -35,14 +35,14 @@ export async function boardColumns(ctx: Ctx) {
 }
 
 interface ColumnPart {
-  /** The first cards where none is given. */
+  /** Omitted: the first cards. */
   cursor?: string;
   filter?: BoardFilter;
-  /** How many times 25 cards. */
+  /** Number of pages of 25 cards. */
   pages?: number;
 }
 
-/** Cards of one column from a place on. */
+/** Returns the cards of one column from a cursor on. */
 export async function boardColumn(
   ctx: Ctx,
   status: WorkOrderStatus,
@@ -60,8 +60,8 @@ export async function boardColumn(
 }
 
 /**
- * Everything the board screen shows, in one round trip. Columns of what is long over come without cards until they are opened.
- * A column's `total` is null where no counter knows it; `partial`: more match than are shown.
+ * Returns everything the board shows, in one round trip. Columns of finished work have no cards until they are opened.
+ * A column's `total` is null if no counter covers it; `partial`: more cards match than are shown.
  */
 export async function boardScreen(ctx: Ctx, filter: BoardFilter) {
   const member = allow(ctx, "work_orders.read");
@@ -126,7 +126,7 @@ function statusCounts(ctx: Ctx, member: Member) {
     .where(and(eq(counters.orgId, member.orgId), sql`${counters.name} IN ${names}`));
 }
 
-/** Work orders the member goes to as a helper: a card names its lead alone. */
+/** Work orders on which the member is a helper; a card names only its lead. */
 function assistedBy(ctx: Ctx, member: Member) {
   const weekAgo = new Date(ctx.now.getTime() - 7 * 86_400_000).toISOString();
   return ctx.db
@@ -175,24 +175,24 @@ function cardOf(ctx: Ctx, row: CardRow, people: readonly TechnicianName[]) {
   return { ...row, late, technicianName: nameOf(people, row.technicianId) };
 }
 
-/** Cards of a column shown at first, and added each time more are requested. */
+/** Cards of a column at first, and per further request. */
 const perColumn = 25;
-/** Cards of the whole board where a text or a customer is looked for: the newest that match. */
+/** Cards of the whole board in a search or for one customer: the newest matches. */
 const MAX_MATCHES = 100;
 
-/** What the board is narrowed to, in the words of the list's URL. */
+/** Filters of the board, named as in the list's URL. */
 type BoardFilter = Pick<WorkOrderFilter, "search" | "customerId" | "technicianId" | "priority">;
 
-/** One column, from a place on. */
+/** One column, from a cursor on. */
 interface ColumnQuery {
   status: WorkOrderStatus;
-  /** Start and id of a booked job's card, urgency and number of any other. */
+  /** Start and id for cards of scheduled jobs, priority and number for all others. */
   after: readonly (string | number)[] | null;
   filter: BoardFilter;
   limit: number;
 }
 
-/** One card more than a column shows, so that it is known whether there are others. */
+/** Reads one more card than a column shows, to know whether there are more. */
 function columnCards(ctx: Ctx, member: Member, query: ColumnQuery) {
   if (isBooked(query.status)) return cards(ctx, member, byStart(member, query), startOrder);
   return cards(ctx, member, isOver(query.status) ? newest(member, query) : byUrgency(member, query));
@@ -201,7 +201,7 @@ function columnCards(ctx: Ctx, member: Member, query: ColumnQuery) {
 const startOrder = sql`work_orders.scheduled_start, work_orders.id`;
 const urgencyOrder = sql`work_orders.rank DESC, work_orders.number DESC`;
 
-/** Cards of any state that match a text or belong to a customer. */
+/** Cards in any status that match a text or belong to a customer. */
 function matchingCards(ctx: Ctx, member: Member, { rows, rest }: ListSource) {
   const found = rest ? sql`SELECT * FROM (${rows}) AS work_orders WHERE ${rest}` : rows;
   return cards(ctx, member, sql`SELECT 0 AS rank, * FROM (${found}) AS work_orders LIMIT ${MAX_MATCHES + 1}`);
@@ -260,8 +260,9 @@ function cards(ctx: Ctx, member: Member, source: SQL, order = urgencyOrder) {
 }
 
 /**
- * Booked jobs, the next on top: for one technician, or for nobody, a stretch of their index; else one of each priority, which
- * SQLite merges row by row. The condition of the indexes is written out: they serve only where it appears literally.
+ * Scheduled jobs, the soonest first: one range of the index for a technician or for unassigned jobs, else one range per
+ * priority, which SQLite merges row by row. The condition of the partial indexes is written out: they are used only if
+ * it appears literally.
  */
 function byStart(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
   const { technicianId, priority } = filter;
@@ -280,7 +281,7 @@ function byStart(member: Member, { status, after, filter, limit }: ColumnQuery):
     ORDER BY work_orders.scheduled_start, work_orders.id LIMIT ${limit + 1}`;
 }
 
-/** One ordered stretch of the index for each priority, one behind the other, so that no more than the cards are read. */
+/** One ordered index range per priority, concatenated, so that only the returned cards are read. */
 function byUrgency(member: Member, { status, after, filter, limit }: ColumnQuery): SQL {
   const [fromRank, fromNumber] = after ?? [];
   const wanted = PRIORITIES.toReversed().filter((one) => !filter.priority?.length || filter.priority.includes(one));

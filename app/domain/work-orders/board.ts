@@ -17,12 +17,12 @@ export interface Card {
   status: WorkOrderStatus;
   priority: Priority;
   scheduledStart: string | null;
-  /** What the customer was promised for the arrival, if anything. */
+  /** The promised arrival window, if any. */
   windowStart: string | null;
   windowEnd: string | null;
-  /** Should have begun and has not. */
+  /** Should have started and has not. */
   late: boolean;
-  /** A reading says that the equipment may not run. */
+  /** A reading says that the equipment is not safe to run. */
   unsafe: boolean;
   durationMinutes: number;
   technicianId: string | null;
@@ -33,7 +33,7 @@ export interface Card {
   customerId: string;
   customerName: string;
   customerPhone: string | null;
-  /** Of the site. */
+  /** Of the property. */
   line1: string;
   city: string;
   createdAt: string;
@@ -43,13 +43,13 @@ export interface Column {
   status: WorkOrderStatus;
   items: Card[];
   nextCursor: string | null;
-  /** Null if not counted. */
+  /** Null if there is no counter. */
   total: number | null;
-  /** Without cards until it is opened. */
+  /** Has no cards until it is opened. */
   shut: boolean;
 }
 
-/** Whoever moves cards: what they are to every work order, and those to which they go along as a helper. */
+/** The person who moves cards: the roles on every work order, and the work orders on which they are a helper. */
 export interface Mover {
   office: boolean;
   manager: boolean;
@@ -57,19 +57,19 @@ export interface Mover {
   assists: readonly string[];
 }
 
-/** What is over is looked up by how new it is; what is open, by how urgent. */
+/** Finished work is sorted by recency, open work by priority. */
 export function isOver(status: WorkOrderStatus): boolean {
   return status === "completed" || status === "closed" || status === "cancelled";
 }
 
-/** Nobody works on these any more. */
+/** True for statuses in which no more work is done. */
 export function isShutAtFirst(status: WorkOrderStatus): boolean {
   return status === "closed" || status === "cancelled";
 }
 
 type Placed = Pick<Card, "id" | "priority" | "number" | "scheduledStart">;
 
-/** The order of a column's cards, for `sort`: what is booked by its start, the rest by urgency. */
+/** The order of a column's cards, for `sort`: scheduled jobs by start, all others by priority. */
 export function inColumnOrder(status: WorkOrderStatus): (a: Placed, b: Placed) => number {
   if (isBooked(status)) {
     const place = ({ scheduledStart, id }: Placed) => `${scheduledStart} ${id}`;
@@ -89,15 +89,15 @@ function rolesOf(mover: Mover, card: Card): ActorRole[] {
   return roles;
 }
 
-/** What letting a card go over a column would do. */
+/** What dropping a card on a column would do. */
 export type Drop =
   | { kind: "stays" }
   | { kind: "moves" }
-  /** Moves once these are given, or, with none, once it was asked whether it is meant. */
+  /** Moves once these inputs are given or, if there are none, once the move is confirmed. */
   | { kind: "asks"; inputs: readonly TransitionInput[] }
   | { kind: "refused"; message: string };
 
-/** Checks a drop by the card's data; the server checks again with all facts. */
+/** Checks a drop against the card's data; the server checks again with all facts. */
 export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   if (card.status === to) return { kind: "stays" };
   const roles = rolesOf(mover, card);
@@ -108,7 +108,7 @@ export function dropOn(card: Card, to: WorkOrderStatus, mover: Mover): Drop {
   return inputs.length > 0 || isAskedAbout(to, roles) ? { kind: "asks", inputs } : { kind: "moves" };
 }
 
-/** The card's facts, assuming that every requested input is provided. */
+/** Returns the card's facts, assuming that every required input will be given. */
 function assumedFacts(card: Card) {
   return {
     startAt: "provided",
@@ -122,7 +122,7 @@ function assumedFacts(card: Card) {
   } as const;
 }
 
-/** What a move sends, named as the form's fields. */
+/** Fields of a move, named as in the form. */
 export interface MoveRequest {
   to: WorkOrderStatus;
   version: number;
@@ -131,8 +131,8 @@ export interface MoveRequest {
 }
 
 /**
- * What takes a move back, `card` being as it was before; null where nothing does. A booking that was given up is not made
- * again: who was to come along is no longer known.
+ * Returns the request that undoes a move, `card` being the card before it; null if it cannot be undone. An ended
+ * booking is not restored, because its helpers are no longer known.
  */
 export function undoOf(card: Card, to: WorkOrderStatus, mover: Mover): MoveRequest | null {
   const drop = dropOn({ ...card, status: to }, card.status, mover);
@@ -142,15 +142,15 @@ export function undoOf(card: Card, to: WorkOrderStatus, mover: Mover): MoveReque
   return { ...request, reason: "Moved back on the board", holdReason: card.holdReason ?? undefined };
 }
 
-/** A move that was made on the screen and is not in the columns yet. */
+/** A move already shown but not yet in the loaded columns. */
 interface PendingMove {
   id: string;
   to: WorkOrderStatus;
-  /** Of the card when it was moved: a newer one has overtaken the move. */
+  /** Version of the card when it was moved; a newer card replaces the pending move. */
   version: number;
 }
 
-/** The columns as they will be once the pending moves are through. */
+/** Returns the columns as they will be once the pending moves are saved. */
 export function withMoves(columns: readonly Column[], moves: readonly PendingMove[]): Column[] {
   return moves.reduce<Column[]>(moved, [...columns]);
 }
@@ -168,7 +168,7 @@ function moved(columns: Column[], { id, to, version }: PendingMove): Column[] {
   });
 }
 
-/** The card without what its old state alone says of it. */
+/** Returns the card without the properties that depend on its old status. */
 function asIn(card: Card, to: WorkOrderStatus): Card {
   return {
     ...card,
@@ -184,13 +184,13 @@ function plus(total: number | null, by: number): number | null {
   return total === null ? null : total + by;
 }
 
-/** Further cards of a column, fetched page by page. */
+/** Further cards of a column, loaded page by page. */
 export interface Further {
   items: readonly Card[];
   nextCursor: string | null;
 }
 
-/** The columns with the further cards that were requested. A card that has been seen elsewhere since is where it was seen. */
+/** Adds the further cards to the columns. A card that has since appeared in another column stays there. */
 export function withFurther(columns: readonly Column[], further: ReadonlyMap<WorkOrderStatus, Further>): Column[] {
   const seen = new Set(columns.flatMap((column) => column.items.map((card) => card.id)));
   return columns.map((column) => {

@@ -16,12 +16,12 @@ import { livesHere } from "~/domain/shared/shards.server";
 import type { Write } from "~/domain/shared/write.server";
 import { createWorkOrder } from "./create.server";
 
-/** Work orders made in one go; the next run goes on where this one stopped. */
+/** Work orders created per run; the next run continues from there. */
 const MAX_AT_ONCE = 20;
 
 /**
- * Makes the work orders that plans are due for, one an occurrence: a date that has one, or gets one at this very moment from
- * somewhere else, is passed over. Answers how many were made. `equipmentId` looks at one unit alone.
+ * Creates the work orders that plans are due for, one per occurrence. Skips dates that already have one, including one
+ * created concurrently. Returns the number created. `equipmentId` limits it to one piece of equipment.
  * @throws DomainError forbidden
  */
 export async function bookMaintenance(
@@ -47,7 +47,7 @@ export async function bookMaintenance(
   return { made };
 }
 
-/** Writes down at each unit when the first of its plans is due next. */
+/** Stores the next due date of its plans on each piece of equipment. */
 async function tellUnits(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promise<void> {
   if (plans.length === 0) return;
   const booked = await bookedRows(ctx, me).where(eq(maintenanceOccurrences.orgId, me.orgId));
@@ -66,14 +66,14 @@ async function tellUnits(ctx: Ctx, me: Member, plans: readonly DuePlan[]): Promi
 
 type DuePlan = Awaited<ReturnType<typeof duePlans>>[number];
 
-/** False if another run made it first, or the customer cannot be booked. */
+/** Returns false if another run created it first, or the customer cannot be booked. */
 async function bookOne(ctx: Ctx, me: Member, { plan, dueOn }: { plan: DuePlan; dueOn: string }): Promise<boolean> {
   const { customerId, addressId, serviceTypeId, title, unitId, unitName } = plan;
   if (!customerId) return false;
   const occurrence = (workOrderId: string): Write[] => [
     ctx.db.insert(maintenanceOccurrences).values({ orgId: me.orgId, planId: plan.id, dueOn, workOrderId }),
   ];
-  // A key of the caller's own would let the second work order of a run answer the first.
+  // With the caller's idempotency key, the second work order of a run would return the first one's result.
   const own = { ...ctx, request: { ...ctx.request, idempotencyKey: null } };
   const wanted = {
     title: `${title}: ${unitName}`,
@@ -126,7 +126,7 @@ function duePlans(ctx: Ctx, me: Member, equipmentId?: string) {
 
 const MAX_ORGANIZATIONS = 20;
 
-/** Makes the work orders that maintenance plans are due for, business by business, each on its own calendar. */
+/** Creates the work orders that maintenance plans are due for, business by business, each on its own calendar. */
 export async function sweepMaintenance(ctx: Ctx): Promise<void> {
   const planning = await ctx.db
     .selectDistinct({ orgId: maintenancePlans.orgId })
@@ -134,7 +134,7 @@ export async function sweepMaintenance(ctx: Ctx): Promise<void> {
     .where(
       sql`${maintenancePlans.active} = 1 and ${livesHere(sql`${maintenancePlans.orgId}`)} ${sql.raw(acrossTenants)}`,
     )
-    // Others come first the next time.
+    // Random, so that other businesses come first next time.
     .orderBy(sql`random()`)
     .limit(MAX_ORGANIZATIONS);
   const businesses = await ctx.db

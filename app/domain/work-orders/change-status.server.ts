@@ -47,18 +47,19 @@ interface StatusChanged {
   id: string;
   number: number;
   status: WorkOrderStatus;
-  /** The state it was in. */
+  /** The previous status. */
   from: WorkOrderStatus;
-  /** False: it was in that state already, nothing was written. */
+  /** False: the status was already set and nothing was written. */
   changed: boolean;
-  /** What to tell about it: a technician it was dispatched to cannot see it yet. */
+  /** A message about the change: a technician it was dispatched to cannot see it yet. */
   notice: string | null;
 }
 
 /**
- * Brings a work order to another state, with all that follows from it, or not at all. The same state again changes nothing.
- * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not in the
- *   table or lacks something, as `checkBooking` where a technician cannot be booked, with `{ current }` for a stale version
+ * Changes a work order's status with all consequences, or not at all. Setting the same status again changes nothing.
+ * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not
+ * in the table or lacks something, as in `checkBooking` if a technician cannot be booked, with `{ current }` for a
+ * stale version
  */
 export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: ChangeStatus): Promise<StatusChanged> {
   const me = allowCrewOrOffice(ctx);
@@ -67,7 +68,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
     const { id, number } = workOrder;
     const asItIs = { id, number, status: input.to, from: workOrder.status, changed: false, notice: null };
     const change = await plan(ctx, me, { workOrder, input });
-    // Only the key is written, so that a retry after later changes still does nothing.
+    // Stores only the idempotency key, so that a retry after later changes still does nothing.
     if (!change) return commit(me, { writes: [], result: asItIs });
     await bringBack(ctx, me, workOrder);
     try {
@@ -76,7 +77,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
       return await commit(me, { writes, audit, publish: [boardEvent(me, "moved", id)], result, refusals });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      // Valid when read, but refused by the database: read again to report what changed.
+      // Valid when read but refused by the database: read again to report what changed.
       const current = await readWorkOrder(ctx, me, id);
       if (current.status === input.to) return asItIs;
       const again = await plan(ctx, me, { workOrder: current, input });
@@ -88,7 +89,7 @@ export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: Change
 
 type Planned = { workOrder: WorkOrder; input: ChangeStatus };
 
-/** The change with its booking, if one comes with it; null when there is nothing to do. @throws DomainError when it is refused */
+/** Returns the change with its booking, if any; null if there is nothing to do. @throws DomainError if it is refused */
 async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
   allowOnWorkOrder(ctx, workOrder, VIEW_ONLY);
   if (input.to === workOrder.status) return null;
@@ -118,8 +119,9 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
 type RefusedBooking = { error: DomainError; request: BookingRequest };
 
 /**
- * Says which job it was that took a technician's time at the same moment: an override lets a booking stand beside what its giver
- * knew of, and beside nothing else. @throws DomainError conflict, as `checkBooking`
+ * Reports the job that took a technician's time concurrently: an override covers only the overlaps known when the
+ * reason was given.
+ * @throws DomainError conflict, as in `checkBooking`
  */
 export async function nameOverlap(ctx: Ctx, me: Member, { error, request }: RefusedBooking): Promise<void> {
   if (error.message === TECHNICIAN_BOOKED) await checkBooking(ctx, me, { ...request, overrideReason: null });
@@ -127,14 +129,14 @@ export async function nameOverlap(ctx: Ctx, me: Member, { error, request }: Refu
 
 const TECHNICIAN_BOOKED = "The technician has another job at that time.";
 
-/** The clocks that a day and a time are meant by; instants need none. */
+/** Returns the zone of a given date and time; not needed for instants. */
 async function zoneOfSite(ctx: Ctx, me: Member, { workOrder, input }: Planned): Promise<string> {
   if (input.scheduledStart) return me.timeZone;
   const [site] = await siteOf(ctx, me, workOrder.siteAddressId);
   return site?.timeZone ?? me.timeZone;
 }
 
-/** What `changeStatus` reads of a work order; a new one has it before it is stored. */
+/** The fields of a work order that `changeStatus` reads; a new one has them before it is stored. */
 export type Changing = Pick<
   WorkOrder,
   | "id"
@@ -155,9 +157,9 @@ export type Changing = Pick<
   | "otherJob"
   | "hasParts"
 > & {
-  /** When it entered its status; a new one has entered none. */
+  /** When it entered its status; null for a new one. */
   statusSince?: string | null;
-  /** A new one has none. */
+  /** Omitted for a new one. */
   invoice?: JobInvoice | null;
 };
 
@@ -176,18 +178,18 @@ interface StatusChange {
   /** The current status means that only time, people or other columns change. */
   to: WorkOrderStatus;
   given?: Given;
-  /** Time and people, as `checkBooking` passed them; omitted: unchanged. */
+  /** Time and people as checked by `checkBooking`; omitted: unchanged. */
   booking?: Booking;
   /** Other columns to change in the same write. */
   values?: Partial<typeof workOrders.$inferInsert>;
-  /** Refuses if the work order changed since; omitted: only its status counts. */
+  /** Refuses if the work order has changed since; omitted: only its status must be unchanged. */
   version?: number;
 }
 
 /**
- * The only way to change a work order's status, time and people. Checked against the table of transitions; the writes, for the
- * use case's own batch, are one conditional update, the appointment, one history entry and one audit entry. `after` is the
- * work order after the change, for a next step.
+ * The only way to change a work order's status, time and people. Checks the table of transitions and returns writes for
+ * the use case's own batch: one conditional update, the appointment, one history entry and one audit entry. `after` is
+ * the work order after the change, for a further step.
  * @throws DomainError forbidden; conflict with `{ from, to, allowed, missing }`
  */
 export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
@@ -208,7 +210,7 @@ export function changeStatus(ctx: Ctx, me: Member, change: StatusChange) {
 
 type Happened = { occurredAt: string; deviceAt: string | null };
 
-/** When the change happened, by the office's clock: a device may have been offline, and its own may be wrong. */
+/** When the change happened, by the server's clock: a device may have been offline, and its clock may be wrong. */
 function happened(ctx: Ctx, { workOrder: { statusSince }, given = {} }: StatusChange): Happened {
   const bounds = { now: ctx.now.getTime(), notBefore: statusSince ? Date.parse(statusSince) : null };
   const { at, deviceAt } = officeTime(given, bounds);
@@ -300,7 +302,8 @@ function rowWrites(
   ];
 }
 
-// Unscheduled, a job still owes the customer the visit that was promised; once somebody was there, or it was canceled, it does not.
+// An unscheduled job still owes the customer the promised visit; once a technician was on site or the job was canceled,
+// it does not.
 function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
   return from === "cancelled" || (to === "on_hold" && UNDER_WAY_STATUSES.some((status) => status === from));
 }
@@ -312,7 +315,7 @@ function bookingWrites(ctx: Ctx, me: Member, { workOrder, booking }: { workOrder
   return isNew ? bookAppointment(ctx, me, workOrder.id, booking) : rebookAppointment(ctx, me, workOrder.id, booking);
 }
 
-/** A booking reserves the parts of the playbook; whatever ends it frees them, and completing the job uses them. */
+/** A booking reserves the playbook's parts; ending it releases them, and completing the job uses them. */
 function stockWrites(ctx: Ctx, me: Member, { workOrder: { id, status }, to, booking, given }: StatusChange): Write[] {
   if (booking) return reserveForBooking(ctx, me, { workOrderId: id, leadId: booking.leadId });
   if (to === status) return [];
@@ -337,7 +340,7 @@ function stockWrites(ctx: Ctx, me: Member, { workOrder: { id, status }, to, book
   }
 }
 
-/** Null where neither status nor time nor people change. */
+/** Null if status, time and people are unchanged. */
 function historyEntry(
   { workOrder, to, given = {}, booking, values }: StatusChange,
   when: Happened,
@@ -367,7 +370,7 @@ function historyEntry(
 
 const crewOf = ({ leadId, helperIds }: Booking) => [...(leadId ? [leadId] : []), ...helperIds];
 
-/** Why it was held, canceled or closed, or booked in spite of something, in one line. */
+/** The reason for the hold, cancellation, closing or override, in one line. */
 function reasonText(to: WorkOrderStatus, given: Given): string | null {
   const chosen =
     to === "on_hold" && given.holdReason
@@ -390,7 +393,7 @@ function auditEntry({ workOrderId, status, booking, reason }: HistoryEntry): Aud
   };
 }
 
-/** A work order as `checkBooking` needs it: its demands come from its playbook. */
+/** Returns a work order as `checkBooking` needs it, with the requirements of its playbook. */
 export function bookable({
   id,
   number,
@@ -416,7 +419,7 @@ export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   return { skills, certifications, refrigerantWork };
 }
 
-/** A start: an instant from the API, or a date and a time on the clocks of the site from a form. */
+/** A start: an instant from the API, or a date and time in the property's zone from a form. */
 interface StartInput {
   scheduledStart?: string | null;
   startDate?: string | null;
@@ -424,8 +427,8 @@ interface StartInput {
 }
 
 /**
- * The start as an ISO instant; null: no start; undefined: not given.
- * @throws DomainError invalid for half of a start, or a time that the clocks skip
+ * Returns the start as an ISO instant; null: no start; undefined: not given.
+ * @throws DomainError invalid for an incomplete start or a time that the clocks skip
  */
 export function startOf(zone: string, input: StartInput): string | null | undefined {
   if (input.scheduledStart) return input.scheduledStart;
@@ -438,7 +441,7 @@ export function startOf(zone: string, input: StartInput): string | null | undefi
   return new Date(found.instant).toISOString();
 }
 
-/** A window as it comes in: instants from the API, times of the start's day on the clocks of the site from a form. */
+/** A window as submitted: instants from the API, or times in the property's zone on the start's day from a form. */
 interface WindowFields extends WindowInput {
   startDate?: string | null;
   windowFrom?: string | null;
@@ -446,8 +449,8 @@ interface WindowFields extends WindowInput {
 }
 
 /**
- * What is asked for as the arrival window; a form that shows its two times asks for none with both left blank.
- * @throws DomainError invalid with the field for half of a window
+ * Returns the requested arrival window; a form with both times left blank requests none.
+ * @throws DomainError invalid with the field if only one of the times is given
  */
 export function windowInput({ windowFrom, windowTo, startDate, ...input }: WindowFields, zone: string): WindowInput {
   const { arrivalWindow, arrivalWindowMinutes, customerNotified } = input;
@@ -474,7 +477,7 @@ export function boardEvent(
 const byDatabase = (message: string) => () =>
   new DomainError("conflict", message, { details: { refusedBy: "database" } });
 
-/** Refusals by the database, lost races included. The caller reads again to give details. */
+/** Refusals by the database, including lost races. The caller reads again for details. */
 export const refusals: ConstraintTexts = {
   work_order_moved: byDatabase("Someone else just changed this work order."),
   technician_booked: byDatabase(TECHNICIAN_BOOKED),
@@ -487,12 +490,12 @@ export const refusals: ConstraintTexts = {
   "work_orders.org_id, work_orders.technician_id": byDatabase("The technician is on another job."),
 };
 
-/** True when the database refused what looked right when it was read. */
+/** True if the database refused what was valid when it was read. */
 export function isDatabaseRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.extras.details?.refusedBy === "database";
 }
 
-/** A change made on an older version; `current` is the work order as it is now. */
+/** The error for a change based on an older version; `current` is the work order now. */
 export function stale(current: WorkOrder): DomainError {
   const { orgId: _, createdBy: __, statusSince: ___, invited: ____, ...rest } = current;
   const { leadFirstName: _____, detailArchived: ______, ...shown } = rest;

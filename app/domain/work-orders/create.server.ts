@@ -37,12 +37,13 @@ import { assignable, sitesOf, technicianNames } from "./internal/choices.server"
 import { historyWrite } from "./internal/history-write.server";
 import type { CreateWorkOrder } from "./schema";
 
-/** Minutes a job takes until somebody says otherwise. */
+/** Default duration of a job in minutes. */
 const usualDuration = 60;
 
 /**
- * A new work order. It starts unscheduled; with a start it is booked and scheduled in the same batch, `also` with it.
- * @throws DomainError forbidden; invalid with the field; conflict as `checkBooking` where its people cannot be booked
+ * Creates a work order. It starts unscheduled; with a start it is booked and scheduled in the same batch, together with
+ * `also`.
+ * @throws DomainError forbidden; invalid with the field; conflict as in `checkBooking` if its people cannot be booked
  */
 export async function createWorkOrder(
   ctx: Ctx,
@@ -68,7 +69,7 @@ export async function createWorkOrder(
     const scheduled = booking && changeStatus(ctx, me, { workOrder: justMade(id, input), to: "scheduled", booking });
     const change = {
       writes: [
-        // First: what the search index writes on its way counts as changes to the assertion behind them.
+        // Must come first: the search index's own writes would count as changes for the assertion after them.
         ...(input.followUpOf ? followUpWrites(ctx, me, { ...input.followUpOf, followUpId: id }) : []),
         ...also(id),
         ...(newSite ? insertAddress(ctx, me, newSite) : []),
@@ -109,8 +110,8 @@ interface UnscheduledJob {
 }
 
 /**
- * A new job that waits to be scheduled, for a use case that has the right to and writes it in its own batch. Its customer and its
- * site may be new in that batch.
+ * Returns a new unscheduled job, for a use case that has the permission and writes it in its own batch. Its customer
+ * and property may be created in the same batch.
  */
 export function unscheduledJob(
   ctx: Ctx,
@@ -134,7 +135,7 @@ export function unscheduledJob(
   };
 }
 
-/** The address that comes with the job, as a row of its own. @throws DomainError forbidden */
+/** The new address submitted with the job, as a row of its own. @throws DomainError forbidden */
 function newSiteOf(ctx: Ctx, { customerId, newSite }: CreateWorkOrder) {
   if (!newSite) return null;
   allow(ctx, "customers.write");
@@ -142,7 +143,7 @@ function newSiteOf(ctx: Ctx, { customerId, newSite }: CreateWorkOrder) {
   return { id: ctx.newId(), customerId, input };
 }
 
-/** What the service type says where the office said nothing. */
+/** Fills in what the office left out from the service type. */
 function withPlaybook(input: CreateWorkOrder, playbook: Playbook | null): CreateWorkOrder {
   if (!playbook) return input;
   return {
@@ -178,7 +179,7 @@ function bookingOf({ id, siteAddressId, zone, input, playbook }: Making & { zone
   };
 }
 
-/** As its row will be when it is scheduled in the same batch. */
+/** Returns the new work order as it will be when it is scheduled in the same batch. */
 function justMade(id: string, input: CreateWorkOrder): Changing {
   return {
     id,
@@ -201,7 +202,7 @@ function justMade(id: string, input: CreateWorkOrder): Changing {
   };
 }
 
-/** What is promised before it is booked, which it may never be. */
+/** The window promised before the job is booked, if it ever is. */
 function windowAtFirst(
   ctx: Ctx,
   me: Member,
@@ -257,8 +258,8 @@ function taskRows(ctx: Ctx, member: Member, { id, titles, after }: AddedTasks): 
 }
 
 /**
- * The address a job goes to: the one that was chosen, if it is the customer's, else the primary service address; one
- * that is added with the job as it is. `zone` is the address's own, else the business's.
+ * Returns the address of a job: the chosen one if it is the customer's, else the primary service address; a new address
+ * submitted with the job is used as given. `zone` is the address's own, else the business's.
  * @throws DomainError invalid with the field
  */
 export async function siteOf(
@@ -303,8 +304,8 @@ export async function siteOf(
 }
 
 /**
- * What the form of a new work order needs: technicians, service types, and of the chosen customer the name, phone, service
- * addresses, units, open jobs and last three visits.
+ * Returns what the form of a new work order needs: technicians, service types and, for a chosen customer, name, phone,
+ * service addresses, equipment, open jobs and last three visits.
  */
 export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
@@ -333,7 +334,7 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
 
 const OVER: ReadonlySet<string> = new Set(["completed", "closed", "cancelled"]);
 
-/** The customer's newest jobs: what is older says little on the phone. */
+/** The customer's newest jobs; older ones are rarely useful on the phone. */
 function newestJobs(ctx: Ctx, member: Member, customerId: string) {
   return ctx.db
     .select({
@@ -353,12 +354,15 @@ function newestJobs(ctx: Ctx, member: Member, customerId: string) {
 
 type FollowUp = { workOrderId: string; taskId: string; followUpId: string };
 
-/** The work order of a task by its id; null where it is nobody's or another business's, so that no foreign key has to tell. */
+/**
+ * The work order of a task by its id; null if it does not exist or belongs to another business, so that no foreign key
+ * error occurs.
+ */
 function jobOfTask(me: Member, { workOrderId }: { workOrderId: string }) {
   return sql`(SELECT w.id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${workOrderId})`;
 }
 
-/** Ties a new work order to the failed task that it follows up; one per task, however often it is requested. */
+/** Links a new work order to the failed task it follows up; one per task, even on repeated requests. */
 function followUpWrites(ctx: Ctx, me: Member, { workOrderId, taskId, followUpId }: FollowUp): Write[] {
   return [
     ctx.db

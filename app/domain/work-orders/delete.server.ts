@@ -9,7 +9,7 @@ import { boardEvent, isDatabaseRefusal, refusals } from "./change-status.server"
 import { readWorkOrder, type WorkOrder } from "./load.server";
 
 /**
- * Takes away a work order on which nothing has happened yet; anything else is canceled instead.
+ * Deletes a work order on which nothing has happened yet; any other must be canceled instead.
  * @throws DomainError not_found; forbidden; conflict with `{ reasons }`
  */
 export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: string }> {
@@ -50,7 +50,7 @@ export async function deleteWorkOrder(ctx: Ctx, ref: string): Promise<{ id: stri
   });
 }
 
-/** Readings stay, also those that were taken away: refrigerant was added or recovered. */
+/** Readings are kept, even deleted ones: refrigerant was added or recovered. */
 const wasMeasured = (member: Member, id: string) =>
   sql`EXISTS (SELECT 1 FROM refrigerant_readings r INDEXED BY refrigerant_readings_job WHERE r.org_id = ${member.orgId} AND r.work_order_id = ${id})`;
 

@@ -38,7 +38,7 @@ export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 export type Task = WorkOrderOverview["tasks"][number];
 
 /**
- * The work order itself: who, what, when, where, its crew, and what this person may do with it.
+ * Returns the work order itself: customer, job, times, property, crew, and what this member may do with it.
  * @throws DomainError not_found; forbidden
  */
 export async function workOrderHeader(ctx: Ctx, ref: string) {
@@ -48,17 +48,18 @@ export async function workOrderHeader(ctx: Ctx, ref: string) {
 }
 
 const MAX_SIGNATURES = 3;
-/** Of the activity that the overview shows. */
+/** Activity entries on the overview. */
 const MAX_RECENT = 4;
 
 interface OverviewOptions {
-  /** How many of the newest notes. */
+  /** Number of notes, newest first. */
   notes?: number;
 }
 
 /**
- * What hangs on a work order: equipment, checklist, signatures, the newest six notes and four history rows; its amounts for who may see them. Empty where there is no
- * such work order, which `workOrderHeader` says. @throws DomainError forbidden
+ * Returns what belongs to a work order: equipment, checklist, signatures, the six newest notes, four history rows, and
+ * the amounts if the member may see them. Empty for an unknown work order, which `workOrderHeader` reports.
+ * @throws DomainError forbidden
  */
 export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 6 }: OverviewOptions = {}) {
   const member = allow(ctx, "work_orders.read");
@@ -76,7 +77,7 @@ export async function workOrderOverview(ctx: Ctx, ref: string, { notes: limit = 
 }
 
 /**
- * Header and overview in one round trip, for GET /work-orders/{id} and for dialogs over other screens.
+ * Returns header and overview in one round trip, for GET /work-orders/{id} and for dialogs over other screens.
  * @throws DomainError not_found; forbidden
  */
 export async function workOrderDetail(ctx: Ctx, ref: string) {
@@ -95,7 +96,7 @@ export async function workOrderDetail(ctx: Ctx, ref: string) {
   return { ...headerOf(ctx, member, { rows, crew }), ...(await overviewOf(ctx, member, parts, limit)) };
 }
 
-/** The technicians to choose from where a work order is booked or assigned. @throws DomainError forbidden */
+/** Returns the technicians who can be assigned to a work order. @throws DomainError forbidden */
 export async function listAssignable(ctx: Ctx) {
   return assignable(await technicianNames(ctx, allow(ctx, "work_orders.write")));
 }
@@ -120,11 +121,11 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
       .map((one) => ({ id: one.technicianId, name: `${one.firstName} ${one.lastName}` })),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
     allowed,
-    /** Those of the allowed that ask first: for a time, a reason, what is still missing to complete, or whether it is meant. */
+    /** Allowed statuses that open a dialog first: for a time, a reason, missing requirements or a confirmation. */
     asking: allowed.filter((to) => asksFirst(row, to) || isAskedAbout(to, roles)),
-    /** Its day has come, on the clocks of the site. */
+    /** Its day has come, in the property's zone. */
     isDue: row.scheduledStart !== null && dateOn(row.scheduledStart, zone) <= dateOn(ctx.now.toISOString(), zone),
-    /** Those on the crew who have not accepted their invitations. */
+    /** Crew members who have not accepted their invitations. */
     invited: crew
       .filter((one) => one.status === "pending_setup")
       .map(({ technicianId: id, firstName }) => ({ id, firstName })),
@@ -143,7 +144,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
 
 const dateOn = (at: string, zone: string) => wallTimeOf(Date.parse(at), zone).date;
 
-/** The name of the zone in which the job's times are typed, and whether it is the site's own rather than the business's. */
+/** Returns the zone in which the job's times are entered, and whether it is the property's own instead of the business's. */
 function siteZoneOf({ timeZone }: Row, member: Member) {
   const siteZoneName = zoneName(timeZone ?? member.timeZone);
   return { siteZoneName, isSiteZone: timeZone !== null && siteZoneName !== zoneName(member.timeZone) };
@@ -179,7 +180,7 @@ async function overviewOf(
   };
 }
 
-/** Whether tasks, signatures and activity are archived and their file is gone or damaged. */
+/** Whether tasks, signatures and activity are archived and their file is missing or damaged. */
 const readabilityOf = (archived: ArchivedDetails | null) => ({ detailsUnreadable: archived?.isUnreadable ?? false });
 
 function asksFirst({ status, ...completion }: Row, to: WorkOrderStatus): boolean {
@@ -187,7 +188,7 @@ function asksFirst({ status, ...completion }: Row, to: WorkOrderStatus): boolean
   return completionGaps(completion).length > 0;
 }
 
-/** What people call a work order. @throws DomainError not_found; forbidden */
+/** Returns a work order's number and reference. @throws DomainError not_found; forbidden */
 export async function referenceOf(ctx: Ctx, ref: string): Promise<{ number: number; reference: string }> {
   const member = allow(ctx, "work_orders.read");
   const [found] = await ctx.db.select({ number: workOrders.number }).from(workOrders).where(isWorkOrder(member, ref));
@@ -260,7 +261,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
     .where(isWorkOrder(member, ref));
 }
 
-/** The checklist; put in order by the caller, since the database reads every row once more to sort them. */
+/** The checklist, unsorted: sorting in the database would read every row once more. */
 function tasksOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({
@@ -303,7 +304,7 @@ function signaturesOf(ctx: Ctx, member: Member, ref: string) {
 
 const authors = alias(tenantMembers, "authors");
 
-/** What happened, the newest first: another status, another time, other people. `people` are the names of who was sent then. */
+/** The history, newest first: changes of status, time or people. `people` are the names of those assigned at the time. */
 function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limit: number }) {
   return ctx.db
     .select({
@@ -334,9 +335,9 @@ function historyOf(ctx: Ctx, member: Member, { ref, limit }: { ref: string; limi
 const MAX_TIMELINE_ENTRIES = 500;
 
 /**
- * A work order's timeline, oldest first (changes of status, time and people), how long it stayed in each state, and each
- * state's share of its life.
- * Instants of stays are epoch milliseconds. @throws DomainError not_found; forbidden
+ * Returns a work order's timeline, oldest first (changes of status, time and people), how long it stayed in each
+ * status, and each status's share of the total. Stays are in epoch milliseconds.
+ * @throws DomainError not_found; forbidden
  */
 export async function workOrderTimeline(ctx: Ctx, ref: string) {
   const member = allow(ctx, "work_orders.read");

@@ -1,32 +1,32 @@
-/** How far a device's clock may be off before its own times stop counting, in milliseconds. */
+/** How far a device's clock may be off before its times are ignored, in milliseconds. */
 export const MAX_SKEW_MS = 5 * 60_000;
 
-/** What a device says about when something happened. */
+/** When something happened, as reported by a device. */
 export interface DeviceTime {
   /** By the device's clock, as ISO text; omitted: just now. */
   occurredAt?: string;
-  /** By how many milliseconds its clock was ahead of the office's when it last reached it; omitted: it never measured. */
+  /** How many milliseconds its clock was ahead of the server's when last measured; omitted: never measured. */
   clockOffsetMs?: number;
 }
 
 interface Bounds {
-  /** When the office hears of it; epoch milliseconds. */
+  /** When the server receives it; epoch milliseconds. */
   now: number;
-  /** The entry before it, which it cannot precede; null where there is none. */
+  /** The previous entry, which it cannot precede; null if there is none. */
   notBefore: number | null;
 }
 
 interface OfficeTime {
-  /** When it happened by the office's clock, never outside of the bounds; epoch milliseconds. */
+  /** When it happened by the server's clock, always within the bounds; epoch milliseconds. */
   at: number;
-  /** What the device's clock showed, where that differs by more than five minutes; epoch milliseconds. */
+  /** The time on the device's clock, if it differs by more than five minutes; epoch milliseconds. */
   deviceAt: number | null;
 }
 
 /**
- * When something happened, by the office's clock. A measured offset is taken off; a time that cannot be, because it lies in
- * the future or before the entry before it, is replaced by the time at which the office heard of it. Five minutes either way
- * are a clock like any other and only cut to the bounds.
+ * Returns when something happened, by the server's clock. A measured offset is subtracted. An impossible time (in the
+ * future or before the previous entry) is replaced by the time the server received it; up to five minutes are normal
+ * clock drift and only clamped to the bounds.
  */
 export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now, notBefore }: Bounds): OfficeTime {
   if (occurredAt === undefined) return { at: now, deviceAt: null };
@@ -38,7 +38,7 @@ export function officeTime({ occurredAt, clockOffsetMs = 0 }: DeviceTime, { now,
   return { at, deviceAt: Math.abs(said - at) > MAX_SKEW_MS ? said : null };
 }
 
-/** "26 h ahead", "2 h 5 min behind"; null for a clock that is right enough. */
+/** "26 h ahead", "2 h 5 min behind"; null for a clock that is accurate enough. */
 export function clockWords(offsetMs: number, duration: (minutes: number) => string): string | null {
   if (Math.abs(offsetMs) <= MAX_SKEW_MS) return null;
   return `${duration(Math.round(Math.abs(offsetMs) / 60_000))} ${offsetMs > 0 ? "ahead" : "behind"}`;

@@ -4,29 +4,29 @@ import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 /** One row of the history; instants in epoch milliseconds. */
 export type StatusChange = {
   status: WorkOrderStatus;
-  /** When it happened, as the device said or as the office's clock corrected it. */
+  /** When it happened, as reported by the device or corrected by the server. */
   occurredAt: number;
   /** By the server's clock. */
   recordedAt: number;
-  /** The office's time replaced the device's. */
+  /** The server's time replaced the device's. */
   isCorrected?: boolean;
 };
 
 type StatusStay = {
   status: WorkOrderStatus;
   enteredAt: number;
-  /** null while the work order is still in it. */
+  /** Null while the work order is still in it. */
   leftAt: number | null;
   seconds: number;
-  /** The device's clock was off by more than 5 minutes, so the figure is a guess. */
+  /** The device's clock was off by more than 5 minutes, so the figure is an estimate. */
   skewed: boolean;
 };
 
 type StatusShare = { status: WorkOrderStatus; seconds: number; percent: number };
 
 /**
- * How long the work order stayed in each state, never below zero; `history` in the order it was recorded. Entries that were
- * kept when a device's word was taken as it came are corrected here, so that no wrong clock makes hours.
+ * Returns how long the work order stayed in each status, never below zero; `history` in recording order. Entries stored
+ * before device times were corrected are corrected here, so that a wrong clock cannot add hours.
  */
 export function statusDurations(history: readonly StatusChange[], now: number): StatusStay[] {
   const changes = inOfficeTime(history);
@@ -59,7 +59,7 @@ function inOfficeTime(history: readonly StatusChange[]): OfficeChange[] {
   });
 }
 
-/** Share of its life that a work order spent in each state it was in, in board order; percent to one decimal. */
+/** Each status's share of a work order's total time, in board order; percent to one decimal. */
 export function statusDistribution(stays: readonly StatusStay[]): StatusShare[] {
   const total = stays.reduce((sum, stay) => sum + stay.seconds, 0);
   return WORK_ORDER_STATUSES.flatMap((status) => {
@@ -70,7 +70,7 @@ export function statusDistribution(stays: readonly StatusStay[]): StatusShare[] 
   });
 }
 
-// What is closed or canceled waits for nobody.
+// Closed and canceled work orders are not waiting for anything.
 function endOfLast({ status, at }: OfficeChange, now: number): number {
   return status === "closed" || status === "cancelled" ? at : now;
 }

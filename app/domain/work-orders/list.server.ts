@@ -16,8 +16,9 @@ import { type LIST_SORTS, PRIORITIES, type Priority, priorityRank, WORK_ORDER_ST
 export type WorkOrderRow = Awaited<ReturnType<typeof listWorkOrders>>["items"][number];
 
 /**
- * A page of work orders, newest first, or by start where days are given. `total` is null where no counter knows it;
- * `previousCursor` leads back, `customerName` is of the filtered customer. Rows read do not grow with the table.
+ * Returns a page of work orders, newest first, or by start if days are given. `total` is null if no counter covers it;
+ * `previousCursor` is for the page before, `customerName` is the filtered customer's. Rows read do not grow with the
+ * table.
  */
 export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   const member = allow(ctx, "work_orders.read");
@@ -38,7 +39,7 @@ export async function listWorkOrders(ctx: Ctx, filter: WorkOrderFilter) {
   return { ...paged(items, { query, source, seen }), total, technicians: people, customerName: customer?.name };
 }
 
-/** Sorting by start begins today where no day is given: what is behind is looked for by its days. */
+/** Sorting by start begins today unless a day is given; past jobs are found by giving days. */
 function queryOf(ctx: Ctx, member: Member, filter: WorkOrderFilter): ListQuery {
   const byStart = filter.sort === "start" && !filter.search && !filter.to && !filter.late;
   const fromDay = filter.from ?? (byStart ? wallTimeOf(ctx.now.getTime(), member.timeZone).date : null);
@@ -103,7 +104,7 @@ function pageRows(ctx: Ctx, member: Member, { source, limit }: { source: ListSou
     .orderBy(order);
 }
 
-/** How far a page that was found among more rows has looked. */
+/** How far the search for a filtered page has read. */
 export function reachedPlace(ctx: Ctx, { reached }: ListSource) {
   return ctx.db
     .select({ place: sql<string | null>`place`.as("place") })
@@ -144,13 +145,13 @@ function placeOf({ number, id, scheduledStart, priority }: Placed, key: ListSour
   }
 }
 
-/** The database's own `json_array` of a place. */
+/** A cursor as SQLite's `json_array` wrote it. */
 function placeKey(text: string): (string | number)[] {
   const key: unknown = JSON.parse(text);
   return Array.isArray(key) ? key : [];
 }
 
-/** Which counters add up to the list's length; null when none do. */
+/** Names of the counters that add up to the list's length; null if none do. */
 function counterNames(query: ListQuery): string[] | null {
   if (query.search !== null || query.late !== null || isByStart(query) || query.priority.length > 0) return null;
   if (query.toBill)
@@ -173,11 +174,11 @@ function countsFor(ctx: Ctx, member: Member, query: ListQuery) {
 /** The list's filters, with days resolved to instants. */
 interface ListQuery {
   search: string | null;
-  /** Now, where only jobs are meant that should have begun and have not. */
+  /** Now, to list only jobs that should have started and have not. */
   late: string | null;
-  /** Only what is ready to be billed. */
+  /** Only jobs that are ready to be billed. */
   toBill: boolean;
-  /** Counts where neither a search nor days nor a customer say the order. */
+  /** Applies only without a search, days or a customer. */
   sort: (typeof LIST_SORTS)[number];
   status: readonly string[];
   priority: readonly string[];
@@ -186,29 +187,32 @@ interface ListQuery {
   /** Instants: [from, until). */
   from: string | null;
   until: string | null;
-  /** Where the page begins, and whether it is read toward the top of the list. */
+  /** Where the page begins, and whether it is read backwards. */
   after: readonly (string | number)[] | null;
   backwards: boolean;
   limit: number;
 }
 
-/** Where a page's rows come from without reading one that is not needed, and in which order. */
+/** The source of a page's rows and their order, without reading rows that are not needed. */
 export interface ListSource {
   /** `SELECT *` of work orders in the list's order. */
   rows: SQL;
   order: SQL;
-  /** Filters no index serves together with this source; null: the rows are the page. Otherwise the page is found among them. */
+  /**
+   * Filters that no index covers together with this source; null: the rows are the page. Otherwise they are filtered
+   * afterwards.
+   */
   rest: SQL | null;
-  /** The place of the last of these rows, when there were as many as were looked at. */
+  /** The cursor of the last row read, if the row limit was reached. */
   reached: SQL | null;
-  /** What its places are named by. */
+  /** What its cursors consist of. */
   key: "number" | "start" | "priority";
 }
 
-/** Work orders looked at for one page where filters meet that no index serves together; the page may then be a short one. */
+/** Work orders read for one page if no index covers the combined filters; the page may then be short. */
 const window = 100;
 
-/** Lists that name days are ordered by start, all others by number, newest first. */
+/** Lists with days are ordered by start, all others by number, newest first. */
 function isByStart({ search, from, until }: Pick<ListQuery, "search" | "from" | "until">): boolean {
   return search === null && (from !== null || until !== null);
 }
@@ -232,7 +236,7 @@ function isByPriority({ sort, search, late, toBill, customerId, ...days }: Sorti
   );
 }
 
-/** Jobs that should have started, the longest overdue first. */
+/** Jobs that should have started, the most overdue first. */
 function fromLate(member: Member, query: ListQuery & { late: string }): ListSource {
   const { order, beyond } = startKeyset(query);
   const rest = restOf(query, "calendar");
@@ -247,7 +251,7 @@ function fromLate(member: Member, query: ListQuery & { late: string }): ListSour
   return { rows, order, rest, reached, key: "start" };
 }
 
-/** By start, the page after or before a place. */
+/** By start: the page after or before a cursor. */
 function startKeyset(query: ListQuery): { order: SQL; beyond: SQL | false } {
   const [start, id] = query.after ?? [];
   const order = query.backwards
@@ -258,7 +262,7 @@ function startKeyset(query: ListQuery): { order: SQL; beyond: SQL | false } {
   return { order, beyond };
 }
 
-/** The most urgent first, the newest first among equals: a stretch of each priority, none longer than the page. */
+/** The most urgent first, then the newest: a range per priority, none longer than the page. */
 function fromPriorities(member: Member, query: ListQuery): ListSource {
   const { status, priority, technicianId, after, backwards, limit } = query;
   const [rank, number] = after ?? [];
@@ -321,7 +325,7 @@ function fromCustomer(member: Member, query: ListQuery): ListSource {
   return { rows, order, rest, reached, key: "number" };
 }
 
-/** Jobs that are ready to be billed, the newest first. */
+/** Jobs that are ready to be billed, newest first. */
 function fromToBill(member: Member, query: ListQuery): ListSource {
   const order = numberOrder(query);
   const rest = restOf(query, "to_bill");
@@ -342,7 +346,7 @@ function fromStates(member: Member, query: ListQuery): ListSource {
   return { rows, order, rest: null, reached: null, key: "number" };
 }
 
-/** Whether numbers go up: a list of the oldest first, or one that is walked back. */
+/** Whether numbers ascend: the list is sorted oldest first or is read backwards. */
 const isUpward = ({ sort, search, customerId, backwards }: ListQuery) =>
   backwards !== (sort === "oldest" && search === null && !customerId);
 
@@ -381,9 +385,10 @@ function restOf(query: ListQuery, source: "text" | "calendar" | "customer" | "to
 }
 
 /**
- * `SELECT *` of the work orders in these states and priorities (none given: all), to be ordered by number from outside. One arm
- * for each pair, so that each is an ordered stretch of an index; SQLite flattens the groups, pushes the outer conditions into
- * them and merges the stretches row by row. D1 allows five arms in a compound select, so they are grouped by five.
+ * Returns `SELECT *` of the work orders in these statuses and priorities (none given: all); the caller orders by
+ * number. One arm per pair, so that each is an ordered index range; SQLite flattens the groups, pushes the outer
+ * conditions into them and merges the ranges row by row. D1 allows five arms in a compound select, so they are grouped
+ * by five.
  */
 export function unionByStatusAndPriority(status: readonly string[], priority: readonly string[]): SQL {
   const states = WORK_ORDER_STATUSES.filter((one) => status.length === 0 || status.includes(one));
@@ -405,8 +410,8 @@ function union(arms: SQL[]): SQL {
 }
 
 /**
- * A rowid of the full-text tables: business and number in one. D1 binds numbers as reals, which FTS5 does not take for a
- * bound, and then it walks every business's matches; hence the cast.
+ * A rowid of the full-text tables: business and number combined. The cast is required: D1 binds numbers as reals, which
+ * FTS5 does not accept as a bound, and it would then scan every business's matches.
  */
 function searchRowid(member: Member, number: number): SQL {
   return sql`CAST(${member.orgKey * 2 ** 31 + number} AS INTEGER)`;
@@ -416,9 +421,9 @@ function searchRowid(member: Member, number: number): SQL {
 const beyondNumbers = 2 ** 31;
 
 /**
- * What people type as a full-text query: every word must begin a word of number and summary, customer, phone, street or technician;
- * a short number is meant whole, so that 12 finds WO-012 and not WO-120, and by itself it is no house number. Nothing matches a
- * text without a word.
+ * Converts typed text to a full-text query: each word must begin a word of number and summary, customer, phone, street
+ * or technician. A short number must match whole, so that 12 finds WO-012 and not WO-120, and by itself does not match
+ * house numbers. A text without words matches nothing.
  */
 export function matchText(text: string): string {
   const words = wordsOrPhone(text);
@@ -429,7 +434,7 @@ export function matchText(text: string): string {
 
 const hitsShown = 5;
 
-/** The search over everything: "WO-012 No heat", the customer, and the number of the URL. */
+/** Results of the global search: "WO-012 No heat", the customer, and the number for the URL. */
 export function findWorkOrders(ctx: Ctx, member: Member, text: string) {
   const base = searchRowid(member, 0);
   return ctx.db

@@ -25,14 +25,14 @@ import {
 
 export const workOrderNotFound = () => notFound("Work order not found");
 
-/** Meets the one work order that a URL or an API path names by id, number or "WO-012". @throws DomainError not_found */
+/** Matches the one work order that a URL or API path names by id, number or "WO-012". @throws DomainError not_found */
 export function isWorkOrder(member: Member, ref: string): SQL {
   return sql`${workOrders.orgId} = ${member.orgId} AND ${workOrders.id} = ${idOfWorkOrder(member, ref)}`;
 }
 
 /**
- * The id of that work order within any statement. A number is looked up by itself: joined to other tables, the planner
- * would walk the whole business instead of the index over numbers. @throws DomainError not_found
+ * Returns the id of that work order within any statement. A number is looked up in a subquery: joined to other tables,
+ * the planner would scan the whole business instead of using the index on numbers. @throws DomainError not_found
  */
 export function idOfWorkOrder(member: Member, ref: string): SQL {
   const parsed = parseWorkOrderRef(ref);
@@ -41,12 +41,12 @@ export function idOfWorkOrder(member: Member, ref: string): SQL {
   return sql`(SELECT named.id FROM work_orders named WHERE named.org_id = ${member.orgId} AND named.number = ${parsed.number})`;
 }
 
-/** The id of its site within any statement. @throws DomainError not_found */
+/** Returns the id of its property within any statement. @throws DomainError not_found */
 export function siteAddressOf(member: Member, ref: string): SQL {
   return sql`(SELECT sited.site_address_id FROM work_orders sited WHERE sited.org_id = ${member.orgId} AND sited.id = ${idOfWorkOrder(member, ref)})`;
 }
 
-/** Whether a reading on the checklist says that the equipment may not run, as a column beside `work_orders`. */
+/** Whether a reading on the checklist says that the equipment is unsafe to run, as a column along with `work_orders`. */
 export function isUnsafeJob({ orgId }: Member) {
   return sql<boolean>`EXISTS (SELECT 1 FROM work_order_tasks u INDEXED BY work_order_tasks_unsafe
     WHERE u.org_id = ${orgId} AND u.work_order_id = work_orders.id AND u.unsafe = 1)`
@@ -54,7 +54,7 @@ export function isUnsafeJob({ orgId }: Member) {
     .as("is_unsafe");
 }
 
-/** The invoice of a work order that is not void, as a column beside `work_orders`. */
+/** The non-void invoice of a work order, as a column along with `work_orders`. */
 export function invoiceOfJob({ orgId }: Member) {
   return sql<JobInvoice | null>`(SELECT json_object(
       'reference', CASE WHEN billed.number IS NULL THEN 'The draft invoice' ELSE printf('INV-%04d', billed.number) END,
@@ -67,8 +67,8 @@ export function invoiceOfJob({ orgId }: Member) {
 }
 
 /**
- * What the customer of a work order approved of its estimates, what else was sent, what was billed and is owed, minor units;
- * null where there is none of it.
+ * Returns the amounts of a work order's estimates that the customer approved, that are still open, and what was
+ * invoiced and is due, in minor units; null if there are none.
  */
 export function amountsOfJob(ctx: Ctx, member: Member, ref: string) {
   const ofEstimates = (amount: SQL, status: "approved" | "sent") =>
@@ -108,8 +108,8 @@ export function customerOf(ctx: Ctx, member: Member, ref: string) {
 type AppointmentState = "booked" | "done" | "released";
 
 /**
- * The id of a work order's latest appointment in one of these states, within any statement. The index is named because the planner
- * would rather walk the business's appointments from the newest down, which is the requested order.
+ * Returns the id of a work order's latest appointment in one of these states, within any statement. The index is named
+ * because the planner would otherwise scan the business's appointments from the newest, which is the requested order.
  */
 export function latestAppointment(member: Member, workOrderId: SQL | string, states: readonly AppointmentState[]): SQL {
   return sql`(SELECT latest.id FROM appointments latest INDEXED BY appointments_work_order
@@ -118,24 +118,25 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 }
 
 /**
- * A work order with everything that use cases check before writing. Details that are archived are looked at where they lie: who has
- * checked and writes calls `bringBack` first. @throws DomainError not_found; unavailable where their file cannot be read
+ * Returns a work order with everything that use cases check before writing. Archived details are read from the archive;
+ * call `bringBack` after the checks and before writing. @throws DomainError not_found; unavailable if their file cannot
+ * be read
  */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
   const workOrder = await readStoredWorkOrder(ctx, member, ref);
   if (workOrder.detailArchived === 0) return workOrder;
   const archived = await archivedFacts(ctx, member.orgId, workOrder.id);
-  // Brought back in between.
+  // Restored in the meantime.
   if (!archived) return readStoredWorkOrder(ctx, member, workOrder.id);
   return { ...workOrder, ...archived, openTasks: [...workOrder.openTasks, ...archived.openTasks] };
 }
 
-/** Puts archived details back for a change that is about to be written: one that is refused before leaves them where they are. */
+/** Restores archived details for a change about to be written; a change refused earlier leaves them archived. */
 export async function bringBack(ctx: Ctx, member: Member, workOrder: WorkOrder): Promise<void> {
   if (workOrder.detailArchived !== 0) await thaw(ctx, member.orgId, workOrder.id);
 }
 
-/** The same for what changes nothing: details that are archived stay where they are. @throws DomainError not_found */
+/** The same for reads: archived details stay archived. @throws DomainError not_found */
 export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string) {
   const id = idOfWorkOrder(member, ref);
   const [[workOrder], crew, openTasks, signatures, [other], [last], [besides]] = await ctx.db.batch([
@@ -171,20 +172,20 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
   if (!workOrder) throw workOrderNotFound();
   return {
     ...workOrder,
-    /** Lead first: everybody who may act as the assigned technician. */
+    /** Everyone who may act as the assigned technician, lead first. */
     crew: crew.length > 0 || !workOrder.technicianId ? crew.map((one) => one.technicianId) : [workOrder.technicianId],
     helperIds: crew.filter((one) => one.role === "helper").map((one) => one.technicianId),
     overrideReason: crew.find((one) => one.overrideReason)?.overrideReason ?? null,
-    /** Of the lead, where there is an appointment. */
+    /** The lead's, if there is an appointment. */
     leadFirstName: crew.find((one) => one.role === "lead")?.firstName ?? null,
-    /** First names of those on the crew who have not accepted their invitations. */
+    /** First names of crew members who have not accepted their invitations. */
     invited: crew.filter((one) => one.status === "pending_setup").map((one) => one.firstName),
     openTasks: openTasks.map((task) => task.title),
     signed: signatures.length > 0,
     otherJob: other ? formatWorkOrderNumber(other.number) : null,
-    /** Parts were used on it and not taken away. */
+    /** Parts were used on it and not returned. */
     hasParts: besides?.hasParts ?? false,
-    /** When it entered the status it is in. */
+    /** When it entered its current status. */
     statusSince: last?.at ?? null,
     invoice: besides?.invoice ?? null,
   };
@@ -192,10 +193,10 @@ export async function readStoredWorkOrder(ctx: Ctx, member: Member, ref: string)
 
 export type WorkOrder = Awaited<ReturnType<typeof readStoredWorkOrder>>;
 
-/** What to tell about a change that was made. */
+/** The message to show after a change. */
 export function noticeAbout({ invited, leadFirstName }: WorkOrder, to: WorkOrderStatus): string | null {
   if (to === "dispatched") return invitationNotice(invited);
-  // Whoever was to go is still the one to go once there is a time again.
+  // An unscheduled job keeps its technician for when it is scheduled again.
   return to === "unscheduled" && leadFirstName ? `${leadFirstName} stays assigned.` : null;
 }
 
@@ -239,7 +240,7 @@ function otherJobUnderWay(ctx: Ctx, member: Member, ref: string) {
     .limit(1);
 }
 
-/** An entry that lies ahead of its own record counts from the record. */
+/** An entry dated after it was recorded counts from when it was recorded. */
 function lastStatusEntry(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({ at: sql<string | null>`max(min(${workOrderHistory.occurredAt}, ${workOrderHistory.recordedAt}))` })
@@ -253,7 +254,7 @@ function lastStatusEntry(ctx: Ctx, member: Member, ref: string) {
     );
 }
 
-/** The id behind a reference, who is sent there, and whether its details are archived. @throws DomainError not_found */
+/** Returns the id for a reference, its crew, and whether its details are archived. @throws DomainError not_found */
 export async function readCrew(ctx: Ctx, member: Member, ref: string) {
   const [[found], crew] = await ctx.db.batch([
     ctx.db

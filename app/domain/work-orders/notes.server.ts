@@ -20,7 +20,7 @@ import {
 } from "./load.server";
 import type { NoteChange, NoteInput } from "./schema";
 
-/** A note of a work order, both as the URL names them. */
+/** A note of a work order, both as named in the URL. */
 interface NoteRef {
   ref: string;
   noteId: string;
@@ -28,7 +28,7 @@ interface NoteRef {
 
 const noteGone = () => notFound("Note not found");
 
-/** Adds a note to the work order. @throws DomainError not_found; forbidden for who is neither office nor on the job */
+/** Adds a note to the work order. @throws DomainError not_found; forbidden for members neither in the office nor on the job */
 export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "addNote", retention: "forever" }, { ref, input }, async (commit) => {
@@ -48,7 +48,7 @@ export async function addNote(ctx: Ctx, ref: string, input: NoteInput): Promise<
   });
 }
 
-/** Changes a note's text or who may see it. One's own, or any for the office. @throws DomainError as `addNote`; conflict */
+/** Changes a note's text or visibility: one's own, or any for the office. @throws DomainError as `addNote`; conflict */
 export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, "changeNote", { which, input }, async (commit) => {
@@ -81,7 +81,7 @@ export async function changeNote(ctx: Ctx, which: NoteRef, input: NoteChange): P
   });
 }
 
-/** Takes a note away. @throws DomainError as `changeNote` */
+/** Deletes a note. @throws DomainError as `changeNote` */
 export async function deleteNote(ctx: Ctx, which: NoteRef): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, "deleteNote", which, async (commit) => {
@@ -123,17 +123,17 @@ const authors = alias(tenantMembers, "authors");
 interface NotesQuery {
   ref: string;
   limit: number;
-  /** Only what the customer may see. */
+  /** Only notes visible to the customer. */
   customerVisible?: boolean;
   /** The id after which the page begins. */
   after?: string;
-  /** The id of the one note that is wanted. */
+  /** The id of the only note to return. */
   only?: string;
 }
 
 export type Note = Awaited<ReturnType<typeof notesOf>>[number];
 
-/** Notes of a work order with their authors, the newest first. */
+/** Returns notes of a work order with their authors, newest first. */
 export function notesOf(ctx: Ctx, member: Member, { ref, limit, customerVisible, after, only }: NotesQuery) {
   return ctx.db
     .select({

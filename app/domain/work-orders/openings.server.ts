@@ -12,7 +12,7 @@ import { allow } from "~/domain/shared/permissions";
 import { startOfDay, wallTimeOf, zoneTag } from "~/domain/shared/time-zones";
 import { demandsOf } from "./change-status.server";
 
-/** Looked at beyond those that are shown: they come by driving, the caller asks what is soonest. */
+/** Candidates read before picking: they come in order of drive time, but the caller wants the soonest. */
 const LOOKED_AT = 20;
 const SHOWN = 3;
 const DAYS = 5;
@@ -22,15 +22,16 @@ interface Wanted {
   customerId: string;
   /** Omitted: the customer's primary service address. */
   siteAddressId?: string;
-  /** Says how long it takes and what a technician must know for it. */
+  /** Determines the duration and the required skills. */
   serviceTypeId?: string;
 }
 
 const USUAL_MINUTES = 60;
 
 /**
- * The soonest openings of the next days for a job that is still to be created, for whoever is on the phone: start as date and time
- * on the site's clocks. Empty without a site or a technician who works then. @throws DomainError forbidden
+ * Returns the soonest openings of the next days for a job that is not created yet, for a caller on the phone: starts as
+ * date and time in the property's zone. Empty without a property or a technician working then. @throws DomainError
+ * forbidden
  */
 export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Wanted) {
   const me = allow(ctx, "work_orders.write");
@@ -65,7 +66,7 @@ export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, servi
   return { minutes, items };
 }
 
-/** Null for a type that is not there any more: the job is then one like any other. */
+/** Null for a deleted service type: the job then has none. */
 async function knownPlaybook(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook | null> {
   try {
     return await playbookFor(ctx, me, serviceTypeId);

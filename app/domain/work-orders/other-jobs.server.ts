@@ -5,7 +5,8 @@ import { dayBounds } from "~/domain/shared/time-zones";
 import type { OtherJobsQuery } from "./schema";
 
 /**
- * How many jobs a technician has on a day of the business, whichever part they have in them, without the one that is being booked.
+ * Returns how many jobs a technician has on a day of the business, as lead or helper, not counting the one being
+ * booked.
  * @throws DomainError forbidden
  */
 export async function otherJobsThatDay(ctx: Ctx, { technicianId, date, job }: OtherJobsQuery): Promise<number> {

@@ -24,20 +24,20 @@ import { intervalOf, NO_WINDOW, windowAfter, windowColumnsOf, windowOf } from "~
 import { type Plan, planOf, type SchedulableTechnician } from "~/domain/technicians/calendar";
 import { boardEvent, type Changing, changeStatus, refusals } from "./change-status.server";
 
-/** How far a start may move that was not promised as a window. */
+/** How far a start without a promised window may move. */
 const SLACK_MINUTES = 60;
-/** A proposal older than this is looked at again: the day goes on. */
+/** A proposal older than this is computed again, since the day has moved on. */
 const MAX_AGE_MS = 30 * 60_000;
 
 interface DayOut {
   technicianId: string;
   /** Civil day of the business. */
   date: string;
-  /** Whether jobs of those who work may move too. */
+  /** Whether jobs of the other technicians may move too. */
   movesOthers: boolean;
 }
 
-/** A proposal plans the routes of a whole team. */
+/** Limited because a proposal plans the routes of a whole team. */
 const PROPOSALS: Limit = {
   ...{ name: "reassignments", what: "reassignment proposals", seconds: HOUR_SECONDS },
   ...{ perPerson: 120, perBusiness: 600 },
@@ -46,8 +46,8 @@ const PROPOSALS: Limit = {
 export type ReassignmentProposal = Awaited<ReturnType<typeof proposeReassignment>>;
 
 /**
- * Who would take over the day of a technician who is out, today unless a day is given. Nothing is changed by looking.
- * @throws DomainError not_found; forbidden; invalid for what is no day
+ * Proposes who takes over the day of a technician who is out, today unless a day is given. Changes nothing.
+ * @throws DomainError not_found; forbidden; invalid for an invalid day
  */
 export async function proposeReassignment(
   ctx: Ctx,
@@ -62,13 +62,13 @@ export async function proposeReassignment(
     date,
     movesOthers: day.movesOthers ?? false,
     at,
-    // Counted while the day is read; planning waits for it.
+    // Counted while the day is read, and checked before planning.
     allowed: limitUse(ctx, PROPOSALS),
   });
   return proposal;
 }
 
-/** The proposal as it was at a moment: the same day gives the same one, which its fingerprint tells. */
+/** Returns the proposal as of an instant: the same day gives the same proposal, identified by its fingerprint. */
 async function proposalAt(
   ctx: Ctx,
   me: Member,
@@ -110,7 +110,7 @@ async function proposalAt(
 
 type Facts = Awaited<ReturnType<typeof readDayPlan>>["rows"][number];
 
-/** Whom a change concerns, and what they were promised. */
+/** The customer affected by a change, and the promised window. */
 function customerOf(row: Facts | undefined) {
   return {
     title: row?.title ?? "",
@@ -122,8 +122,9 @@ function customerOf(row: Facts | undefined) {
 }
 
 /**
- * Gives a day away as the proposal had it, whole or not at all. Its bookings were judged by the rules of the proposal, which is
- * computed again. @throws DomainError not_found; forbidden; conflict with `{ changed: true }` when the day is no longer as proposed
+ * Reassigns a day as proposed, entirely or not at all. The proposal is computed again, so its bookings follow the same
+ * rules.
+ * @throws DomainError not_found; forbidden; conflict with `{ changed: true }` if the day is no longer as proposed
  */
 export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: string; jobs: number }> {
   const me = allow(ctx, "work_orders.write");
@@ -169,7 +170,7 @@ export async function reassignDay(ctx: Ctx, input: ReassignDay): Promise<{ id: s
   });
 }
 
-/** A part of a proposal holds only if none of it counted on what is left out. @throws DomainError conflict */
+/** Checks that the chosen changes do not depend on changes that were left out. @throws DomainError conflict */
 function checkChosen(chosen: readonly ProposedChange[], team: readonly SchedulableTechnician[], plan: Plan): void {
   const jobs = plan.jobs.map((job) => ({ ...job, ...chosen.find(({ jobId }) => jobId === job.id)?.to }));
   const after = planOf(jobs, plan.drive);
@@ -183,8 +184,8 @@ function checkChosen(chosen: readonly ProposedChange[], team: readonly Schedulab
 }
 
 /**
- * Takes a reassigned day back, whole or not at all. Once more is no change.
- * @throws DomainError not_found; forbidden; conflict when one of its jobs was changed since
+ * Undoes a reassigned day, entirely or not at all. Undoing it again changes nothing.
+ * @throws DomainError not_found; forbidden; conflict if one of its jobs was changed since
  */
 export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: string; jobs: number }> {
   const me = allow(ctx, "work_orders.write");
@@ -217,7 +218,10 @@ export async function undoReassignment(ctx: Ctx, id: string): Promise<{ id: stri
   });
 }
 
-/** Gives many work orders other people and times, if every one still is as it was read. Crews go first: jobs may change places. */
+/**
+ * Changes the people and times of many work orders, if each is unchanged since it was read. Crews are removed first,
+ * because jobs may swap times.
+ */
 function reassign(ctx: Ctx, me: Member, jobs: readonly Reassignment[]): { writes: Write[]; audit: AuditEntry[] } {
   const ids = JSON.stringify(jobs.map(({ id }) => id));
   const released = ctx.db.run(sql`DELETE FROM appointment_technicians WHERE org_id = ${me.orgId} AND appointment_id IN (
@@ -232,7 +236,7 @@ function reassign(ctx: Ctx, me: Member, jobs: readonly Reassignment[]): { writes
 
 type Read = Pick<Changing, "id" | "version" | "status"> & Reassignment["before"];
 
-/** Of a work order on its way nothing else counts: none of its transitions here asks for it. */
+/** The other facts do not matter: none of the transitions here requires them. */
 function asRead({ start, end, technicianIds, window = NO_WINDOW, ...row }: Read): Changing {
   return {
     ...row,

@@ -2,13 +2,13 @@ import { formatClock, formatClockRange, formatDate } from "~/domain/shared/date-
 import { isScheduleDate } from "~/domain/shared/dates";
 
 interface ScheduleChoices {
-  /** YYYY-MM-DD; what is no such day is left out. */
+  /** YYYY-MM-DD; an invalid date is left out. */
   date: string;
-  /** HH:MM; empty where there is none yet. */
+  /** HH:MM; empty if not entered yet. */
   time: string;
   minutes: number;
   technician: string | undefined;
-  /** Of the technician that day; null or undefined while it is not known. */
+  /** The technician's other jobs that day; null or undefined while unknown. */
   otherJobs: number | null | undefined;
 }
 

@@ -44,16 +44,16 @@ interface Scheduled {
   scheduledStart: string;
   scheduledEnd: string;
   technicianIds: readonly string[];
-  /** What to tell about it: the clocks skip the time or show it twice; a technician has not accepted the invitation. */
+  /** A message about the booking: the clocks skip the time or show it twice; a technician has not accepted the invitation. */
   notice: string | null;
   /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
 }
 
 /**
- * Gives a work order a place in somebody's day: books, moves, hands over or resizes it, with its helpers, or not at all.
+ * Books, moves, reassigns or resizes a work order with its helpers, or changes nothing.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- *   `checkBooking` where something speaks against it
+ * in `checkBooking` if the booking has conflicts
  */
 export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWorkOrder): Promise<Scheduled> {
   const me = allow(ctx, "work_orders.write");
@@ -91,7 +91,7 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
       });
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      // Somebody was faster: says with which job, or that a work order itself has changed.
+      // Lost a race: report the conflicting job, or that a work order has changed.
       await displaced(ctx, me, input.displaces);
       const current = await readWorkOrder(ctx, me, id);
       if (current.version !== version) throw stale(current);
@@ -102,13 +102,13 @@ export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWo
   });
 }
 
-/** First names of those who have not accepted their invitations. */
+/** First names of technicians who have not accepted their invitations. */
 async function invitedAmong(ctx: Ctx, me: Member, ids: readonly (string | null)[]): Promise<string[]> {
   const people = await technicianNames(ctx, me);
   return people.filter(({ id, status }) => status === "pending_setup" && ids.includes(id)).map((one) => one.firstName);
 }
 
-/** The status of a work order once it has that place in the day. @throws DomainError conflict for one that is over */
+/** Returns the status of a work order once it is booked. @throws DomainError conflict for a finished one */
 function statusOnceBooked(me: Member, { status, crew }: WorkOrder): WorkOrderStatus {
   switch (status) {
     case "unscheduled":
@@ -128,7 +128,7 @@ function statusOnceBooked(me: Member, { status, crew }: WorkOrder): WorkOrderSta
   }
 }
 
-/** The place that is meant; what the input leaves out stays as it is. @throws DomainError invalid with the field */
+/** Returns the requested booking; omitted fields keep their values. @throws DomainError invalid with the field */
 function requestOf(workOrder: WorkOrder, { input, zone }: { input: ScheduleWorkOrder; zone: string }) {
   const { instant, notice } = startOf(workOrder, input, zone);
   const leadId = input.technicianId ?? workOrder.technicianId;
@@ -160,7 +160,7 @@ function startOf({ scheduledStart }: WorkOrder, input: ScheduleWorkOrder, zone: 
   return { instant: found.instant, notice: clockChangeNotice(found) };
 }
 
-/** The work order to displace, if any. @throws DomainError not_found; conflict when it is not as it was seen */
+/** Returns the work order to displace, if any. @throws DomainError not_found; conflict if it has changed since it was shown */
 async function displaced(ctx: Ctx, me: Member, input: ScheduleWorkOrder["displaces"]): Promise<WorkOrder | null> {
   if (!input) return null;
   const other = await readWorkOrder(ctx, me, input.workOrderId);
@@ -177,8 +177,8 @@ const changedMeanwhile = ({ number }: WorkOrder) =>
 type Room = { other: WorkOrder; start: string; id: string; checked: CheckedBooking };
 
 /**
- * The other job's new time, beside the job that it makes room for, whose people are released first so that the two may change
- * places. @throws DomainError conflict when something stands against the other there
+ * Moves the displaced job to its new time. Its people are released first so that the two jobs can swap times.
+ * @throws DomainError conflict if the new time has conflicts
  */
 function displace(ctx: Ctx, me: Member, { other, start, id, checked }: Room): { writes: Write[]; audit: AuditEntry[] } {
   const { technicianId: leadId, helperIds, version, status } = other;
@@ -199,14 +199,15 @@ function releaseCrew(ctx: Ctx, me: Member, id: string): Write {
 interface Unscheduled {
   id: string;
   version: number;
-  /** What to tell about it: it was on somebody's phone. */
+  /** A message about the change: the job had been sent to a technician's phone. */
   notice: string | null;
 }
 
 /**
- * Takes a work order out of the day. One that was sent out is called back first, in the same batch: two changes, one behind the
- * other. One that is unscheduled already stays as it is.
- * @throws DomainError not_found; forbidden; conflict with `{ current }` for a stale version; conflict for one that has set out
+ * Removes a work order from the schedule. A dispatched one is recalled first, in the same batch, as two consecutive
+ * changes. An unscheduled one stays unchanged.
+ * @throws DomainError not_found; forbidden; conflict with `{ current }` for a stale version; conflict if the technician
+ * is already en route
  */
 export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { version?: number }): Promise<Unscheduled> {
   const me = allow(ctx, "work_orders.write");
@@ -251,7 +252,7 @@ function hasSetOut(me: Member, { number, status, crew }: WorkOrder): DomainError
   });
 }
 
-/** Openings for the job that is open beside the scheduler; null for somebody who may not book. @throws DomainError not_found */
+/** Returns openings for the job opened in the scheduler; null for members who may not book. @throws DomainError not_found */
 export async function openingsBesideDay(ctx: Ctx, ref: string, from: string | undefined) {
   const me = allow(ctx, "work_orders.read");
   const query = SlotQuery.safeParse({ from });
@@ -265,8 +266,8 @@ const emergencyReserve = 0.1;
 export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
- * Places in the next days at which nothing stands against the job, the fewest added minutes of driving first, each with its
- * reason. A tenth of everybody's day is reserved for emergencies. @throws DomainError not_found; forbidden
+ * Returns openings in the next days without conflicts, the least added drive time first, each with its reason. A tenth
+ * of everyone's day is reserved for emergencies. @throws DomainError not_found; forbidden
  */
 export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
   const me = allow(ctx, "work_orders.write");
@@ -295,7 +296,7 @@ export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit 
   const promised = intervalOf(windowOf(window));
   const kept = promised ? suggestSlots({ ...wanted, arrivalWindow: promised }, team, search) : [];
   const items = kept.length > 0 ? kept : suggestSlots({ ...wanted, arrivalWindow: null }, team, search);
-  /** False: no opening keeps what the customer was promised. */
+  /** False: no opening is within the promised window. */
   const keepsPromise = promised === null || kept.length > 0;
   return { workOrderId: id, zone, days, keepsPromise, items };
 }

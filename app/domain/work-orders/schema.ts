@@ -27,7 +27,7 @@ import {
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
-/** Of a look-up beside the schedule of a job: `job` is the number of the one that is booked. */
+/** For the count of other jobs while booking: `job` is the number of the job being booked. */
 export const OtherJobsQuery = z.object({
   technicianId: id("Please choose a technician"),
   date: scheduleDate,
@@ -37,14 +37,14 @@ export type OtherJobsQuery = z.infer<typeof OtherJobsQuery>;
 
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** The promise as a form has it, on the clocks of the site and the day of the start. */
+/** The promised window as entered in a form, in the property's zone on the day of the start. */
 const windowTimes = {
   windowFrom: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   windowTo: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   customerNotified: blankToNull(NotifiedBy),
 };
 
-/** When and by whom. The API gives an instant, a form the date and time on the clocks of the site. */
+/** Start and technician. The API sends an instant, a form the date and time in the property's zone. */
 const schedule = {
   scheduledStart: blankToNull(scheduleInstant),
   startDate: blankToNull(scheduleDate),
@@ -52,7 +52,7 @@ const schedule = {
   durationMinutes: Duration,
   technicianId: blankToNull(id("Choose a technician from the list")),
   helperIds: z.array(id("Choose helpers from the list")).max(8, "A job can have at most 8 helpers"),
-  /** Lets a booking stand in spite of what a reason overrides. */
+  /** Books despite conflicts that a reason can override. */
   overrideReason: optionalLine(500),
 };
 
@@ -62,9 +62,9 @@ const Fields = z.object({
   priority: z.enum(PRIORITIES, { error: "Unknown priority" }),
   customerId: id(REQUIRED.customerId),
   siteAddressId: id(REQUIRED.siteAddressId),
-  /** The customer's equipment that the job is about. */
+  /** The customer's equipment that the job concerns. */
   equipmentIds: z.array(id("Choose equipment from the list")).max(20, "A job can have at most 20 pieces of equipment"),
-  /** Counted from the start, as it is when this is set; `arrivalWindow` says the same in instants. */
+  /** Counted from the start as of this change; `arrivalWindow` gives the same as instants. */
   arrivalWindowMinutes: blankToNull(z.number().int(windowText).min(0, windowText).max(1440, windowText)),
   arrivalWindow: blankToNull(ArrivalWindow),
   signatureRequired: z.boolean(),
@@ -73,26 +73,29 @@ const Fields = z.object({
   ...windowTimes,
 });
 
-/** A new work order. Without an address the customer's primary service address is meant; with a start it is scheduled at once. */
+/**
+ * A new work order. Without an address it goes to the customer's primary service address; with a start it is scheduled
+ * at once.
+ */
 export const CreateWorkOrder = Fields.partial().extend({
   title: Fields.shape.title,
   customerId: Fields.shape.customerId,
-  /** The checklist to begin with. */
+  /** The initial checklist. */
   tasks: z.array(line("Enter a name for the task", 200)).max(50, "A work order can have at most 50 tasks").optional(),
-  /** An address that the customer does not have yet: added with the job, which goes there. */
+  /** A new address of the customer, added with the job and used for it. */
   newSite: OptionalPlace.optional(),
-  /** Gives the job its playbook: duration unless one is given, signature, checklist, skills. */
+  /** Gives the job its playbook: signature, checklist, skills, and the duration unless one is given. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")).optional(),
-  /** The task of an earlier work order that failed: this one is its follow-up. */
+  /** The failed task of an earlier work order that this one follows up. */
   followUpOf: z.object({ workOrderId: id("Unknown work order"), taskId: id("Unknown task") }).optional(),
 });
 export type CreateWorkOrder = z.output<typeof CreateWorkOrder>;
 
-/** What is left out stays as it is; null clears. */
+/** Omitted fields keep their values; null clears them. */
 export const UpdateWorkOrder = Fields.partial().extend({ version });
 export type UpdateWorkOrder = z.output<typeof UpdateWorkOrder>;
 
-/** The edit form sends every field: a box that is not ticked is off, an empty line clears. */
+/** The edit form sends every field: an unchecked box means off, an empty line clears. */
 export const EditWorkOrder = Fields.omit({ arrivalWindow: true, arrivalWindowMinutes: true }).extend({
   equipmentIds: Fields.shape.equipmentIds.default([]),
   helperIds: schedule.helperIds.default([]),
@@ -106,14 +109,14 @@ export const ChangeStatus = z.object({
   reason: optionalLine(500).optional(),
   holdReason: blankToNull(z.enum(HOLD_REASONS, { error: "Unknown reason" })).optional(),
   cancelReason: blankToNull(z.enum(CANCEL_REASONS, { error: "Unknown reason" })).optional(),
-  /** Canceling a job on which parts were used: they go back into stock, or are billed. */
+  /** When canceling a job on which parts were used: return them to stock or bill them. */
   partsOutcome: blankToNull(z.enum(PARTS_OUTCOMES, { error: "Choose what happens to the parts" })).optional(),
-  /** Closing: nothing is charged. Without it and without a paid invoice closing takes a reason. */
+  /** When closing: nothing is charged. Without it and without a paid invoice, closing requires a reason. */
   noCharge: z.boolean().optional(),
-  /** By the device's clock; defaults to now. A time that cannot be is replaced by the office's. */
+  /** By the device's clock; defaults to now. An impossible time is replaced by the server's. */
   occurredAt: deviceInstant.optional(),
   clockOffsetMs: clockOffsetMs.optional(),
-  /** Refuses the change when somebody changed the work order since this version. */
+  /** Refuses the change if the work order has changed since this version. */
   version: version.optional(),
   ...z.object(schedule).partial().shape,
   arrivalWindow: Fields.shape.arrivalWindow.optional(),
@@ -123,7 +126,7 @@ export type ChangeStatus = z.output<typeof ChangeStatus>;
 
 const startText = "Choose when the job starts.";
 
-/** The dialog that books a job shows everybody: whoever is not ticked does not help. */
+/** The booking dialog lists everyone: unchecked people are not helpers. */
 export const ScheduleForm = z.object({
   startDate: scheduleDateOr(startText),
   startTime: z.string({ error: startText }).regex(TIME_PATTERN, "Please enter a valid time"),
@@ -148,7 +151,7 @@ export const CancelForm = z.object({
 });
 export type CancelForm = z.input<typeof CancelForm>;
 
-/** A canceled work order waits to be scheduled again, a completed one goes back to work. */
+/** A canceled work order becomes unscheduled, a completed one in progress. */
 export const ReopenForm = z.object({
   to: z.enum(["unscheduled", "in_progress"], { error: "Unknown status" }),
   reason: line("Enter a reason.", 500),
@@ -158,7 +161,7 @@ export type ReopenForm = z.input<typeof ReopenForm>;
 export const CloseForm = z.object({ noCharge: z.boolean().default(false), reason: optionalLine(500) });
 export type CloseForm = z.input<typeof CloseForm>;
 
-/** Who is sent, without a change of time. */
+/** Assigns technicians without changing the time. */
 export const AssignWorkOrder = z.object({
   technicianId: schedule.technicianId,
   helperIds: schedule.helperIds.default([]),
@@ -184,7 +187,7 @@ export const NoteChange = z.object({
 });
 export type NoteChange = z.output<typeof NoteChange>;
 
-/** A note's own form: a box that is not ticked hides it from the customer. */
+/** The form of a note: an unchecked box hides it from the customer. */
 export const NoteForm = NoteInput.extend({ noteId: z.guid(), version });
 export const NoteChoice = z.object({ noteId: z.guid() });
 
@@ -210,27 +213,27 @@ export const SignatureInput = z.object({
 });
 export type SignatureInput = z.output<typeof SignatureInput>;
 
-/** A form that says nothing but what it is for. */
+/** A form with no fields besides its intent. */
 export const Nothing = z.object({});
 
 const day = blankToNull(scheduleDate).optional();
 
-/** Filters of the list, for its URL and the API alike. */
+/** Filters of the list, shared by its URL and the API. */
 export const WorkOrderFilter = z.object({
   search: z.string().trim().max(200, "Please use at most 200 characters").optional(),
   status: several(z.enum(WORK_ORDER_STATUSES, { error: "Unknown status" }), 9).optional(),
   priority: several(z.enum(PRIORITIES, { error: "Unknown priority" }), 9).optional(),
-  /** An id, or `none` for work orders nobody is assigned to. */
+  /** An id, or `none` for unassigned work orders. */
   technicianId: blankToNull(z.union([z.literal("none"), z.guid()], { error: "Unknown technician" })).optional(),
   customerId: blankToNull(z.guid({ error: "Unknown customer" })).optional(),
-  /** Days of the scheduled start on the wall of the business, both included. */
+  /** Days of the scheduled start in the business's zone, both included. */
   from: day,
   to: day,
-  /** Only jobs that should have begun by now and have not. */
+  /** Only jobs that should have started by now and have not. */
   late: z.stringbool("late must be true or false").optional(),
-  /** Only jobs that are completed, are to be charged and have no invoice. */
+  /** Only jobs that are completed, chargeable and not invoiced. */
   toBill: z.stringbool("toBill must be true or false").optional(),
-  /** Without a search, days or a customer: those have their own order. */
+  /** Ignored with a search, days or a customer, which have their own order. */
   sort: z.enum(LIST_SORTS, { error: "Unknown order" }).optional(),
   ...paging,
 });

@@ -9,11 +9,11 @@ import type { Ctx } from "~/domain/shared/context";
 import { allow } from "~/domain/shared/permissions";
 import { assignable, technicianNames } from "./internal/choices.server";
 
-/** Whom the words of one session may mean; there are rarely more than three. */
+/** Customers that the words of one session may mean; rarely more than three. */
 const MAX_CUSTOMERS = 20;
 const MAX_PLACES = 500;
 
-/** What any spoken work order may be given. */
+/** Returns the choices available to any spoken work order. */
 export async function spokenChoices(ctx: Ctx) {
   const me = allow(ctx, "work_orders.write");
   const [people, serviceTypes] = await ctx.db.batch([technicianNames(ctx, me), bookable(ctx, me)]);
@@ -23,8 +23,8 @@ export async function spokenChoices(ctx: Ctx) {
 export type SpokenCustomer = Awaited<ReturnType<typeof spokenCustomers>>[number];
 
 /**
- * Those whom words may mean, each with addresses and equipment. A customer who is none of the business's, or archived, is left
- * out.
+ * Returns the customers that the words may mean, each with addresses and equipment. Unknown and archived customers are
+ * left out.
  */
 export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) {
   const me = allow(ctx, "work_orders.write");
@@ -85,7 +85,7 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
           sql`${equipment.status} <> 'retired'`,
         ),
       )
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+lower(${equipment.name})`, asc(equipment.id))
       .limit(MAX_PLACES),
   ]);
@@ -98,7 +98,7 @@ export async function spokenCustomers(ctx: Ctx, customerIds: readonly string[]) 
   }));
 }
 
-/** Each by what it is called, so that two of a name can be told apart. */
+/** Names each piece of equipment so that two with the same name can be told apart. */
 function unitsOf<U extends NamedUnit & { addressId: string | null }>(units: readonly U[]) {
   const labels = unitLabels(units);
   return units.map(({ id, name, addressId }) => ({ id, addressId, name: labels.get(id) ?? name }));

@@ -4,7 +4,10 @@ import { allow } from "~/domain/shared/permissions";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 import { MAX_TAB_COUNT, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
-/** How many jobs each of the list's tabs has, by counters or counted up to `MAX_TAB_COUNT`; and what day it is for the business. */
+/**
+ * Returns how many jobs each of the list's tabs has, from counters or counted up to `MAX_TAB_COUNT`, and today's date
+ * for the business.
+ */
 export async function listTabs(ctx: Ctx) {
   const me = allow(ctx, "work_orders.read");
   const { orgId, timeZone } = me;
@@ -26,7 +29,7 @@ export async function listTabs(ctx: Ctx) {
 
 const NOTHING_WAITS = { unassigned: 0, late: 0, onHold: 0, toBill: 0 };
 
-/** How many jobs wait for a technician, should have begun, are held up and are ready to be billed, and how many have no day: a statement for a batch. */
+/** Returns, as a statement for a batch, how many jobs are unassigned, overdue, on hold, ready to be billed and unscheduled. */
 export function waitingJobs(ctx: Ctx, me: Member) {
   return ctx.db
     .select({

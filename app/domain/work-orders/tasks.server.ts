@@ -43,8 +43,8 @@ export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<
 }
 
 /**
- * Checks off a task or clears it. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }`
- * if another result was recorded since `version`
+ * Checks or clears a task. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }` if
+ * another result was recorded since `version`
  */
 export async function tickTask(
   ctx: Ctx,
@@ -79,7 +79,7 @@ export async function tickTask(
   });
 }
 
-/** Moves a step one place up or down. @throws DomainError not_found; forbidden; conflict once completed */
+/** Moves a task one position up or down. @throws DomainError not_found; forbidden; conflict once completed */
 export async function moveTask(
   ctx: Ctx,
   ref: string,
@@ -115,7 +115,7 @@ export async function moveTask(
   });
 }
 
-/** Takes a step off the checklist. @throws DomainError not_found; forbidden; conflict once completed */
+/** Removes a task from the checklist. @throws DomainError not_found; forbidden; conflict once completed */
 export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise<{ id: string }> {
   const member = allow(ctx, "work_orders.write");
   return once(ctx, "removeTask", { ref, taskId }, async (commit) => {
@@ -134,7 +134,7 @@ export async function removeTask(ctx: Ctx, ref: string, taskId: string): Promise
   });
 }
 
-/** Keeps what the customer signed; it is never changed and never taken away. @throws DomainError not_found; forbidden */
+/** Stores the customer's signature, which is never changed or deleted. @throws DomainError not_found; forbidden */
 export async function signWorkOrder(ctx: Ctx, ref: string, input: SignatureInput): Promise<{ id: string }> {
   const member = allowCrewOrOffice(ctx);
   return once(ctx, { useCase: "signWorkOrder", retention: "forever" }, { ref, input }, async (commit) => {
@@ -178,7 +178,7 @@ interface ChecklistChange {
   audit: Omit<AuditEntry, "entity" | "entityId">;
 }
 
-/** What was done is settled with the job: its checklist and signature change only before it is completed. */
+/** Checklist and signature can only change before the job is completed. */
 function checklistChange(ctx: Ctx, member: Member, { workOrderId, writes, audit }: ChecklistChange) {
   const open = and(
     eq(workOrders.orgId, member.orgId),
@@ -208,7 +208,7 @@ function isTask(member: Member, workOrderId: string, taskId: string) {
 interface RecordedTask {
   workOrderId: string;
   taskId: string;
-  /** The task's version as shown; absent: any result is overwritten. */
+  /** The task's version as shown; omitted: any result is overwritten. */
   version?: number;
   mine: { outcome: "pass" | "fail" | null; result: TaskResult | null };
 }
@@ -221,12 +221,12 @@ function atVersion({ version }: { version?: number }) {
 
 const taskGone = () => notFound("Task not found");
 
-/** After an update of the task; `taskRefusals` gives the reason if no row matched. */
+/** For use after an update of the task; `taskRefusals` gives the reason if no row matched. */
 function expectTask(ctx: Ctx, { version }: { version?: number }) {
   return assertRowChanged(ctx, version === undefined ? "task_gone" : "task_changed");
 }
 
-/** Also of one whose checklist is archived: those are finished. */
+/** Also applies if the checklist is archived: such jobs are finished. */
 const isFinished = () => new DomainError("conflict", "This work order is finished. Reopen it to make changes.");
 
 const taskRefusals = {
@@ -236,8 +236,8 @@ const taskRefusals = {
 };
 
 /**
- * Writes unless the task already has this result. @throws DomainError conflict with `{ theirs: { version } }` where
- * another result was recorded since it was shown, even concurrently: both versions are kept until a person decides
+ * Writes unless the task already has this result. @throws DomainError conflict with `{ theirs: { version } }` if
+ * another result was recorded since it was shown, even concurrently: both versions are kept until the user decides
  */
 async function commitRecorded<R>(
   ctx: Ctx,
@@ -356,12 +356,12 @@ export async function recordResult(ctx: Ctx, which: TaskRef, result: TaskResult)
   });
 }
 
-/** A required task may be left out only with a reason. */
+/** A required task may be skipped only with a reason. */
 function isUnexplained(result: TaskResult): boolean {
   return result.kind === "check" && result.answer === "not_applicable" && !result.remark;
 }
 
-/** The office reads of it among the notes at once, also where the figure is corrected later. */
+/** Shows the office the unsafe reading among the notes at once, even if the figure is corrected later. */
 function safetyNote(ctx: Ctx, me: Member, { workOrderId, body }: { workOrderId: string; body: string }): Write {
   const at = ctx.now.toISOString();
   return ctx.db.insert(workOrderNotes).values({
@@ -370,7 +370,10 @@ function safetyNote(ctx: Ctx, me: Member, { workOrderId, body }: { workOrderId: 
   });
 }
 
-/** A task of a work order as its playbook has it, with its result and where a follow-up would go. @throws DomainError not_found */
+/**
+ * Returns a task of a work order as its playbook defines it, with its result and the property for a follow-up. @throws
+ * DomainError not_found
+ */
 async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
   const [row] = await ctx.db
     .select({

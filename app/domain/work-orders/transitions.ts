@@ -6,15 +6,15 @@ export const CLOSED_IS_FINAL = "A closed work order can't be changed.";
 export const scheduleLocked = (status: WorkOrderStatus) =>
   `The time and technicians of a work order can't be changed while it is ${STATUS_LABELS[status]}.`;
 
-/** "technician" is one assigned to this work order; "system" acts for no person (automatic dispatch, maintenance plans). */
+/** "technician": assigned to this work order; "system": no person (automatic dispatch, maintenance plans). */
 const ACTOR_ROLES = ["office", "technician", "manager", "system"] as const;
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
-/** What the person who changes the status has to give with the change. */
+/** Inputs required from the person who changes the status. */
 const TRANSITION_INPUTS = ["schedule", "hold_reason", "cancel_reason", "reason", "settlement"] as const;
 export type TransitionInput = (typeof TRANSITION_INPUTS)[number];
 
-/** What has to be true of the work order or its technician. Whether a technician is free is `checkBooking`'s to say. */
+/** Conditions on the work order or its technician. Whether a technician is free is up to `checkBooking`. */
 const TRANSITION_GUARDS = [
   "technician_set",
   "technician_not_on_another_job",
@@ -49,7 +49,7 @@ const CANCELING = { inputs: ["cancel_reason"], guards: ["parts_settled"] } as co
 const HOLDING = { inputs: ["hold_reason"] } as const satisfies Needs;
 const STARTING = { guards: ["technician_not_on_another_job"] } as const satisfies Needs;
 
-/** Every change of status there is. What is not listed here cannot happen; closed is final. */
+/** All status changes. Anything not listed here is impossible; closed is final. */
 const TRANSITIONS: readonly Transition[] = [
   transition([null, "unscheduled"], ["office", "system"]),
 
@@ -93,58 +93,58 @@ const TRANSITIONS: readonly Transition[] = [
   transition(["cancelled", "unscheduled"], ["manager"], { inputs: ["reason"] }),
 ];
 
-/** Someone can have several: an owner who drives out himself is manager and assigned technician. */
+/** A person can have several: an owner who also does jobs is manager and assigned technician. */
 type Actors = ActorRole | readonly ActorRole[];
 
-/** The states these roles may bring a work order to; what each still needs shows in `checkTransition`. */
+/** The statuses these roles may change a work order to; `checkTransition` returns what each still requires. */
 export function allowedTransitions(from: WorkOrderStatus | null, actors: Actors): WorkOrderStatus[] {
   return TRANSITIONS.filter((one) => one.from === from && isAllowed(one, actors)).map((one) => one.to);
 }
 
-/** The row of the table, for a screen that asks for its inputs; undefined when there is no such transition. */
+/** The row of the table, for a screen that prompts for its inputs; undefined if there is no such transition. */
 export function findTransition(from: WorkOrderStatus | null, to: WorkOrderStatus): Transition | undefined {
   return TRANSITIONS.find((one) => one.from === from && one.to === to);
 }
 
-/** A technician says of themselves that they set out; from anybody else a slip of the hand would start their travel time. */
+/** Technicians start their own travel; anyone else confirms first, since a misclick would start their travel time. */
 export function isAskedAbout(to: WorkOrderStatus, actors: Actors): boolean {
   return to === "en_route" && !(typeof actors === "string" ? [actors] : actors).includes("technician");
 }
 
-/** The state that takes a change back without asking for anything; null where nothing does. */
+/** The status that undoes a change without further input; null if there is none. */
 export function undoStatus(from: WorkOrderStatus, to: WorkOrderStatus): WorkOrderStatus | null {
   const back = findTransition(to, from) ?? (to === "en_route" ? findTransition(to, "dispatched") : undefined);
   return back && back.inputs.length === 0 && !back.guards.includes("can_complete") ? back.to : null;
 }
 
-/** What is known when a transition is judged. Inputs must be there to count. */
+/** Facts for checking a transition. Inputs must be present to count. */
 export type TransitionFacts = {
   /** UTC instant, ISO or epoch milliseconds. */
   startAt?: string | number | null;
   durationMinutes?: number | null;
   holdReason?: HoldReason | null;
   cancelReason?: CancelReason | null;
-  /** Free text for reopening, for taking up a canceled work order again and for closing without an invoice. */
+  /** Free text for reopening, for rescheduling a canceled work order and for closing without an invoice. */
   reason?: string | null;
   noCharge?: boolean;
-  /** Parts were used on it and not taken away. */
+  /** Parts were used on it and not returned. */
   hasParts?: boolean;
-  /** What becomes of them as it is canceled. */
+  /** What happens to them when it is canceled. */
   partsOutcome?: PartsOutcome | null;
   hasTechnician?: boolean;
-  /** The technician's other work order that is en route or in progress, as people call it: "WO-012". */
+  /** Reference of the technician's other work order that is en route or in progress: "WO-012". */
   technicianOnJob?: string | null;
-  /** Why the work order is on hold at present. */
+  /** Why the work order is currently on hold. */
   heldFor?: HoldReason | null;
   completion?: CompletionFacts;
-  /** The invoice of the job that is not void. */
+  /** The job's non-void invoice. */
   invoice?: JobInvoice | null;
 };
 
-/** `reference` as people call it: "INV-0042". */
+/** `reference` as shown: "INV-0042". */
 export type JobInvoice = { reference: string; state: "draft" | "unpaid" | "paid" };
 
-/** `from: null` asks for a new work order. */
+/** `from: null` creates a work order. */
 export type TransitionRequest = {
   from: WorkOrderStatus | null;
   to: WorkOrderStatus;
@@ -152,14 +152,14 @@ export type TransitionRequest = {
   facts: TransitionFacts;
 };
 
-/** "technician_free_and_skilled" is what `checkBooking` found against the booking. */
+/** "technician_free_and_skilled" is a conflict that `checkBooking` found. */
 type MissingItem = {
   need: TransitionInput | TransitionGuard | "technician_free_and_skilled";
   message: string;
   gaps?: readonly CompletionGap[];
 };
 
-/** "illegal": no such transition; "forbidden": somebody else's to make; "incomplete": something is missing. */
+/** "illegal": no such transition; "forbidden": not allowed for this role; "incomplete": something is missing. */
 type RefusalCode = "illegal" | "forbidden" | "incomplete";
 
 export type TransitionRefusal = {
@@ -171,7 +171,7 @@ export type TransitionRefusal = {
 };
 type TransitionVerdict = { ok: true; changed: boolean } | TransitionRefusal;
 
-/** Judges one transition. The same state again is a no-op, so that a device may replay what it sent. */
+/** Checks one transition. Setting the same status again is a no-op, so that a device may resend it. */
 export function checkTransition({ from, to, actorRoles, facts }: TransitionRequest): TransitionVerdict {
   if (from === to) return { ok: true, changed: false };
   const refusal = { ok: false as const, allowed: allowedTransitions(from, actorRoles), missing: [] };
@@ -188,7 +188,7 @@ function isAllowed({ who }: Transition, actors: Actors): boolean {
   return roles.some((role) => who.includes(role) || (role === "manager" && managerMayAct(who)));
 }
 
-// A manager does what the office does, and notes what a technician calls in.
+// A manager may act for the office, and for a technician who calls in.
 function managerMayAct(who: readonly ActorRole[]): boolean {
   return who.includes("office") || who.includes("technician");
 }
@@ -238,7 +238,7 @@ function missingInput(input: TransitionInput, facts: TransitionFacts): string | 
   }
 }
 
-/** A paid invoice; without one it is said that nothing is charged, or why it is closed anyway. */
+/** Requires a paid invoice, or else no charge or a reason for closing anyway. */
 function missingSettlement({ invoice, noCharge, reason }: TransitionFacts): string | null {
   switch (invoice?.state) {
     case "paid":
@@ -277,7 +277,7 @@ function failedGuard(guard: Exclude<TransitionGuard, "can_complete">, facts: Tra
   }
 }
 
-// No signature and no finished tasks are required where the customer was absent.
+// No signature and no finished tasks are required if the customer was absent.
 function incomplete(from: WorkOrderStatus | null, { heldFor, completion = {} }: TransitionFacts): MissingItem[] {
   const gaps = from === "on_hold" && heldFor === "customer_absent" ? [] : completionGaps(completion);
   if (gaps.length === 0) return [];
@@ -285,7 +285,7 @@ function incomplete(from: WorkOrderStatus | null, { heldFor, completion = {} }: 
 }
 
 type CompletionFacts = {
-  /** Names of the required tasks not yet done. */
+  /** Names of the required tasks not done yet. */
   openTasks?: readonly string[];
   signatureRequired?: boolean;
   signed?: boolean;
@@ -293,7 +293,7 @@ type CompletionFacts = {
 
 type CompletionGap = { item: "tasks" | "signature"; message: string; names: readonly string[] };
 
-/** What still stands between this work order and completed, in the order to do it; empty when nothing does. */
+/** What is missing before this work order can be completed, in the order to do it; empty if nothing is. */
 export function completionGaps({ openTasks = [], signatureRequired, signed }: CompletionFacts): CompletionGap[] {
   const gaps: CompletionGap[] = [];
   if (openTasks.length > 0) {

@@ -52,10 +52,10 @@ import { allowedTransitions, CLOSED_IS_FINAL, scheduleLocked } from "./transitio
 import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
 
 /**
- * Changes what is given and keeps the booked appointment truthful. A start schedules an unscheduled work order; taking the start
- * away from a scheduled one unschedules it.
+ * Changes the given fields and keeps the booked appointment in sync. A start schedules an unscheduled work order;
+ * clearing the start of a scheduled one unschedules it.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- *   `checkBooking` where its people cannot be booked
+ * in `checkBooking` if its people cannot be booked
  */
 export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOrder): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
@@ -69,7 +69,7 @@ export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOr
     const plan = planAfter(me, { workOrder, siteAddressId, zones }, input);
     await checkTechnicians(ctx, me, plan);
     const booking = plan.request && (await checkBooking(ctx, me, plan.request)).booking;
-    // Another customer's units are left behind with the customer.
+    // Changing the customer removes the previous customer's equipment.
     const equipmentIds = input.equipmentIds ?? (customerId === workOrder.customerId ? undefined : []);
     const units = equipmentIds && { id, customerId, equipmentIds };
     if (units) await checkUnits(ctx, me, units);
@@ -119,14 +119,14 @@ interface Plan {
   durationMinutes: number;
   leadId: string | null;
   helperIds: readonly string[];
-  /** Null: it has no time afterwards. */
+  /** Null: unscheduled afterwards. */
   start: string | null;
   window: WindowInput;
-  /** Null: the appointment stays as it is, or is given up. */
+  /** Null: the appointment is unchanged or canceled. */
   request: BookingRequest | null;
 }
 
-/** States whose appointment is still to come or under way, so that its time and people can change. */
+/** Statuses whose appointment is upcoming or in progress, so that its time and people can change. */
 const planned: readonly WorkOrderStatus[] = ["scheduled", "dispatched", "en_route", "in_progress"];
 
 const needsTechnician: readonly WorkOrderStatus[] = ["dispatched", "en_route", "in_progress"];
@@ -135,11 +135,11 @@ interface Planning {
   workOrder: WorkOrder;
   /** After the change. */
   siteAddressId: string;
-  /** Of the site before and after the change. */
+  /** Of the property before and after the change. */
   zones: { before: string; after: string };
 }
 
-/** The work order's place in the day after a change. @throws DomainError when its state does not allow the change */
+/** Returns the work order's booking after a change. @throws DomainError if its status does not allow the change */
 function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, input: UpdateWorkOrder): Plan {
   const { status, scheduledStart } = workOrder;
   const wanted = isShownStart(zones, workOrder, input) ? undefined : startOf(zones.after, input);
@@ -173,7 +173,7 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
   if (sameSlot && sameCrew) return stays;
   if (status === "unscheduled") return start ? books(start, "scheduled") : stays;
   if (planned.includes(status)) {
-    // Without a start it is to be unscheduled, which the table of transitions allows or refuses.
+    // Without a start it is unscheduled, if the table of transitions allows it.
     return start ? books(start, status) : { ...stays, start: null, status: "unscheduled" };
   }
   if (status === "on_hold" && start === scheduledStart) return stays;
@@ -181,9 +181,9 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
   throw new DomainError("conflict", notNow(status), { details: { from: status, to: "scheduled", allowed } });
 }
 
-// A form shows minutes of the wall: sent back unchanged they mean the start as it is, to the second, in either hour of a night
-// when the clocks go back.
-// A site in another zone is another start: what is typed is the time there.
+// Forms show wall-clock minutes; sent back unchanged, they keep the stored start to the second, in either of the
+// repeated hours on the night clocks fall back. For a property in another zone it is a new start: the time entered is
+// local there.
 function isShownStart(
   { before, after }: Planning["zones"],
   { scheduledStart }: WorkOrder,
@@ -223,7 +223,7 @@ async function factsOf(ctx: Ctx, me: Member, { workOrder, input }: { workOrder: 
   };
 }
 
-/** The columns that differ, as the audit log keeps them. */
+/** Returns the changed columns in the form of the audit log. */
 function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
   const changed = Object.entries(values).filter(([name, value]) =>
     Object.entries(workOrder).some(([key, was]) => key === name && was !== value),
@@ -236,7 +236,7 @@ function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
 }
 
 /**
- * What the edit form begins with, times on the clocks of the site, whose zone is `zone`, and its choices.
+ * Returns the initial values and choices of the edit form; times are in the property's zone, `zone`.
  * @throws DomainError not_found; forbidden; conflict for a closed work order
  */
 export async function workOrderToEdit(ctx: Ctx, ref: string) {
@@ -279,8 +279,8 @@ export async function workOrderToEdit(ctx: Ctx, ref: string) {
 }
 
 /**
- * Gives an open work order that was booked without one the playbook of a service type; its tasks follow those that are
- * there. @throws DomainError not_found; invalid with the field; conflict when it has a playbook or is finished
+ * Applies a service type's playbook to an open work order that has none; its tasks follow the existing ones.
+ * @throws DomainError not_found; invalid with the field; conflict if it has a playbook or is finished
  */
 export async function applyPlaybook(ctx: Ctx, ref: string, serviceTypeId: string): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");

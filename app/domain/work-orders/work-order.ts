@@ -12,21 +12,21 @@ export const WORK_ORDER_STATUSES = [
 ] as const;
 export type WorkOrderStatus = (typeof WORK_ORDER_STATUSES)[number];
 
-/** Order of the columns on the board: the way of a job from the call to the books, with what was given up last. */
+/** Order of the board's columns: a job's progress from the call to closing, with canceled last. */
 export const BOARD_COLUMNS: readonly WorkOrderStatus[] = WORK_ORDER_STATUSES;
 
 /** A technician has at most one work order in one of these. */
 export const UNDER_WAY_STATUSES = ["en_route", "in_progress"] as const satisfies readonly WorkOrderStatus[];
 
-/** Booked and not begun: what the day still has to bring. */
+/** Booked and not started: what is still to come today. */
 export const BOOKED_STATUSES = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
 
-/** Booked and still to begin. */
+/** Booked and not started. */
 export function isBooked(status: WorkOrderStatus): boolean {
   return BOOKED_STATUSES.some((one) => one === status);
 }
 
-/** States in which a work order holds its place in a technician's day. */
+/** Statuses in which a work order blocks its technician's calendar. */
 export const CALENDAR_BLOCKING_STATUSES = [
   "scheduled",
   "dispatched",
@@ -36,22 +36,22 @@ export const CALENDAR_BLOCKING_STATUSES = [
   "closed",
 ] as const satisfies readonly WorkOrderStatus[];
 
-/** States that still need somebody to do something. */
+/** Statuses that still require work. */
 export const OPEN_STATUSES = WORK_ORDER_STATUSES.filter(
   (status) => status !== "completed" && status !== "closed" && status !== "cancelled",
 );
 
-/** States in which a work order without a technician waits for one. */
+/** Statuses in which a work order without a technician is unassigned. */
 export const UNASSIGNED_STATUSES = [
   "unscheduled",
   "scheduled",
   "on_hold",
 ] as const satisfies readonly WorkOrderStatus[];
 
-/** Orders of the list: by number, by start from today on, or the most urgent first. */
+/** Orders of the list: by number, by start from today, or most urgent first. */
 export const LIST_SORTS = ["newest", "oldest", "start", "priority"] as const;
 
-/** No count of the list's tabs reads more rows than this; such a one reads 99+. */
+/** No tab counts more rows than this; above it, the count reads 99+. */
 export const MAX_TAB_COUNT = 100;
 
 export const PRIORITIES = ["low", "normal", "high", "emergency"] as const;
@@ -60,7 +60,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export const HOLD_REASONS = ["parts", "customer_absent", "weather", "approval", "unsafe", "other"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** What becomes of the parts that were used on a job that is canceled. */
+/** What happens to the parts that were used on a canceled job. */
 export const PARTS_OUTCOMES = ["returned", "billed"] as const;
 export type PartsOutcome = (typeof PARTS_OUTCOMES)[number];
 
@@ -69,14 +69,14 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 export const VIEW_ONLY = "You can view this work order but not move it.";
 
-/** What a work order cannot be created without. */
+/** Fields a work order cannot be created without. */
 export const REQUIRED = {
   customerId: "Choose a customer",
   siteAddressId: "Choose the job's address",
   title: "Enter a job summary",
 } as const;
 
-/** Default labels; a business may rename a label, never the state behind it. */
+/** Default labels; a business may rename a label, never the underlying status. */
 export const STATUS_LABELS: Record<WorkOrderStatus, string> = {
   unscheduled: "Unscheduled",
   scheduled: "Scheduled",
@@ -111,12 +111,12 @@ export const CANCEL_REASON_LABELS: Record<CancelReason, string> = {
   duplicate: "Duplicate",
 };
 
-/** Higher is more urgent; sorts and weighs work orders. */
+/** Higher is more urgent; used for sorting and weighing work orders. */
 export function priorityRank(priority: Priority): number {
   return PRIORITIES.indexOf(priority);
 }
 
-/** The notice to whoever dispatches about technicians who have not accepted their invitations; null where all have. */
+/** The notice to the dispatcher about technicians who have not accepted their invitations; null if all have. */
 export function invitationNotice(firstNames: readonly string[]): string | null {
   const [first, ...others] = firstNames;
   if (first === undefined) return null;
@@ -132,12 +132,12 @@ const NUMBERED = /^(?:WO-)?(\d{1,9})$/i;
 
 type WorkOrderRef = { by: "number"; number: number } | { by: "id"; id: string };
 
-/** 12 -> "WO-012"; the number grows beyond three digits without a limit. */
+/** 12 -> "WO-012"; higher numbers simply get more digits. */
 export function formatWorkOrderNumber(number: number): string {
   return `WO-${String(number).padStart(3, "0")}`;
 }
 
-/** Reads what people put into a URL or a search box: "12", "WO-012", "wo-12" or an id; null when it is none of them. */
+/** Parses what people enter in a URL or a search box: "12", "WO-012", "wo-12" or an id; null for anything else. */
 export function parseWorkOrderRef(text: string): WorkOrderRef | null {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };

@@ -1,20 +1,20 @@
-/** Of the files: an older one is still read. */
+/** Format version of the archive files; older versions stay readable. */
 export const ARCHIVE_FORMAT = 1;
 
-/** After how many months without a change, where a business has not said. */
+/** Months without a change before details are archived, if the business has not chosen. */
 export const DEFAULT_ARCHIVE_MONTHS = 24;
 
-/** What a business may choose; 0: never. */
+/** The choices of a business; 0 means never. */
 export const ARCHIVE_MONTHS = [0, 12, 24, 36, 60, 84, 120] as const;
 
 export const archiveMonthsLabel = (months: number) =>
   months === 0 ? "Never" : months === 12 ? "After 1 year" : `After ${months / 12} years`;
 
-/** What is said where an archived file is gone or not what it was. */
+/** Shown if an archived file is missing or damaged. */
 export const DETAILS_UNREADABLE =
   "Tasks, signatures and activity of this work order are archived and could not be read. Try again later; if it stays like this, contact support.";
 
-/** The kind of the files, ahead of the business's id in their keys. */
+/** The kind of file; precedes the business's id in the keys. */
 export const ARCHIVE_KIND = "archives";
 
 export const archiveKey = (orgId: string, batch: string, workOrderId: string) =>

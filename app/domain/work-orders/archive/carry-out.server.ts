@@ -11,24 +11,27 @@ import { archiveKey, DEFAULT_ARCHIVE_MONTHS } from "./archive";
 import { packArchive } from "./file.server";
 import { ARCHIVED, ARCHIVED_NAMES, type ArchivedName, goes, rowsOf } from "./rows.server";
 
-/** Work orders of one batch. */
+/** Work orders per batch. */
 const BATCH = 40;
-/** A run leaves the rest to the next message after so long, or so many batches: an invocation may ask for what is outside it a thousand times. */
+/**
+ * A run stops after this time or this many batches and leaves the rest to the next message: an invocation may make only
+ * 1,000 external requests.
+ */
 const RUN_MS = 20_000;
 const RUN_BATCHES = 20;
-/** Of a batch whose run died: no run lasts so long. */
+/** When the leftovers of a batch become due; no run lasts this long. */
 const UPLOAD_MS = 86_400_000;
 const MAX_LEFTOVERS = 50;
 
-/** Written as in the index, which serves nothing else. */
+/** Must match the index's condition literally; otherwise the index is not used. */
 const MAY_GO = sql.raw("w.detail_archived = 0 AND w.to_bill = 0 AND w.status IN ('completed', 'closed', 'cancelled')");
 
-/** A business whose details an export reads, or may go on to read, keeps them where they are. */
+/** Excludes a business while an export is reading its details or may resume. */
 const notExported = (orgId: string) =>
   sql`NOT EXISTS (SELECT 1 FROM business_exports x WHERE x.org_id = ${orgId}
     AND (x.status IN ('queued', 'running') OR (x.status = 'failed' AND x.progress IS NOT NULL)))`;
 
-/** Wakes the run over a shard. */
+/** Starts the archiving run of a shard. */
 export function startArchiving(ctx: Ctx): Promise<void> {
   return ctx.providers.operations.wakeArchiving({ archiveShard: boundShard(ctx), after: null, from: null });
 }
@@ -39,8 +42,9 @@ interface Due {
 }
 
 /**
- * Archives what is due of a shard's businesses, one after the other, and answers where the next message goes on; null: nowhere. May be
- * run twice, at the same time too: what one archived the other does not find. `ctx` is bound to the shard.
+ * Archives the details that are due in a shard's businesses, one business at a time. Returns where the next message
+ * continues, or null when finished. Runs may repeat or overlap: what one run archived, another no longer finds. `ctx`
+ * is bound to the shard.
  */
 export async function runArchiving(ctx: Ctx, job: ArchiveJob, runMs = RUN_MS): Promise<ArchiveJob | null> {
   const deadline = Date.now() + runMs;
@@ -59,7 +63,7 @@ export async function runArchiving(ctx: Ctx, job: ArchiveJob, runMs = RUN_MS): P
         if (isOver()) return { ...job, after, from };
       }
     } catch (error) {
-      // Of the others nothing waits for it.
+      // The other businesses do not depend on this one.
       if (!isMoving(error)) logUnforeseen(ctx.request.id, "archiving", error);
     }
     [after, from] = [business.orgId, null];
@@ -67,7 +71,7 @@ export async function runArchiving(ctx: Ctx, job: ArchiveJob, runMs = RUN_MS): P
   }
 }
 
-/** The first business behind `after` in which something is due. */
+/** Returns the first business after `after` with something due. */
 async function nextBusiness(ctx: Ctx, after: string | null): Promise<Due | undefined> {
   const months = sql`coalesce((SELECT s.after_months FROM archive_settings s WHERE s.org_id = o.id), ${DEFAULT_ARCHIVE_MONTHS})`;
   const before = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${ctx.now.toISOString()}, '-' || ${months} || ' months')`;
@@ -91,9 +95,10 @@ interface Candidate extends Record<ArchivedName, string> {
 type Place = { updatedAt: string; id: string };
 
 /**
- * Archives the next work orders of a business, those first that were left alone for longest. Files are written first, under names that
- * stand among the leftovers; then one transaction names them and deletes the rows, of those work orders alone whose rows are still what was
- * read. `last`: where to go on; null: there were none. `archived`: how many went.
+ * Archives the next work orders of a business, the least recently changed first. The files are written first, under
+ * names recorded as leftovers; then one transaction stores the names and deletes the rows, only for work orders whose
+ * rows have not changed since they were read. `last`: where to continue; null: none were due. `archived`: number of
+ * work orders archived.
  */
 export async function archiveBatch(
   ctx: Ctx,
@@ -150,7 +155,7 @@ function countIn(result: unknown): number {
   return Number(row?.n ?? 0);
 }
 
-/** Names the files of those work orders whose rows are, to the letter, what is in them. */
+/** Stores the file names of the work orders whose rows are identical to the file's contents. */
 function nameFiles(ctx: Ctx, { orgId, batch, chunk }: { orgId: string; batch: string; chunk: string }): Write {
   const same = sql.join(
     ARCHIVED_NAMES.map((name): SQL => sql`${rowsOf(name)} = b.value ->> ${name}`),
@@ -170,14 +175,14 @@ function nameFiles(ctx: Ctx, { orgId, batch, chunk }: { orgId: string; batch: st
       AND EXISTS (SELECT 1 FROM archive_leftovers l WHERE l.org_id = ${orgId} AND l.id = ${batch} AND l.sweeping = 0)`);
 }
 
-/** Deletes files that no row came to name, and those of details that are back. Answers how many batches it looked at. */
+/** Deletes files that no row refers to, and those of details that were restored. Returns the number of batches checked. */
 export async function sweepArchiveLeftovers(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<{ orgId: string; id: string; batch: string; workOrders: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} l.org_id AS orgId, l.id, l.batch, l.work_orders AS workOrders FROM archive_leftovers l
     WHERE l.due_at <= ${ctx.now.toISOString()} AND ${livesHere(sql`l.org_id`)} ORDER BY l.due_at LIMIT ${MAX_LEFTOVERS}`);
   for (const { orgId, id, batch, workOrders } of due) {
     const isIt = sql`org_id = ${orgId} AND id = ${id}`;
-    // From then on no run names one of them; what is interrupted here is found again.
+    // Once marked, no run stores these names; an interrupted sweep finds the batch again.
     const [, unnamed] = await ctx.db.batch([
       ctx.db.run(sql`UPDATE archive_leftovers SET sweeping = 1 WHERE ${isIt}`),
       ctx.db.all<{ workOrderId: string }>(sql`

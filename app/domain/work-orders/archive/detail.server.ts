@@ -11,7 +11,10 @@ interface Found extends ArchiveRow {
   technicians: string;
 }
 
-/** Where a work order's details lie, with the names of who may stand in them; no row, and no other one read, where they are here. */
+/**
+ * Returns the file of a work order's archived details, with the names of the people they may mention; no row, and no
+ * other read, if the details are in the database.
+ */
 export function archiveOf(ctx: Ctx, member: Member, ref: string) {
   return ctx.db.all<Found>(sql`
     SELECT a.work_order_id AS workOrderId, a.batch, a.sha256,
@@ -23,7 +26,7 @@ export function archiveOf(ctx: Ctx, member: Member, ref: string) {
 type Names = ReadonlyMap<string, { firstName: string; lastName: string }>;
 
 const namesIn = (json: string): Names => {
-  // Guarantee: `archiveOf` makes them so.
+  // Guarantee: `archiveOf` builds them in this shape.
   const rows: [id: string, firstName: string, lastName: string][] = JSON.parse(json);
   return new Map(rows.map(([id, firstName, lastName]) => [id, { firstName, lastName }]));
 };
@@ -31,8 +34,8 @@ const namesIn = (json: string): Names => {
 export type ArchivedDetails = NonNullable<Awaited<ReturnType<typeof readArchived>>>;
 
 /**
- * What `archiveOf` found, read from the file: each part as the page's own statements answer it. Null where nothing is archived.
- * `isUnreadable`: the file is gone or damaged, and nothing of it is here.
+ * Reads the file that `archiveOf` found, each part in the shape of the page's own queries. Returns null if nothing is
+ * archived. `isUnreadable`: the file is missing or damaged, so there are no details.
  */
 export async function readArchived(ctx: Ctx, { orgId }: Member, [found]: Found[]) {
   if (!found) return null;
@@ -63,7 +66,7 @@ export async function readArchived(ctx: Ctx, { orgId }: Member, [found]: Found[]
   };
 }
 
-/** Rows that are here and rows from the file, each once: the newest first, and no more than the limit. */
+/** Merges rows of the database and of the file without duplicates, newest first, up to the limit. */
 export function newestOf<T extends { id: string }>(
   here: readonly T[],
   archived: readonly T[] = [],
@@ -75,7 +78,7 @@ export function newestOf<T extends { id: string }>(
     .slice(0, limit);
 }
 
-/** Where a backup was made meanwhile a row may be in both. */
+/** After a restore from a backup, a row may be in both. */
 export function joined<T extends { id: string }>(here: readonly T[], archived: readonly T[] = []): T[] {
   const ids = new Set(here.map(({ id }) => id));
   return [...here, ...archived.filter(({ id }) => !ids.has(id))];

@@ -15,10 +15,10 @@ const ArchiveFile = z.object({
   tables: z.object({ history: Rows, tasks: Rows, signatures: Rows }),
 });
 
-/** What lies in a file. */
+/** The contents of a file. */
 export type ArchiveFile = z.output<typeof ArchiveFile>;
 
-/** The row that names a file. */
+/** The row that refers to a file. */
 export interface ArchiveRow {
   workOrderId: string;
   batch: string;
@@ -28,11 +28,11 @@ export interface ArchiveRow {
 interface Packed {
   id: string;
   number: number;
-  /** JSON texts, as `rowsOf` gives them. */
+  /** JSON texts as returned by `rowsOf`. */
   texts: Record<ArchivedName, string>;
 }
 
-/** A file's bytes and their checksum in base64url. */
+/** Returns a file's bytes and their checksum in base64url. */
 export async function packArchive(ctx: Ctx, { id, number, texts }: Packed) {
   const tables = ARCHIVED_NAMES.map((name) => {
     const columns = JSON.stringify(archivedColumns(ARCHIVED[name].table));
@@ -49,7 +49,7 @@ async function checksum(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** A file as it was written; null where it is gone or is not what was written, which the log says. */
+/** Returns a file as it was written, or null if it is missing or damaged, which is logged. */
 export async function openArchive(ctx: Ctx, orgId: string, row: ArchiveRow): Promise<ArchiveFile | null> {
   const key = archiveKey(orgId, row.batch, row.workOrderId);
   try {

@@ -2,11 +2,11 @@ import { getTableColumns, getTableName, type InferSelectModel, type SQL, sql } f
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { workOrderHistory, workOrderSignatures, workOrderTasks } from "#drizzle/schema/work-orders";
 
-/** A task that others than its job's own page read: what was measured, is unsafe, failed or was followed up. */
+/** A task that is read outside its job's own page: measured, unsafe, failed or followed up. */
 const isReadByOthers = (row: string) =>
   `(${row}.unsafe = 1 OR ${row}.outcome IS 'fail' OR ${row}.follow_up_id IS NOT NULL OR (${row}.kind = 'measurement' AND ${row}.result IS NOT NULL))`;
 
-/** The tables whose rows are archived, by the name that they have in a file. */
+/** The archived tables, by their names in a file. */
 export const ARCHIVED = {
   history: { table: workOrderHistory, stays: null },
   tasks: { table: workOrderTasks, stays: isReadByOthers },
@@ -17,21 +17,21 @@ export const ARCHIVED_NAMES = ["history", "tasks", "signatures"] as const;
 
 export type ArchivedName = (typeof ARCHIVED_NAMES)[number];
 
-/** Columns of a table as a file has them: its owner and work order stand in the file's key. */
+/** Columns of a table as stored in a file, without owner and work order, which are in the file's key. */
 export const archivedColumns = (table: SQLiteTable): string[] =>
   Object.values(getTableColumns(table))
     .map((column) => column.name)
     .filter((column) => column !== "org_id" && column !== "work_order_id");
 
-/** That a row is one of those that go; `row` is the table's alias or name. */
+/** Condition for rows that are archived; `row` is the table's alias or name. */
 export function goes(name: ArchivedName, row: string): SQL {
   const { stays } = ARCHIVED[name];
   return stays ? sql.raw(`AND NOT ${stays(row)}`) : sql``;
 }
 
 /**
- * The rows that go of the work order `w` within a statement, as one JSON text: arrays of the columns in their order. Two such texts are
- * the same where, and only where, the rows are.
+ * Returns, within a statement, the archivable rows of work order `w` as one JSON text: arrays of column values in
+ * column order. Two texts are equal exactly if their rows are.
  */
 export function rowsOf(name: ArchivedName): SQL {
   const { table } = ARCHIVED[name];
@@ -44,20 +44,20 @@ export function rowsOf(name: ArchivedName): SQL {
     WHERE t.org_id = w.org_id AND t.work_order_id = w.id ${goes(name, "t")})`;
 }
 
-/** Rows of a table as the database has them, by its columns. */
+/** Rows of a table as stored in the database, by column. */
 export interface StoredRows {
   columns: string[];
   rows: unknown[][];
 }
 
-/** Rows of a file as drizzle reads them from their table, without its owner and work order. */
+/** Returns rows of a file as drizzle would read them from their table, without owner and work order. */
 export function readRows<T extends SQLiteTable>(table: T, { columns, rows }: StoredRows): InferSelectModel<T>[] {
   const at = new Map(columns.map((column, index) => [column, index]));
   const fields = Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
     const index = at.get(column.name);
     return index === undefined ? [] : [{ key, column, index }];
   });
-  // Guarantee: the columns are the table's own, each read the way that the table reads it.
+  // Guarantee: the columns are the table's own, each mapped the way the table maps it.
   return rows.map((row) =>
     Object.fromEntries(
       fields.map(({ key, column, index }) => {

@@ -6,7 +6,10 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { DEFAULT_ARCHIVE_MONTHS } from "./archive";
 import type { ArchiveSettings } from "./schema";
 
-/** When details of work orders are archived, and what is: how many work orders, and the bytes of their files. Admin only. */
+/**
+ * Returns when details are archived and how much is archived: the number of work orders and the bytes of their files.
+ * Admin only.
+ */
 export async function readArchiveSettings(ctx: Ctx) {
   const { orgId } = allowAdmin(ctx);
   return settingsOf(ctx, orgId);
@@ -22,7 +25,7 @@ async function settingsOf(ctx: Ctx, orgId: string) {
   return row ?? { afterMonths: DEFAULT_ARCHIVE_MONTHS, version: 0, workOrders: 0, bytes: 0 };
 }
 
-/** Says from when on details are archived. What is archived stays so. @throws DomainError conflict for a stale version */
+/** Sets when details are archived. Archived details stay archived. @throws DomainError conflict for a stale version */
 export async function saveArchiveSettings(ctx: Ctx, input: ArchiveSettings): Promise<void> {
   const me = allowAdmin(ctx);
   const { orgId } = me;

@@ -9,7 +9,7 @@ import { DETAILS_UNREADABLE } from "./archive";
 import { type ArchiveRow, openArchive } from "./file.server";
 import { ARCHIVED, ARCHIVED_NAMES, goes, readRows } from "./rows.server";
 
-/** As long as a database can be set back to an instant at which the file was needed. */
+/** As long as the database can be restored to an instant at which the file was needed. */
 const KEEP_FILE_MS = 31 * 86_400_000;
 
 const rowOf = (ctx: Ctx, orgId: string, workOrderId: string) =>
@@ -18,8 +18,8 @@ const rowOf = (ctx: Ctx, orgId: string, workOrderId: string) =>
     WHERE a.org_id = ${orgId} AND a.work_order_id = ${workOrderId}`);
 
 /**
- * What a change is judged by of the details that lie in a file; null where they are here.
- * @throws DomainError unavailable where the file is gone or damaged
+ * Returns the archived facts that a change is checked against; null if nothing is archived.
+ * @throws DomainError unavailable if the file is missing or damaged
  */
 export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string) {
   const [row] = await rowOf(ctx, orgId, workOrderId);
@@ -32,7 +32,7 @@ export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string
       required && doneAt === null ? [title] : [],
     ),
     signed: file.tables.signatures.rows.length > 0,
-    /** An entry that lies ahead of its own record counts from the record. */
+    /** An entry dated after it was recorded counts from when it was recorded. */
     statusSince: entries
       .map(({ occurredAt, recordedAt }) => (occurredAt < recordedAt ? occurredAt : recordedAt))
       .reduce<string | null>((latest, at) => (latest === null || at > latest ? at : latest), null),
@@ -40,8 +40,8 @@ export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string
 }
 
 /**
- * Brings the details of a work order back from its file, for what is about to change it: every row or none, and once, however many ask
- * at a time. Does nothing where they are here. @throws DomainError unavailable where the file is gone or damaged
+ * Restores the details of a work order from its file before a change: all rows or none, and only once under concurrent
+ * requests. Does nothing if nothing is archived. @throws DomainError unavailable if the file is missing or damaged
  */
 export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
   const [row] = await rowOf(ctx, orgId, workOrderId);
@@ -80,7 +80,7 @@ export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promis
         VALUES (${orgId}, ${ctx.newId()}, ${row.batch}, json_array(${workOrderId}), ${new Date(ctx.now.getTime() + KEEP_FILE_MS).toISOString()})`),
       ctx.db.run(sql`DELETE FROM work_order_archives WHERE org_id = ${orgId} AND work_order_id = ${workOrderId}`),
       ctx.db.run(sql`UPDATE work_orders SET detail_archived = 0 WHERE ${isIt} AND detail_archived = 2`),
-      // An export has read where these rows are now, and not yet where they were: it begins anew.
+      // An export may have passed these tables but not yet the archive, and would miss the rows: it starts over.
       ctx.db.run(sql`
         UPDATE business_exports SET progress = NULL, lease = NULL, lease_until = NULL
         WHERE org_id = ${orgId} AND status IN ('queued', 'running', 'failed')`),

@@ -26,7 +26,7 @@ export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, b
   ];
 }
 
-/** Gives the booked appointment another time or other people. */
+/** Changes the time or people of the booked appointment. */
 export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string, booking: Booking): Write[] {
   const booked = latestAppointment(member, workOrderId, ["booked"]);
   const ofAppointment = and(
@@ -51,7 +51,7 @@ export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string,
   ];
 }
 
-/** What a change of status does to the appointment that is there; booking a new one is `bookAppointment`. */
+/** What a status change does to an existing appointment; `bookAppointment` books a new one. */
 export function appointmentAfter(
   ctx: Ctx,
   member: Member,
@@ -80,7 +80,7 @@ export function appointmentAfter(
   }
 }
 
-// The time may have been booked by others since: resumed work is not refused as a conflict.
+// The time may have been booked by others since: resuming work is not refused as a conflict.
 function resume(ctx: Ctx, member: Member, workOrderId: string): Write[] {
   return [
     holdSlots(ctx, member, workOrderId, { state: "done", holds: true }),

@@ -23,7 +23,7 @@ export function technicianNames(ctx: Ctx, member: Member) {
     .$dynamic();
 }
 
-/** "Luis Ortega"; null for nobody. */
+/** "Luis Ortega"; null if unassigned. */
 export function nameOf(people: readonly TechnicianName[], id: string | null): string | null {
   const found = people.find((one) => one.id === id);
   return found ? `${found.firstName} ${found.lastName}` : null;
@@ -39,7 +39,7 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** A customer's service addresses, primary first, and the current site. */
+/** A customer's service addresses, primary first, and the current property. */
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { WorkOrderStatus } from "../work-order";
 
-/** An invoice of the job that is not void, of which this holds. */
+/** True if the job has a non-void invoice that meets the condition. */
 function hasInvoice(condition: SQL): SQL {
   return sql`EXISTS (
       SELECT 1 FROM invoices i INDEXED BY invoices_one_of_job
@@ -10,7 +10,7 @@ function hasInvoice(condition: SQL): SQL {
     )`;
 }
 
-/** Also refuses if its invoice is issued, or is no longer paid, at that very moment. */
+/** Also refuses if its invoice is concurrently issued or is no longer paid. */
 export function invoiceAllows(from: WorkOrderStatus, to: WorkOrderStatus): SQL | undefined {
   if (to === "closed")
     return sql`NOT ${hasInvoice(sql`total_minor - i.paid_minor - i.credited_minor > 0 OR i.status = 'draft'`)}`;

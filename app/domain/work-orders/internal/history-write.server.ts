@@ -7,18 +7,18 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 /** One entry of a work order's history: a change of status, time or people, or several at once. */
 export interface HistoryEntry {
   workOrderId: string;
-  /** Null: the status stayed as it was. */
+  /** Null: the status is unchanged. */
   status: { from: WorkOrderStatus | null; to: WorkOrderStatus } | null;
-  /** Null: neither the time nor the people changed. */
+  /** Null: time and people are unchanged. */
   booking: BookingChange | null;
   reason: string | null;
-  /** By the office's clock, see `officeTime`; defaults to now. */
+  /** By the server's clock, see `officeTime`; defaults to now. */
   occurredAt?: string;
-  /** What the device's clock showed instead. */
+  /** The time on the device's clock, if different. */
   deviceAt?: string | null;
 }
 
-/** The only writer of the history: one statement for any number of entries, which keep their order. */
+/** The only writer of the history: one statement for any number of entries, in their order. */
 export function historyWrite(ctx: Ctx, me: Member, entries: readonly HistoryEntry[]): Write {
   const recordedAt = ctx.now.toISOString();
   const rows = JSON.stringify(
