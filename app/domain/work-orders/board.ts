@@ -33,7 +33,7 @@ export interface Card {
   customerId: string;
   customerName: string;
   customerPhone: string | null;
-  /** Of the property. */
+  /** Of the site. */
   line1: string;
   city: string;
   createdAt: string;

@@ -419,7 +419,7 @@ export function demandsOf(playbook: Partial<JobDemands> | null): JobDemands {
   return { skills, certifications, refrigerantWork };
 }
 
-/** A start: an instant from the API, or a date and time in the property's zone from a form. */
+/** A start: an instant from the API, or a date and time in the site's zone from a form. */
 interface StartInput {
   scheduledStart?: string | null;
   startDate?: string | null;
@@ -441,7 +441,7 @@ export function startOf(zone: string, input: StartInput): string | null | undefi
   return new Date(found.instant).toISOString();
 }
 
-/** A window as submitted: instants from the API, or times in the property's zone on the start's day from a form. */
+/** A window as submitted: instants from the API, or times in the site's zone on the start's day from a form. */
 interface WindowFields extends WindowInput {
   startDate?: string | null;
   windowFrom?: string | null;

@@ -111,7 +111,7 @@ interface UnscheduledJob {
 
 /**
  * Returns a new unscheduled job, for a use case that has the permission and writes it in its own batch. Its customer
- * and property may be created in the same batch.
+ * and site may be created in the same batch.
  */
 export function unscheduledJob(
   ctx: Ctx,

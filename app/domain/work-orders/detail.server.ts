@@ -38,7 +38,7 @@ export type WorkOrderDetail = Awaited<ReturnType<typeof workOrderDetail>>;
 export type Task = WorkOrderOverview["tasks"][number];
 
 /**
- * Returns the work order itself: customer, job, times, property, crew, and what this member may do with it.
+ * Returns the work order itself: customer, job, times, site, crew, and what this member may do with it.
  * @throws DomainError not_found; forbidden
  */
 export async function workOrderHeader(ctx: Ctx, ref: string) {
@@ -123,7 +123,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
     allowed,
     /** Allowed statuses that open a dialog first: for a time, a reason, missing requirements or a confirmation. */
     asking: allowed.filter((to) => asksFirst(row, to) || isAskedAbout(to, roles)),
-    /** Its day has come, in the property's zone. */
+    /** Its day has come, in the site's zone. */
     isDue: row.scheduledStart !== null && dateOn(row.scheduledStart, zone) <= dateOn(ctx.now.toISOString(), zone),
     /** Crew members who have not accepted their invitations. */
     invited: crew
@@ -144,7 +144,7 @@ function headerOf(ctx: Ctx, member: Member, { rows: [row], crew }: { rows: reado
 
 const dateOn = (at: string, zone: string) => wallTimeOf(Date.parse(at), zone).date;
 
-/** Returns the zone in which the job's times are entered, and whether it is the property's own instead of the business's. */
+/** Returns the zone in which the job's times are entered, and whether it is the site's own instead of the business's. */
 function siteZoneOf({ timeZone }: Row, member: Member) {
   const siteZoneName = zoneName(timeZone ?? member.timeZone);
   return { siteZoneName, isSiteZone: timeZone !== null && siteZoneName !== zoneName(member.timeZone) };

@@ -32,7 +32,8 @@ export function isWorkOrder(member: Member, ref: string): SQL {
 
 /**
  * Returns the id of that work order within any statement. A number is looked up in a subquery: joined to other tables,
- * the planner would scan the whole business instead of using the index on numbers. @throws DomainError not_found
+ * the planner would scan the whole business instead of using the index on numbers.
+ * @throws DomainError not_found
  */
 export function idOfWorkOrder(member: Member, ref: string): SQL {
   const parsed = parseWorkOrderRef(ref);
@@ -41,7 +42,7 @@ export function idOfWorkOrder(member: Member, ref: string): SQL {
   return sql`(SELECT named.id FROM work_orders named WHERE named.org_id = ${member.orgId} AND named.number = ${parsed.number})`;
 }
 
-/** Returns the id of its property within any statement. @throws DomainError not_found */
+/** Returns the id of its site within any statement. @throws DomainError not_found */
 export function siteAddressOf(member: Member, ref: string): SQL {
   return sql`(SELECT sited.site_address_id FROM work_orders sited WHERE sited.org_id = ${member.orgId} AND sited.id = ${idOfWorkOrder(member, ref)})`;
 }
@@ -119,8 +120,8 @@ export function latestAppointment(member: Member, workOrderId: SQL | string, sta
 
 /**
  * Returns a work order with everything that use cases check before writing. Archived details are read from the archive;
- * call `bringBack` after the checks and before writing. @throws DomainError not_found; unavailable if their file cannot
- * be read
+ * call `bringBack` after the checks and before writing.
+ * @throws DomainError not_found; unavailable if their file cannot be read
  */
 export async function readWorkOrder(ctx: Ctx, member: Member, ref: string): Promise<WorkOrder> {
   const workOrder = await readStoredWorkOrder(ctx, member, ref);

@@ -30,8 +30,8 @@ const USUAL_MINUTES = 60;
 
 /**
  * Returns the soonest openings of the next days for a job that is not created yet, for a caller on the phone: starts as
- * date and time in the property's zone. Empty without a property or a technician working then. @throws DomainError
- * forbidden
+ * date and time in the site's zone. Empty without a site or a technician working then.
+ * @throws DomainError forbidden
  */
 export async function firstOpenings(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Wanted) {
   const me = allow(ctx, "work_orders.write");

@@ -267,7 +267,8 @@ export type SuggestedSlots = Awaited<ReturnType<typeof suggestedSlots>>;
 
 /**
  * Returns openings in the next days without conflicts, the least added drive time first, each with its reason. A tenth
- * of everyone's day is reserved for emergencies. @throws DomainError not_found; forbidden
+ * of everyone's day is reserved for emergencies.
+ * @throws DomainError not_found; forbidden
  */
 export async function suggestedSlots(ctx: Ctx, ref: string, { from, days, limit }: SlotQuery) {
   const me = allow(ctx, "work_orders.write");

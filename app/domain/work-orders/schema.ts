@@ -37,14 +37,14 @@ export type OtherJobsQuery = z.infer<typeof OtherJobsQuery>;
 
 const TIME_PATTERN = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** The promised window as entered in a form, in the property's zone on the day of the start. */
+/** The promised window as entered in a form, in the site's zone on the day of the start. */
 const windowTimes = {
   windowFrom: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   windowTo: blankToNull(z.string().regex(TIME_PATTERN, "Please enter a valid time")),
   customerNotified: blankToNull(NotifiedBy),
 };
 
-/** Start and technician. The API sends an instant, a form the date and time in the property's zone. */
+/** Start and technician. The API sends an instant, a form the date and time in the site's zone. */
 const schedule = {
   scheduledStart: blankToNull(scheduleInstant),
   startDate: blankToNull(scheduleDate),

@@ -43,8 +43,9 @@ export async function addTask(ctx: Ctx, ref: string, input: TaskInput): Promise<
 }
 
 /**
- * Checks or clears a task. @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }` if
- * another result was recorded since `version`
+ * Checks or clears a task.
+ * @throws DomainError not_found; forbidden; conflict once completed, or with `{ theirs }` if another result was recorded since
+ *   `version`
  */
 export async function tickTask(
   ctx: Ctx,
@@ -236,8 +237,9 @@ const taskRefusals = {
 };
 
 /**
- * Writes unless the task already has this result. @throws DomainError conflict with `{ theirs: { version } }` if
- * another result was recorded since it was shown, even concurrently: both versions are kept until the user decides
+ * Writes unless the task already has this result.
+ * @throws DomainError conflict with `{ theirs: { version } }` if another result was recorded since it was shown, even
+ *   concurrently: both versions are kept until the user decides
  */
 async function commitRecorded<R>(
   ctx: Ctx,
@@ -371,8 +373,8 @@ function safetyNote(ctx: Ctx, me: Member, { workOrderId, body }: { workOrderId: 
 }
 
 /**
- * Returns a task of a work order as its playbook defines it, with its result and the property for a follow-up. @throws
- * DomainError not_found
+ * Returns a task of a work order as its playbook defines it, with its result and the site for a follow-up.
+ * @throws DomainError not_found
  */
 async function taskOnJob(ctx: Ctx, me: Member, { ref, taskId }: TaskRef) {
   const [row] = await ctx.db

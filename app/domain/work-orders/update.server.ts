@@ -135,7 +135,7 @@ interface Planning {
   workOrder: WorkOrder;
   /** After the change. */
   siteAddressId: string;
-  /** Of the property before and after the change. */
+  /** Of the site before and after the change. */
   zones: { before: string; after: string };
 }
 
@@ -182,7 +182,7 @@ function planAfter(me: Member, { workOrder, siteAddressId, zones }: Planning, in
 }
 
 // Forms show wall-clock minutes; sent back unchanged, they keep the stored start to the second, in either of the
-// repeated hours on the night clocks fall back. For a property in another zone it is a new start: the time entered is
+// repeated hours on the night clocks fall back. For a site in another zone it is a new start: the time entered is
 // local there.
 function isShownStart(
   { before, after }: Planning["zones"],
@@ -236,7 +236,7 @@ function changes(workOrder: WorkOrder, values: Record<string, unknown>) {
 }
 
 /**
- * Returns the initial values and choices of the edit form; times are in the property's zone, `zone`.
+ * Returns the initial values and choices of the edit form; times are in the site's zone, `zone`.
  * @throws DomainError not_found; forbidden; conflict for a closed work order
  */
 export async function workOrderToEdit(ctx: Ctx, ref: string) {

@@ -41,7 +41,8 @@ export async function archivedFacts(ctx: Ctx, orgId: string, workOrderId: string
 
 /**
  * Restores the details of a work order from its file before a change: all rows or none, and only once under concurrent
- * requests. Does nothing if nothing is archived. @throws DomainError unavailable if the file is missing or damaged
+ * requests. Does nothing if nothing is archived.
+ * @throws DomainError unavailable if the file is missing or damaged
  */
 export async function thaw(ctx: Ctx, orgId: string, workOrderId: string): Promise<void> {
   const [row] = await rowOf(ctx, orgId, workOrderId);

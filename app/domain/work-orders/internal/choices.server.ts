@@ -39,7 +39,7 @@ export function assignable(people: readonly TechnicianName[]): { value: string; 
     }));
 }
 
-/** A customer's service addresses, primary first, and the current property. */
+/** A customer's service addresses, primary first, and the current site. */
 export function sitesOf(ctx: Ctx, member: Member, { customerId, siteId }: { customerId: SQL; siteId?: SQL }) {
   return ctx.db
     .select({
