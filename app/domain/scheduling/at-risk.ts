@@ -4,19 +4,19 @@ import type { Instant } from "~/domain/shared/time-zones";
 import { formatArrivalWindow } from "~/domain/technicians/arrival-window";
 import { blocksCalendar, type DriveLookup, driveMs, type PlannedJob } from "~/domain/technicians/calendar";
 
-/** A planned job and what really happened so far. */
+/** A planned job and its actual progress so far. */
 export type RunningJob = PlannedJob & { startedAt: Instant | null; finishedAt: Instant | null };
 
 export type JobAtRisk = {
   jobId: string;
   lateMinutes: number;
   projectedStart: Instant;
-  /** Later than the customer was promised. */
+  /** Starts after the promised window. */
   missesWindow: boolean;
   message: string;
 };
 
-/** The jobs of one technician's day that will begin late as things stand; the plan itself is left as it is. */
+/** Returns the jobs of one technician's day that will start late as things stand; the plan is not changed. */
 export function jobsAtRisk(jobs: readonly RunningJob[], now: Instant, drive: DriveLookup): JobAtRisk[] {
   const risks: JobAtRisk[] = [];
   let before: { job: RunningJob; ends: Instant } | null = null;
@@ -30,7 +30,7 @@ export function jobsAtRisk(jobs: readonly RunningJob[], now: Instant, drive: Dri
   return risks;
 }
 
-// A job that runs over ends now at the earliest.
+// A job that has overrun ends now at the earliest.
 function endOf(job: RunningJob, begins: Instant, now: Instant): Instant {
   return Math.max(begins + job.minutes * MINUTE_MS, now);
 }

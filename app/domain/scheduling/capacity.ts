@@ -7,7 +7,10 @@ export interface Capacity {
   shiftMinutes: number;
 }
 
-/** Minutes that these people's jobs take in a period, each technician's own, and those of their shifts without breaks and absences. */
+/**
+ * Returns the booked minutes of these technicians in a period, counted for each technician, and the minutes of their shifts
+ * without breaks and time off.
+ */
 export function capacityOf(
   period: Interval,
   team: readonly SchedulableTechnician[],
@@ -24,7 +27,7 @@ export function capacityOf(
   return { bookedMinutes, shiftMinutes };
 }
 
-/** "312 of 405 h, 77%"; "4 h" where nobody has a shift. */
+/** "312 of 405 h, 77%"; "4 h" if there are no shifts. */
 export function formatCapacity({ bookedMinutes, shiftMinutes }: Capacity): string {
   const [booked, shift] = [bookedMinutes, shiftMinutes].map((minutes) =>
     Math.round(minutes / 60).toLocaleString("en-US"),

@@ -21,7 +21,7 @@ import { type DayPlan, readDayPlan } from "./day.server";
 import { driveLookup } from "./drive-times.server";
 import { resolutionsOf } from "./resolutions";
 
-/** What is to be booked; instants as ISO text. Without technicians it blocks no calendar. */
+/** The requested booking; instants as ISO text. Without technicians it blocks no calendar. */
 export interface BookingRequest {
   workOrder: {
     id: string;
@@ -29,33 +29,33 @@ export interface BookingRequest {
     customerId: string;
     siteAddressId: string;
     demands: JobDemands;
-    /** When it starts as things stand; null: it has no time yet. */
+    /** The current start; null: unscheduled. */
     scheduledStart: string | null;
     window: WindowColumns;
   };
-  /** What is to be promised; left out, the promise holds. */
+  /** The window to promise; omitted: unchanged. */
   window?: WindowInput;
   start: string;
   minutes: number;
   leadId: string | null;
   helperIds: readonly string[];
-  /** Lets it stand in spite of what a reason overrides. */
+  /** Books despite conflicts that a reason can override. */
   overrideReason: string | null;
-  /** Another work order that starts at another time to make room for it. */
+  /** Another work order that moves to another start to make room. */
   displaced?: { id: string; start: string };
 }
 
-/** Who goes when, as `checkBooking` found it fit to be written. */
+/** Technicians and time, as checked by `checkBooking` and ready to be written. */
 export interface Booking {
   start: string;
   end: string;
   leadId: string | null;
   helperIds: readonly string[];
-  /** Null where nothing had to be overridden. */
+  /** Null if nothing had to be overridden. */
   overrideReason: string | null;
   /** Ids of the work orders it may overlap for that reason; null: any. */
   overrideOf: readonly string[] | null;
-  /** What the customer is promised from then on. */
+  /** The promised window from then on. */
   window: WindowColumns;
 }
 
@@ -63,15 +63,15 @@ export interface CheckedBooking {
   booking: Booking;
   /** Conflicts that do not prevent the booking. */
   warnings: readonly Conflict[];
-  /** The job and its day as checked; null without technicians. */
+  /** The checked job and its day; null without technicians. */
   judged: { job: PlannedJob; day: DayPlan } | null;
 }
 
 /**
- * Checks every booking, on all surfaces: the promised window and the day itself, and for each of its people overlap, drive time,
- * absence, shift, skill and certificate. The database's trigger on overlaps decides races.
- * @throws DomainError invalid with the field for people who are unknown or have left; conflict with
- *   `{ conflicts, resolutions, overridable, missing }`: each in words, and up to three ways out, the same day first
+ * Checks every booking, for all screens and the API: the promised window and the day itself, and for each technician overlap,
+ * drive time, time off, shift, skill and certificate. The database's overlap trigger decides races.
+ * @throws DomainError invalid with the field for technicians who are unknown or have left; conflict with `{ conflicts,
+ *   resolutions, overridable, missing }`: each with a message, and up to three resolutions, same day first
  */
 export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest): Promise<CheckedBooking> {
   const { start, minutes, leadId, overrideReason } = request;
@@ -110,14 +110,14 @@ export async function checkBooking(ctx: Ctx, me: Member, request: BookingRequest
 
 type WindowCheck = { start: string | null; window?: WindowInput; was: WindowColumns };
 
-/** @throws DomainError invalid for another window that its own start is outside of */
+/** @throws DomainError invalid for a changed window that does not contain the start */
 export function checkWindow({ start, window: { arrivalWindow } = {}, was }: WindowCheck): void {
   if (!arrivalWindow || start === null || sameWindow(arrivalWindow, windowOf(was))) return;
   if (keepsWindow(Date.parse(start), intervalOf(arrivalWindow))) return;
   throw invalidField("arrivalWindow", "The start must be within the arrival window");
 }
 
-/** Only a start that changes is questioned: a job that is late stays where it is. */
+/** Only a changed start is checked: a late job may keep its start. */
 function isNewStart({ start, workOrder }: BookingRequest): boolean {
   return workOrder.scheduledStart === null || Date.parse(workOrder.scheduledStart) !== Date.parse(start);
 }
@@ -126,7 +126,7 @@ function dayConflicts(ctx: Ctx, request: BookingRequest, job: PlannedJob): Confl
   return isNewStart(request) ? dateConflicts(job, ctx.now.getTime()) : [];
 }
 
-/** Whether a time that nobody is assigned to needs a closer look. */
+/** Whether the time of an unassigned job needs a closer check. */
 function isQuestionable(ctx: Ctx, request: BookingRequest): boolean {
   const { start, minutes, workOrder } = request;
   const at = { start: Date.parse(start), minutes, zone: "UTC" };
@@ -135,7 +135,7 @@ function isQuestionable(ctx: Ctx, request: BookingRequest): boolean {
 }
 
 /**
- * The displaced work order's own booking, checked with the new one. Its conflicts cannot be overridden.
+ * Returns the displaced work order's own booking, checked together with the new one. Its conflicts cannot be overridden.
  * @throws DomainError conflict
  */
 export function checkDisplaced(
@@ -154,7 +154,7 @@ export function checkDisplaced(
   return { ...booking, end, overrideReason: null, overrideOf: [] } satisfies Booking;
 }
 
-/** @throws DomainError invalid for one who is unknown or has left */
+/** @throws DomainError invalid for technicians who are unknown or have left */
 export async function checkTechnicians(
   ctx: Ctx,
   me: Member,
@@ -174,7 +174,7 @@ export async function checkTechnicians(
   }
 }
 
-/** The days around the job, with the drives to it and on from it as they were measured, if they were. */
+/** Reads the days around the job, with any measured drives to and from it. */
 async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
   const { workOrder, start, minutes, displaced } = request;
   const at = Date.parse(start);
@@ -191,7 +191,7 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
     id: workOrder.id,
     label: workOrder.label,
     customerName: customer?.name ?? "the customer",
-    // Judged as the booking that it is about to be.
+    // Checked as if it were already booked.
     status: "scheduled",
     technicianIds: [...new Set([...(request.leadId ? [request.leadId] : []), ...request.helperIds])],
     start: at,
@@ -216,13 +216,13 @@ async function readAround(ctx: Ctx, me: Member, request: BookingRequest) {
   return { job, day: { ...day, plan: { ...day.plan, drive } } };
 }
 
-/** The day with the other job at its new time. */
+/** The day with the displaced job at its new time. */
 function withDisplaced(day: DayPlan, { id, start }: { id: string; start: string }): DayPlan {
   const jobs = day.plan.jobs.map((job) => (job.id === id ? { ...job, start: Date.parse(start) } : job));
   return { ...day, plan: { ...day.plan, ...planOf(jobs, day.plan.drive) } };
 }
 
-/** Where work is done, and by which clock; nothing for an address that comes with its work order. */
+/** Returns the location and zone of a site; no row for an address created with its work order. */
 export function siteOf(ctx: Ctx, me: Member, siteAddressId: string | SQL) {
   return ctx.db
     .select({

@@ -17,7 +17,7 @@ import { qualificationGaps } from "~/domain/technicians/qualification";
 import { holidaysIn, shiftsIn } from "~/domain/technicians/shifts";
 import { STATUS_LABELS, UNDER_WAY_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** "blocked" always refuses, "override" allows a stored reason, "warning" is only shown. */
+/** "blocked" always refuses, "override" can be booked with a reason, which is stored, "warning" is only shown. */
 type ConflictSeverity = "blocked" | "override" | "warning";
 
 export type Conflict = {
@@ -29,20 +29,20 @@ export type Conflict = {
     | DriveConflict["kind"]
     | Absence["kind"];
   severity: ConflictSeverity;
-  /** Null: it is about the job's time, whoever goes. */
+  /** Null: the conflict concerns the job's time, whoever is assigned. */
   technicianId: string | null;
   otherJobId: string | null;
-  /** Times in it are the site's. */
+  /** Times in it are in the site's zone. */
   message: string;
 };
 
-/** All conflicts of the job's time, with its promised window and for each of its technicians, helpers included. */
+/** Returns all conflicts of the job's time, with its promised window and for each technician, helpers included. */
 export function jobConflicts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: Plan): Conflict[] {
   const people = team.filter((technician) => job.technicianIds.includes(technician.id));
   return [...windowConflicts(job), ...people.flatMap((technician) => findConflicts(job, technician, plan))];
 }
 
-/** What stands against a start that leaves the window that the customer was promised. */
+/** Returns the conflict of a start outside the promised window. */
 export function windowConflicts(
   job: Pick<PlannedJob, "start" | "arrivalWindow" | "customerName" | "zone">,
 ): Conflict[] {
@@ -58,7 +58,7 @@ type DateConflict = { kind: "past" | "far_ahead" };
 
 const FAR_AHEAD_MS = 2 * 365 * 86_400_000;
 
-/** A new start on a day that is over is asked about, one further ahead than anybody plans is warned of: both are mistakes more often than not. */
+/** A start in the past requires a reason, one too far ahead gives a warning: both are usually mistakes. */
 export function dateConflicts(
   { start, minutes, zone }: Pick<PlannedJob, "start" | "minutes" | "zone">,
   now: Instant,
@@ -74,7 +74,7 @@ function aboutTime(kind: Conflict["kind"], message: string): Conflict {
   return { kind, severity: "override", technicianId: null, otherJobId: null, message };
 }
 
-/** All conflicts of this technician doing the job at its time; the plan may contain the job's old time. */
+/** Returns all conflicts of this technician doing the job at its time; the plan may contain the job's old time. */
 export function findConflicts(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): Conflict[] {
   const others = otherJobsOf(technician.id, job, plan);
   const neighbours = neighboursOf(job, others);
@@ -95,7 +95,7 @@ export function findConflicts(job: PlannedJob, technician: SchedulableTechnician
   ].map((conflict) => ({ otherJobId: null, ...conflict, technicianId: technician.id }));
 }
 
-/** True when the job can be booked as it is, without an override. */
+/** True if the job can be booked without an override. */
 export function isFree(conflicts: readonly Conflict[]): boolean {
   return conflicts.every(({ severity }) => severity === "warning");
 }
@@ -118,7 +118,7 @@ type Absence = {
   message: string;
 };
 
-/** Why the technician is not at work during any part of the period, not at its start alone. */
+/** Returns why the technician is away during any part of the period, not only at its start. */
 function findAbsences(period: Interval, technician: SchedulableTechnician): Absence[] {
   const { name, timeOff } = technician;
   const holidays = holidaysIn(period, technician);
@@ -155,10 +155,10 @@ type DriveConflict = {
 
 type Leg = { from: PlannedJob; to: PlannedJob; other: PlannedJob; words: string };
 
-// With this much time in between, the drive does not matter.
+// With this much time between jobs, the drive does not matter.
 const AMPLE_MINUTES = 120;
 
-/** Drives to the job and on from it that do not fit into the time between; overlapping jobs are not looked at here. */
+/** Returns drives to and from the job that do not fit in the time between jobs; overlaps are checked elsewhere. */
 function findDriveConflicts(job: PlannedJob, neighbours: Neighbours, drive: DriveLookup): DriveConflict[] {
   const { before, after } = neighbours;
   const legs: Leg[] = [];
@@ -183,14 +183,14 @@ function legConflict({ from, to, other, words }: Leg, drive: DriveLookup): Drive
   return { kind: "drive", severity: "override", otherJobId: other.id, message };
 }
 
-/** "50 min, has 30"; from an hour on in hours too. */
+/** "50 min, has 30"; from one hour on, in hours and minutes. */
 function driveNeeds(needed: number, has: number): string {
   return needed < 60 ? `${needed} min, has ${has}` : `${formatDuration(needed)}, has ${formatDuration(has)}`;
 }
 
 type Place = { start: number; leadId: string | null };
 
-/** A job under way began where and when it began: only its length can change. null: nothing against it. */
+/** A job in progress cannot change its start or place, only its length. Null: allowed. */
 export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: Place): string | null {
   if (!UNDER_WAY_STATUSES.some((one) => one === status)) return null;
   if (was.start === requested.start && was.leadId === requested.leadId) return null;
@@ -199,11 +199,11 @@ export function underWayRefusal(status: WorkOrderStatus, was: Place, requested: 
 
 type Verdict =
   | { kind: "free"; warnings: readonly Conflict[] }
-  /** It may be booked with an override reason, overlapping the given jobs. */
+  /** Can be booked with an override reason, overlapping the given jobs. */
   | { kind: "overridden"; beside: readonly string[]; warnings: readonly Conflict[] }
   | { kind: "refused"; message: string; overridable: boolean };
 
-/** Whether a job can be booked as things stand, and with what reason. */
+/** Whether a job can be booked under these conflicts, and with what reason. */
 export function judge(conflicts: readonly Conflict[], reason: string | null): Verdict {
   const warnings = conflicts.filter(({ severity }) => severity === "warning");
   if (isFree(conflicts)) return { kind: "free", warnings };
@@ -217,7 +217,7 @@ export function judge(conflicts: readonly Conflict[], reason: string | null): Ve
   return { kind: "overridden", beside: [...new Set(doubled.flatMap(({ otherJobId }) => otherJobId ?? []))], warnings };
 }
 
-/** Each sentence once. */
+/** Each message once. */
 function messagesOf(conflicts: readonly Conflict[]): string {
   return [...new Set(conflicts.map(({ message }) => message))].join(" ");
 }

@@ -10,8 +10,8 @@ import { cachedDrives } from "./drive-times.server";
 const day = 86_400_000;
 
 /**
- * Everybody who works here and everything that is booked around a period, with the drives that were measured lately, in one
- * round trip; `siteAddressId`: where a work order is to be done then.
+ * Reads the whole team, all bookings around a period and recently measured drives, in one round trip. `siteAddressId`: the site
+ * of a work order to be scheduled then.
  */
 export async function readDayPlan(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function readDayPlan(
   );
 }
 
-/** As `readDayPlan`, of one period alone: what is booked in it, and what a technician comes from who was out the night before. */
+/** Like `readDayPlan`, for one period only: its bookings, and where technicians who worked the night before come from. */
 export async function readRoutePlan(ctx: Ctx, me: Member, period: Interval) {
   return dayPlanOf(
     ctx,
@@ -60,7 +60,7 @@ function dayPlanOf(
   return { team, rows, measuredDrives: drives.length, plan: { ...plan, now: ctx.now.getTime() } };
 }
 
-/** A technician on leave is away all the time, regardless of the weekly shifts. */
+/** A technician on leave is away all the time, regardless of weekly shifts. */
 export function withLeave(technician: CrewMember): CrewMember {
   if (technician.status !== "on_leave") return technician;
   const always = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER, reason: "On leave" };

@@ -34,9 +34,9 @@ export async function calculateDriveTime(ctx: Ctx, request: DriveTimeInput) {
 }
 
 /**
- * One answer per request, in their order; an unknown work order spoils its own answer only. A job that is not on the map is
+ * Returns one result per request, in order; an unknown work order affects only its own result. A job that is not on the map is
  * driven to from its technician's home or depot. Minutes are measured, estimated (great circle x 1.3 at 40 km/h) or unknown,
- * which `basis` tells.
+ * according to `basis`.
  */
 export async function calculateDriveTimes(ctx: Ctx, requests: readonly DriveTimeInput[]) {
   const me = allow(ctx, "work_orders.read");
@@ -128,12 +128,12 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly DriveTimeInput[]
 
 type Leg = { from: Place; to: Place };
 
-/** Roads change more slowly than this. */
+/** Measured drives change more slowly than this. */
 const TTL_MS = 30 * 86_400_000;
 
 /**
- * Drives as a provider measured them, now or lately; where there is none, or it is down, it is `otherwise`: estimated. Legs with an end
- * that is not on the map are skipped.
+ * Returns drives measured by a provider, now or recently; `otherwise` (an estimate) is used where there is none or the provider
+ * is down. Legs with an end that is not on the map are skipped.
  */
 export async function driveLookup(ctx: Ctx, legs: readonly Leg[], otherwise = estimateDrive): Promise<DriveLookup> {
   const measured = await measure(ctx, legs);
@@ -161,7 +161,7 @@ async function measure(ctx: Ctx, legs: readonly Leg[]): Promise<MeasuredDrive> {
 
 type Pair = { key: string; fromPoint: string; toPoint: string; from: MapPoint; to: MapPoint };
 
-/** Nothing where an end is not on the map. */
+/** Empty if an end is not on the map. */
 function pairOf({ from, to }: Leg): Pair[] {
   const [fromPoint, toPoint] = [pointOf(from), pointOf(to)];
   if (!fromPoint || !toPoint) return [];
@@ -173,8 +173,8 @@ const mapPoint = ({ latitude, longitude }: Place): MapPoint => ({ latitude: lati
 const MAX_CACHED_DRIVES = 4000;
 
 /**
- * Drives that were measured lately among the sites of a period's jobs, the homes of those who work here and, with `siteAddressId`,
- * that site: one statement, for a batch.
+ * Returns recently measured drives among the sites of a period's jobs, the team's homes and, with `siteAddressId`, that site,
+ * as one statement for a batch.
  */
 export function cachedDrives(
   ctx: Ctx,
@@ -186,7 +186,7 @@ export function cachedDrives(
   const wanted = siteAddressId
     ? sql`UNION SELECT ${point("a")} FROM (SELECT 1 FROM drive_times LIMIT 1) CROSS JOIN addresses a WHERE a.org_id = ${me.orgId} AND a.id = ${siteAddressId} AND a.latitude IS NOT NULL`
     : sql``;
-  // Each technician is a range of the index. Where nothing was ever measured no place is looked at.
+  // Each technician is an index range. Skips all places if nothing was ever measured.
   const points = sql`SELECT ${point("a")} AS p FROM (SELECT 1 FROM drive_times LIMIT 1) CROSS JOIN technicians t
       CROSS JOIN appointment_technicians b CROSS JOIN appointments v CROSS JOIN work_orders w CROSS JOIN addresses a
       WHERE t.org_id = ${me.orgId} AND t.status <> 'inactive' AND b.org_id = ${me.orgId} AND b.technician_id = t.id

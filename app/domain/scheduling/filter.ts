@@ -8,23 +8,23 @@ import {
 } from "~/domain/work-orders/work-order";
 import type { SchedulerJob, SchedulerTechnician, TrayJob } from "./scheduler";
 
-/** What narrows the scheduler, as its address says it. */
+/** Filters of the scheduler, as in its URL. */
 export interface SchedulerFilter {
-  /** Whose lanes are shown: one technician's by id, or of all who have a skill, hold a certification, and so on. */
+  /** Whose lanes are shown: one technician's by id, or those of all with a skill, certification, and so on. */
   lane: string | null;
   skill: string | null;
   level: string | null;
   certification: string | null;
   /** The city where the day starts. */
   start: string | null;
-  /** Which jobs stand out. The others step back but keep their place: time that is taken must not look free. */
+  /** Which jobs are highlighted. The others are dimmed but stay visible: booked time must not look free. */
   service: string | null;
   status: WorkOrderStatus | null;
   problems: boolean;
   search: string;
 }
 
-/** Everybody's lanes. */
+/** All lanes. */
 export const NO_LANE_FILTER = { lane: null, skill: null, level: null, certification: null, start: null };
 
 export const NO_FILTER: SchedulerFilter = {
@@ -37,7 +37,7 @@ export const NO_FILTER: SchedulerFilter = {
 
 const MAX_TEXT = 100;
 
-/** Reads the address; what it does not know is no filter. */
+/** Parses the URL's query; unknown values are ignored. */
 export function readFilter(query: URLSearchParams): SchedulerFilter {
   const text = (name: string) => query.get(name)?.slice(0, MAX_TEXT) || null;
   return {
@@ -53,19 +53,19 @@ export function readFilter(query: URLSearchParams): SchedulerFilter {
   };
 }
 
-/** The filter as the parts of a query; null leaves a part out. */
+/** Returns the filter as query parameters; null omits a parameter. */
 export function filterQuery({ problems, search, ...parts }: SchedulerFilter) {
   return { ...parts, problems: problems ? "1" : null, q: search.trim() || null };
 }
 
-/** How many of its parts are set, the search aside. */
+/** Returns how many filters are set, not counting the search. */
 export function countFilters({ search, ...filter }: SchedulerFilter): number {
   return Object.values(filter).filter((part) => part !== null && part !== false).length;
 }
 
 type Shown = Pick<SchedulerTechnician, "id" | "skills" | "skillLevel" | "certifications" | "startsIn">;
 
-/** Those whose lanes are shown; what nobody is or has hides nobody. */
+/** Returns the technicians whose lanes are shown; a filter value that matches nobody hides nobody. */
 export function shownTechnicians<T extends Shown>(
   technicians: readonly T[],
   { lane, skill, level, certification, start }: SchedulerFilter,
@@ -83,7 +83,7 @@ export function shownTechnicians<T extends Shown>(
 
 type Searched = Pick<SchedulerJob | TrayJob, "number" | "title" | "customerName" | "city" | "street" | "phone">;
 
-/** True for a job whose reference, customer, street, phone, title or technicians have every word of the search. */
+/** True for a job whose reference, customer, street, phone, title or technicians contain every word of the search. */
 export function isFound(job: Searched, search: string, technicians: readonly string[]): boolean {
   const reference = /^wo-/i.test(search.trim()) ? parseWorkOrderRef(search) : null;
   if (reference?.by === "number") return reference.number === job.number;
@@ -96,7 +96,7 @@ export function isFound(job: Searched, search: string, technicians: readonly str
   );
 }
 
-/** True for a job that stands out by its service, status and problems; without such a filter each does. */
+/** True for a job highlighted by its service, status and problems; every job without such a filter. */
 export function standsOut(
   { status, serviceName }: Pick<SchedulerJob | TrayJob, "status" | "serviceName">,
   filter: SchedulerFilter,

@@ -11,15 +11,15 @@ import { dayProblems } from "./health";
 import { startsOf } from "./scheduler.server";
 
 interface Shared {
-  /** Of a span that holds today. */
+  /** Of a period that includes today. */
   hours: () => Promise<WorkingHours>;
   /** Of today. */
   day: () => Promise<DayWithBookings>;
 }
 
 /**
- * What the scheduler would say of today's jobs: those booked against something, and those that will begin late as things stand.
- * One round trip beside what is shared.
+ * Returns today's jobs with problems as the scheduler shows them: those booked with conflicts, and those that will start late
+ * as things stand. One round trip in addition to the shared reads.
  */
 export async function dispatchHealth(ctx: Ctx, { hours, day }: Shared) {
   const me = allow(ctx, "work_orders.read");

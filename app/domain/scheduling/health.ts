@@ -14,11 +14,14 @@ interface Happened {
   /** When work began, by job. */
   startedAt: ReadonlyMap<string, Instant>;
   finishedAt: ReadonlyMap<string, Instant>;
-  /** Jobs that were booked in spite of what speaks against them. */
+  /** Jobs that were booked with an override reason. */
   overridden: ReadonlySet<string>;
 }
 
-/** What stands against a technician's jobs of the day as they are booked, and which of them will begin late; each job once for each. */
+/**
+ * Returns the conflicts of a technician's jobs of the day as booked, and which of them will start late; each job once per
+ * problem.
+ */
 export function dayProblems(
   team: readonly SchedulableTechnician[],
   { plan, today, zone, now }: { plan: Plan; today: string; zone: string; now: Instant },

@@ -1,11 +1,11 @@
 import type { SkillLevel } from "~/domain/technicians/technician";
 import type { SchedulerTechnician } from "./scheduler";
 
-/** How the lanes of a board stand: by last name alone, or under headings. */
+/** Order of a board's lanes: by last name only, or grouped under headings. */
 export const LANE_GROUPINGS = ["name", "level", "start"] as const;
 export type LaneGrouping = (typeof LANE_GROUPINGS)[number];
 
-/** In their order. */
+/** In display order. */
 const LEVEL_HEADINGS: Record<SkillLevel, string> = {
   lead: "Leads",
   senior: "Seniors",
@@ -17,7 +17,7 @@ const LEVELS = Object.keys(LEVEL_HEADINGS);
 
 export type Grouped = Pick<SchedulerTechnician, "skillLevel" | "startsIn">;
 
-/** The heading over a technician's lane; null where there are none. */
+/** The heading of a technician's lane; null without headings. */
 export function laneGroup({ skillLevel, startsIn }: Grouped, by: LaneGrouping): string | null {
   switch (by) {
     case "name":
@@ -29,7 +29,7 @@ export function laneGroup({ skillLevel, startsIn }: Grouped, by: LaneGrouping): 
   }
 }
 
-/** In the order of their headings, those without one last, and under each as they came. */
+/** Groups in the order of their headings, lanes without a heading last; the order within a group is unchanged. */
 export function inGroups<T extends Grouped>(technicians: readonly T[], by: LaneGrouping): readonly T[] {
   if (by === "name") return technicians;
   const rank = ({ skillLevel, startsIn }: T) =>

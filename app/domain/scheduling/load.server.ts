@@ -10,14 +10,14 @@ import { workingTime } from "~/domain/technicians/shifts";
 import { withLeave } from "./day.server";
 import type { LoadQuery } from "./schema";
 
-/** A month with the days of its neighbors that stand beside it. */
+/** A month with the adjacent days of its neighbors. */
 const MAX_DAYS = 62;
 
 export type ScheduleLoad = Awaited<ReturnType<typeof scheduleLoad>>;
 
 /**
- * How full each day is, for a calendar: jobs that begin on it, the minutes they are booked for (every technician's own), and
- * the minutes of everybody's shifts without breaks, absences and holidays. One round trip.
+ * Returns how full each day is, for a calendar: jobs that start on it, their booked minutes (counted for each technician), and
+ * the minutes of all shifts without breaks, time off and holidays. One round trip.
  * @throws DomainError invalid for an end before the start, and for more than 62 days
  */
 export async function scheduleLoad(ctx: Ctx, { from, to }: LoadQuery) {
@@ -41,7 +41,7 @@ export async function scheduleLoad(ctx: Ctx, { from, to }: LoadQuery) {
   return { days };
 }
 
-/** Each technician's day is a range of the index, so that only what is booked then is read. */
+/** Each technician's day is an index range, so that only its bookings are read. */
 function bookedByDay(ctx: Ctx, me: Member, dates: readonly string[]) {
   const iso = (at: number) => new Date(at).toISOString();
   const bounds = JSON.stringify(

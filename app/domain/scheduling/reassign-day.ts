@@ -10,11 +10,11 @@ import type { Priority, WorkOrderStatus } from "~/domain/work-orders/work-order"
 import { explainPlan, solve } from "./routing/search";
 import type { TimeWindow, VroomJob, VroomProblem, VroomSolution, VroomVehicle } from "./routing/vroom";
 
-/** A job that moves to another technician or another time; `technicianIds` and `start` are what it becomes. */
+/** A job that moves to another technician or time; `technicianIds` and `start` are the new values. */
 type ProposedReassignment = {
   jobId: string;
   label: string;
-  /** Of the technician who is out; false: of somebody who works. */
+  /** True for a job of the absent technician; false for a job of someone else. */
   isOwn: boolean;
   from: { technicianIds: readonly string[]; start: Instant };
   to: { technicianIds: readonly string[]; start: Instant };
@@ -25,12 +25,12 @@ export type DayReassignment = {
   changes: ProposedReassignment[];
   /** Jobs without a replacement, each with the reason. */
   leftOver: { jobId: string; label: string; reason: string }[];
-  /** Minutes of driving of those who work, before and after. */
+  /** Driving minutes of the remaining technicians, before and after. */
   driveMinutes: { before: number; after: number };
 };
 
 /**
- * Proposes who takes over the day of a technician who is out. Nothing is changed; the same request and seed give the same
+ * Proposes who takes over the day of a technician who is out. Changes nothing; the same request and seed give the same
  * proposal. No technician gets a job without the skills, time or drive for it, and no promised window is missed.
  */
 export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassignment {
@@ -51,7 +51,7 @@ export function proposeDay(request: DayReassignmentRequest, seed = 1): DayReassi
   };
 }
 
-// Other people's jobs change hands only where that saves a job from being left over.
+// Other technicians' jobs change hands only if that saves a job from being left over.
 function bestOf(keeping: VroomSolution, sharing: () => VroomSolution): VroomSolution {
   if (keeping.unassigned.length === 0) return keeping;
   const shared = sharing();
@@ -124,13 +124,13 @@ export type DayReassignmentRequest = {
   team: readonly SchedulableTechnician[];
   jobs: readonly ReassignableJob[];
   drive: Plan["drive"];
-  /** How far a start may move that was not promised as a window. */
+  /** How far a start without a promised window may move. */
   slackMinutes: number;
-  /** Whether jobs of those who work may move too, within what was promised; false: they stay as they are. */
+  /** Whether jobs of the other technicians may move too, within their promised windows; false: they are unchanged. */
   movesOthers: boolean;
 };
 
-/** "keep": everybody else keeps his own jobs; "share": jobs may change hands among those who work, too. */
+/** "keep": the others keep their own jobs; "share": jobs may also change hands among them. */
 type Others = "keep" | "share";
 
 // Assumed for an unknown drive, so that it never counts as 0.
@@ -140,7 +140,7 @@ const PRIORITY_WEIGHT: Record<Priority, number> = { low: 10, normal: 30, high: 6
 
 type Working = { technician: SchedulableTechnician; shift: Shift };
 
-/** The day as a routing problem: the current plan of all others, with the absent technician's jobs unassigned. */
+/** The day as a routing problem: the current plan of the others, with the absent technician's jobs unassigned. */
 function dayReassignmentProblem(request: DayReassignmentRequest, others: Others): VroomProblem {
   const working = workingOthers(request);
   const stops = [...working.flatMap((person) => stopsOf(person, request)), ...orphansOf(request)];
@@ -236,7 +236,7 @@ function asVroomVehicle(
   };
 }
 
-// Others keep their times and may only be later within what was promised; a job with two people stays fixed.
+// The others keep their times and may only be later within the promised window; a job with two people stays fixed.
 function startWindow({ job, by }: Stop, { now, slackMinutes, movesOthers }: DayReassignmentRequest): TimeWindow {
   const slack = slackMinutes * MINUTE_MS;
   const window = job.arrivalWindow ?? { start: job.start - slack, end: job.start + slack };
@@ -280,18 +280,18 @@ function seconds(instant: Instant): number {
   return Math.round(instant / 1000);
 }
 
-/** Who goes when; instants as ISO text, the lead first. */
+/** Technicians and time; instants as ISO text, the lead first. */
 type Planned = {
   technicianIds: readonly string[];
   start: string;
   end: string;
   /** Override reason for overlapping other jobs; null: none. */
   overrideReason: string | null;
-  /** What the customer is promised then. */
+  /** The promised window afterwards. */
   window?: WindowColumns;
 };
 
-/** A job that gets another place together with others, if it still is at that version and status. */
+/** A job rescheduled together with others, if its version and status are unchanged. */
 export type Reassignment = {
   id: string;
   version: number;
@@ -300,7 +300,7 @@ export type Reassignment = {
   to: Planned & { status: WorkOrderStatus };
 };
 
-/** A change that was made, with what was there before; `version` is the one before it. */
+/** A change that was made, with the values before it; `version` is the one before it. */
 export type AppliedChange = {
   id: string;
   version: number;
@@ -313,7 +313,7 @@ export function statusWhenGivenAway(status: WorkOrderStatus): WorkOrderStatus {
   return status === "en_route" ? "dispatched" : status;
 }
 
-/** What takes the changes back: each job is one version on since. */
+/** Returns the changes that undo these; each job has advanced by one version. */
 export function undoing(changes: readonly AppliedChange[]): Reassignment[] {
   return changes.map(({ id, version, before, after }) => ({
     id,

@@ -15,16 +15,16 @@ import { workingTime } from "~/domain/technicians/shifts";
 import { type Conflict, findConflicts, isFree, jobConflicts } from "./conflicts";
 import { optionLabel } from "./stop-label";
 
-/** One change that makes the conflict go away; it is offered, never made without a click. */
+/** One change that resolves the conflict; it is offered, never made without a click. */
 export type Resolution = {
   kind: "move_job" | "other_technician" | "move_other_job";
-  /** The job to change, and what it becomes. */
+  /** The job to change, and its new values. */
   jobId: string;
   technicianIds: readonly string[];
   start: Instant;
-  /** Minutes by which a start moves or by which more is driven; null when the drive is unknown. */
+  /** Minutes by which a start moves or driving increases; null if the drive is unknown. */
   addedMinutes: number | null;
-  /** Jobs and people who notice. */
+  /** Jobs and people affected. */
   affected: readonly string[];
   message: string;
 };
@@ -32,8 +32,8 @@ export type Resolution = {
 const MAX_RESOLUTIONS = 3;
 
 /**
- * Up to three changes that leave nothing standing against the job, the same day first: the same technician at another time,
- * the same time with another technician, the other job out of its way, and only then another day. None when it is free.
+ * Returns up to three changes that leave the job without conflicts, same day first: the same technician at another time, the
+ * same time with another technician, moving the other job, and only then another day. Empty if the job has no conflicts.
  */
 export function resolutionsOf(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
   const conflicts = jobConflicts(job, team, plan).filter(({ severity }) => severity !== "warning");
@@ -57,7 +57,7 @@ const dateOf = ({ zone }: PlannedJob, at: Instant) => wallTimeOf(at, zone).date;
 
 type Trouble = { plan: PlanNow; conflicts: readonly Conflict[] };
 
-/** At the nearest time that day, and on the day after. */
+/** At the nearest time that day, and the next day. */
 function movingJob(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Resolution[] {
   const starts = freeStarts(job, team, plan);
   const [today, later] = [true, false].map((isToday) =>
@@ -132,12 +132,12 @@ function cost({ addedMinutes }: Resolution): number {
   return addedMinutes ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The plan at a given time; nothing is moved before it. */
+/** The plan as of now; nothing is moved to the past. */
 export type PlanNow = Plan & { now: Instant };
 
 const GRID_MS = 5 * MINUTE_MS;
 
-/** The start nearest to the planned one, that day or the next, without a conflict for any of the job's people. */
+/** Returns the start nearest to the planned one, that day or the next, without a conflict for any of the job's people. */
 export function nearestFreeStart(
   job: PlannedJob,
   team: readonly SchedulableTechnician[],
@@ -146,7 +146,7 @@ export function nearestFreeStart(
   return freeStarts(job, team, plan)[0] ?? null;
 }
 
-/** The nearest of that day and the nearest of the next, in order of nearness. */
+/** The nearest start of that day and of the next, nearest first. */
 function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], plan: PlanNow): Instant[] {
   const today = wallTimeOf(job.start, job.zone).date;
   const period = { start: startOfDay(today, job.zone), end: startOfDay(addDays(today, 2), job.zone) };
@@ -164,7 +164,7 @@ function freeStarts(job: PlannedJob, team: readonly SchedulableTechnician[], pla
   return nearest.filter((start) => found.includes(start));
 }
 
-// A free time begins or ends where something else ends or begins: only those starts are worth trying.
+// A free period begins or ends where something else ends or begins: only those starts are worth trying.
 function startsBeside(
   job: PlannedJob,
   person: SchedulableTechnician,

@@ -17,8 +17,9 @@ import { cachedDrives } from "./drive-times.server";
 export type RouteStop = Awaited<ReturnType<typeof routeSheet>>["stops"][number];
 
 /**
- * A technician's stops of a day in their order, for paper: when, where, for whom, what on, and the drive to each. How to get
- * in is left out: paper gets lost. One round trip. @throws DomainError not_found, forbidden, invalid for a day out of range
+ * Returns a technician's stops of a day in order, for printing: time, place, customer, equipment, and the drive to each. Access
+ * notes are left out because paper gets lost. One round trip.
+ * @throws DomainError not_found, forbidden, invalid for a day out of range
  */
 export async function routeSheet(ctx: Ctx, technicianId: string, day: string | null) {
   const me = allowToRead(ctx, technicianId);

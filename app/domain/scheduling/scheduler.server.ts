@@ -25,7 +25,7 @@ import {
 const MAX_TRAY = 100;
 
 interface SchedulerQuery {
-  /** Civil day of the business; today when it is none. */
+  /** Civil day of the business; today if it is not a valid date. */
   date: string | null;
   view: "day" | "week";
 }
@@ -33,8 +33,8 @@ interface SchedulerQuery {
 export type SchedulerData = Awaited<ReturnType<typeof schedulerScreen>>;
 
 /**
- * A day or the week around it for everybody, what happened so far, and what waits for a place: one round trip.
- * @throws DomainError not_found for what is no day of the calendar
+ * Returns a day, or its week, for the whole team, its progress so far, and the unscheduled jobs, in one round trip.
+ * @throws DomainError not_found for an invalid calendar day
  */
 export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
   const me = allow(ctx, "work_orders.read");
@@ -70,14 +70,14 @@ export async function schedulerScreen(ctx: Ctx, query: SchedulerQuery) {
     holidays: holidays.map(({ name, from, to }) => ({ name, from, to })),
     technicians: crew.map((one) => asSchedulerTechnician(one, tellsWhy)),
     jobs: schedulerJobs(rows, starts),
-    /** Measured recently; all others are estimated where they are needed. */
+    /** Recently measured; all others are estimated where needed. */
     drives,
     tray: waiting.slice(0, MAX_TRAY).map(trayJob),
     trayIsPartial: waiting.length > MAX_TRAY,
   };
 }
 
-/** Where colleagues live and why they are away is not for everybody. */
+/** Hides where colleagues live and why they are away from members who may not know. */
 function asSchedulerTechnician(technician: CrewMember, tellsWhy: boolean): SchedulerTechnician {
   const { id, name, status, skillLevel, skills, certifications, week, timeOff } = technician;
   const away = timeOff.map((one) => ({ ...one, reason: tellsWhy ? one.reason : "not at work" }));
@@ -89,7 +89,7 @@ type WaitingJob = Awaited<ReturnType<typeof waitingJobs>>[number];
 
 type ActualStart = Awaited<ReturnType<typeof startsOf>>[number];
 
-/** The rows of one appointment as one job of all its people, the lead first. */
+/** Combines the rows of one appointment into one job with all its people, lead first. */
 function schedulerJobs(rows: readonly BookedJob[], starts: readonly ActualStart[]): SchedulerJob[] {
   const jobs = new Map<string, SchedulerJob>();
   for (const row of rows) {
@@ -150,11 +150,11 @@ function asksFor({ skills, certifications, refrigerantWork }: JobDemands): boole
 }
 
 /**
- * When work began, for the last time, on what is under way: one job a technician at most, whichever day the screen shows. Null where
- * no history says so, which is not asked here: the database would read each history once more.
+ * Returns the latest start of work on jobs in progress: at most one job per technician, whichever day is shown. Null if the
+ * history has none; not filtered here, because the database would read each history twice.
  */
 export function startsOf(ctx: Ctx, me: Member) {
-  // The condition of the partial index is written out, or it is not used. Rows of a job's history are named in the order of their coming.
+  // The partial index's condition is written out; otherwise the index is not used. A job's history rows have ascending ids.
   return ctx.db.all<{ workOrderId: string; at: string | null }>(sql`
     SELECT w.id AS workOrderId, (SELECT h.occurred_at FROM work_order_history h
       WHERE h.org_id = ${me.orgId} AND h.work_order_id = w.id AND h.to_status = 'in_progress' ORDER BY h.id DESC LIMIT 1) AS at
@@ -163,9 +163,9 @@ export function startsOf(ctx: Ctx, me: Member) {
 }
 
 /**
- * Unscheduled work orders: not booked, on hold, or booked without a technician; most urgent first, then oldest. Each status and
- * priority is an ordered range of an index. The ranges of a priority are merged row by row, and a lower priority is read only
- * when the higher one is exhausted, so that only the rows of the tray are read.
+ * Returns unscheduled work orders: not booked, on hold, or booked without a technician; most urgent first, then oldest. Each
+ * status and priority is an ordered index range. The ranges of a priority are merged row by row, and a lower priority is read
+ * only when the higher one is exhausted, so that only the rows of the tray are read.
  */
 function waitingJobs(ctx: Ctx, me: Member) {
   const byUrgency = PRIORITIES.toReversed().map((priority) => {
@@ -208,7 +208,7 @@ function waitingJobs(ctx: Ctx, me: Member) {
         version: named(workOrders.version, "waiting_version"),
       })
       .from(sql`(${found}) AS work_orders`)
-      // In this order: SQLite knows nothing of how many there are, and would begin with every customer.
+      // Fixes the join order: SQLite does not know the row counts and would start with every customer.
       .crossJoin(customers)
       .crossJoin(addresses)
       .where(

@@ -25,7 +25,7 @@ export type SchedulerJob = {
   shortName: string;
   city: string;
   street: string;
-  /** E.164; null: none is known. */
+  /** E.164; null if unknown. */
   phone: string | null;
   /** Of the service type that it was booked with. */
   serviceName: string | null;
@@ -35,7 +35,7 @@ export type SchedulerJob = {
   minutes: number;
   zone: string | null;
   place: Place;
-  /** What the customer was promised, and whether anybody has notified them. */
+  /** The promised window, and whether the customer was notified. */
   window: PromisedArrival | null;
   overrideReason: string | null;
   demands: JobDemands | null;
@@ -45,10 +45,10 @@ export type SchedulerJob = {
   finishedAt: Instant | null;
 };
 
-/** In the browser instants are numbers. */
+/** In the browser, instants are numbers. */
 export type PromisedArrival = Interval & { isNotified: boolean };
 
-/** A job that waits for a place. */
+/** An unscheduled job. */
 export type TrayJob = {
   id: string;
   number: number;
@@ -63,7 +63,7 @@ export type TrayJob = {
   serviceName: string | null;
   createdAt: Instant;
   minutes: number;
-  /** The time that the customer was given; no technician is assigned yet. */
+  /** The time given to the customer; no technician is assigned yet. */
   start: string | null;
   window: PromisedArrival | null;
   holdReason: HoldReason | null;
@@ -80,18 +80,18 @@ export type SchedulerTechnician = Pick<
 > & {
   status: TechnicianStatus;
   skillLevel: SkillLevel | null;
-  /** City of the depot, else of the home; null where there is neither, or where the viewer may not know. */
+  /** City of the depot, else of the home; null if there is neither or the viewer may not see it. */
   startsIn: string | null;
 };
 
-/** What a dispatcher calls the customer: a person by the last name, a company by all of its name. */
+/** What a dispatcher calls the customer: a person by last name, a company by its full name. */
 export function shortName(customerName: string, lastName: string | null): string {
   return lastName && customerName.endsWith(` ${lastName}`) ? lastName : customerName;
 }
 
 const ASKS_NOTHING: JobDemands = { skills: [], certifications: [], refrigerantWork: false };
 
-/** The job as the scheduling rules judge it. */
+/** The job as the scheduling rules need it. */
 export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
   const { id, status, technicianIds, start, minutes, place } = job;
   return {
@@ -109,7 +109,7 @@ export function plannedOf(job: SchedulerJob, businessZone: string): PlannedJob {
   };
 }
 
-/** The technician as the scheduling rules know one, without a home. */
+/** The technician as the scheduling rules need it, without a home. */
 export function schedulable(
   technician: SchedulerTechnician,
   { zone, holidays }: { zone: string; holidays: readonly Holiday[] },
@@ -117,12 +117,12 @@ export function schedulable(
   return { ...technician, zone, holidays, home: null, depot: null };
 }
 
-/** A job's part of one day of the board; the minutes count from the day's first instant. */
+/** A job's part of one day of the board; minutes count from the start of the day. */
 export type LanePart = { job: SchedulerJob; from: number; to: number } & Pick<DayPart, "fromDayBefore" | "intoNextDay">;
 
-/** The jobs of a civil day by technician, helpers included, in order of time. */
+/** The jobs of a civil day by technician, helpers included, in chronological order. */
 export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, zone: string): Map<string, LanePart[]> {
-  // Asked once for the day, not for each of its jobs: a drop redraws the board within a frame.
+  // Computed once per day, not per job: a drop redraws the board within a frame.
   const day = dayBounds(date, zone);
   const lanes = new Map<string, LanePart[]>();
   for (const job of [...jobs].sort((a, b) => a.start - b.start)) {
@@ -142,7 +142,7 @@ export function partsByTechnician(jobs: readonly SchedulerJob[], date: string, z
 /** Where a job is or would be scheduled; the lead first. */
 export type Placement = { technicianIds: readonly string[]; start: Instant; minutes: number };
 
-/** A tray's job as one that has a place. */
+/** An unscheduled job at a given placement. */
 export function placedFromTray(job: TrayJob, place: Placement): SchedulerJob {
   const { id, number, title, priority, customerName, shortName, city, street, phone, serviceName } = job;
   const { zone, version, addressId, latitude, longitude } = job;
@@ -164,7 +164,7 @@ type Span = { from: number; to: number };
 const HOUR = 60;
 const USUAL: Span = { from: 7 * HOUR, to: 18 * HOUR };
 
-/** The hours a day's board shows: the usual ones, and whatever shifts and jobs reach beyond; in minutes of that day. */
+/** The hours a day's board shows: the usual ones, extended to cover shifts and jobs; in minutes of that day. */
 export function shownHours(spans: readonly Span[], dayMinutes: number): Span {
   const all = [USUAL, ...spans];
   const from = Math.min(...all.map((span) => span.from));
@@ -172,7 +172,7 @@ export function shownHours(spans: readonly Span[], dayMinutes: number): Span {
   return { from: Math.max(0, Math.floor(from / HOUR) * HOUR), to: Math.min(dayMinutes, Math.ceil(to / HOUR) * HOUR) };
 }
 
-/** Rows within a lane so that jobs that overlap stand below each other; as many numbers as parts. */
+/** Assigns rows within a lane so that overlapping jobs are shown below each other; one number per part. */
 export function stacked(parts: readonly Span[]): number[] {
   const ends: number[] = [];
   return parts.map(({ from, to }) => {
@@ -186,7 +186,7 @@ export function stacked(parts: readonly Span[]): number[] {
 /** The part of a job on one civil day. */
 type DayPart = Interval & { date: string; minutes: number; fromDayBefore: boolean; intoNextDay: boolean };
 
-/** A job on every civil day on which it has a part: 22:00 to 02:00 is on two. */
+/** Splits a job into its parts on each civil day: 22:00 to 02:00 spans two. */
 export function dayParts(job: Interval, zone: string): DayPart[] {
   return civilDays(job, zone).flatMap((date) => {
     const part = intersection(job, dayBounds(date, zone));
@@ -203,7 +203,7 @@ export function dayParts(job: Interval, zone: string): DayPart[] {
   });
 }
 
-/** How many minutes of a job fall into each shift, so that a job over midnight counts against both. */
+/** Splits a job's minutes by shift, so that a job over midnight counts toward both. */
 export function minutesByShift(job: Interval, shifts: readonly Shift[]): { date: string; minutes: number }[] {
   return shifts.flatMap((shift) => {
     const part = intersection(job, shift);
@@ -211,14 +211,14 @@ export function minutesByShift(job: Interval, shifts: readonly Shift[]): { date:
   });
 }
 
-/** '9:00 AM' on the clocks of the site, '9:00 AM MST' when the viewer's clocks show another time. */
+/** '9:00 AM' in the site's zone, '9:00 AM MST' if the viewer's clocks show another time. */
 export function siteTime(instant: Instant, siteZone: string, viewerZone: string): string {
   return formatTime(instant, siteZone, offsetMinutes(instant, siteZone) !== offsetMinutes(instant, viewerZone));
 }
 
 /**
- * Where a job lands that is dropped on a day's lane: `minuteOfDay` in the site's local time, snapped to `step` minutes.
- * The offset is that of the day dropped on. A time before or after the day falls on the adjacent day.
+ * Returns the start of a job dropped on a day's lane: `minuteOfDay` in the site's local time, snapped to `step` minutes. Uses
+ * the UTC offset of that day. A time before or after the day falls on the adjacent day.
  */
 export function dropTime(
   target: { date: string; minuteOfDay: number },
@@ -232,7 +232,7 @@ export function dropTime(
   return instantOf({ date: addDays(target.date, days), time }, siteZone);
 }
 
-/** Minutes of a job whose lower edge is dragged: snapped, and never less than one step. */
+/** Minutes of a job whose bottom edge is dragged: snapped, and at least one step. */
 export function resizedMinutes(start: Instant, end: Instant, step: number): number {
   return Math.max(step, Math.round((end - start) / MINUTE_MS / step) * step);
 }

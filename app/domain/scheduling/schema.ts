@@ -16,14 +16,14 @@ export const windowText = "The arrival window must be between 0 and 24 hours";
 /** How the customer was notified. */
 export const NotifiedBy = z.enum(NOTIFICATION_CHANNELS, { error: "Choose how the customer was notified" });
 
-/** A promise to the customer: at most a day long, as the older input in minutes. */
+/** The promised arrival window: at most a day long, like the older input in minutes. */
 export const ArrivalWindow = z
   .object({ start: scheduleInstant, end: scheduleInstant })
   .refine(({ start, end }) => start <= end && Date.parse(end) - Date.parse(start) <= 86_400_000, { error: windowText });
 
 /**
- * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a time
- * that comes twice means the first unless `occurrence` says otherwise. What is left out stays as it is.
+ * A start. `start` is an instant; or `startDate` and `startTime` are local times of the site, where a repeated time means the
+ * first unless `occurrence` says otherwise. Omitted fields keep their values.
  */
 export const ScheduleWorkOrder = z.object({
   start: scheduleInstant.optional(),
@@ -35,16 +35,16 @@ export const ScheduleWorkOrder = z.object({
   helperIds: z.array(technician).max(8, "A job can have at most 8 helpers").optional(),
   /** Books despite conflicts; blocking conflicts are still refused. */
   overrideReason: optionalLine(500).optional(),
-  /** What the customer is promised; left out, the promise holds, and moves only with a start that leaves it. */
+  /** The window to promise; omitted: unchanged, unless the new start is outside it. */
   arrivalWindow: blankToNull(ArrivalWindow).optional(),
   customerNotified: blankToNull(NotifiedBy).optional(),
-  /** Another work order that starts at another time for it: both are changed or neither. */
+  /** Another work order that moves to another start to make room: both are changed or neither. */
   displaces: z.object({ workOrderId: z.guid(), version, start: scheduleInstant }).optional(),
   version,
 });
 export type ScheduleWorkOrder = z.output<typeof ScheduleWorkOrder>;
 
-/** As a form sends it. */
+/** As submitted by the form. */
 export const DropForm = ScheduleWorkOrder.extend({
   durationMinutes: z.coerce.number().pipe(Duration).optional(),
 });
@@ -63,20 +63,20 @@ export const LoadQuery = z.object({ from: scheduleDate, to: scheduleDate });
 export type LoadQuery = z.output<typeof LoadQuery>;
 
 const dayOut = { technicianId: technician, date: scheduleDate };
-/** Looked at once it is known who asks. */
+/** Validated after the permission check. */
 export const ReassignmentQuery = z.object({
   technicianId: z.string().max(64).default(""),
   date: z.string().max(64).default(""),
-  /** Other technicians' jobs may move too. */
+  /** Whether other technicians' jobs may move too. */
   movesOthers: z.stringbool().default(false),
 });
-/** `at` and `fingerprint` as the proposal gave them: what is applied is what was shown. */
+/** `at` and `fingerprint` from the proposal: only the proposal as shown is applied. */
 export const ReassignDay = z.object({
   ...dayOut,
   at: z.coerce.number().int().positive(),
   fingerprint: z.string().length(64),
   movesOthers: z.boolean().default(false),
-  /** Jobs of the proposal that stay as they are. */
+  /** Jobs of the proposal that are left unchanged. */
   leaveOut: z.array(z.guid()).max(200).default([]),
 });
 export type ReassignDay = z.output<typeof ReassignDay>;

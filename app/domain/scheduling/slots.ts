@@ -16,21 +16,21 @@ import { findConflicts, isFree } from "./conflicts";
 import { ceilToGrid, type PlanNow } from "./resolutions";
 import { shortPersonName, stopLabel } from "./stop-label";
 
-/** A job without a place in the day yet; `technicianIds` and `start` are what is looked for. */
+/** A job that is not scheduled yet; the search determines `technicianIds` and `start`. */
 export type UnplacedJob = Omit<PlannedJob, "technicianIds" | "start"> & { priority: Priority };
 
 type SlotSuggestion = {
   technicianId: string;
   start: Instant;
-  /** Driving that the job adds to the day; null when a part of the way is unknown. */
+  /** Driving added to the day; null if part of the way is unknown. */
   addedMinutes: number | null;
   reason: string;
 };
 
 export type SlotSearch = PlanNow & {
-  /** Where the start may lie; cut to the customer's window if there is one. */
+  /** Range of possible starts, limited to the customer's window if there is one. */
   period: Interval;
-  /** Share of the team's day reserved for emergencies, 0.10 to 0.20 as a rule; an emergency may use it. */
+  /** Share of the team's day reserved for emergencies, usually 0.10 to 0.20; an emergency may use it. */
   emergencyReserve: number;
   limit: number;
 };
@@ -50,7 +50,7 @@ export function suggestSlots(
     .slice(0, search.limit);
 }
 
-/** True when the team has so much free time on that day that the job still leaves the reserve. */
+/** True if the team has enough free time on that day to keep the reserve after the job. */
 function keepsReserve(
   job: UnplacedJob,
   team: readonly SchedulableTechnician[],
@@ -81,7 +81,7 @@ function slotsOf(job: UnplacedJob, technician: SchedulableTechnician, search: Sl
   });
 }
 
-// The first moment of each free stretch, and the first after the drive from the job before it.
+// The start of each free period, and the first start after the drive from the job before it.
 function possibleStarts(job: UnplacedJob, technician: SchedulableTechnician, search: SlotSearch): Instant[] {
   const window = job.arrivalWindow ?? search.period;
   const from = Math.max(search.period.start, window.start, search.now);

@@ -11,7 +11,7 @@ import {
   timeOnSite,
 } from "~/domain/technicians/calendar";
 
-/** 'Thu, Dec 17, 8:00 AM, Aisha R., first stop, 2 min drive (est.)': a place that a job could have; times are the site's. */
+/** 'Thu, Dec 17, 8:00 AM, Aisha R., first stop, 2 min drive (est.)': a possible slot for a job; times are in the site's zone. */
 export function optionLabel(
   job: PlannedJob,
   crew: readonly SchedulableTechnician[],
@@ -23,7 +23,10 @@ export function optionLabel(
   return [at, names, ...(lead ? [stopLabel(job, lead, plan)] : [])].join(", ");
 }
 
-/** 'first stop, 2 min drive (est.)', 'after Ana Alvarez, 5 min more drive': where in the technician's day, and what driving it adds. */
+/**
+ * 'first stop, 2 min drive (est.)', 'after Ana Alvarez, 5 min more drive': the position in the technician's day, and the
+ * driving it adds.
+ */
 export function stopLabel(job: PlannedJob, technician: SchedulableTechnician, plan: Plan): string {
   const day = dayBounds(wallTimeOf(job.start, job.zone).date, job.zone);
   const today = otherJobsOf(technician.id, job, plan).filter((other) => overlaps(timeOnSite(other, null), day));

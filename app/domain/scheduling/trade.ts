@@ -1,4 +1,4 @@
-/** Which half of the trade a job belongs to; null: both, neither, or a visit that only keeps things running. */
+/** Whether a job is heating or cooling; null: both, neither, or a routine visit. */
 export type Trade = "heat" | "cool";
 
 const ROUTINE = /\b(tune[- ]?ups?|maintenance|inspect(ion|ions)?|cleaning|seasonal|filters?|walkthrough)\b/i;
@@ -7,7 +7,7 @@ const HEAT =
 const COOL =
   /\b(A\/?C|air[- ]condition(er|ers|ing)|cooling|no[- ]cool|coolers?|condens(er|ers|ate|ing)|evaporator|refrigera(nt|tion|tor)|freezers?|chillers?|freon|R-?(22|32|410A|454B)|ice machine)\b/i;
 
-/** Heat or cold by a job's own words, or by the skills that it asks for where its words name neither. */
+/** Heating or cooling by the words of the job's title, or by its required skills if the title names neither. */
 export function tradeOf(title: string, skills: readonly string[]): Trade | null {
   if (ROUTINE.test(title)) return null;
   return namedIn(title) ?? namedIn(skills.join(", "));

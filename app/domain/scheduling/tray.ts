@@ -18,7 +18,7 @@ export interface TrayGroup {
 
 const DAY_MS = 86_400_000;
 
-/** Whole days since a work order came in. */
+/** Whole days since a work order was created. */
 export const ageInDays = ({ createdAt }: Pick<TrayJob, "createdAt">, now: Instant) =>
   Math.max(0, Math.floor((now - createdAt) / DAY_MS));
 
@@ -29,8 +29,8 @@ export function formatAge(days: number): string {
 }
 
 /**
- * The tray in groups, none of them empty. What is on hold comes last by itself: an emergency that waits for parts is not the
- * first thing to plan. Within a group the most urgent comes first, then the oldest; by age the oldest.
+ * Returns the tray in non-empty groups. Jobs on hold are a group of their own at the end: an emergency that waits for parts is
+ * not the first thing to plan. Within a group, the most urgent come first, then the oldest; grouped by age, the oldest first.
  */
 export function groupTray(jobs: readonly TrayJob[], by: TrayGrouping, now: Instant): TrayGroup[] {
   const fresh = jobs.filter(({ status }) => status !== "on_hold");

@@ -9,14 +9,14 @@ import type {
   VroomViolation,
 } from "./vroom";
 
-/** One vehicle's day, stop by stop; the lists run along its jobs. */
+/** One vehicle's day, stop by stop; the lists are parallel to its jobs. */
 type Walk = {
-  /** Seconds of driving, the way to the first stop included. */
+  /** Seconds of driving, including the drive to the first stop. */
   driving: number;
   arrivals: number[];
   starts: number[];
   setups: number[];
-  /** Seconds by which work begins after the last window. */
+  /** Seconds by which work starts after the last window. */
   delays: number[];
   /** Seconds by which the day ends after the shift. */
   overtime: number;
@@ -27,7 +27,7 @@ type Durations = VroomProblem["matrices"]["car"]["durations"];
 // Arrival times are multiples of five minutes, as dispatchers plan them.
 const GRID = 300;
 
-/** A vehicle with its pauses laid out. */
+/** A vehicle with its breaks laid out. */
 type Van = VroomVehicle & { pauses: readonly TimeWindow[] };
 
 function vanOf(vehicle: VroomVehicle): Van {
@@ -35,7 +35,7 @@ function vanOf(vehicle: VroomVehicle): Van {
   return { ...vehicle, pauses };
 }
 
-/** Follows a route through windows and breaks, each stop as early as it can be. */
+/** Simulates a route with its windows and breaks, each stop as early as possible. */
 function walkRoute(van: Van, jobs: readonly VroomJob[], durations: Durations): Walk {
   const walk: Walk = { driving: 0, arrivals: [], starts: [], setups: [], delays: [], overtime: 0 };
   let now = van.time_window[0];
@@ -57,7 +57,7 @@ function walkRoute(van: Van, jobs: readonly VroomJob[], durations: Durations): W
   return walk;
 }
 
-/** True when the vehicle holds every skill that the job needs. */
+/** True if the vehicle has every skill that the job needs. */
 function isAble(vehicle: VroomVehicle, job: VroomJob): boolean {
   return job.skills.every((skill) => vehicle.skills.includes(skill));
 }
@@ -88,7 +88,7 @@ function arriveAfter(leave: number, drive: number, van: Van): number {
   return arrival;
 }
 
-/** The last moment at which work may begin without being late. */
+/** The latest start of work that is not late. */
 export function lastMoment(job: VroomJob): number {
   return job.time_windows.at(-1)?.[1] ?? Number.MAX_SAFE_INTEGER;
 }
@@ -104,7 +104,7 @@ export type Routes = { routes: readonly Route[]; unassigned: readonly VroomJob[]
 /** How far the current plan already violates each rule: no change may make it worse. */
 export type Limits = {
   durations: Durations;
-  /** The vehicle that had the job to begin with. */
+  /** The vehicle that originally had the job. */
   homeOf: ReadonlyMap<number, number>;
   delayOf: ReadonlyMap<number, number>;
   overtimeOf: ReadonlyMap<number, number>;
@@ -113,7 +113,7 @@ export type Limits = {
 // Cost, in seconds of driving, of sending a technician other than the expected one.
 const CHANGE_OF_TECHNICIAN = 3600;
 
-/** The plan as it stands, and what it allows itself; a job that is planned twice or unknown counts once or not at all. */
+/** Returns the current plan and the violations it already has; a job planned twice counts once, an unknown one not at all. */
 export function standingPlan(problem: VroomProblem): { limits: Limits; standing: Routes } {
   const { durations } = problem.matrices.car;
   const open = new Map(problem.jobs.map((job) => [job.id, job]));
@@ -133,7 +133,7 @@ export function standingPlan(problem: VroomProblem): { limits: Limits; standing:
   return { limits, standing: { routes, unassigned: [...open.values()] } };
 }
 
-/** The vehicle's route with these jobs, or null when it would break a rule further than the standing plan does. */
+/** Returns the vehicle's route with these jobs, or null if it would violate a rule more than the current plan does. */
 export function tryRoute(vehicle: Van, jobs: readonly VroomJob[], limits: Limits): Route | null {
   const walk = walkRoute(vehicle, jobs, limits.durations);
   if (walk.overtime > (limits.overtimeOf.get(vehicle.id) ?? 0)) return null;
@@ -141,12 +141,12 @@ export function tryRoute(vehicle: Van, jobs: readonly VroomJob[], limits: Limits
   return late ? null : { vehicle, jobs, walk, cost: costOf({ vehicle, jobs, walk }, limits) };
 }
 
-/** Able by skill, or already entrusted with the job in the standing plan. */
+/** Has the skills, or already has the job in the current plan. */
 export function mayDo(vehicle: VroomVehicle, job: VroomJob, limits: Limits): boolean {
   return limits.homeOf.get(job.id) === vehicle.id || isAble(vehicle, job);
 }
 
-/** Less is better: first what is left out by priority, then driving, waiting customers and changes of technician. */
+/** Lower is better: first the priority of the jobs left out, then driving, waiting customers and changes of technician. */
 export function isBetter(one: Routes, other: Routes): boolean {
   const leftOut = leftOutOf(one) - leftOutOf(other);
   return leftOut < 0 || (leftOut === 0 && totalCost(one) < totalCost(other));
@@ -178,7 +178,7 @@ function take(open: Map<number, VroomJob>, id: number): VroomJob[] {
   return job ? [job] : [];
 }
 
-/** The plan in VROOM's words. */
+/** Returns the plan in VROOM's format. */
 export function reportRoutes(plan: Routes): VroomSolution {
   const routes = plan.routes.map(reportRoute);
   const served = plan.routes.flatMap((route) => route.jobs);

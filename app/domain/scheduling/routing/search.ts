@@ -11,13 +11,13 @@ import {
 } from "./routes";
 import type { VroomJob, VroomProblem, VroomSolution } from "./vroom";
 
-// Rounds of taking a few jobs out and putting them in again; a count, not a time, so that the same seed gives the same plan.
+// Rounds of removing and reinserting a few jobs; a count instead of a time limit, so that the same seed gives the same plan.
 const ROUNDS = 60;
 const LARGEST_RUIN = 6;
 
 /**
- * Improves on the plan that the vehicles' steps describe and puts in what it leaves out. The answer breaks no rule that the
- * plan satisfied, drops no job that it had, and is never worse: same problem and seed, same answer.
+ * Improves the plan given by the vehicles' steps and inserts the jobs it leaves out. The result breaks no rule that the plan
+ * satisfied, drops none of its jobs, and is never worse. The same problem and seed give the same result.
  */
 export function solve(problem: VroomProblem, seed = 1): VroomSolution {
   const { limits, standing } = standingPlan(problem);
@@ -53,7 +53,7 @@ function rebuilt(plan: Routes, limits: Limits, random: () => number): Routes | n
   return dropped ? null : again;
 }
 
-// mulberry32: small, fast, and the same everywhere.
+// mulberry32: small, fast, and the same on every platform.
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -66,7 +66,7 @@ function randomFrom(seed: number): () => number {
 
 type Offer = { route: Route; added: number };
 
-/** The cheapest place for the job in this route; null when every place breaks a rule. */
+/** The cheapest position for the job in this route; null if every position breaks a rule. */
 function bestInsertion(job: VroomJob, into: Route, limits: Limits): Offer | null {
   if (!mayDo(into.vehicle, job, limits)) return null;
   let best: Offer | null = null;
@@ -78,7 +78,7 @@ function bestInsertion(job: VroomJob, into: Route, limits: Limits): Offer | null
   return best;
 }
 
-// Sees at a glance, breaks and setup aside, that the job or the stop after it would be late.
+// Quick check, ignoring breaks and setup, that the job or the stop after it would be late.
 function comesTooLate(job: VroomJob, at: { into: Route; position: number }, limits: Limits): boolean {
   const { into, position } = at;
   const before = into.jobs[position - 1];
@@ -99,8 +99,8 @@ function latestStart(job: VroomJob, { delayOf }: Limits): number {
 }
 
 /**
- * Puts in what is left out, the most urgent first; among equals the one that would lose most by waiting (regret).
- * What fits nowhere stays out.
+ * Inserts the jobs left out, most urgent first; among equals the one that would lose most by waiting (regret). Jobs that fit
+ * nowhere stay out.
  */
 function insertAll(plan: Routes, limits: Limits): Routes {
   let routes = plan.routes;
@@ -145,7 +145,7 @@ function compared(list: readonly (Offer | null)[]): { best: Offer | null; regret
   return { best, regret: best ? second - best.added : -1 };
 }
 
-/** Moves single jobs and turns stretches round for as long as that makes the plan cheaper; nothing is left out by it. */
+/** Relocates single jobs and reverses stretches as long as that makes the plan cheaper; no job is dropped. */
 function improve(plan: Routes, limits: Limits): Routes {
   let routes = plan.routes;
   for (let improved = true; improved; ) {
@@ -161,7 +161,7 @@ function improve(plan: Routes, limits: Limits): Routes {
   return { ...plan, routes };
 }
 
-// Relocate: every job is tried in every other place; each gain is applied at once.
+// Relocate: tries every job in every other position; each gain is applied at once.
 function relocated(routes: readonly Route[], limits: Limits): readonly Route[] | null {
   let current = routes;
   for (const job of routes.flatMap((route) => route.jobs)) current = moved(job, current, limits) ?? current;
@@ -184,7 +184,7 @@ function moved(job: VroomJob, routes: readonly Route[], limits: Limits): readonl
   return best ? routes.with(from, without).with(best.at, best.route) : null;
 }
 
-// 2-opt: every stretch of a route is tried the other way round.
+// 2-opt: tries every stretch of a route in reverse.
 function turned(routes: readonly Route[], limits: Limits): readonly Route[] | null {
   const better = routes.map((route) => bestTurn(route, limits) ?? route);
   return better.some((route, index) => route !== routes[index]) ? better : null;

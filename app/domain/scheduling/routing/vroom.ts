@@ -1,6 +1,6 @@
 /**
- * The routing problem and its answer in the words of VROOM's JSON interface (docs/API.md of VROOM-Project/vroom), so that a
- * real solver can take the place of ours. All times are whole seconds: instants since the epoch, durations as such.
+ * The routing problem and its solution in the format of VROOM's JSON interface (docs/API.md of VROOM-Project/vroom), so that a
+ * real solver can replace ours. All times are whole seconds: instants since the epoch, and durations.
  */
 
 export type TimeWindow = readonly [start: number, end: number];
@@ -10,25 +10,25 @@ export type VroomJob = {
   /** Our own id of the work order. */
   description: string;
   location_index: number;
-  /** Before the work; not repeated where the stop before was at the same location. */
+  /** Before the work; not repeated if the previous stop was at the same location. */
   setup: number;
   service: number;
-  /** Every one of them is a must. */
+  /** All of them are required. */
   skills: readonly number[];
-  /** 0 to 100; the sum of what is left out is made small before anything else. */
+  /** 0 to 100; minimizing the sum of the jobs left out comes before everything else. */
   priority: number;
-  /** When work on site may begin, in order of time. */
+  /** When work on site may start, in chronological order. */
   time_windows: readonly TimeWindow[];
 };
 
-/** A pause at a fixed time: its window has no width. */
+/** A break at a fixed time: its window has zero width. */
 type VroomBreak = { id: number; description: string; time_windows: readonly [TimeWindow]; service: number };
 
 export type VroomVehicle = {
   id: number;
   /** Our own id of the technician. */
   description: string;
-  /** Where the day starts; the way from there to the first stop is driven before the shift. */
+  /** Where the day starts; the drive from there to the first stop happens before the shift. */
   start_index?: number;
   skills: readonly number[];
   time_window: TimeWindow;
@@ -40,11 +40,11 @@ export type VroomVehicle = {
 export type VroomProblem = {
   vehicles: readonly VroomVehicle[];
   jobs: readonly VroomJob[];
-  /** Seconds from row to column; whole and not negative. */
+  /** Seconds from row to column; non-negative integers. */
   matrices: { car: { durations: readonly (readonly number[])[] } };
 };
 
-/** "delay" by `duration` seconds against a window or the end of a shift; "skills" when one is missing. */
+/** "delay" by `duration` seconds past a window or the end of a shift; "skills" if one is missing. */
 export type VroomViolation = { cause: "delay" | "skills"; duration?: number };
 
 export type VroomStep = {
