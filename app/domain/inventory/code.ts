@@ -1,14 +1,14 @@
 const LABEL_URL = /\/inventory\/(items|locations)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:[/?#]|$)/i;
 
 export interface ScannedCode {
-  /** Of our own labels: the item or the location whose page they open. */
+  /** From our own labels: the item or location whose page they open. */
   itemId: string | null;
   locationId: string | null;
-  /** A UPC is read as 12 digits by one scanner and as an EAN of 13 with a leading 0 by another: both. */
+  /** One scanner reads a UPC as 12 digits, another as an EAN of 13 digits with a leading 0: contains both forms. */
   barcodes: string[];
 }
 
-/** What a scanner read: a barcode or SKU as it is, or the address in the QR code of a label of ours. */
+/** Parses a scanned code: a barcode or SKU as read, or the URL in the QR code of one of our labels. */
 export function readCode(text: string): ScannedCode {
   const code = text.trim();
   const [, kind, id] = LABEL_URL.exec(code) ?? [];

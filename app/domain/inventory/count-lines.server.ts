@@ -17,10 +17,10 @@ import { normalizeSku } from "./sku";
 const refusals = { stock_count_over: countIsOver };
 
 /**
- * The line of an item by its id, barcode or SKU: the first that is not counted, else the first; a new one at the end of the sheet
- * where there is none.
- * @throws DomainError not_found; conflict where the count is over; invalid with the field for an unknown code or a location that is
- * not counted here
+ * Finds or adds the line of an item by id, barcode or SKU: the first uncounted line, else the first; a new one at the end of
+ * the sheet if there is none.
+ * @throws DomainError not_found; conflict if the count has ended; invalid with the field for an unknown code or a location that
+ *   is not part of this count
  */
 export async function addCountLine(
   ctx: Ctx,
@@ -87,10 +87,10 @@ interface LineRef {
 }
 
 /**
- * Writes down what was counted together with what is on hand at that moment, and answers the line to count next.
- * Counted again, the later count holds.
- * @throws DomainError not_found; conflict where the count is over, the line is posted, or somebody else counted it meanwhile,
- * with the line as `current`
+ * Records the counted quantity together with the current on-hand quantity, and returns the next line to count. A later count of
+ * the same line replaces it.
+ * @throws DomainError not_found; conflict if the count has ended, the line is posted, or someone else counted it in the
+ *   meantime, with the line as `current`
  */
 export async function countLine(
   ctx: Ctx,
@@ -150,16 +150,16 @@ export async function countLine(
   return { ...saved, nextId: next?.id ?? null };
 }
 
-/** Lines in one batch, and batches in one request: D1 runs a thousand statements for one. */
+/** Lines per batch, and batches per request: D1 allows 1,000 statements per request. */
 const LINES_AT_ONCE = 50;
 const MAX_BATCHES = 14;
 
 /**
- * Moves the differences of all counted lines, so many in one batch; the movements' posting is the count. A run that was cut off is
- * gone on with, and each line is posted once. What was not counted stays as it is.
- * Answers how many counted lines a further run has to post; 0 once the count is over.
- * @throws DomainError not_found; conflict where nothing is counted, it was canceled, or more would be gone than is there and
- * free, naming the items and the jobs that they are reserved for
+ * Posts the differences of all counted lines in batches; the posting of the movements is the count. An interrupted run can be
+ * continued, and each line is posted once. Lines that were not counted are unchanged. Returns how many counted lines the next
+ * run has to post; 0 once the count has ended.
+ * @throws DomainError not_found; conflict if nothing is counted, the count was canceled, or a difference exceeds the available
+ *   stock, naming the items and the jobs they are reserved for
  */
 export async function postCount(ctx: Ctx, countId: string): Promise<{ id: string; remaining: number }> {
   const me = allow(ctx, "inventory.write");
@@ -269,7 +269,7 @@ async function postLines(ctx: Ctx, me: Member, { countId, lines, isLast }: Poste
     });
   } catch (error) {
     const gone = different.filter(({ countedMilli, onHandMilli }) => countedMilli < onHandMilli);
-    // Either less was counted than is reserved, or what was there then is no longer.
+    // Either the count is below the reserved quantity, or stock on hand at counting has since been used.
     const taken = gone.flatMap(({ itemId, locationId, countedMilli, onHandMilli }) => [
       { itemId, locationId, quantity: countedMilli, isCount: true },
       { itemId, locationId, quantity: onHandMilli - countedMilli },

@@ -7,12 +7,12 @@ export const COUNT_STATUS_LABELS: Record<CountStatus, string> = {
   canceled: "Canceled",
 };
 
-/** Every line of an open sheet is counted: the office has to post it. */
+/** True if every line of an open sheet is counted, so that the office can post it. */
 export function isReadyToPost(count: { status: CountStatus; countedCount: number; lineCount: number }): boolean {
   return count.status === "open" && count.lineCount > 0 && count.countedCount === count.lineCount;
 }
 
-/** What a new sheet lists: what the location should hold, or nothing yet. */
+/** What a new sheet lists: the expected stock of the location, or nothing yet. */
 export const COUNT_SCOPES = ["stock", "empty"] as const;
 export type CountScope = (typeof COUNT_SCOPES)[number];
 
@@ -32,27 +32,27 @@ export const COUNT_LINE_VIEW_LABELS: Record<CountLineView, string> = {
 };
 
 interface Counted {
-  /** Null until it is counted. */
+  /** Null until counted. */
   countedMilli: number | null;
   /** On hand at the moment of counting. */
   onHandMilli: number | null;
 }
 
-/** What posting moves: counted less what was on hand when it was counted, whatever moved since; null until counted. */
+/** The quantity to post: counted minus on hand at counting, regardless of later movements; null until counted. */
 export function differenceOf({ countedMilli, onHandMilli }: Counted): number | null {
   return countedMilli === null || onHandMilli === null ? null : countedMilli - onHandMilli;
 }
 
 interface Valued {
   differenceMilli: number | null;
-  /** On hand with a known cost, over all locations, and what that is worth. */
+  /** On hand with a known cost, over all locations, and its value. */
   costedMilli: number;
   valueMinor: number;
-  /** Of one unit, as the item says. */
+  /** The item's own cost per unit. */
   unitCostMinor: number | null;
 }
 
-/** What a difference is worth at average cost, in minor units with its sign; null where no cost is known. */
+/** The value of a difference at average cost, in signed minor units; null if no cost is known. */
 export function differenceValue({ differenceMilli, costedMilli, valueMinor, unitCostMinor }: Valued): number | null {
   if (differenceMilli === null) return null;
   if (differenceMilli === 0) return 0;

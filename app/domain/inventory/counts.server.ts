@@ -24,9 +24,9 @@ export const countNotFound = () => notFound("Count not found");
 export const countIsOver = () => new DomainError("conflict", "This count has ended. Start a new one.");
 
 /**
- * Starts a count of a location and its bins. The sheet lists what is there, and what was there once and should be: items with a
- * minimum or a reorder point.
- * @throws DomainError conflict where it is being counted already, by itself or with its bins; invalid with the field
+ * Starts a count of a location and its bins. The sheet lists items on hand, and items previously held there that have a minimum
+ * or a reorder point.
+ * @throws DomainError conflict if the location is already being counted, alone or with its bins; invalid with the field
  */
 export async function startCount(ctx: Ctx, input: NewCount): Promise<{ id: string }> {
   const me = await allowCounting(ctx, input);
@@ -63,8 +63,8 @@ export async function startCount(ctx: Ctx, input: NewCount): Promise<{ id: strin
 }
 
 /**
- * What one may count: each active location for the office, their truck for a technician.
- * @throws DomainError forbidden for anybody else
+ * Returns the locations the member may count: all active ones for the office, their own truck for a technician.
+ * @throws DomainError forbidden for everyone else
  */
 export async function countableLocations(ctx: Ctx) {
   const me = allow(ctx, "inventory.read");
@@ -109,8 +109,8 @@ async function countedAlready(ctx: Ctx, me: Member, locationId: string): Promise
 }
 
 /**
- * Ends a count without moving anything. Canceled twice it stays canceled.
- * @throws DomainError not_found; conflict where it was posted, also in part
+ * Ends a count without moving any stock. Canceling it again changes nothing.
+ * @throws DomainError not_found; conflict if it was posted, even partly
  */
 export async function cancelCount(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = await allowCounting(ctx, { countId: id });
@@ -161,8 +161,8 @@ export async function listCounts(ctx: Ctx, { status, locationId, limit, cursor }
 }
 
 /**
- * A count with a page of its lines in the order of the sheet, the line to count now (`line`, else the first that is not counted)
- * and the bins of its location, in one round trip. A blind sheet says what should be there to the office alone, in the view of
+ * Returns a count with a page of its lines in sheet order, the line to count now (`line`, else the first uncounted one) and the
+ * bins of its location, in one round trip. A blind sheet shows expected quantities only to the office, in the view of
  * differences.
  * @throws DomainError not_found
  */
@@ -255,7 +255,7 @@ function counts(ctx: Ctx, me: Member) {
       countedCount: lines(sql`count(*)`, sql`n.counted_milli is not null`).as("counted_count"),
       differentCount: lines(sql`count(*)`, sql`n.counted_milli <> n.on_hand_milli`).as("different_count"),
       postedCount: lines(sql`count(*)`, sql`n.posted_at is not null`).as("posted_count"),
-      // What its movements cost; none while nothing is posted.
+      // The cost of its movements; none before posting.
       postedValueMinor:
         sql<number>`(select coalesce(sum(m.total_cost_minor), 0) from stock_movements m indexed by stock_movements_posting
         where m.org_id = ${me.orgId} and m.posting_id = stock_counts.id)`
@@ -327,7 +327,7 @@ function countLines(ctx: Ctx, me: Member) {
 type CountLineRow = Awaited<ReturnType<typeof countLines>>[number];
 export type CountLine = ReturnType<typeof withDifference>;
 
-/** `expectedMilli`: when it was counted, else now. What a blind sheet hides is null. */
+/** `expectedMilli`: on hand at counting, else now. Null for whatever a blind sheet hides. */
 function withDifference(
   { costedMilli, valueMinor, unitCostMinor, expectedMilli, onHandMilli, ...row }: CountLineRow,
   isHidden: boolean,

@@ -8,14 +8,14 @@ export interface CustomPart {
   /** `WO-012`. */
   workOrder: string;
   description: string;
-  /** Of one unit, in minor units; null: unknown. */
+  /** Per unit, in minor units; null: unknown. */
   unitCostMinor: number | null;
   listPriceMinor: number | null;
 }
 
 /**
- * A part that was bought for one job as an item that no stock is held of, as statements for the batch that records the part, and
- * the SKU it then has. Where the item cannot be added the batch goes on without it.
+ * Returns statements that add a part bought for one job as an item without stock, for the batch that records the part, and its
+ * SKU. If the item cannot be added, the batch continues without it.
  */
 export async function customItem(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function customItem(
       WHERE NOT ${isThere} ON CONFLICT DO NOTHING`);
   return {
     sku: sql`(SELECT sku FROM inventory_items WHERE org_id = ${me.orgId} AND id = ${id})`,
-    // Somebody else may have taken it since it was looked up.
+    // The SKU may have been taken since the lookup.
     writes: [insert(sku), insert(customSkuBesides(sku, crypto.randomUUID()))],
     audit: [
       {
@@ -53,7 +53,7 @@ export async function customItem(
   };
 }
 
-/** The part's SKU; where that is taken one beside it, and where nobody could look one that needs no look. */
+/** Returns the part's SKU; a variant if it is taken; one that needs no lookup if the lookup fails. */
 async function freeSku(ctx: Ctx, me: Member, { workOrder, description }: CustomPart): Promise<string> {
   const at = ctx.now.getTime();
   const sku = customSku({ at, workOrder, description });

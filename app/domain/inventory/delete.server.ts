@@ -20,9 +20,9 @@ const locationInUse = () =>
   new DomainError("conflict", "This location has been used, so its history stays. Set it to inactive instead.");
 
 /**
- * Deletes an item that was entered by mistake, with its suppliers' prices, its levels and its picture. Whatever names it keeps it:
- * a movement, a reservation, a count, a lot, an order, a part of a job (by foreign key), a line of an estimate or a playbook.
- * @throws DomainError not_found; conflict where it has been used
+ * Deletes an item entered by mistake, with its supplier prices, levels and picture. Not possible once it is used by a movement,
+ * reservation, count, lot, order or job part (by foreign key), an estimate line or a playbook.
+ * @throws DomainError not_found; conflict if it has been used
  */
 export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -47,7 +47,7 @@ export async function deleteItem(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
-/** In what names items without a foreign key. */
+/** Checks the references that have no foreign key. */
 function isNowhereNamed(me: Member, id: string) {
   return sql`not exists (select 1 from estimate_lines l where l.org_id = ${me.orgId} and l.item_id = ${id})
     and not exists (
@@ -55,8 +55,8 @@ function isNowhereNamed(me: Member, id: string) {
 }
 
 /**
- * Deletes a location that was entered by mistake, with its levels.
- * @throws DomainError not_found; conflict where stock was ever moved, counted or ordered there, or bins are within it
+ * Deletes a location entered by mistake, with its levels.
+ * @throws DomainError not_found; conflict if stock was ever moved, counted or ordered there, or if it has bins
  */
 export async function deleteLocation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");

@@ -3,9 +3,9 @@ import type { Ctx, Member } from "~/domain/shared/context";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 
 /*
- * What can be taken of what is on hand, as of the business's today: neither reserved nor expired. Expiry comes with the calendar and
- * no write announces it, so that it is reckoned within the statement that asks, from the lots of the item that are expired and not
- * used up, of which an index knows the first. Quantities are in thousandths of the base unit.
+ * The available part of what is on hand, as of the business's today: neither reserved nor expired. Stock expires by the
+ * calendar, without a write, so expiry is computed within each query from the item's expired lots that are not used up, which
+ * an index finds first. Quantities are in thousandths of the base unit.
  */
 
 /** A civil date. */
@@ -14,7 +14,7 @@ export const todayOf = (ctx: Ctx, me: Member): string => wallTimeOf(ctx.now.getT
 const expiredLotsOf = (ctx: Ctx, me: Member, itemId: SQL): SQL =>
   sql`y.org_id = ${me.orgId} AND y.item_id = ${itemId} AND y.on_hand_milli > 0 AND coalesce(y.expires_on, '9999-12-31') < ${todayOf(ctx, me)}`;
 
-/** How much of an item is expired, wherever it lies. */
+/** How much of an item is expired, over all locations. */
 export const expiredOf = (ctx: Ctx, me: Member, itemId: SQL): SQL<number> =>
   sql`coalesce((SELECT sum(y.on_hand_milli) FROM stock_lots y INDEXED BY stock_lots_held WHERE ${expiredLotsOf(ctx, me, itemId)}), 0)`;
 
@@ -28,20 +28,20 @@ export const expiredAt = (
     ON x.org_id = y.org_id AND x.item_id = y.item_id AND x.location_id = ${locationId} AND x.lot_id = y.id
     WHERE ${expiredLotsOf(ctx, me, itemId)}), 0)`;
 
-/** What is expired of a row of `stock_balances`, by the name it has in its statement. */
+/** The expired quantity of a `stock_balances` row, given the row's alias in the statement. */
 export function expiredIn(ctx: Ctx, me: Member, balance: string): SQL<number> {
   const b = sql.raw(balance);
   const there = expiredAt(ctx, me, { itemId: sql`${b}.item_id`, locationId: sql`${b}.location_id` });
   return sql`iif(${b}.lots_milli = 0, 0, ${there})`;
 }
 
-/** What can be taken of a row of `stock_balances`, never below 0; null where the row is missing. */
+/** The available quantity of a `stock_balances` row, never below 0; null if there is no row. */
 export function freeIn(ctx: Ctx, me: Member, balance: string): SQL<number> {
   const b = sql.raw(balance);
   return sql`max(0, ${b}.on_hand_milli - ${b}.reserved_milli - ${expiredIn(ctx, me, balance)})`;
 }
 
-/** The items of which something is expired, once each. */
+/** The items with expired stock, once each. */
 export const expiredItems = (ctx: Ctx, me: Member): SQL =>
   sql`SELECT DISTINCT y.item_id FROM stock_lots y INDEXED BY stock_lots_expiring
     WHERE y.org_id = ${me.orgId} AND y.on_hand_milli > 0 AND y.expires_on IS NOT NULL AND y.expires_on < ${todayOf(ctx, me)}`;

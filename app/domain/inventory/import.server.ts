@@ -24,8 +24,8 @@ type Classified = { line: number; sku: string } & (
 );
 
 /**
- * What an import of these rows would do, with SKU as the key: each row is new, changed (from what to what), unchanged, or cannot
- * be taken, with the reasons. Nothing is written. A column that is not given stays as it is; a blank cell clears.
+ * Previews an import of these rows, with SKU as the key: each row is new, changed (with old and new values), unchanged or
+ * invalid, with the reasons. Nothing is written. Missing columns keep their values; blank cells clear them.
  */
 export async function previewItems(ctx: Ctx, { rows }: ItemImport) {
   const me = allow(ctx, "inventory.write");
@@ -37,8 +37,8 @@ export async function previewItems(ctx: Ctx, { rows }: ItemImport) {
 }
 
 /**
- * Adds and changes items, all rows or none. Sent again, the same rows are unchanged.
- * @throws DomainError invalid for a row that cannot be taken, with `{ rows }`; conflict where somebody changed an item meanwhile
+ * Adds and changes items, all rows or none. Importing the same rows again changes nothing.
+ * @throws DomainError invalid for an invalid row, with `{ rows }`; conflict if an item was changed in the meantime
  */
 export async function importItems(ctx: Ctx, { rows }: ItemImport) {
   const me = allow(ctx, "inventory.write");
@@ -98,7 +98,7 @@ export async function importItems(ctx: Ctx, { rows }: ItemImport) {
   });
 }
 
-/** The table's columns and the names of their values. */
+/** The table's columns by field name. */
 const stored = {
   ...{ sku: "sku", name: "name", description: "description", primary_category: "primaryCategory" },
   ...{ secondary_category: "secondaryCategory", base_unit: "baseUnit", unit_cost_minor: "unitCostMinor" },
@@ -132,7 +132,7 @@ const withDefaults = (columns: Columns & { id: string }) => ({
 const given = (columns: Columns): Partial<Columns> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
-/** One round trip for what is there under these SKUs and barcodes, however many rows. */
+/** Reads the existing items for these SKUs and barcodes in one round trip, however many rows there are. */
 async function classify(ctx: Ctx, me: Member, rows: ItemImport["rows"]): Promise<Classified[]> {
   const cells = rows.map((row) => textsOf(row.cells));
   const skus = cells.map(({ sku = "" }) => normalizeSku(sku));
@@ -186,7 +186,7 @@ const textsOf = (cells: Cells): Partial<Record<ItemColumn, string>> =>
 const FLAGS = ["requiresCertification", "hazardousMaterial", "restrictedItem", "active"] as const;
 const REQUIRED = { name: "Name", primaryCategory: "Category", baseUnit: "Unit" } as const;
 
-/** What a row's cells say, in the table's columns, or why they cannot be taken. */
+/** Converts a row's cells to the table's columns, or returns why they are invalid. */
 function parse(
   cells: Partial<Record<ItemColumn, string>>,
   current: Item | null,
@@ -201,7 +201,7 @@ function parse(
     const flag = readFlag(cell);
     const header = ITEM_COLUMNS.find((column) => column.field === field)?.header ?? field;
     if (flag === null) errors.push(`${header}: enter yes or no.`);
-    // Blank: an item stays in use, and is nothing special.
+    // Blank: an item keeps its active state, and the other flags are off.
     input[field] = cell === "" ? (field === "active" ? (current?.active ?? true) : false) : (flag ?? undefined);
   }
   if (!current)
@@ -235,7 +235,7 @@ type ItemFacts = Pick<
   | "weightMilliLb"
 >;
 
-/** An item as the cells of a file say it. */
+/** An item as the cells of a file. */
 export function cellsOf(item: ItemFacts): Record<ItemColumn, string> {
   const units = (milli: number | null) => (milli === null ? "" : String(quantityOf(milli)));
   const dollars = (minor: number | null) => (minor === null ? "" : toDecimal(minor).toFixed(2));

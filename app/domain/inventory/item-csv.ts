@@ -1,4 +1,4 @@
-/** Columns of a file of items, as the export writes and the import reads them. */
+/** Columns of an item file, as exported and imported. */
 export const ITEM_COLUMNS = [
   { field: "sku", header: "SKU" },
   { field: "name", header: "Name" },
@@ -41,7 +41,7 @@ const other: Partial<Record<string, ItemColumn>> = {
   shelflife: "shelfLifeDays",
 };
 
-/** What each column of a file holds, by its heading; null: nothing that is known. No two columns hold the same. */
+/** Maps each column of a file by its heading; null: unknown. No two columns map to the same field. */
 export function matchColumns(header: readonly string[]): (ItemColumn | null)[] {
   const taken = new Set<ItemColumn>();
   return header.map((heading) => {
@@ -58,14 +58,14 @@ export function matchColumns(header: readonly string[]): (ItemColumn | null)[] {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, "");
 
-/** yes or no, as people write it; null for anything else. */
+/** Parses yes or no in common spellings; null for anything else. */
 export function readFlag(cell: string): boolean | null {
   const text = cell.trim().toLowerCase();
   if (["yes", "y", "true", "1", "x"].includes(text)) return true;
   return ["no", "n", "false", "0", ""].includes(text) ? false : null;
 }
 
-/** A choice by its value or its label, however it is written; the text itself where it is neither. */
+/** Returns a choice by its value or label, ignoring case; the text itself if it matches neither. */
 export function readChoice(cell: string, labels: Record<string, string>): string {
   const text = cell.trim().toLowerCase();
   const found = Object.entries(labels).find(([value, label]) =>
@@ -74,5 +74,5 @@ export function readChoice(cell: string, labels: Record<string, string>): string
   return found?.[0] ?? cell;
 }
 
-/** A cell as it was before an export kept a spreadsheet from running it. */
+/** A cell without the apostrophe that an export adds to keep spreadsheets from running it as a formula. */
 export const cellText = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, "");

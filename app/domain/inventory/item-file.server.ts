@@ -11,7 +11,7 @@ export const ITEM_FILE_HEADER = ITEM_COLUMNS.map((column) => column.header);
 
 type FileFilter = Omit<ItemFilter, "limit" | "cursor" | "before">;
 
-/** The items that match as rows of the columns that the import reads, some at a time. */
+/** Yields the matching items in batches, as rows of the columns that the import reads. */
 export function itemFile(ctx: Ctx, filter: FileFilter): AsyncGenerator<string[][]> {
   allow(ctx, "inventory.read");
   return filePages(ctx, filter);

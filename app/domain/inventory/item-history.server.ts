@@ -15,7 +15,7 @@ interface UsedRow {
 }
 
 interface CostRow {
-  /** Of the months. */
+  /** Index of the month. */
   at: number;
   onHandMilli: number | null;
   uncostedMilli: number | null;
@@ -27,10 +27,10 @@ interface CostRow {
 export type ItemMonth = Awaited<ReturnType<typeof itemHistory>>["months"][number];
 
 /**
- * An item over the last twelve months, this one at the end: what was used in each (issues and consumption less returns, by the day
- * that they name; below 0 where more came back), and at its end what a unit on hand had cost on average, what was last paid for
- * one, and what the supplier that is preferred now asked. Quantities in thousandths, costs in minor units, null unknown. One round
- * trip that reads of the item alone.
+ * Returns an item's last twelve months, ending with the current one: the quantity used in each (issues and consumption minus
+ * returns, by posting date; negative if more was returned), and at each month's end the average unit cost, the last purchase
+ * price, and the price of the currently preferred supplier. Quantities in thousandths, costs in minor units, null if unknown.
+ * One round trip, which reads only this item's rows.
  * @throws DomainError not_found
  */
 export async function itemHistory(ctx: Ctx, itemId: string) {
@@ -51,7 +51,7 @@ export async function itemHistory(ctx: Ctx, itemId: string) {
       WHERE u.org_id = ${orgId} AND u.item_id = ${itemId} AND u.kind IN ('issue', 'consumption', 'return')
         AND u.occurred_on BETWEEN ${first} AND ${last}
       GROUP BY 1`),
-    // The last movement of the business up to each month's end, then by seeks what the item had come to by then.
+    // Finds the business's last movement up to each month's end, then seeks the item's state as of that movement.
     ctx.db.all<CostRow>(sql`WITH ends AS MATERIALIZED (
         SELECT e.key AS at, e.value ->> 'day' AS day, (
           SELECT t.seq FROM stock_movements t INDEXED BY stock_movements_time

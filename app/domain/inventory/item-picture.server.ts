@@ -25,8 +25,10 @@ const replaced = {
 };
 
 /**
- * Keeps a JPEG, PNG or WebP of at most 4 MB and 50 megapixels as the item's picture, without the place where it was taken and the
- * like; the one before goes. @throws DomainError not_found; too_large, also where the business's storage is full; invalid; conflict where another one came in between
+ * Stores a JPEG, PNG or WebP of at most 4 MB and 50 megapixels as the item's picture, without location and other metadata, and
+ * deletes the previous one.
+ * @throws DomainError not_found; too_large, also if the business's storage is full; invalid; conflict if the picture was
+ *   replaced in the meantime
  */
 export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise<void> {
   const me = allow(ctx, "inventory.write");
@@ -40,7 +42,7 @@ export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise
     const before = await keyOf(ctx, me, id);
     await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "picture" });
     const pictureKey = `items/${me.orgId}/${id}/${ctx.newId()}`;
-    // The file first: a row never names a file that is not there.
+    // Stores the file first, so that no row refers to a missing file.
     await ctx.providers.files.put(pictureKey, picture.bytes.buffer, picture.type);
     try {
       await commit(me, {
@@ -50,7 +52,7 @@ export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise
         refusals: replaced,
       });
     } catch (error) {
-      // Kept all the same where the answer alone was lost.
+      // Keeps the file if the write succeeded and only the response was lost.
       if ((await keyOf(ctx, me, id)) !== pictureKey) await ctx.providers.files.delete(pictureKey);
       throw error;
     }
@@ -59,7 +61,7 @@ export async function saveItemPicture(ctx: Ctx, id: string, file: Blob): Promise
   });
 }
 
-/** @throws DomainError not_found for an item without a picture, too; conflict where another one came in between */
+/** @throws DomainError not_found, also for an item without a picture; conflict if the picture was replaced in the meantime */
 export async function removeItemPicture(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "inventory.write");
   await once(ctx, "removeItemPicture", { id }, async (commit) => {
@@ -76,7 +78,7 @@ export async function removeItemPicture(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The picture itself, for members of its business. @throws DomainError not_found */
+/** Returns the picture, for members of its business. @throws DomainError not_found */
 export async function readItemPicture(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const key = await keyOf(ctx, me, id);
@@ -98,7 +100,9 @@ interface Replaced {
   after: { pictureKey: string | null; pictureBytes: number | null };
 }
 
-/** In place of the picture that was read, so that of two at once one is refused and no file is left without a row. */
+/**
+ * Only replaces the picture that was read, so that one of two concurrent uploads is refused and no file is left without a row.
+ */
 function pictureWrites(ctx: Ctx, me: Member, { id, before, after }: Replaced) {
   const { pictureKey } = inventoryItems;
   return [

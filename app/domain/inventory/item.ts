@@ -1,4 +1,4 @@
-/** What is kept in stock: its categories and units, as the API and the database name them. */
+/** Stock items: categories and units, as named in the API and the database. */
 
 export const ITEM_CATEGORIES = [
   "PARTS",
@@ -43,7 +43,7 @@ export const MAX_ITEM_NAME = 255;
 export interface StockLevels {
   onHandMilli: number;
   reservedMilli: number;
-  /** Of what is on hand: in lots whose last day is over. */
+  /** The part of what is on hand in expired lots. */
   expiredMilli: number;
 }
 
@@ -52,19 +52,19 @@ interface ReorderRule {
   reorderPointMilli: number | null;
 }
 
-/** What is neither reserved nor expired; below 0 where more is reserved than is good. */
+/** On hand, neither reserved nor expired; negative if more is reserved than is good. */
 const freeMilli = ({ onHandMilli, reservedMilli, expiredMilli }: StockLevels): number =>
   onHandMilli - reservedMilli - expiredMilli;
 
-/** What can be taken. */
+/** The available quantity. */
 export const availableMilli = (stock: StockLevels): number => Math.max(0, freeMilli(stock));
 
-/** Below this it is time to order: the reorder point, or the minimum where none is set. Null: nobody set either. */
+/** The level at which to reorder: the reorder point, or the minimum if none is set. Null: neither is set. */
 export function reorderAtMilli({ reorderPointMilli, minStockMilli }: ReorderRule): number | null {
   return reorderPointMilli ?? (minStockMilli > 0 ? minStockMilli : null);
 }
 
-/** What one unit on hand cost on average, in minor units; null where the cost of nothing on hand is known. */
+/** Average cost of a unit on hand, in minor units; null if no cost is known. */
 export function averageCostMinor(stock: {
   onHandMilli: number;
   uncostedMilli: number;
@@ -76,7 +76,7 @@ export function averageCostMinor(stock: {
 
 export type StockState = "out" | "low" | "ok";
 
-/** `low` at the reorder point or below it; `out` where nothing is free to take although something should be. */
+/** `low` at or below the reorder point; `out` if nothing is available although something should be. */
 export function stockState(stock: StockLevels & ReorderRule): StockState {
   const reorderAt = reorderAtMilli(stock);
   const available = availableMilli(stock);
@@ -91,9 +91,9 @@ interface OrderRule extends ReorderRule, StockLevels {
 }
 
 /**
- * How much to order: what fills the stock up to its maximum, with what is on its way counted, and what is reserved of expired stock
- * replaced. 0 while more than the reorder
- * point is available or on its way; null where it is time to order and nobody set a maximum above it.
+ * Returns how much to order: enough to reach the maximum, counting incoming orders and replacing expired stock that is
+ * reserved. 0 while more than the reorder point is available or incoming; null if it is time to order but no maximum above the
+ * current stock is set.
  */
 export function suggestedMilli(stock: OrderRule): number | null {
   const reorderAt = reorderAtMilli(stock);

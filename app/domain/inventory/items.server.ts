@@ -15,7 +15,7 @@ import { normalizeSku } from "./sku";
 
 export const itemNotFound = () => notFound("Item not found");
 
-/** A search answers from the newest items that match, so that it reads as much of a large stock as of a small one. */
+/** A search looks only at the newest matches, so that its cost does not grow with the catalog. */
 const MAX_FOUND = 200;
 
 export const itemRefusals = {
@@ -34,7 +34,7 @@ export const itemRefusals = {
   inventory_item_reorder_under_max: () => invalidField("reorderPoint", "The reorder point is above the maximum"),
 };
 
-/** Adds an item that no stock is held of yet. @throws DomainError conflict with the field for a SKU or barcode in use */
+/** Adds an item without stock. @throws DomainError conflict with the field for a SKU or barcode in use */
 export async function createItem(ctx: Ctx, input: NewItem): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "createItem", input, async (commit) => {
@@ -63,9 +63,9 @@ export async function createItem(ctx: Ctx, input: NewItem): Promise<{ id: string
 }
 
 /**
- * Changes what is given.
- * @throws DomainError not_found; conflict with `{ current }` when stale, with the field for a SKU or barcode in use, or where
- * an item that is still in stock would go out of use; invalid with the field
+ * Changes the given fields.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, with the field for a SKU or barcode in use, or when
+ *   deactivating an item that is still in stock; invalid with the field
  */
 export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -101,7 +101,7 @@ export async function updateItem(ctx: Ctx, id: string, input: ItemChange): Promi
   });
 }
 
-/** As a form or a client names its fields, to be compared with what was to be saved. */
+/** Named as in the form and the API, for comparison with the submitted values. */
 function currentOf(item: ItemRow) {
   const decimal = (value: number | null, per: number) => (value === null ? null : value / per);
   return {
@@ -120,7 +120,7 @@ function stillInStock({ onHandMilli, baseUnit }: { onHandMilli: number; baseUnit
   return new DomainError("conflict", `${amount} of this item are still in stock. Move or adjust them to zero first.`);
 }
 
-/** The item with a SKU, however it is written. @throws DomainError not_found: the SKU is free */
+/** Returns the item with a SKU in any case. @throws DomainError not_found: the SKU is available */
 export async function itemBySku(ctx: Ctx, sku: string) {
   const me = allow(ctx, "inventory.read");
   const [row] = await items(ctx, me).where(
@@ -130,7 +130,7 @@ export async function itemBySku(ctx: Ctx, sku: string) {
   return withStock(row);
 }
 
-/** The items there are under these SKUs, as a statement for a batch. */
+/** Returns the items with these SKUs, as a statement for a batch. */
 export function itemsBySku(ctx: Ctx, me: Member, skus: readonly string[]) {
   return items(ctx, me).where(
     and(
@@ -158,14 +158,14 @@ const keyOf: Record<ItemSort, (item: ItemRow) => string | number> = {
 };
 
 /**
- * A page of items with what is on hand of each, in one round trip; a search goes through the newest 200 that match.
+ * Returns a page of items with their stock, in one round trip; a search covers the newest 200 matches.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listItems(ctx: Ctx, filter: ItemFilter) {
   const me = allow(ctx, "inventory.read");
   const direction = parseCursor(filter, 2);
   const conditions = wanted(ctx, me, filter);
-  // With a plus, so that no index over the order is walked for what a search found.
+  // The unary plus keeps SQLite from scanning an index in this order for the rows a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
   const up = (filter.sortOrder === "asc") !== direction.back;
   const to = up ? asc : desc;
@@ -208,7 +208,7 @@ function isMarked(column: string, value: boolean | undefined): SQL | undefined {
   return value === undefined ? undefined : sql.raw(`inventory_items.${column} = ${value ? 1 : 0}`);
 }
 
-/** Whether no more of an active item is free than where it is to be reordered; null where nobody said. */
+/** Whether an active item is at or below its reorder level; null if none is set. */
 const isLow = (ctx: Ctx, me: Member): SQL => sql`(inventory_items.active = 1
   and coalesce((select v.on_hand_milli - v.reserved_milli from stock_values v where v.org_id = ${me.orgId} and v.item_id = inventory_items.id), 0)
     - ${expiredOf(ctx, me, sql`inventory_items.id`)} <= coalesce(inventory_items.reorder_point_milli, nullif(inventory_items.min_stock_milli, 0)))`;
@@ -221,7 +221,7 @@ interface LowPage {
   limit: number;
 }
 
-/** A page of what is low: of what the index names, and of what is so only because some of it is expired. */
+/** A page of low items: those in the index, and those that are low only because some stock is expired. */
 function isLowOf(ctx: Ctx, me: Member, { conditions, sortKey, to, beyond, limit }: LowPage): SQL {
   const first = sql`order by ${to(sortKey)}, ${to(sql`inventory_items.id`)} limit ${limit}`;
   return sql`inventory_items.org_id = ${me.orgId} and inventory_items.id in (
@@ -232,7 +232,7 @@ function isLowOf(ctx: Ctx, me: Member, { conditions, sortKey, to, beyond, limit 
     ))`;
 }
 
-/** Every word at the start of a word of the item, and the filters as words of `kind`. Null where nothing is looked for. */
+/** The full-text expression: each word begins a word of the item, and filters match words of `kind`. Null without a search. */
 function itemExpression({ search, primaryCategory, active }: ItemFilter): string | null {
   const words = searchWords(search ?? "");
   if (words.length === 0) return null;
@@ -242,7 +242,7 @@ function itemExpression({ search, primaryCategory, active }: ItemFilter): string
   return kinds.length > 0 ? `kind : (${kinds.join(" AND ")}) AND ${sought}` : sought;
 }
 
-/** By their numbers' index, which is named because the planner would rather walk all items of the business. */
+/** Uses the index on numbers, named because the planner would otherwise scan all items of the business. */
 function isFound(me: Member, expression: string): SQL {
   const numbers = foundIn(me, { table: "inventory_item_search", expression }, { limit: MAX_FOUND });
   return sql`inventory_items.id in (select i.id from inventory_items i indexed by inventory_items_number where i.org_id = ${me.orgId} and i.number in ${numbers})`;
@@ -250,7 +250,7 @@ function isFound(me: Member, expression: string): SQL {
 
 const hitsShown = 5;
 
-/** The search over everything: what an item is called, its SKU, and the id of its address. */
+/** Results of the global search: the item's name, SKU and id for the URL. */
 export function findItems(ctx: Ctx, me: Member, text: string) {
   const words = searchWords(text);
   const expression = words.length > 0 ? `{item} : (${words.map(prefixTerm).join(" AND ")})` : '""';
@@ -276,7 +276,7 @@ async function storedItem(ctx: Ctx, me: Member, id: string) {
   return row;
 }
 
-/** Items with what is on hand of them over all locations; the caller says which. */
+/** Items with their stock over all locations; the caller adds the conditions. */
 function items(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -302,7 +302,7 @@ function items(ctx: Ctx, me: Member) {
       weightMilliLb: inventoryItems.weightMilliLb,
       warrantyDays: inventoryItems.warrantyDays,
       shelfLifeDays: inventoryItems.shelfLifeDays,
-      /** Mark of its picture, another one for each; null where there is none. */
+      /** A token that changes with each picture; null if there is none. */
       picture: sql<string | null>`substr(inventory_items.picture_key, -36)`.as("picture_mark"),
       version: inventoryItems.version,
       createdAt: inventoryItems.createdAt,
@@ -328,18 +328,18 @@ interface Stocked extends StockLevels {
   valueMinor: number;
 }
 
-/** An item as it is shown: what is free to take, how it stands against its levels, and its moving average cost. */
+/** An item as shown: available quantity, stock state and moving average cost. */
 function withStock<Row extends Stocked>(row: Row) {
   return {
     ...row,
     availableMilli: availableMilli(row),
     stockState: stockState(row),
-    /** In minor units; null where the cost of nothing on hand is known. */
+    /** In minor units; null if no cost is known. */
     averageCostMinor: averageCostMinor(row),
   };
 }
 
-/** The fields that are given, as the table names and counts them. */
+/** The given fields as columns of the table, in its units. */
 export function columnsOf(given: Partial<Omit<ItemChange, "version">>) {
   return {
     sku: given.sku,

@@ -6,13 +6,13 @@ import { atAverageCost, insertMovement, type MovementLabels, otherLegOf } from "
 import { assertReservedIsGood } from "./internal/lots.server";
 
 /*
- * What a work order does to stock, as statements for the batch that changes the work order: nothing is read before. What is
- * fulfilled of a reservation is always what the ledger has taken for it.
+ * How work orders change stock, as statements for the batch that changes the work order; nothing is read first. The fulfilled
+ * quantity of a reservation always equals what the ledger has taken for it.
  */
 
 /**
- * The item of a planned part within a statement over `json_each(...) p`: by its id, or by a name that is or begins with its SKU;
- * null where it is none.
+ * The item of a planned part within a statement over `json_each(...) p`: by its id, or by a name that is or begins with its
+ * SKU; null if there is none.
  */
 export const plannedItem = (orgId: string): SQL => sql`coalesce(p.value ->> 'inventoryItemId',
     (SELECT id FROM inventory_items WHERE org_id = ${orgId} AND sku = upper(trim(p.value ->> 'name'))),
@@ -20,14 +20,14 @@ export const plannedItem = (orgId: string): SQL => sql`coalesce(p.value ->> 'inv
 
 interface Booked {
   workOrderId: string;
-  /** Whose truck comes first. */
+  /** The technician whose truck comes first. */
   leadId: string | null;
 }
 
 /**
- * Reserves what the playbook plans and is not reserved yet: from the lead's truck, then from where most is free. Where too
- * little is free, as much as there is: a missing part is no reason not to book. A planned part is an item by its id, or by a
- * name that is or begins with its SKU. What was reserved on the truck of somebody who no longer goes is freed.
+ * Reserves the playbook's parts that are not reserved yet: from the lead's truck first, then from where the most is available.
+ * Short parts are reserved partly, since a missing part should not prevent a booking. A planned part is an item by its id, or
+ * by a name that is or begins with its SKU. Releases reservations on the trucks of technicians no longer assigned.
  */
 export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }: Booked): Write[] {
   const now = ctx.now.toISOString();
@@ -66,7 +66,7 @@ export function reserveForBooking(ctx: Ctx, me: Member, { workOrderId, leadId }:
   ];
 }
 
-/** Frees what is still reserved for a work order: `planned`, only what booking it reserved. */
+/** Releases a work order's open reservations: all, or with `planned` only those made by booking it. */
 export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, which: "all" | "planned"): Write[] {
   const planned = which === "planned" ? sql` AND planned = 1` : sql``;
   return [
@@ -75,7 +75,7 @@ export function releaseForWorkOrder(ctx: Ctx, me: Member, workOrderId: string, w
   ];
 }
 
-/** As it is deleted: its reservations are freed and name it no longer. */
+/** For a deleted work order: its reservations are released and no longer refer to it. */
 export function forgetWorkOrder(ctx: Ctx, me: Member, workOrderId: string): Write[] {
   return [
     ...releaseForWorkOrder(ctx, me, workOrderId, "all"),
@@ -90,8 +90,8 @@ export const tookStock = (me: Member, workOrderId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM stock_movements WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId})`;
 
 /**
- * Takes what is still reserved for a completed work order out of stock. Of an item whose use somebody recorded, that counts,
- * and the rest of it is freed.
+ * Takes the open reservations of a completed work order out of stock. For items with recorded use, that use counts, and the
+ * remaining reservations are released.
  */
 export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Write[] {
   const now = ctx.now.toISOString();
@@ -102,7 +102,7 @@ export function consumeReserved(ctx: Ctx, me: Member, workOrderId: string): Writ
         WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND kind = 'consumption')`),
     ctx.db.run(sql`UPDATE stock_reservations SET fulfilled_milli = quantity_milli, status = 'fulfilled', closed_at = ${now}, version = version + 1
       WHERE ${openOnes}`),
-    // The work is done: what was reserved for it was used, whatever its date.
+    // The work is done, so the reserved stock was used even if it had expired.
     takeFulfilled(ctx, usage(ctx, me, { workOrderId }), {
       which: sql`r.work_order_id = ${workOrderId}`,
       takesExpired: true,
@@ -117,25 +117,25 @@ interface Loaded {
   truckId: string;
   /** Thousandths of the base unit. */
   quantity: number;
-  /** Made for what the playbook plans: freed when booking is undone. */
+  /** Reserved for the playbook; released when the booking is undone. */
   planned: boolean;
-  /** Of what is free there, so that what is reserved for others stays good; else of what the job has reserved there. */
+  /** True: takes available stock, so that reservations for others stay covered; false: takes what the job has reserved there. */
   takesFree: boolean;
   movementNote: string;
-  /** Else all of it is refused as `stock_load_refused`. */
+  /** Otherwise the whole batch is refused as `stock_load_refused`. */
   onlyIf: SQL;
-  /** The reservation's own. */
+  /** The reservation's own note. */
   note?: string | null;
   reservedUntil?: string | null;
 }
 
 /**
- * Transfers stock to the truck that goes to a work order, and reserves it there for it. Where it comes from the very place it goes
- * to, it is reserved there and nothing moves.
+ * Transfers stock to the truck assigned to a work order and reserves it there. If it already is on that truck, it is only
+ * reserved.
  */
 export function loadForWorkOrder(ctx: Ctx, me: Member, loaded: Loaded): { writes: Write[]; reservationId: string } {
   const { workOrderId, itemId, fromLocationId, truckId, quantity } = loaded;
-  // Named in words alone: a movement that belongs to a job is something used on it.
+  // Refers to the job only in the note: a movement with a work order id counts as use on the job.
   const labels = usage(ctx, me, { workOrderId: null, note: loaded.movementNote });
   const leg = { ...labels, kind: "transfer", itemId, transferId: ctx.newId() };
   const leavingId = ctx.newId();
@@ -164,7 +164,7 @@ export function loadForWorkOrder(ctx: Ctx, me: Member, loaded: Loaded): { writes
   };
 }
 
-/** Closes what is still open of a reservation, as it is kept elsewhere from now on; an assertion belongs behind it. */
+/** Closes the open part of a reservation that continues at another location; must be followed by an assertion. */
 export function closeForLoading(ctx: Ctx, me: Member, id: string, version: number): Write {
   return ctx.db.run(sql`UPDATE stock_reservations SET closed_at = ${ctx.now.toISOString()}, version = version + 1,
       status = CASE WHEN fulfilled_milli > 0 THEN 'fulfilled' ELSE 'released' END,
@@ -175,19 +175,19 @@ export function closeForLoading(ctx: Ctx, me: Member, id: string, version: numbe
 interface UsedPart {
   workOrderId: string;
   itemId: string;
-  /** Where the part was taken from. */
+  /** The location that the part was taken from. */
   locationId: string;
   /** Thousandths of the base unit. */
   quantity: number;
   note?: string | null;
-  /** Takes what is expired, too, where what is good does not suffice. */
+  /** Also takes expired stock if the rest is not enough. */
   takesExpired: boolean;
 }
 
 /**
- * Takes a part used on a work order out of stock where it was: what is reserved there for it first, then what is free. What is
- * reserved for it elsewhere is still there, and freed as the work order is completed.
- * `postingId` names the movements, to be reversed together. The database refuses what is not there: `explainShortage`.
+ * Takes a part used on a work order out of stock at its location: its reservation there first, then available stock.
+ * Reservations at other locations stay and are released when the work order is completed. `postingId` identifies the movements,
+ * which are reversed together. The database refuses missing stock: see `explainShortage`.
  */
 export function consumePart(ctx: Ctx, me: Member, part: UsedPart): { writes: Write[]; postingId: string } {
   const { workOrderId, itemId, locationId, quantity, note, takesExpired } = part;
@@ -234,7 +234,7 @@ interface Fulfillment {
   takesExpired: boolean;
 }
 
-/** Takes so much of one reservation out of stock; the movement is the last row written. */
+/** Takes a quantity of one reservation out of stock; the movement is the last row written. */
 export function fulfillOf(ctx: Ctx, me: Member, { id, workOrderId, quantity, note, takesExpired }: Fulfillment) {
   const isWhole = sql`fulfilled_milli + ${quantity} = quantity_milli`;
   const labels = usage(ctx, me, { workOrderId, note });
@@ -267,8 +267,8 @@ function usage(
 }
 
 /**
- * Lets the ledger take what is fulfilled of reservations and not taken yet, at moving average cost. Several rows of one item
- * share its value by what is taken up to each, so that together they cost what they would at once.
+ * Writes movements for fulfilled reservations not yet taken from the ledger, at moving average cost. Several rows of an item
+ * split its value cumulatively, so that together they cost the same as a single movement.
  */
 function takeFulfilled(
   ctx: Ctx,
@@ -303,5 +303,5 @@ function takeFulfilled(
 
 const actor = (me: Member): string => me.userId ?? "system";
 
-/** An id for every row of a statement: this moment's, with an end of its own. */
+/** An id for every row of a statement: the same timestamp prefix with a random suffix. */
 const rowId = (ctx: Ctx): SQL => sql`${ctx.newId().slice(0, 24)} || lower(hex(randomblob(6)))`;

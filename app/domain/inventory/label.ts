@@ -1,4 +1,4 @@
-/** Sheets of labels, as they are sold: Avery 5160 on letter paper, and a roll of 2 by 1 inch. */
+/** Label formats: Avery 5160 on letter paper, and a roll of 2 by 1 inch. */
 export const LABEL_SHEETS = ["5160", "roll"] as const;
 export type LabelSheet = (typeof LABEL_SHEETS)[number];
 
@@ -9,12 +9,12 @@ export const LABEL_SHEET_LABELS: Record<LabelSheet, string> = {
 
 export const LABELS_ON_SHEET: Record<LabelSheet, number> = { "5160": 30, roll: 1 };
 
-/** Inches beside the QR code that the bars may take. */
+/** Width in inches next to the QR code, available for the barcode. */
 const BARS_WIDTH: Record<LabelSheet, number> = { "5160": 1.6, roll: 1.1 };
-/** Inches: bars that are finer are not read by every scanner (the smallest X-dimension in general use). */
+/** Inches: not every scanner reads narrower bars (the smallest X-dimension in general use). */
 const MIN_MODULE = 0.0075;
 
-/** Whether so many modules of a bar code can be printed wide enough; else the QR code stands alone. */
+/** Whether a barcode of this many modules can be printed wide enough; otherwise only the QR code is printed. */
 export function fitsLabel(modules: number, sheet: LabelSheet): boolean {
   return modules * MIN_MODULE <= BARS_WIDTH[sheet];
 }
@@ -22,7 +22,7 @@ export function fitsLabel(modules: number, sheet: LabelSheet): boolean {
 /** Code 128 holds ASCII. */
 export const canBeBars = (code: string): boolean => /^[\x20-\x7e]+$/.test(code);
 
-/** Labels page by page, behind those of a sheet that are used already; null: an empty place. */
+/** Labels by page, after the used labels of the first sheet; null: an empty position. */
 export function sheetsOf<T>(labels: readonly T[], sheet: LabelSheet, used: number): (T | null)[][] {
   const each = LABELS_ON_SHEET[sheet];
   const places = [...Array.from({ length: sheet === "roll" ? 0 : used % each }, () => null), ...labels];

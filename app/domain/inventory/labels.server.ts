@@ -9,16 +9,16 @@ import type { LabelView } from "./schema";
 interface LabelText {
   id: string;
   title: string;
-  /** What the bars say and what stands below them; null: the QR code alone. */
+  /** The barcode's value and the text below it; null: QR code only. */
   code: string | null;
   detail: string | null;
   path: string;
 }
 
 /**
- * Labels of one item or location, or of those of a list: a Code 128 of the barcode or SKU where it can be printed wide enough,
- * and a QR code with the address of its page. Marks are SVG path data, one unit a module.
- * @param origin of this product, as the phone's camera is to open it
+ * Draws the labels of one item or location, or of a list: a Code 128 barcode of the barcode or SKU if it can be printed wide
+ * enough, and a QR code with the URL of its page. Marks are SVG path data, one unit per module.
+ * @param origin of this product, for the URL that a phone's camera opens
  * @throws DomainError not_found
  */
 export async function drawLabels(ctx: Ctx, view: LabelView, origin: string) {
@@ -63,7 +63,7 @@ function locationText({ id, name, type, parentName }: Awaited<ReturnType<typeof 
   return { id, title: name, code: null, detail, path: `/inventory/locations/${id}` };
 }
 
-/** The two libraries are asked for by this page alone. */
+/** Loaded only by this page. */
 async function marks() {
   const [{ encode }, { default: JsBarcode }] = await Promise.all([import("uqr"), import("jsbarcode")]);
   return {

@@ -1,4 +1,4 @@
-/** What a location is to have of an item: what is free there is filled up to the maximum once it is below the minimum. */
+/** Stock levels of an item at a location: below the minimum, it is restocked up to the maximum. */
 
 import type { StockState } from "./item";
 
@@ -13,23 +13,23 @@ interface Leveled extends LocationLevel {
   availableMilli: number;
 }
 
-/** What fills it up to its maximum; 0 while the minimum is there. */
+/** The quantity that fills it up to its maximum; 0 if the minimum is met. */
 export function missingMilli({ availableMilli, minMilli, maxMilli }: Leveled): number {
   return availableMilli < minMilli ? maxMilli - availableMilli : 0;
 }
 
-/** `low` below the minimum; `out` where nothing is free to take although something should be. */
+/** `low` below the minimum; `out` if nothing is available although something should be. */
 export function levelState({ availableMilli, minMilli }: Pick<Leveled, "availableMilli" | "minMilli">): StockState {
   if (availableMilli >= minMilli) return "ok";
   return availableMilli <= 0 ? "out" : "low";
 }
 
 interface Wanted extends Leveled {
-  /** At the location that it is taken from: on hand, neither reserved nor expired. */
+  /** On hand at the source location, neither reserved nor expired. */
   freeMilli: number;
 }
 
-/** What is taken for each that is below its minimum, never more than is free, and what is missing all the same. */
+/** Returns the quantity to take for each item below its minimum, limited to what is available, and what will still be missing. */
 export function restockPlan<W extends Wanted>(rows: readonly W[]) {
   return rows.flatMap((row) => {
     const missing = missingMilli(row);

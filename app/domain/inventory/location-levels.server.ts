@@ -18,7 +18,7 @@ const isLevel = (me: Member, { locationId, itemId }: LevelKey) =>
   and(eq(locationLevels.orgId, me.orgId), eq(locationLevels.locationId, locationId), eq(locationLevels.itemId, itemId));
 
 /**
- * Says how much of an item a location is to have; what was said before gives way.
+ * Sets an item's levels at a location, replacing any previous ones.
  * @throws DomainError not_found; conflict for an inactive item or location; invalid with the field
  */
 export async function saveLevel(ctx: Ctx, key: LevelKey, input: LocationLevelInput): Promise<void> {
@@ -58,7 +58,7 @@ const levelRefusals = {
   level_of_inactive: () => new DomainError("conflict", "The location or the item is inactive. Activate it first."),
 };
 
-/** The location is no longer to have any certain amount of the item. @throws DomainError not_found */
+/** Removes an item's levels at a location. @throws DomainError not_found */
 export async function removeLevel(ctx: Ctx, key: LevelKey): Promise<void> {
   const me = allow(ctx, "inventory.write");
   await once(ctx, "removeLevel", key, async (commit) =>
@@ -72,8 +72,8 @@ export async function removeLevel(ctx: Ctx, key: LevelKey): Promise<void> {
 }
 
 /**
- * The location is to have what another one is to have. Of an item that both name, the other's levels hold; the rest stays.
- * @throws DomainError not_found; conflict where the other has no levels of active items, or this one is inactive
+ * Copies the levels of another location. For items that both have, the other's levels replace these; the rest is unchanged.
+ * @throws DomainError not_found; conflict if the other has no levels of active items, or this one is inactive
  */
 export async function copyLevels(ctx: Ctx, locationId: string, { fromLocationId }: FromLocation): Promise<void> {
   const me = allow(ctx, "inventory.write");
@@ -108,7 +108,7 @@ export async function copyLevels(ctx: Ctx, locationId: string, { fromLocationId 
   });
 }
 
-/** Both locations, the one that is changed first. @throws DomainError not_found */
+/** Returns both locations, the changed one first. @throws DomainError not_found */
 async function twoLocations(ctx: Ctx, me: Member, ids: { locationId: string; fromLocationId: string }) {
   const rows = await ctx.db
     .select({ id: inventoryLocations.id, name: inventoryLocations.name })
@@ -125,7 +125,7 @@ async function twoLocations(ctx: Ctx, me: Member, ids: { locationId: string; fro
   return [to, from] as const;
 }
 
-/** The item, and what the location is to have of it; null for what is not said. @throws DomainError not_found for the item */
+/** Returns the item and its levels at the location; null if not set. @throws DomainError not_found for the item */
 export async function findLevel(ctx: Ctx, { locationId, itemId }: LevelKey) {
   const me = allow(ctx, "inventory.read");
   const [row] = await ctx.db

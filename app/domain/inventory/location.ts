@@ -9,7 +9,7 @@ export const LOCATION_TYPE_LABELS: Record<LocationType, string> = {
   transit: "In transit",
 };
 
-/** How full a location is, in percent, rounded; null where nobody said how much fits. Above 100 it is overfull. */
+/** How full a location is, in percent, rounded; null without a capacity. Above 100 it is overfull. */
 export function capacityUtilization(onHandMilli: number, capacityMilli: number | null): number | null {
   return capacityMilli === null ? null : Math.round((onHandMilli * 100) / capacityMilli);
 }

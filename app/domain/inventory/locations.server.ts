@@ -45,7 +45,7 @@ export async function createLocation(ctx: Ctx, input: NewLocation): Promise<{ id
   });
 }
 
-/** Changes what is given. @throws DomainError not_found; conflict when stale or where it still holds stock or bins */
+/** Changes the given fields. @throws DomainError not_found; conflict when stale or if it still holds stock or bins */
 export async function updateLocation(ctx: Ctx, id: string, input: LocationChange): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
   return once(ctx, "updateLocation", { id, input }, async (commit) => {
@@ -85,7 +85,7 @@ export async function updateLocation(ctx: Ctx, id: string, input: LocationChange
   });
 }
 
-/** As many of what it holds are named. */
+/** Number of items named in the message. */
 const NAMED = 3;
 
 async function holdsStock(ctx: Ctx, me: Member, id: string): Promise<DomainError> {
@@ -128,7 +128,7 @@ export async function listLocations(ctx: Ctx, { type, active, limit, cursor }: L
   return page(rows.map(withUse), limit, null, (row) => [row.name.toLowerCase(), row.id]);
 }
 
-/** What a location's form chooses from: technicians, and the locations that a bin can be in. */
+/** Returns the choices of a location's form: technicians, and the locations that can contain a bin. */
 export async function locationChoices(ctx: Ctx) {
   const me = allow(ctx, "inventory.write");
   const [drivers, within] = await ctx.db.batch([
@@ -160,10 +160,10 @@ export async function locationChoices(ctx: Ctx) {
   };
 }
 
-/** As many can be chosen from. */
+/** Number of choices offered. */
 const MAX_CHOICES = 500;
 
-/** The locations that stock can be moved to, by name. */
+/** Returns the locations that stock can be moved to, by name. */
 export async function activeLocations(ctx: Ctx) {
   const me = allow(ctx, "inventory.read");
   return ctx.db

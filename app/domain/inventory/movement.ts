@@ -1,7 +1,7 @@
 export const MOVEMENT_KINDS = ["receipt", "issue", "transfer", "adjustment", "return", "consumption", "count"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** What a person posts by hand; consumption comes from work orders. */
+/** Kinds that a person posts; consumption comes from work orders. */
 export const POSTED_KINDS = ["receipt", "issue", "transfer", "adjustment", "return", "count"] as const;
 export type PostedKind = (typeof POSTED_KINDS)[number];
 
@@ -28,7 +28,7 @@ export const ADJUSTMENT_REASON_LABELS: Record<AdjustmentReason, string> = {
   other: "Other",
 };
 
-/** What one unit of a movement cost, in minor units with up to four decimals; null where its cost is not wholly known. */
+/** Unit cost of a movement, in minor units with up to four decimals; null if its cost is not fully known. */
 export function unitCostOf(movement: {
   quantityMilli: number;
   totalCostMinor: number;

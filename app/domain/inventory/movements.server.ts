@@ -21,7 +21,7 @@ export async function listMovements(
     .where(
       and(
         eq(stockMovements.orgId, me.orgId),
-        // With a hint that there are few of a kind, an item or a place: else the planner walks the whole ledger.
+        // Hints that few rows match a kind, item or location; otherwise the planner scans the whole ledger.
         kind && sql`unlikely(${eq(stockMovements.kind, kind)})`,
         itemId ? sql`unlikely(${eq(stockMovements.itemId, itemId)})` : undefined,
         locationId ? sql`unlikely(${eq(stockMovements.locationId, locationId)})` : undefined,
@@ -34,7 +34,7 @@ export async function listMovements(
   return page(rows.map(withUnitCost), limit, null, (row) => [row.seq]);
 }
 
-/** A movement with everything that was posted with it, both legs of a transfer among it. @throws DomainError not_found */
+/** Returns a movement with all movements of its posting, including both legs of a transfer. @throws DomainError not_found */
 export async function movementDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const posting = sql`(select m.posting_id from stock_movements m where m.org_id = ${me.orgId} and m.id = ${id})`;
@@ -101,7 +101,7 @@ interface MovedLot {
   lotId: string;
   number: string;
   expiresOn: string | null;
-  /** With the sign of the movement's. */
+  /** Same sign as the movement's. */
   quantityMilli: number;
 }
 

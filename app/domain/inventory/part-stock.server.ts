@@ -5,9 +5,7 @@ import { expiredIn, todayOf } from "./free.server";
 import { atAverageCost, insertMovement, type MovementLabels } from "./internal/ledger.server";
 import { explainShortage } from "./internal/shortage.server";
 
-/*
- * What a part used on a job does to stock besides `consumePart`, as statements for the batch that records it.
- */
+/* How a part used on a job changes stock besides `consumePart`, as statements for the batch that records it. */
 
 interface Place {
   workOrderId: string;
@@ -16,8 +14,8 @@ interface Place {
 }
 
 /**
- * Adds what is missing at a place of a part that is in somebody's hand: an adjustment `found`, so that using it is possible and
- * the count that is due shows. Of what is free there, and reserved there for the same job, nothing is added.
+ * Adds the missing stock of a part that a technician has in hand: an adjustment with the reason `found`, so that it can be used
+ * and the need for a count shows. Adds only what exceeds the stock available there or reserved there for the same job.
  */
 export function findAtPlace(
   ctx: Ctx,
@@ -42,7 +40,7 @@ export function findAtPlace(
   };
 }
 
-/** The refusal of a use by the database in words: of what there is too little, and where. */
+/** Explains the database's refusal of a use: which item is short, and where. */
 export function explainUse(
   ctx: Ctx,
   me: Member,
@@ -56,7 +54,7 @@ interface Taken extends Place {
   postingId: string;
 }
 
-/** Puts a part that was not used after all back where it came from, at what it cost. */
+/** Returns a part that was not used to its location, at its original cost. */
 export function takeBack(
   ctx: Ctx,
   me: Member,
@@ -70,7 +68,7 @@ export function takeBack(
 interface Reversed {
   workOrderId: string;
   note: string | null;
-  /** Which movements, by conditions on `m`. */
+  /** Selects the movements, by conditions on `m`. */
   which: SQL;
 }
 
@@ -88,7 +86,7 @@ function reverseConsumption(ctx: Ctx, me: Member, { workOrderId, note, which }: 
       AND NOT EXISTS (SELECT 1 FROM stock_movements r WHERE r.org_id = ${me.orgId} AND r.reverses_id = m.id)`);
 }
 
-/** Takes away all parts of a job and puts them back where they came from, whatever was taken in the meantime. */
+/** Removes all parts of a job and returns them to their locations, including parts taken concurrently. */
 export function returnParts(ctx: Ctx, me: Member, workOrderId: string): Write[] {
   const now = ctx.now.toISOString();
   return [
@@ -108,13 +106,11 @@ export function billParts(ctx: Ctx, me: Member, workOrderId: string): Write {
     WHERE org_id = ${me.orgId} AND work_order_id = ${workOrderId} AND removed_at IS NULL AND billable = 0`);
 }
 
-/** True within any statement when parts of the job are used and not taken away. */
+/** True within any statement if parts of the job are used and not removed. */
 export const hasParts = (me: Member, workOrderId: SQL | string): SQL =>
   sql`EXISTS (SELECT 1 FROM work_order_parts used WHERE used.org_id = ${me.orgId} AND used.work_order_id = ${workOrderId} AND used.removed_at IS NULL)`;
 
-/**
- * Lists as used parts what the ledger took for a job without one: what was reserved for it and is used as it is completed.
- */
+/** Records as used parts what the ledger took for a job without a part: reservations consumed when it is completed. */
 export function recordUsed(ctx: Ctx, me: Member, workOrderId: string): Write {
   const now = ctx.now.toISOString();
   return ctx.db.run(sql`INSERT INTO work_order_parts (

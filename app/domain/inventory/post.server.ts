@@ -14,10 +14,10 @@ import type { ItemMove, NewPosting } from "./schema";
 type Line = NewPosting["lines"][number];
 
 /**
- * Posts the lines of a receipt, issue, transfer, adjustment, return or count at once: all of them or none. A count posts what
- * differs from what is on hand, which may be nothing. What leaves is taken from the lot that is named, else from what expires first.
- * @throws DomainError conflict where more would be taken than is there and free, `{ short }` naming each item and location;
- * conflict for an inactive item or location, and `{ expired }` where what is good does not suffice; not_found
+ * Posts the lines of a receipt, issue, transfer, adjustment, return or count, all of them or none. A count posts the difference
+ * from what is on hand, which may be zero. Outgoing stock is taken from the named lot, else from the first to expire.
+ * @throws DomainError conflict if more would be taken than is available, `{ short }` naming each item and location; conflict
+ *   for an inactive item or location, and `{ expired }` if unexpired stock is not enough; not_found
  */
 export async function postStock(ctx: Ctx, input: NewPosting): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
@@ -49,7 +49,7 @@ export function postingOfItem(
   return { kind, occurredOn, reason, note, takeExpired, workOrderId: null, lines: [{ itemId, ...line }] };
 }
 
-/** What the database refuses of a movement, in words. */
+/** Messages for movements that the database refuses. */
 export const postingRefusals = {
   stock_item_inactive: () => new DomainError("conflict", "An item is inactive. Activate it before adding stock."),
   stock_location_inactive: () =>
@@ -62,7 +62,7 @@ export const postingRefusals = {
   ...lotRefusalTexts,
 };
 
-/** What all lines of a posting share. */
+/** Fields shared by all lines of a posting. */
 interface Posting extends MovementLabels {
   kind: NewPosting["kind"];
   takesExpired: boolean;
@@ -123,22 +123,22 @@ function newLot(
 }
 
 export interface ReceivedLine {
-  /** Of the movement. */
+  /** The movement's id. */
   id: string;
   itemId: string;
   locationId: string;
   quantity: number;
-  /** Of one base unit, in cents; null: it comes in at the average. */
+  /** Per base unit, in cents; null: received at the average cost. */
   unitCost: number | null;
-  /** Of all of it, in cents, where a unit's cost is only its rounded share; null: what the units cost. */
+  /** For the whole quantity, in cents, if the unit cost is only its rounded share; null: computed from the unit cost. */
   totalCost: number | null;
-  /** The supplier's; null: the day it came in, where the item has a shelf life. */
+  /** The supplier's; null: the day of receipt, if the item has a shelf life. */
   lotNumber: string | null;
-  /** A civil date; null: after the item's shelf life. */
+  /** A civil date; null: computed from the item's shelf life. */
   expiresOn: string | null;
 }
 
-/** What arrived, as statements for the batch that records why; the batch needs `postingRefusals`. */
+/** Receipts as statements for the batch that records their reason; the batch needs `postingRefusals`. */
 export function receiptWrites(
   ctx: Ctx,
   me: Member,
@@ -170,9 +170,10 @@ export function receiptWrites(
 }
 
 /**
- * Takes a movement back by a new one that points at it; of a transfer both legs. What came in leaves with its own cost as far
- * as that is still there.
- * @throws DomainError not_found; conflict where it was reversed already, is itself a reversal, or what came in is no longer there
+ * Reverses a movement by a new one that refers to it; for a transfer, both legs. Received stock leaves at its own cost as far
+ * as that cost is still on hand.
+ * @throws DomainError not_found; conflict if it is already reversed, is itself a reversal, or the received stock is no longer
+ *   there
  */
 export async function reverseMovement(ctx: Ctx, id: string, note: string | null): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
@@ -216,7 +217,7 @@ export async function reverseMovement(ctx: Ctx, id: string, note: string | null)
 const lotIsGone = () =>
   new DomainError("conflict", "Part of the lot that came in was already used or moved. Adjust the stock instead.");
 
-/** Of a transfer, what arrived leaves first at what it is worth now, and that is what comes back. */
+/** For a transfer, the arrived stock leaves first at its current value, and returns at that value. */
 function reversalWrites(ctx: Ctx, posting: Posting, legs: readonly Leg[]): Write[] {
   const transferId = ctx.newId();
   const rows = legs
@@ -242,7 +243,7 @@ function reversalWrites(ctx: Ctx, posting: Posting, legs: readonly Leg[]): Write
 
 type Leg = Awaited<ReturnType<typeof legsOf>>[number];
 
-/** The movement, and the other leg of a transfer. */
+/** Returns the movement, and the other leg of a transfer. */
 async function legsOf(ctx: Ctx, me: Member, id: string) {
   const transfer = sql`(select m.transfer_id from stock_movements m where m.org_id = ${me.orgId} and m.id = ${id})`;
   return ctx.db

@@ -1,11 +1,11 @@
-/** The most that one movement, reservation or level can name: a million units. */
+/** The maximum of one movement, reservation or level: a million units. */
 export const MAX_QUANTITY_MILLI = 1_000_000_000;
 
 const TYPED = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,3}))?$/;
 
 /**
- * Thousandths of the base unit of what JSON sends as a number and a form as typed text: digits, thousands commas where they
- * belong, at most three decimals. Null for anything else, so that no quantity is rounded or changes its scale in silence.
+ * Parses a quantity into thousandths of the base unit, from a JSON number or typed text: digits, correctly placed thousands
+ * commas, at most three decimals. Null for anything else, so that no quantity is silently rounded or rescaled.
  */
 export function parseQuantity(given: string | number): number | null {
   const match = TYPED.exec(typeof given === "number" ? decimalText(given) : given.trim());
@@ -17,12 +17,12 @@ export function parseQuantity(given: string | number): number | null {
   return Math.abs(milli) <= MAX_QUANTITY_MILLI ? milli + 0 : null;
 }
 
-/** Without an exponent; what is no finite number becomes a text that is no quantity. */
+/** Without an exponent; a non-finite number becomes a text that does not parse. */
 function decimalText(given: number): string {
   return Number.isFinite(given) && Math.abs(given) < 1e15 ? String(given) : "";
 }
 
-/** The decimal number that the API shows: 1500 is 1.5. */
+/** The decimal number shown by the API: 1500 is 1.5. */
 export const quantityOf = (milli: number): number => milli / 1000;
 
 const thousandths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });

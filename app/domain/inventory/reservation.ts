@@ -14,11 +14,11 @@ interface Free {
   onHandMilli: number;
   reservedMilli: number;
   expiredMilli: number;
-  /** The work orders that it is reserved for: `WO-012`. */
+  /** The work orders it is reserved for: `WO-012`. */
   reservedFor: readonly string[];
 }
 
-/** What can be taken, wherever a quantity is chosen: `3 free of 9, 5 reserved for WO-012, WO-017, 1 expired`. */
+/** The available quantity, shown next to quantity inputs: `3 free of 9, 5 reserved for WO-012, WO-017, 1 expired`. */
 export function freeText({ reservedFor, ...stock }: Free): string {
   const { onHandMilli, reservedMilli, expiredMilli } = stock;
   if (reservedMilli === 0 && expiredMilli === 0) return `${formatQuantity(onHandMilli)} free`;

@@ -20,9 +20,9 @@ import { formatAmountOf } from "./quantity";
 import type { NewReservation, ReservationFilter, ReservationUse } from "./schema";
 
 /**
- * Reserves what is free at a location.
- * @throws DomainError conflict where less is available, `{ short }`, and for a job that is completed, closed or canceled;
- * invalid for a day that is over; not_found
+ * Reserves available stock at a location.
+ * @throws DomainError conflict if less is available, `{ short }`, and for a job that is completed, closed or canceled; invalid
+ *   for a past day; not_found
  */
 export async function reserveStock(ctx: Ctx, input: NewReservation): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -67,7 +67,7 @@ async function jobIsOver(ctx: Ctx, me: Member, workOrderId: string): Promise<Dom
   );
 }
 
-/** The id of a work order as people name it. @throws DomainError invalid with the field */
+/** Returns the id of a work order by its reference. @throws DomainError invalid with the field */
 export async function workOrderNamed(ctx: Ctx, name: string): Promise<string> {
   const me = allow(ctx, "inventory.write");
   const parsed = parseWorkOrderRef(name);
@@ -83,8 +83,8 @@ export async function workOrderNamed(ctx: Ctx, name: string): Promise<string> {
 }
 
 /**
- * Frees what is still reserved. Released twice it stays released.
- * @throws DomainError not_found; conflict where all of it has been used
+ * Releases the open part of a reservation. Releasing it again changes nothing.
+ * @throws DomainError not_found; conflict if all of it has been used
  */
 export async function releaseReservation(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -110,18 +110,18 @@ export async function releaseReservation(ctx: Ctx, id: string): Promise<{ id: st
       });
     } catch (error) {
       if (!failedOn(error, "stock_reservation_closed")) throw error;
-      // Somebody else was first.
+      // Someone else was faster.
       if ((await storedReservation(ctx, me, id)).status === "fulfilled") throw usedUp();
       return { id };
     }
   });
 }
 
-/** At most so many are released in one batch; the next run goes on. */
+/** Reservations released per batch; the next run continues. */
 const MAX_RELEASED = 200;
 const MAX_ORGANIZATIONS = 20;
 
-/** Frees what was reserved until a day that is over on the business's calendar. Answers how many reservations. */
+/** Releases reservations whose last day is over in the business's calendar. Returns how many. */
 export async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
   const me = allow(ctx, "inventory.write");
   const isExpired = and(
@@ -149,9 +149,9 @@ export async function releaseExpired(ctx: Ctx): Promise<{ released: number }> {
   return { released: expired.length };
 }
 
-/** Frees expired reservations, business by business, each on its own calendar. */
+/** Releases expired reservations, business by business, each on its own calendar. */
 export async function sweepReservations(ctx: Ctx): Promise<void> {
-  // Nowhere is it a later day than in fourteen hours of UTC.
+  // No zone is more than fourteen hours ahead of UTC.
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const holding = await ctx.db
     .selectDistinct({ orgId: stockReservations.orgId })
@@ -159,7 +159,7 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
     .where(
       sql`${stockReservations.status} = 'open' and ${stockReservations.reservedUntil} < ${latestToday} and ${livesHere(sql`${stockReservations.orgId}`)} ${sql.raw(acrossTenants)}`,
     )
-    // Others come first the next time.
+    // Random, so that other businesses come first next time.
     .orderBy(sql`random()`)
     .limit(MAX_ORGANIZATIONS);
   if (holding.length === 0) return;
@@ -176,8 +176,8 @@ export async function sweepReservations(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Takes what was reserved out of stock: so much of it, or all that is open.
- * @throws DomainError not_found; conflict where less is open
+ * Takes reserved stock out of stock: the given quantity, or all that is open.
+ * @throws DomainError not_found; conflict if less is open
  */
 export async function fulfillReservation(
   ctx: Ctx,
@@ -205,7 +205,7 @@ export async function fulfillReservation(
         refusals: { stock_reservation_moved: moved, stock_reservation_fulfilled: moved },
       });
     } catch (error) {
-      // What is reserved is there; what of it is good may not suffice.
+      // Reserved stock is on hand, but the unexpired part may not be enough.
       throw await explainShortage(
         ctx,
         me,

@@ -12,7 +12,7 @@ import { locationNotFound } from "./locations.server";
 import { postingRefusals } from "./post.server";
 import type { FromLocation } from "./schema";
 
-/** As many items are restocked at once; the others by doing it again. */
+/** Items restocked at once; a further run handles the rest. */
 const MAX_RESTOCKED = 200;
 
 interface Row {
@@ -28,13 +28,13 @@ interface Row {
 
 type Pair = FromLocation & { locationId: string };
 
-/** As many warehouses and bins can be chosen from. */
+/** Number of warehouses and bins offered. */
 const MAX_SOURCES = 500;
 
 /**
- * What a location is below its minimum of, by name, and what of it a warehouse or a bin has free: the one that is given, else the
- * first warehouse. `from` is null where there is none. One round trip.
- * @throws DomainError not_found; invalid with the field for what is no warehouse or bin, or the location itself
+ * Returns what a location is below its minimum of, by name, and what is available at a warehouse or bin: the given one, else
+ * the first warehouse. `from` is null if there is none. One round trip.
+ * @throws DomainError not_found; invalid with the field if the source is not a warehouse or bin, or is the location itself
  */
 export async function findRestock(ctx: Ctx, pair: { locationId: string; fromLocationId: string | undefined }) {
   const me = allow(ctx, "inventory.read");
@@ -78,21 +78,21 @@ async function wanted(ctx: Ctx, me: Member, pair: { locationId: string; fromLoca
   return { to, sources, from, rows };
 }
 
-/** What of a balance can be taken; 0 where there is none. */
+/** The available quantity of a balance; 0 without a balance. */
 const freeOn =
   (ctx: Ctx, me: Member) =>
   (balance: "t" | "f"): SQL =>
     sql`coalesce(${freeIn(ctx, me, balance)}, 0)`;
 
-/** Levels `l` with the balance of where they are, `t`, and of where it is taken from, `f`. */
+/** Levels `l` with the balance of their location, `t`, and of the source, `f`. */
 const leveled = (orgId: string, { locationId, from }: { locationId: string; from: SQL }): SQL => sql`location_levels l
   LEFT JOIN stock_balances t ON t.org_id = ${orgId} AND t.item_id = l.item_id AND t.location_id = ${locationId}
   LEFT JOIN stock_balances f ON f.org_id = ${orgId} AND f.item_id = l.item_id AND f.location_id = ${from}`;
 
 /**
- * Transfers what a location is below its minimum of, up to its maximum and as far as the other has it free, in one posting. How
- * much is decided by the statements that post it, so that two who restock at once fill it once.
- * @throws DomainError not_found; invalid with the field; conflict where nothing is missing, or nothing of it is free
+ * Transfers what a location is below its minimum of, up to its maximum and as far as the source has it available, in one
+ * posting. The posting statements compute the quantities, so that two concurrent runs fill it only once.
+ * @throws DomainError not_found; invalid with the field; conflict if nothing is missing or nothing is available
  */
 export async function restock(ctx: Ctx, pair: Pair): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");

@@ -24,7 +24,7 @@ import { normalizeSku } from "./sku";
 export const MAX_PRICE_MINOR = 100_000_000;
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 
-/** A decimal from JSON or as typed, stored in cents. */
+/** A decimal from JSON or typed text, stored in cents. */
 export const price = blankToNull(
   z.preprocess(
     (given: string | number) =>
@@ -37,7 +37,7 @@ function cents(amount: number): number | null {
   return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
 }
 
-/** A decimal from JSON or as typed, stored in thousandths. What cannot be read is refused, never 0. */
+/** A decimal from JSON or typed text, stored in thousandths. An unreadable value is refused, never 0. */
 function quantity(text: string, min: number) {
   return z.preprocess(
     (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
@@ -54,7 +54,7 @@ const days = (min: number) => {
   return blankToNull(z.coerce.number<string | number>({ error: text }).int(text).min(min, text).max(36_500, text));
 };
 
-/** A check box sends `on` or nothing. */
+/** A checkbox sends `on` or nothing. */
 export const flag = z.preprocess(
   (given: string | boolean | null | undefined) => given === "on" || given === "true" || given === true,
   z.boolean(),
@@ -101,7 +101,7 @@ function levelsFit(levels: Levels, check: z.RefinementCtx): void {
     check.addIssue({ code: "custom", path: ["reorderPoint"], message: "The reorder point is above the maximum" });
 }
 
-/** What is wrong with levels in thousandths, stored or given. */
+/** Returns errors of levels in thousandths, stored or submitted. */
 export function itemLevelsFit(levels: Levels): { message: string }[] {
   const checked = z.custom<Levels>().superRefine(levelsFit).safeParse(levels);
   return checked.success ? [] : checked.error.issues;
@@ -109,7 +109,7 @@ export function itemLevelsFit(levels: Levels): { message: string }[] {
 
 const MAX_IMPORTED = 500;
 
-/** Rows of a file of items, their cells as they are written. A large file is sent in pieces. */
+/** Rows of an item file, with cells as written. A large file is sent in pieces. */
 export const ItemImport = z.object({
   rows: z
     .array(
@@ -123,7 +123,7 @@ export const ItemImport = z.object({
 });
 export type ItemImport = z.output<typeof ItemImport>;
 
-/** The cells of a row, once yes and no are told apart. */
+/** The cells of a row, after parsing yes and no. */
 export const ImportedItem = z.object(item).partial().extend({ sku: item.sku, active: z.boolean().optional() });
 
 export const NewItem = z
@@ -133,7 +133,7 @@ export const NewItem = z
   .superRefine(levelsFit);
 export type NewItem = z.output<typeof NewItem>;
 
-/** What is left out stays as it is; null or blank clears. Quantities on hand are changed by movements alone. */
+/** Omitted fields keep their values; null or an empty string clears them. Stock changes only through movements. */
 export const ItemChange = z
   .object(item)
   .partial()
@@ -141,14 +141,14 @@ export const ItemChange = z
   .superRefine(levelsFit);
 export type ItemChange = z.output<typeof ItemChange>;
 
-/** The form shows every field. */
+/** The form submits every field. */
 export const ItemForm = z.object({ ...item, version }).superRefine(levelsFit);
 
 export const ItemPictureInput = z.object({
   picture: z.instanceof(File, { error: "Choose a picture" }).meta({ type: "string", format: "binary" }),
 });
 
-/** What a list can be narrowed to. */
+/** Filters of the list by a flag. */
 const ITEM_MARKS = ["low", "hazardousMaterial", "requiresCertification"] as const;
 export type ItemMark = (typeof ITEM_MARKS)[number];
 
@@ -168,7 +168,7 @@ const itemFilter = {
 export const ItemFilter = z.object({ ...itemFilter, ...paging });
 export type ItemFilter = z.output<typeof ItemFilter> & { before?: string };
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const ItemView = z.object({
   search: itemFilter.search.catch(undefined),
   primaryCategory: itemFilter.primaryCategory.catch(undefined),
@@ -176,7 +176,7 @@ export const ItemView = z.object({
   hazardousMaterial: itemFilter.hazardousMaterial.catch(undefined),
   requiresCertification: itemFilter.requiresCertification.catch(undefined),
   low: itemFilter.low.catch(undefined),
-  /** One of the marks, as the screen's select says it. */
+  /** One of the flags, as in the screen's select. */
   only: z.enum(ITEM_MARKS).optional().catch(undefined),
   sortBy: itemFilter.sortBy.catch("name"),
   sortOrder: itemFilter.sortOrder.catch("asc"),
@@ -188,13 +188,13 @@ export type ItemView = z.output<typeof ItemView>;
 
 const labelCount = (most: number, otherwise: number) => z.coerce.number().int().min(0).max(most).catch(otherwise);
 
-/** What is to be labeled, by the address: an item, a location, or those of a list. */
+/** What to label, from the URL: an item, a location, or those of a list. */
 export const LabelView = ItemView.extend({
   itemId: z.string().max(64).optional().catch(undefined),
   locationId: z.string().max(64).optional().catch(undefined),
   of: z.enum(["items", "locations"]).catch("items"),
   sheet: z.enum(LABEL_SHEETS).catch("5160"),
-  /** Places of the first sheet that are used up. */
+  /** Labels of the first sheet that are already used. */
   used: labelCount(29, 0),
   copies: labelCount(120, 1),
   limit: paging.limit.catch(30),
@@ -218,7 +218,7 @@ export const StockFilter = z.object({
 });
 export type StockFilter = z.output<typeof StockFilter> & { before?: string };
 
-/** The screen's address in the browser, where `asOf` is a day: its end on the business's clocks. */
+/** The screen's URL in the browser, where `asOf` is a day: its end in the business's zone. */
 export const StockView = z.object({
   search: stockFilter.search.catch(undefined),
   locationId: stockFilter.locationId.catch(undefined),
@@ -261,7 +261,7 @@ export const NewLocation = z
   .superRefine(placeFits);
 export type NewLocation = z.output<typeof NewLocation>;
 
-/** A location keeps its type. */
+/** A location's type cannot change. */
 const { type: _, ...changeable } = location;
 export const LocationChange = z.object(changeable).partial().extend({ active: z.boolean().optional(), version });
 export type LocationChange = z.output<typeof LocationChange>;
@@ -273,10 +273,10 @@ export const LocationFilter = z.object({
 });
 export type LocationFilter = z.output<typeof LocationFilter>;
 
-/** A location as its form shows it: all but its type. */
+/** A location as its form submits it: all fields except its type. */
 export const LocationForm = z.object({ ...changeable, version });
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const LocationView = z.object({
   type: z.enum(LOCATION_TYPES).optional().catch(undefined),
   active: z.stringbool().optional().catch(undefined),
@@ -286,14 +286,14 @@ export const LocationView = z.object({
 
 const locationLevel = { minStockLevel: level, maxStockLevel: level };
 
-/** How much of an item a location is to have. */
+/** The levels of an item at a location. */
 export const LocationLevelInput = z.object(locationLevel).superRefine(levelsFit);
 export type LocationLevelInput = z.output<typeof LocationLevelInput>;
 
-/** The form chooses the item, too. */
+/** The form also chooses the item. */
 export const LocationLevelForm = z.object({ ...locationLevel, itemId: id("Choose an item") }).superRefine(levelsFit);
 
-/** Where levels are copied from, or what is missing is taken from. */
+/** The location to copy levels or take missing stock from. */
 export const FromLocation = z.object({ fromLocationId: id("Choose a location") });
 export type FromLocation = z.output<typeof FromLocation>;
 
@@ -302,9 +302,9 @@ const MAX_LINES = 200;
 const postingLine = z.object({
   itemId: id("Choose an item"),
   locationId: id("Choose a location"),
-  /** Where a transfer goes. */
+  /** Destination of a transfer. */
   toLocationId: blankToNull(id("Choose where it goes")),
-  /** Above 0; an adjustment may take away; a count says what is there. */
+  /** Above 0; an adjustment may be negative; a count gives the total on hand. */
   quantity: quantity("Please enter a quantity with at most 3 decimals", -MAX_QUANTITY_MILLI),
   unitCost: price,
   ...lotFields,
@@ -315,11 +315,11 @@ const posting = {
   occurredOn: scheduleDate.optional(),
   reason: blankToNull(z.enum(ADJUSTMENT_REASONS, { error: "Choose a reason" })),
   note: optionalText(1000),
-  /** Where what is good does not suffice. */
+  /** Allows expired stock if the rest is not enough. */
   takeExpired: flag.default(false),
 };
 
-/** What a line of its kind cannot say. */
+/** Fields not allowed on a line of this kind. */
 function lineRefusals(kind: PostedKind, line: Omit<z.output<typeof postingLine>, "itemId">): LineRefusal[] {
   const { quantity, toLocationId, locationId, unitCost } = line;
   const refusals: (LineRefusal | false)[] = [
@@ -363,7 +363,7 @@ export type NewPosting = z.output<typeof NewPosting>;
 
 const { itemId: __, ...lineOfItem } = postingLine.shape;
 
-/** A movement of one item, as its own form posts it. */
+/** A movement of one item, as posted by its own form. */
 export const ItemMove = z.object({ ...posting, ...lineOfItem }).superRefine((move, check) => {
   if (move.kind === "adjustment" && !move.reason)
     check.addIssue({ code: "custom", path: ["reason"], message: "Choose a reason" });
@@ -382,7 +382,7 @@ export const MovementFilter = z.object({
   ...paging,
 });
 
-/** The list's address in the browser. */
+/** The list's URL in the browser. */
 export const MovementView = z.object({
   kind: z.enum(MOVEMENT_KINDS).optional().catch(undefined),
   itemId: z.string().max(64).optional().catch(undefined),
@@ -402,7 +402,7 @@ export const NewReservation = z.object({
 });
 export type NewReservation = z.output<typeof NewReservation>;
 
-/** The form names the work order as people do: WO-012. */
+/** The form gives the work order by its reference: WO-012. */
 export const ReservationForm = z.object({
   itemId: id("Choose an item"),
   locationId: id("Choose a location"),
@@ -412,7 +412,7 @@ export const ReservationForm = z.object({
   note: optionalText(1000),
 });
 
-/** The list's address in the browser. */
+/** The list's URL in the browser. */
 export const ReservationView = z.object({
   status: z.enum(RESERVATION_STATUSES).optional().catch(undefined),
   itemId: z.string().max(64).optional().catch(undefined),
@@ -421,7 +421,7 @@ export const ReservationView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-/** What is used of a reservation: so much, or all that is open. */
+/** How much of a reservation is used: a quantity, or all that is open. */
 export const ReservationUse = z.object({
   quantity: blankToNull(some),
   note: optionalText(1000),
@@ -440,19 +440,19 @@ export type ReservationFilter = z.output<typeof ReservationFilter>;
 export const NewCount = z.object({
   locationId: id("Choose a location"),
   scope: z.enum(COUNT_SCOPES, { error: "Choose what to count" }).default("stock"),
-  /** Narrows what should be there to one category. */
+  /** Limits the expected stock to one category. */
   category: blankToNull(z.enum(ITEM_CATEGORIES, { error: "Choose a category" })),
   blind: flag.default(false),
   note: optionalText(1000),
 });
 export type NewCount = z.output<typeof NewCount>;
 
-/** An item to count that is not on the sheet yet, by its id or by what was scanned. */
+/** An item to count that is not on the sheet yet, by its id or scanned code. */
 export const NewCountLine = z
   .object({
     itemId: blankToNull(id("Choose an item")),
     code: optionalLine(64),
-    /** A bin of the location; the location itself where left out. */
+    /** A bin of the location; omitted: the location itself. */
     locationId: blankToNull(id("Choose a location")),
   })
   .superRefine(({ itemId, code }, check) => {
@@ -460,11 +460,11 @@ export const NewCountLine = z
   });
 export type NewCountLine = z.output<typeof NewCountLine>;
 
-/** What was counted on a line, and the version of it that was seen. */
+/** The counted quantity of a line, and the version of the line that was shown. */
 export const CountedLine = z.object({ quantity: quantity(levelText, 0), version });
 export type CountedLine = z.output<typeof CountedLine>;
 
-/** The sheet's own form names the line. */
+/** The sheet's own form includes the line. */
 export const CountedLineForm = CountedLine.extend({ lineId: z.string().max(64) });
 
 export const CountFilter = z.object({
@@ -474,7 +474,7 @@ export const CountFilter = z.object({
 });
 export type CountFilter = z.output<typeof CountFilter>;
 
-/** The list's address in the browser. */
+/** The list's URL in the browser. */
 export const CountView = z.object({
   status: z.enum(COUNT_STATUSES).optional().catch(undefined),
   locationId: z.string().max(64).optional().catch(undefined),
@@ -488,7 +488,7 @@ export const CountLineFilter = z.object({
 });
 export type CountLineFilter = z.output<typeof CountLineFilter>;
 
-/** The sheet's address in the browser; `line` is the one to count now. */
+/** The sheet's URL in the browser; `line` is the one to count now. */
 export const CountSheetView = z.object({
   view: z.enum(COUNT_LINE_VIEWS).catch("all"),
   line: z.string().max(64).optional().catch(undefined),

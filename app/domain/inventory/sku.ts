@@ -2,11 +2,11 @@ import { MAX_ITEM_NAME } from "./item";
 
 const MAX_DESCRIPTION = 20;
 
-/** A SKU as it is stored and compared: upper case, without blanks around it. */
+/** A SKU as stored and compared: upper case, trimmed. */
 export const normalizeSku = (sku: string): string => sku.trim().toUpperCase();
 
 interface CustomPart {
-  /** The moment it was named, epoch milliseconds. */
+  /** When it was created, epoch milliseconds. */
   at: number;
   /** `WO-012`. */
   workOrder: string;
@@ -22,13 +22,13 @@ export function customSku({ at, workOrder, description }: CustomPart): string {
   return `CUSTOM-${at}-${workOrder}${cleaned ? `-${cleaned}` : ""}`;
 }
 
-/** The same where it is taken: four characters more. */
+/** A variant for a SKU that is taken: four more characters. */
 export const customSkuBesides = (sku: string, token: string): string => `${sku}-${signsOf(token, 4)}`;
 
-/** `FIELD-{timestamp}-{6 characters}`, where nobody could look whether a SKU is free. */
+/** `FIELD-{timestamp}-{6 characters}`, if the lookup for an unused SKU failed. */
 export const fieldSku = (at: number, token: string): string => `FIELD-${at}-${signsOf(token, 6)}`;
 
-/** The name of a custom part: its description as far as it fits. */
+/** The name of a custom part: its description, shortened to fit. */
 export const customPartName = (description: string): string => description.trim().slice(0, MAX_ITEM_NAME).trimEnd();
 
 function signsOf(token: string, count: number): string {

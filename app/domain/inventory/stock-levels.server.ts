@@ -11,9 +11,9 @@ import type { LocationType } from "./location";
 import { levelState, missingMilli } from "./location-level";
 import type { StockFilter } from "./schema";
 
-/** As many locations of an item are named in a row; the others are counted. */
+/** Locations of an item named per row; the others are counted. */
 const PLACES_SHOWN = 2;
-/** A search answers from the newest items that match. */
+/** A search looks only at the newest matches. */
 const MAX_FOUND = 200;
 
 interface Row {
@@ -29,10 +29,10 @@ interface Row {
   reservedMilli: number;
   expiredMilli: number;
   uncostedMilli: number;
-  /** At cost; null where it is not known: at one location at an earlier instant. */
+  /** At cost; null if unknown: at one location at an earlier instant. */
   valueMinor: number | null;
   incomingMilli: number;
-  /** What the one location is to have at least, where that is said; it stands in for the item's own levels there. */
+  /** The location's own minimum, if set; it replaces the item's levels there. */
   locationMinMilli: number | null;
   places: string;
   placeCount: number;
@@ -46,9 +46,9 @@ interface Place {
 }
 
 /**
- * Items with what is on hand, reserved, available, on its way and worth, over all locations or at one, now or at an instant; one
- * round trip. By name, or in the order in which they were added where it is one location or a search. What was reserved or expired
- * is not known of an earlier instant.
+ * Returns items with their quantities on hand, reserved, available and incoming and their value, over all locations or at one,
+ * now or at an instant, in one round trip. Sorted by name, or in order of creation for one location or a search. Reserved and
+ * expired quantities are unknown for earlier instants.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listStock(ctx: Ctx, filter: StockFilter) {
@@ -104,7 +104,7 @@ function overall(ctx: Ctx, me: Member, filter: StockFilter, direction: PageDirec
   const places = sql`SELECT b.location_id AS id, ${held} AS onHandMilli FROM stock_balances b WHERE b.org_id = ${orgId} AND b.item_id = i.id`;
   const expression = searchExpression(filter);
   const isLowPage = filter.view === "reorder" && !then && expression === null;
-  // With a plus, so that no index over the order is walked for what a search or another index found.
+  // The unary plus keeps SQLite from scanning an index in this order for rows found by a search or another index.
   const name = expression === null && !isLowPage ? sql`lower(i.name)` : sql`+lower(i.name)`;
   const { to, beyond } = pageOf(direction, sql`(${name}, i.id)`);
   return sql`SELECT ${itemColumns}, ${itemLevels}, ${amounts},
@@ -120,12 +120,12 @@ function overall(ctx: Ctx, me: Member, filter: StockFilter, direction: PageDirec
     ORDER BY ${name} ${to}, i.id ${to} LIMIT ${filter.limit + 1}`;
 }
 
-/** Of an active item, no more is free and on its way than where it is to be reordered; `v` is its row of `stock_values`. */
+/** For an active item, stock available and incoming is at or below the reorder level; `v` is its `stock_values` row. */
 const stillLow = (ctx: Ctx, me: Member): SQL =>
   sql`AND i.active = 1 AND coalesce(v.on_hand_milli - v.reserved_milli, 0) - ${expiredOf(ctx, me, sql`i.id`)} + ${incomingOf(me.orgId, sql`i.id`)}
     <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0))`;
 
-/** A page of what is to be reordered. */
+/** A page of items to reorder. */
 function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDirection; limit: number }): SQL {
   const { to, beyond } = pageOf(direction, sql`(lower(i.name), i.id)`);
   const page = sql`${beyond} ORDER BY lower(i.name) ${to}, i.id ${to} LIMIT ${limit}`;
@@ -133,7 +133,10 @@ function lowPage(ctx: Ctx, me: Member, { direction, limit }: { direction: PageDi
   return sql`AND i.id IN (SELECT * FROM (${low}) UNION ALL SELECT * FROM (${expired}))`;
 }
 
-/** Of what the index of low items names, and of what is low only because some of it is expired: columns of `i` and `v`, a page of each. */
+/**
+ * Items in the index of low items, and items that are low only because some stock is expired: columns of `i` and `v`, a page of
+ * each.
+ */
 function lowItems(ctx: Ctx, me: Member, { columns, page }: { columns: SQL; page: SQL }): [SQL, SQL] {
   const { orgId } = me;
   const values = sql`LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = i.id`;
@@ -146,10 +149,10 @@ function lowItems(ctx: Ctx, me: Member, { columns, page }: { columns: SQL; page:
   ];
 }
 
-/** No count of low items reads further. */
+/** The maximum count of low items. */
 const MAX_LOW = 100;
 
-/** How many items are to be reordered, and how many of them have run out, each up to `MAX_LOW`. */
+/** Returns how many items are to be reordered, and how many of them are out, each up to `MAX_LOW`. */
 export async function countLowStock(ctx: Ctx): Promise<{ low: number; out: number; limit: number }> {
   const me = allow(ctx, "inventory.read");
   const isOut = sql`coalesce(v.on_hand_milli - v.reserved_milli, 0) <= 0 AS is_out`;
@@ -173,11 +176,11 @@ function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: st
     : sql`b.on_hand_milli`;
   const expression = searchExpression(filter);
   const { to, beyond } = pageOf(direction, sql`('', b.item_id)`);
-  // Its share of what the item is worth, at the same average for all locations.
+  // The location's share of the item's value, at the same average cost for all locations.
   const share = (of: SQL) =>
     sql`coalesce(cast(round(cast(${of} AS REAL) * ${held} / nullif(v.on_hand_milli, 0)) AS INTEGER), 0)`;
   const [uncosted, value] = then ? [sql`0`, sql`NULL`] : [share(sql`v.uncosted_milli`), share(sql`v.value_minor`)];
-  // What the location is to have holds now alone: what was to be there earlier is not known.
+  // Location levels apply only now: earlier levels are not recorded.
   const toBeThere = then ? sql`` : sql`OR (l.item_id IS NOT NULL AND i.active = 1)`;
   const lowThere = then
     ? sql`AND i.low = 1`

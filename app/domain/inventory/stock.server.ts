@@ -17,22 +17,22 @@ import { availableMilli, type BaseUnit } from "./item";
 import { missingMilli } from "./location-level";
 import { normalizeSku } from "./sku";
 
-/** Where an item lies: each location that holds some of it, the fullest first. An item of nobody's lies nowhere. */
+/** Returns the locations that hold an item, the most first. Empty for an unknown item. */
 export async function stockByLocation(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
   return (await heldAt(ctx, me, sql`${itemId}`)).map(held);
 }
 
 /**
- * The same with how far each place is from a work order's site, the nearest first: a truck is where its technician works now, or
- * at their home or depot. Drives are estimates. One round trip.
- * @throws DomainError not_found for a work order that is not there
+ * The same with the distance from a work order's site, nearest first: a truck is where its technician is working, or at their
+ * home or depot. Drives are estimates. One round trip.
+ * @throws DomainError not_found for an unknown work order
  */
 export async function stockNear(ctx: Ctx, itemId: string, workOrderRef: string) {
   const me = allow(ctx, "inventory.read");
   const parsed = parseWorkOrderRef(workOrderRef);
   if (!parsed) throw notFound("Work order not found");
-  // Looked up by itself: joined to other tables, the planner would walk the whole business.
+  // Looked up in a subquery: joined to other tables, the planner would scan the whole business.
   const isJob =
     parsed.by === "id"
       ? eq(workOrders.id, parsed.id)
@@ -56,7 +56,7 @@ export async function stockNear(ctx: Ctx, itemId: string, workOrderRef: string) 
   };
 }
 
-/** Where it is not known how far a place is, it comes after all others; else the order stays. */
+/** Sorts locations with an unknown drive last; ties keep their order. */
 export function nearestFirst<P extends { driveMinutes: number | null }>(places: readonly P[]): P[] {
   const far = Number.MAX_SAFE_INTEGER;
   return places.toSorted((a, b) => (a.driveMinutes ?? far) - (b.driveMinutes ?? far));
@@ -67,7 +67,7 @@ interface Drivers {
   bases: { technicianId: string; kind: string; latitude: number | null; longitude: number | null }[];
 }
 
-/** Minutes that a technician drives to a site: from the job that is under way, else from home or the depot; null unknown. */
+/** Minutes a technician drives to a site: from the job in progress, else from home or the depot; null if unknown. */
 export function driveMinutesTo(site: Place, { jobs, bases }: Drivers): (technicianId: string | null) => number | null {
   const base = (technicianId: string, kind: string): Place | null => {
     const found = bases.find((one) => one.technicianId === technicianId && one.kind === kind);
@@ -83,14 +83,14 @@ export function driveMinutesTo(site: Place, { jobs, bases }: Drivers): (technici
   };
 }
 
-/** Where technicians are, as two statements: `drivers` selects their ids. */
+/** Where technicians are, as two statements; `drivers` selects their ids. */
 export function whereabouts(ctx: Ctx, me: Member, drivers: SQL) {
   const jobs = ctx.db
     .select({
       technicianId: sql<string>`work_orders.technician_id`.as("driver_id"),
       ...siteOf(),
     })
-    // Named, as the planner would rather walk the business's addresses.
+    // Named because the planner would otherwise scan the business's addresses.
     .from(sql`work_orders indexed by work_orders_under_way`)
     .where(
       and(
@@ -114,7 +114,7 @@ export function whereabouts(ctx: Ctx, me: Member, drivers: SQL) {
   return [jobs, bases] as const;
 }
 
-/** The site of a work order, looked up row by row. */
+/** The site of a work order, looked up per row. */
 export function siteOf() {
   const column = (name: string) =>
     sql.raw(
@@ -127,7 +127,7 @@ export function siteOf() {
   };
 }
 
-/** Whose trucks hold some of an item. */
+/** The technicians whose trucks hold an item. */
 const driversOf = ({ orgId }: Member, itemId: string): SQL =>
   sql`(select l.technician_id from stock_balances b join inventory_locations l on l.org_id = b.org_id and l.id = b.location_id
     where b.org_id = ${orgId} and b.item_id = ${itemId} and b.on_hand_milli > 0 and l.technician_id is not null)`;
@@ -164,7 +164,7 @@ function heldAt(ctx: Ctx, me: Member, itemId: SQL) {
     .orderBy(sql`${stockBalances.onHandMilli} desc`, asc(inventoryLocations.name));
 }
 
-/** As many work orders are named beside what is reserved for them. */
+/** Work orders named along with a reserved quantity. */
 const JOBS_NAMED = 5;
 
 type HeldRow = Awaited<ReturnType<typeof heldAt>>[number];
@@ -179,10 +179,10 @@ function held({ reservedFor, technicianId: _, ...row }: HeldRow) {
   };
 }
 
-/** The most that a picker lists. */
+/** Number of items a picker lists. */
 const CHOICES = 12;
 
-/** Active items that fit what is typed: a code that is scanned names one, words several; the first by name where nothing is typed. */
+/** Active items matching typed text: a scanned code matches one, words match several; the first by name if nothing is typed. */
 export async function itemChoices(ctx: Ctx, text: string) {
   const me = allow(ctx, "inventory.read");
   const columns = ctx.db
@@ -211,10 +211,13 @@ export async function itemChoices(ctx: Ctx, text: string) {
 
 export type ItemChoice = Awaited<ReturnType<typeof itemChoices>>[number];
 
-/** As many texts are looked up at once. */
+/** Texts looked up at once. */
 const MAX_TEXTS = 20;
 
-/** For each text, up to twenty, an active item of whose name, SKU or barcode every word of it is the start of one. One round trip. */
+/**
+ * For each text, up to twenty, returns an active item whose name, SKU or barcode has words beginning with each of its words.
+ * One round trip.
+ */
 export async function itemSuggestions(ctx: Ctx, texts: readonly string[]) {
   const me = allow(ctx, "inventory.read");
   const asked = texts
@@ -249,7 +252,10 @@ export async function itemSuggestions(ctx: Ctx, texts: readonly string[]) {
 
 export type StockedItem = NonNullable<Awaited<ReturnType<typeof stockOf>>>;
 
-/** One item by its id, or by what was scanned (a barcode, a SKU, a label of ours), with where it lies; null where there is none. One round trip. */
+/**
+ * Returns one item by its id or scanned code (a barcode, a SKU, one of our labels), with its locations; null if there is none.
+ * One round trip.
+ */
 export async function stockOf(ctx: Ctx, { id, code }: { id?: string; code?: string }) {
   const me = allow(ctx, "inventory.read");
   const scanned = readCode(code ?? "");
@@ -283,13 +289,13 @@ interface HeldQuery {
 }
 
 /**
- * What lies at a location or is to be there, in the order in which the items were added, with what it is missing, in one round
- * trip. @throws DomainError invalid for a cursor of another list
+ * Returns the items held at a location or with levels there, in order of creation, with what is missing, in one round trip.
+ * @throws DomainError invalid for a cursor of another list
  */
 export async function stockAtLocation(ctx: Ctx, { locationId, limit, cursor }: HeldQuery) {
   const me = allow(ctx, "inventory.read");
   const after = decodeCursor(cursor, 1);
-  // Joined in this order: the planner would rather walk all items of the business.
+  // Fixes the join order: the planner would otherwise scan all items of the business.
   const rows = await ctx.db.all<AtLocation>(sql`SELECT i.id AS itemId, i.sku, i.name, i.base_unit AS baseUnit,
       b.on_hand_milli AS onHandMilli, b.reserved_milli AS reservedMilli,
       ${expiredIn(ctx, me, "b")} AS expiredMilli, l.min_milli AS minMilli, l.max_milli AS maxMilli

@@ -7,7 +7,7 @@ import { allow, can } from "~/domain/shared/permissions";
 type Counted = { locationId: string } | { countId: string };
 
 /**
- * The office counts everywhere, a technician their own truck. Posting what was counted is the office's.
+ * The office may count everywhere, a technician their own truck. Only the office may post a count.
  * @throws DomainError forbidden; not_found for an unknown count
  */
 export async function allowCounting(ctx: Ctx, counted: Counted): Promise<Member> {

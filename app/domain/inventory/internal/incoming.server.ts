@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** What is ordered of an item and not received yet, in thousandths, within any statement. */
+/** The quantity of an item ordered and not received yet, in thousandths, within any statement. */
 export const incomingOf = (orgId: string, itemId: SQL): SQL =>
   sql`(SELECT coalesce(sum(o.incoming_milli), 0) FROM purchase_order_lines o INDEXED BY purchase_order_lines_incoming
     WHERE o.org_id = ${orgId} AND o.item_id = ${itemId} AND o.incoming_milli > 0)`;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "~/domain/shared/context";
 import type { Write } from "~/domain/shared/write.server";
 
-/** What the movements of one posting share. */
+/** Fields shared by the movements of one posting. */
 export interface MovementLabels {
   orgId: string;
   postingId: string;
@@ -23,15 +23,16 @@ interface MovementRow extends MovementLabels {
   transferId?: string;
   reversesId?: string;
   reservationId?: string;
-  /** The lot that is taken from or comes in; null: what expires first, or the day's own lot. */
+  /** The lot to take from or receive; null: the first to expire, or the day's own lot. */
   lotId?: SQL | null;
-  /** Takes what is expired, too, where what is good does not suffice. */
+  /** Also takes expired stock if the rest is not enough. */
   takesExpired?: boolean;
 }
 
 /**
- * `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. Keys are compared as columns of
- * a row, here and in the amounts: with bound values SQLite would compile the statement and its triggers anew each time (record 028).
+ * `amounts` selects `quantity`, `cost` and `uncosted`; no row, or a quantity of 0, writes no movement. Keys are compared as
+ * columns of a row, here and in the amounts: with bound values, SQLite would recompile the statement and its triggers each time
+ * (record 028).
  */
 export function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write {
   return ctx.db.run(sql`INSERT INTO stock_movements (
@@ -48,15 +49,15 @@ export function insertMovement(ctx: Ctx, row: MovementRow, amounts: SQL): Write 
 
 interface Moved {
   quantity: SQL;
-  /** Of one unit, where it is given. */
+  /** Per unit, if given. */
   unitCost?: number | null;
-  /** Of all that comes in, where it is given: it decides. */
+  /** For the whole quantity; takes precedence if given. */
   totalCost?: number | null;
 }
 
 /**
- * What comes in costs what is given, else the moving average, else the item's own cost; where none is known it is uncosted.
- * What goes out takes its share of the value, the last unit with a cost the rest of it, and only then what is uncosted.
+ * Incoming stock is costed at the given cost, else the moving average, else the item's own cost; without any of these it is
+ * uncosted. Outgoing stock takes its share of the value, with the last costed unit taking the rest; uncosted stock goes last.
  */
 export function atAverageCost(
   orgId: string,
@@ -86,7 +87,7 @@ export function atAverageCost(
     ) m`;
 }
 
-/** What left at one end of a transfer arrives at the other, at the same cost. */
+/** The quantity that left at one end of a transfer arrives at the other at the same cost. */
 export function otherLegOf(orgId: string, id: string): SQL {
   return sql`select -l.quantity_milli as quantity, -l.total_cost_minor as cost, l.uncosted_milli as uncosted
     from (select ${orgId} as org_id, ${id} as id) t join stock_movements l on l.org_id = t.org_id and l.id = t.id`;

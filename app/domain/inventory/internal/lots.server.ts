@@ -9,7 +9,7 @@ interface Spot {
   locationId: string;
 }
 
-/** Nothing that is expired is reserved. Behind the reservation, which the balance holds already. */
+/** Asserts that no expired stock is reserved. Runs after the reservation, which the balance already includes. */
 export function assertReservedIsGood(ctx: Ctx, me: Member, { itemId, locationId }: Spot): Write[] {
   return [
     ctx.db.run(sql`UPDATE stock_balances SET reserved_milli = reserved_milli
@@ -25,18 +25,18 @@ interface NamedLot {
   lotNumber: string;
 }
 
-/** A lot by its number within any statement; where there is none, what the ledger refuses as `stock_lot_of_item`. */
+/** A lot by its number within any statement; an unknown number yields a value that the ledger refuses as `stock_lot_of_item`. */
 export const lotNamed = ({ orgId, itemId, lotNumber }: NamedLot): SQL =>
   sql`coalesce((SELECT l.id FROM stock_lots l WHERE l.org_id = ${orgId} AND l.item_id = ${itemId} AND upper(l.number) = upper(${lotNumber})), 'none')`;
 
 interface NewLot extends NamedLot {
   id: string;
   receivedOn: string;
-  /** Null: after the item's shelf life, or not known where it has none. */
+  /** Null: computed from the item's shelf life, or unknown if it has none. */
   expiresOn: string | null;
 }
 
-/** Makes the lot that comes in, unless it is there. An expiry that is given is the one it has, or gets where it was not known. */
+/** Creates the incoming lot unless it exists. A given expiry must match the lot's; it is filled in if unknown. */
 export function lotWrites(ctx: Ctx, { orgId, itemId, lotNumber, id, receivedOn, expiresOn }: NewLot): Write[] {
   return [
     ctx.db.run(sql`INSERT INTO stock_lots (org_id, id, item_id, number, received_on, expires_on, created_at)
@@ -54,7 +54,7 @@ export function lotWrites(ctx: Ctx, { orgId, itemId, lotNumber, id, receivedOn, 
   ];
 }
 
-/** What the database refuses of lots, in words. */
+/** Messages for lot constraints that the database refuses. */
 export const lotRefusalTexts = {
   stock_lot_of_item: () => new DomainError("not_found", "The item has no lot with this number."),
   stock_lot_other_expiry: () =>

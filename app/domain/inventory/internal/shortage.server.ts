@@ -13,18 +13,18 @@ interface Taken {
   itemId: string;
   locationId: string;
   quantity: number;
-  /** The quantity says what is there, not what is taken. */
+  /** The quantity is a counted total, not an amount taken. */
   isCount?: boolean;
-  /** Reserved, or loaded for a job, which nobody can say is to be with what is expired. */
+  /** Reserved or loaded for a job, where using expired stock cannot be confirmed. */
   mustBeGood?: boolean;
 }
 
-/** So many work orders are named in a refusal. */
+/** Work orders named in a refusal. */
 const MAX_JOBS = 5;
 
 const REFUSALS = ["stock_on_hand", "stock_reserved", "stock_value_", "stock_in_lots", "stock_reserved_is_expired"];
 
-/** The refusal by the database in words: of what there is too little, where, and for which work orders the rest is reserved. */
+/** Explains the database's refusal: which items are short, where, and for which work orders the rest is reserved. */
 export async function explainShortage(ctx: Ctx, me: Member, lines: readonly Taken[], error: unknown): Promise<unknown> {
   if (!REFUSALS.some((name) => failedOn(error, name))) return error;
   const at = { itemId: sql`requested.item_id`, locationId: sql`requested.location_id` };
@@ -85,7 +85,7 @@ interface Expired extends Pick<Short, "sku" | "unit" | "location" | "onHandMilli
   locationId: string;
 }
 
-/** Enough is there, but part of it is expired: whoever takes it says so. */
+/** Enough stock, but part of it is expired: using it must be confirmed. */
 function onlyExpired(rows: readonly Expired[], isConfirmable: boolean): DomainError {
   const texts = rows.map((row) => {
     const good = formatAmountOf(availableMilli(row), row.unit);
@@ -114,7 +114,7 @@ interface Short {
   reservedMilli: number;
   expiredMilli: number;
   jobs: string;
-  /** Null where stock is taken and not counted. */
+  /** Null when taking stock rather than counting it. */
   countedMilli: number | null;
 }
 

@@ -1,6 +1,6 @@
 import { addDays } from "~/domain/shared/dates";
 
-/** So many days ahead of its last day a lot is shown as expiring. */
+/** Days before its last day from which a lot is shown as expiring. */
 const EXPIRING_DAYS = 30;
 
 /** How far ahead the list of lots looks, in days. */
@@ -16,7 +16,7 @@ export const LOT_STATE_LABELS: Record<LotState, string> = {
   unknown: "Expiry unknown",
 };
 
-/** Civil dates; a lot is good through the day on which it expires. */
+/** Civil dates; a lot is good through its expiry day. */
 export function lotState(expiresOn: string | null, today: string): LotState {
   if (expiresOn === null) return "unknown";
   if (expiresOn < today) return "expired";
@@ -32,7 +32,7 @@ interface LotHeld {
 }
 
 interface Shelf<L extends LotHeld> {
-  /** What is there in no lot. */
+  /** On hand without a lot. */
   looseMilli: number;
   lots: readonly L[];
 }
@@ -45,9 +45,9 @@ interface Taking {
 }
 
 /**
- * What is taken from a location that names no lot: first what is in none, which has been there the longest, then what expires
- * first, and what is expired last and only where that is accepted. `missingMilli` is what that does not suffice for. The ledger's
- * trigger takes by the same rule.
+ * Splits a quantity taken without naming a lot: first stock without a lot, which has been there the longest, then the first to
+ * expire; expired lots come last and only if accepted. `missingMilli` is the uncovered rest. The ledger's trigger applies the
+ * same rule.
  */
 export function takeFirstExpiring<L extends LotHeld>(
   { looseMilli, lots }: Shelf<L>,

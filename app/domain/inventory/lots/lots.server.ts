@@ -29,8 +29,8 @@ interface Place {
 }
 
 /**
- * Lots that are in stock, what expires first at the top, each with where it lies; of an item also those of which nobody knows when
- * they expire, at the end. One round trip.
+ * Returns the lots in stock, first to expire first, each with its locations; for a single item, also lots without an expiry
+ * date, at the end. One round trip.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listLots(ctx: Ctx, { itemId, expiresWithin, limit, cursor }: LotFilter) {
@@ -72,7 +72,7 @@ export async function findLot(ctx: Ctx, id: string) {
 
 export type Lot = ReturnType<typeof shown>;
 
-/** What an item has at each location in lots and in none, for whoever chooses what to take. */
+/** Returns an item's stock at each location by lot and without a lot, for choosing what to take. */
 export async function lotsByLocation(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
@@ -110,8 +110,8 @@ export async function lotsByLocation(ctx: Ctx, itemId: string) {
 }
 
 /**
- * Gives a lot the day on which it expires where the wrong one was entered. What was taken of it until now stays as it was taken.
- * @throws DomainError not_found; conflict where it no longer has the expiry that the correction names
+ * Corrects the expiry date of a lot. Earlier movements from it are unchanged.
+ * @throws DomainError not_found; conflict if the lot's expiry differs from the one named in the correction
  */
 export async function correctExpiry(ctx: Ctx, id: string, input: ExpiryCorrection): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -140,9 +140,8 @@ const expiryMoved = () =>
   new DomainError("conflict", "Someone else just corrected this lot's expiration date. Reload the page.");
 
 /**
- * Takes all that is left of an expired lot out of stock, wherever it lies, as an adjustment with the reason `expired`.
- * @throws DomainError not_found; conflict where the lot is not expired or nothing is left of it, and `{ short }` where it is
- * reserved
+ * Takes all that is left of an expired lot out of stock at every location, as an adjustment with the reason `expired`.
+ * @throws DomainError not_found; conflict if the lot is not expired or nothing is left of it, and `{ short }` if it is reserved
  */
 export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
@@ -157,7 +156,7 @@ export async function writeOffLot(ctx: Ctx, id: string): Promise<{ postingId: st
     try {
       return await commit(me, {
         writes: [
-          // Its date may have been corrected since.
+          // Its expiry may have been corrected since.
           assertHolds(
             ctx,
             "stock_lot_good",

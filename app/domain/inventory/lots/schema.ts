@@ -2,11 +2,11 @@ import { z } from "zod";
 import { blankToNull, civilDate, line, optionalLine, paging } from "~/domain/shared/fields";
 import type { PostedKind } from "../movement";
 
-/** What a line says of its lot. */
+/** Lot fields of a posting line. */
 export const lotFields = {
-  /** Comes in with it, or is taken from; what expires first where it is left out. */
+  /** The lot to receive or take from; omitted: the first to expire. */
   lotNumber: optionalLine(64),
-  /** Of what comes in; after the item's shelf life where it is left out. */
+  /** For incoming stock; omitted: computed from the item's shelf life. */
   expiresOn: blankToNull(civilDate),
 };
 
@@ -21,7 +21,7 @@ export interface LineRefusal {
   message: string;
 }
 
-/** What a line of its kind cannot say of a lot. */
+/** Lot fields not allowed for this kind of posting. */
 export function lotRefusals(kind: PostedKind, { quantity, lotNumber, expiresOn }: LotLine): LineRefusal[] {
   const comesIn = kind === "receipt" || kind === "return" || (kind === "adjustment" && quantity > 0);
   const refusals: (LineRefusal | false)[] = [
@@ -37,7 +37,7 @@ export function lotRefusals(kind: PostedKind, { quantity, lotNumber, expiresOn }
 
 const lotFilter = {
   itemId: z.string().max(64).optional(),
-  /** Days from today; 0 is what is expired already or by tonight. */
+  /** Days from today; 0 lists lots that are expired or expire today. */
   expiresWithin: z.coerce
     .number("Please enter a number of days")
     .int("Please enter a whole number of days")
@@ -50,7 +50,7 @@ const lotFilter = {
 export const LotFilter = z.object({ ...lotFilter, ...paging });
 export type LotFilter = z.output<typeof LotFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const LotView = z.object({
   itemId: lotFilter.itemId.catch(undefined),
   expiresWithin: lotFilter.expiresWithin.catch(undefined),
@@ -64,7 +64,7 @@ export const LotWriteOff = z.object({ lotId: z.guid({ error: "Choose a lot" }).t
 export const ExpiryCorrection = z
   .object({
     expiresOn: civilDate,
-    /** What it was corrected from; null: not known. Left out where nothing was known. */
+    /** The expiry before the correction; null or omitted: unknown. */
     previousExpiresOn: blankToNull(civilDate),
     reason: line("Enter a reason", 500),
   })
