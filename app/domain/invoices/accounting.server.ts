@@ -12,7 +12,7 @@ const PAGE = 500;
 
 type Days = Pick<AccountingExport, "from" | "to">;
 
-/** The rows of a file for the books, a page at a time, in the order of their numbers or as they were entered. */
+/** Yields the rows of an accounting file, a page at a time, ordered by number or by entry. */
 export function accountingRows(ctx: Ctx, { file, ...days }: AccountingExport): AsyncGenerator<Cell[][]> {
   const me = allow(ctx, "invoices.read");
   switch (file) {
@@ -71,7 +71,7 @@ async function* documentPages(ctx: Ctx, me: Member, { from, to }: Days): AsyncGe
   }
 }
 
-/** Payments, then refunds, each in the order they were entered. */
+/** Payments, then refunds, each in order of entry. */
 async function* paymentPages(ctx: Ctx, me: Member, { from, to }: Days): AsyncGenerator<Cell[][]> {
   for (let after = ""; ; ) {
     const rows = await ctx.db
@@ -142,7 +142,7 @@ const moneyOf = {
   workOrderNumber: namedOrNull(workOrders.number, "work_order_number"),
 };
 
-/** Lines of issued invoices: QuickBooks' import takes neither credit notes nor what is void. */
+/** Lines of issued invoices: QuickBooks' import accepts neither credit notes nor void invoices. */
 async function* linePages(ctx: Ctx, me: Member, { from, to }: Days): AsyncGenerator<Cell[][]> {
   for (let last = { number: 0, position: 0 }; ; ) {
     const rows = await ctx.db

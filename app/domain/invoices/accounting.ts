@@ -2,7 +2,7 @@ import { formatInvoiceNumber, type InvoiceKind } from "./invoice";
 import type { PaymentMethod } from "./payment";
 import { PAYMENT_METHOD_LABELS } from "./payment";
 
-/** The files for whoever keeps the books. */
+/** The accounting files. */
 export const ACCOUNTING_FILES = ["invoices", "payments", "quickbooks"] as const;
 export type AccountingFile = (typeof ACCOUNTING_FILES)[number];
 
@@ -12,7 +12,7 @@ export const ACCOUNTING_FILE_LABELS: Record<AccountingFile, string> = {
   quickbooks: "QuickBooks Online invoices",
 };
 
-/** The days of a file that a list's filter means: without any, this year so far. */
+/** Returns a file's days from a list's filter; without days, this year so far. */
 export function accountingDays({ from, to }: { from?: string; to?: string }, today: string) {
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? `${last.slice(0, 4)}-01-01`;
@@ -31,7 +31,7 @@ export const ACCOUNTING_HEADERS: Record<AccountingFile, readonly string[]> = {
     ...["Date", "Kind", "Customer number", "Customer", "Method", "Reference", "Invoices", "Work order"],
     ...["Amount", "On invoices", "Refunded", "Credit", "Note"],
   ],
-  // The names by which QuickBooks Online's import of invoices knows its columns; a star is part of the name.
+  // Column names of QuickBooks Online's invoice import; an asterisk is part of the name.
   quickbooks: [
     ...["*InvoiceNo", "*Customer", "*InvoiceDate", "*DueDate", "Terms", "Location", "Memo", "Item(Product/Service)"],
     ...["ItemDescription", "ItemQuantity", "ItemRate", "*ItemAmount", "Taxable", "TaxRate"],
@@ -58,7 +58,7 @@ export interface DocumentRow {
 
 const DOCUMENT_KINDS: Record<InvoiceKind, string> = { invoice: "Invoice", credit_note: "Credit note" };
 
-/** A void invoice stands with its full credit note, so the column of totals adds up to what was billed. */
+/** A void invoice is listed along with its full credit note, so that the total column adds up to the net amount billed. */
 export function documentCells(row: DocumentRow): Cell[] {
   const sign = row.kind === "invoice" ? 1 : -1;
   const owed =
@@ -84,7 +84,7 @@ export interface PaymentRow {
 }
 
 export interface ReceivedRow extends PaymentRow {
-  /** The numbers of the invoices it is on, with a comma between. */
+  /** The numbers of the invoices it was applied to, separated by commas. */
   invoiceNumbers: string | null;
   allocatedMinor: number;
   refundedMinor: number;
@@ -102,7 +102,7 @@ export function paymentCells(row: ReceivedRow): Cell[] {
   ];
 }
 
-/** Money given back is below zero, so that the column of amounts adds up to what was kept. */
+/** Refunds are negative, so that the amount column adds up to the money kept. */
 export function refundCells(row: PaymentRow): Cell[] {
   return [
     ...moved(row, "Refund"),
@@ -130,11 +130,14 @@ export interface BilledLine {
   unitPriceMinor: number;
   netMinor: number;
   taxMinor: number;
-  /** Parts per million, of all the invoice's rates. */
+  /** Parts per million, all of the invoice's rates combined. */
   ratePpm: number;
 }
 
-/** A line of an invoice. QuickBooks multiplies by itself: what a discount or rounding changed goes as one of its net price. */
+/**
+ * A line of an invoice. QuickBooks computes quantity times price itself: a line changed by a discount or rounding is exported
+ * as quantity 1 at its net price.
+ */
 export function quickBooksCells(line: BilledLine): Cell[] {
   const isProduct = line.quantityMilli * line.unitPriceMinor === line.netMinor * 1000;
   const quantity = isProduct ? String(line.quantityMilli / 1000) : "1";

@@ -11,8 +11,8 @@ import { AGING_BUCKETS } from "./invoice";
 import type { AgingFilter } from "./schema";
 
 /**
- * Who owes how much and how late it is, a line each customer, with what all that match come to. As of today or a day to come it is
- * what stands open now; as of a day that is past, what stood open then. One round trip.
+ * Returns what each customer owes and how late it is, one line per customer, with totals of all that match. As of today or
+ * later, it shows what is open now; as of a past day, what was open then. One round trip.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listOwing(ctx: Ctx, filter: AgingFilter) {
@@ -59,14 +59,14 @@ const sortKeys: Record<AgingSort, SQL> = {
   ...{ credit: sql`credit`, total: sql`total` },
 };
 
-/** As the database's lower(): A to Z alone. */
+/** Same as the database's lower(): A to Z only. */
 const lowered = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const PAGE = 500;
 
 type FileFilter = Pick<AgingFilter, "search" | "asOf">;
 
-/** The lines of the report as a file, a page at a time, by name. */
+/** Yields the report's lines for a file, a page at a time, by name. */
 export function agingFile(ctx: Ctx, filter: FileFilter): AsyncGenerator<Cell[][]> {
   allow(ctx, "invoices.read");
   return filePages(ctx, filter);
@@ -87,7 +87,7 @@ interface Wanted {
   search: string | undefined;
 }
 
-/** `WITH ... owing AS (...)`: a row each customer with something owed or some credit. */
+/** `WITH ... owing AS (...)`: one row per customer with a balance or credit. */
 function owingCustomers({ orgId, timeZone }: Member, { asOf, today, search }: Wanted): SQL {
   const standing = asOf < today ? standingThen(orgId, { asOf, timeZone }) : standingNow(orgId);
   const columns = AGING_BUCKETS.map((bucket) => {
@@ -96,7 +96,7 @@ function owingCustomers({ orgId, timeZone }: Member, { asOf, today, search }: Wa
   });
   const number = search && /^#?\d{1,9}$/.test(search) ? Number(search.replace("#", "")) : -1;
   const found = search ? sql`AND (${containsText(sql`c.name`, search)} OR c.number = ${number})` : sql``;
-  // What is owed has the day it is due; credit has none and is below zero.
+  // Balances have their due date; credit has none and is negative.
   return sql`WITH ${standing},
     sums AS (
       SELECT customer_id, ${sql.join(columns, sql`, `)}, 0 - sum(CASE WHEN due_on IS NULL THEN minor ELSE 0 END) AS credit, sum(minor) AS total
@@ -112,7 +112,7 @@ function owingCustomers({ orgId, timeZone }: Member, { asOf, today, search }: Wa
     )`;
 }
 
-/** Read by the indexes over what is open: what was ever paid costs nothing. */
+/** Uses the indexes on open amounts: paid invoices cost nothing. */
 function standingNow(orgId: string): SQL {
   return sql`owed AS (
       SELECT customer_id, due_on, total_minor - paid_minor - credited_minor AS minor FROM invoices INDEXED BY invoices_owed
@@ -125,8 +125,8 @@ function standingNow(orgId: string): SQL {
 }
 
 /**
- * What stood open at the end of a day: what is open now, and what has moved since. A payment counts from the day it was received, a
- * refund from its day, a credit note from its day; what was put on an invoice later counts from when that was done.
+ * What was open at the end of a day: what is open now, corrected by later changes. Payments, refunds and credit notes count
+ * from their own dates; a payment applied to an invoice later counts from when it was applied.
  */
 function standingThen(orgId: string, { asOf, timeZone }: { asOf: string; timeZone: string }): SQL {
   const end = new Date(dayBounds(asOf, timeZone).end).toISOString();

@@ -5,11 +5,11 @@ import { AGING_BUCKETS, AGING_ENDS, type AgingBucket } from "./invoice";
 export const AGING_SORTS = ["name", ...AGING_BUCKETS, "credit", "total"] as const;
 export type AgingSort = (typeof AGING_SORTS)[number];
 
-/** What is owed by how late it is, what of payments is on no invoice, and what that leaves: cents. */
+/** Balances by how late they are, unapplied payments, and the resulting total, in cents. */
 export interface Owed extends Record<AgingBucket, number> {
   /** At least 0. */
   credit: number;
-  /** Below zero: more credit than is owed. */
+  /** Negative if the credit exceeds what is owed. */
   total: number;
 }
 
@@ -19,7 +19,7 @@ export interface OwingCustomer extends Owed {
   name: string;
 }
 
-/** The heads of the report's columns. */
+/** The report's column headings. */
 export const AGING_HEADERS: Record<Exclude<AgingSort, "name">, string> = {
   current: "Not due",
   "1_30": "1–30 days",
@@ -30,7 +30,7 @@ export const AGING_HEADERS: Record<Exclude<AgingSort, "name">, string> = {
   total: "Total",
 };
 
-/** The days that what is in a bucket was due on, both included, where it is looked at on `asOf`. */
+/** The due dates of a bucket as of `asOf`, both included. */
 export function agingDays(bucket: AgingBucket, asOf: string): { from: string; to: string } {
   const before = AGING_BUCKETS[AGING_BUCKETS.indexOf(bucket) - 1];
   return {
@@ -44,7 +44,7 @@ export const AGING_FILE_HEADER: readonly string[] = [
   ...["Credit", "Total"],
 ];
 
-/** A customer's line of the file. Credit is below zero, so that a line adds up to its total. */
+/** A customer's line of the file. Credit is negative, so that a line adds up to its total. */
 export function agingCells({ number, name, credit, total, ...owed }: OwingCustomer): Cell[] {
   return [String(number), name, ...AGING_BUCKETS.map((bucket) => owed[bucket]), 0 - credit, total];
 }

@@ -24,9 +24,9 @@ interface Credited {
 }
 
 /**
- * Takes part of an issued invoice back: so much of each line, with its share of the tax that was charged. What was paid beyond
- * what is left becomes the customer's credit.
- * @throws DomainError not_found; invalid where more than is left of a line is asked for; conflict with `{ current }` when stale
+ * Credits part of an issued invoice: a quantity of each line, with its share of the tax charged. Payments above the remaining
+ * amount become the customer's credit.
+ * @throws DomainError not_found; invalid if a quantity exceeds what is left of a line; conflict with `{ current }` when stale
  */
 export async function creditInvoice(ctx: Ctx, id: string, input: NewCredit): Promise<Credited> {
   const me = allow(ctx, "invoices.manage");
@@ -43,7 +43,7 @@ export async function creditInvoice(ctx: Ctx, id: string, input: NewCredit): Pro
   });
 }
 
-/** Takes an issued invoice back whole. @throws DomainError not_found; conflict with `{ current }` when stale */
+/** Voids an issued invoice by crediting it in full. @throws DomainError not_found; conflict with `{ current }` when stale */
 export async function voidInvoice(ctx: Ctx, id: string, input: VoidInvoice): Promise<Credited> {
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "voidInvoice", { id, input }, async (commit) => {
@@ -61,7 +61,7 @@ export async function voidInvoice(ctx: Ctx, id: string, input: VoidInvoice): Pro
 }
 
 /**
- * Takes an issued invoice back and begins a draft like it in its place, in one step.
+ * Voids an issued invoice and creates a draft copy to replace it, in one step.
  * @throws DomainError not_found; conflict with `{ current }` when stale
  */
 export async function correctInvoice(
@@ -114,7 +114,7 @@ function creditOf(line: LineRow, netMinor: number): CreditLine {
   return { line, netMinor, taxMinor: creditedTax(line, before, netMinor) };
 }
 
-/** What no credit note has taken back yet, as it was charged. */
+/** What no credit note has credited yet, as it was charged. */
 function rest(lines: readonly LineRow[]): CreditLine[] {
   return lines.map((line) => creditOf(line, line.netMinor - line.creditedNetMinor));
 }
@@ -131,7 +131,7 @@ interface CreditNote {
   read: Read;
   items: readonly CreditLine[];
   reason: string;
-  /** What happens in the same batch. */
+  /** Further writes of the same batch. */
   more: readonly Write[];
   action: string;
 }
@@ -172,7 +172,7 @@ interface Note {
   seller: Awaited<ReturnType<typeof readLetterhead>>;
 }
 
-/** A credit note made from the rows of the invoice, never calculated anew, and issued at once. */
+/** Writes a credit note from the invoice's rows, without recalculating them, and issues it at once. */
 function noteWrites(ctx: Ctx, me: Member, { id, invoice, items, reason, seller }: Note): Write[] {
   const now = ctx.now.toISOString();
   const today = todayOf(ctx, me);

@@ -13,8 +13,9 @@ import { checkoutsOf } from "./online/settle.server";
 import { paymentsOn } from "./payments.server";
 
 /**
- * What a customer sees of a document: what its paper says, what was paid and whom to ask. No cost and nothing
- * else of the business. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ * Returns what a customer sees of a document: its printed contents, payments and contact details. No costs, and nothing else
+ * about the business.
+ * @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
  */
 export async function customerInvoice(ctx: Ctx, token: string) {
   const link = await openLink(ctx, token);
@@ -44,9 +45,9 @@ export async function customerInvoice(ctx: Ctx, token: string) {
         ...{ discountPpm: line.discountPpm, taxable: line.taxable, amountMinor: line.amountMinor },
       })),
     },
-    /** What can be paid by card now; null: nothing, or not here. */
+    /** The amount payable by card now; null: nothing, or no card payments here. */
     card: processor ? payableByCard(invoice) : null,
-    /** The newest card payment that was begun. */
+    /** The most recent card payment attempt. */
     checkout: checkout
       ? { status: checkout.status, amountMinor: checkout.amountMinor, failure: checkout.failure }
       : null,
@@ -56,7 +57,7 @@ export async function customerInvoice(ctx: Ctx, token: string) {
 
 export type CustomerInvoice = Awaited<ReturnType<typeof customerInvoice>>;
 
-/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+/** Returns the logo of a link's business. @throws DomainError not_found; too_many_requests */
 export async function customerLogo(ctx: Ctx, token: string) {
   const { orgId } = await openLink(ctx, token);
   const [row] = await ctx.db

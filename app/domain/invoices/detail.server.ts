@@ -15,8 +15,9 @@ import { paymentsOn } from "./payments.server";
 import { mailsOf } from "./send.server";
 
 /**
- * A document with its lines, what was paid on it, its credit notes, and what may be done with it. Costs only for those who manage
- * invoices. @throws DomainError not_found; forbidden
+ * Returns a document with its lines, payments and credit notes, and the actions allowed on it. Costs only for members who
+ * manage invoices.
+ * @throws DomainError not_found; forbidden
  */
 export async function invoiceDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
@@ -45,7 +46,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
               UNION ALL SELECT mine.corrects_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
             ),
           )
-          // With a plus, so that no index over the order is walked.
+          // The unary plus keeps SQLite from scanning an index in this order.
           .orderBy(sql`+${invoices.createdAt} DESC`)
           .limit(100),
         ctx.db
@@ -62,7 +63,7 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
                 payments.customerId,
                 sql`(SELECT mine.customer_id FROM invoices mine WHERE mine.org_id = ${me.orgId} AND mine.id = ${id})`,
               ),
-              // As the index has it: nothing of the others is credit.
+              // Matches the index's condition: no other payments are credit.
               sql`amount_minor - allocated_minor - refunded_minor > 0`,
             ),
           ),
@@ -90,28 +91,28 @@ export async function invoiceDetail(ctx: Ctx, id: string) {
     timeZone: me.timeZone,
     balanceMinor,
     lines: lines.map((line) => ({ ...line, costMinor: rights.manage ? line.costMinor : null })),
-    /** Null where it may not be seen or some cost is not known. */
+    /** Null if the member may not see it or a cost is unknown. */
     marginMinor:
       rights.manage && costMinor !== null && lines.length > 0
         ? invoice.totalMinor - invoice.taxMinor - costMinor
         : null,
     payments: paid,
     related,
-    /** The card payment that is on its way; null: none. */
+    /** The card payment being processed; null: none. */
     onItsWayMinor: checkout?.status === "processing" ? checkout.amountMinor : null,
-    /** Made on its customer's page, with what came of them, whether or not they are still applied here. */
+    /** Made on its customer's page, with their status, whether or not they are still applied here. */
     cardPayments: online.map((payment) => ({
       ...payment,
       refunds: refunds.filter(({ paymentId }) => paymentId === payment.id),
       disputes: disputes.filter(({ paymentId }) => paymentId === payment.id),
     })),
-    /** Money of card payments can be given back to the card from here. */
+    /** Card payments can be refunded to the card from here. */
     refundsToCard: rights.manage && processor !== null,
-    /** What the customer has paid that is on no invoice. */
+    /** The customer's payments not applied to an invoice. */
     customerCreditMinor: credit?.creditMinor ?? 0,
     /** Emails sent, newest first. */
     mails,
-    /** When the customer has looked at its page; null: there is no link. */
+    /** When the customer last viewed its page; null: there is no link. */
     link: link ? { lastViewedAt: link.lastViewedAt } : null,
     missing: invoice.status === "draft" ? missingOf(invoice.taxState, lines) : [],
     can: {

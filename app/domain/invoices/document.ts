@@ -45,7 +45,7 @@ export interface IssuedInvoice {
   totalMinor: number;
   paidMinor: number;
   creditedMinor: number;
-  /** What is still owed. */
+  /** The balance due. */
   balanceMinor: number;
 }
 
@@ -54,14 +54,14 @@ interface Block {
   lines: string[];
 }
 
-/** Everything that an issued document says, as text in its order: what its PDF shows, and nothing else decides how it looks. */
+/** The complete contents of an issued document as text, in order; its PDF is drawn from this alone. */
 export interface PrintedDocument {
   title: string;
   subtitle: string;
   seller: { name: string; lines: string[] };
   blocks: Block[];
   heading: string | null;
-  /** Lines about no equipment first, then those of each. */
+  /** Lines without equipment first, then the lines of each piece of equipment. */
   groups: { equipment: string | null; rows: PrintedRow[] }[];
   totals: { label: string; value: string; strong?: boolean }[];
   payments: string[];
@@ -76,7 +76,7 @@ interface PrintedRow {
   amount: string;
 }
 
-/** What an issued document says. */
+/** Returns the printed contents of an issued document. */
 export function printedDocument(
   invoice: IssuedInvoice,
   lines: readonly DocumentLine[],

@@ -19,8 +19,8 @@ import { currentOf, frozen, invoiceNotFound, isInvoice, readInvoice, staleInvoic
 import type { DraftChange, DraftLine, NewInvoice } from "./schema";
 
 /**
- * A draft of what a job is billed. A job has one invoice that is not void: whoever asks again gets that one.
- * @throws DomainError not_found; conflict with `{ invoiceId }` where there is one already
+ * Creates a draft of a job's charges. A job has one invoice that is not void; a further request refers to that one.
+ * @throws DomainError not_found; conflict with `{ invoiceId }` if there already is one
  */
 export async function invoiceJob(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -69,7 +69,7 @@ function alreadyInvoiced(invoiceId?: string): DomainError {
   return new DomainError("conflict", "This job already has an invoice.", { details: { invoiceId } });
 }
 
-/** An empty draft for a customer. @throws DomainError not_found */
+/** Creates an empty draft for a customer. @throws DomainError not_found */
 export async function createInvoice(ctx: Ctx, input: NewInvoice): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "createInvoice", input, async (commit) => {
@@ -105,15 +105,15 @@ interface Draft {
   parties: Parties;
   lines: readonly ChargeLine[];
   rules: Pick<BillingRules, "termsDays" | "footer">;
-  /** Null: it is not known how the place is taxed. */
+  /** Null: the tax rates of the address are unknown. */
   rates: readonly TaxRate[] | null;
-  /** Why nothing is taxed, where that was decided. */
+  /** Why the invoice is exempt from tax, if that was decided. */
   exempt?: string | null;
   discount: Discount;
   memo: string | null;
 }
 
-/** The writes of a new draft with its lines, for the use case's own batch. */
+/** Returns the writes of a new draft with its lines, for the use case's own batch. */
 export function draftWrites(ctx: Ctx, me: Member, draft: Draft): Write[] {
   const {
     id,
@@ -157,7 +157,7 @@ interface Whom {
   siteAddressId: string | null;
 }
 
-/** Whom an invoice is for and where the work was, as they are now. @throws DomainError not_found */
+/** Returns the customer's and the site's current details for an invoice. @throws DomainError not_found */
 async function partiesOf(ctx: Ctx, me: Member, { customerId, siteAddressId }: Whom) {
   const [[customer], [billing], [site]] = await ctx.db.batch([
     ctx.db
@@ -186,8 +186,9 @@ async function partiesOf(ctx: Ctx, me: Member, { customerId, siteAddressId }: Wh
 }
 
 /**
- * Replaces everything that a draft says.
- * @throws DomainError not_found; conflict with `{ current }` when stale, or when it was issued meanwhile; invalid with the field
+ * Replaces the entire contents of a draft.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, or if it was issued in the meantime; invalid with the
+ *   field
  */
 export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -229,7 +230,10 @@ export async function updateDraft(ctx: Ctx, id: string, input: DraftChange): Pro
   });
 }
 
-/** With all that somebody else saved, for a form to lay beside what was typed. Costs only for those who manage. */
+/**
+ * Includes everything that was saved in the meantime, for a form to show next to what was typed. Costs only for members who
+ * manage invoices.
+ */
 function staleDraft(me: Member, { invoice, lines }: Awaited<ReturnType<typeof readInvoice>>): DomainError {
   const { title, memo, footer, termsDays, discountRatePpm, discountAmountMinor, taxState, taxNote, taxes } = invoice;
   const seesCosts = can(me, "invoices.manage");
@@ -244,7 +248,7 @@ function staleDraft(me: Member, { invoice, lines }: Awaited<ReturnType<typeof re
   });
 }
 
-/** A conflict in the database as what changed meanwhile. */
+/** Converts a conflict in the database to an error with the current values. */
 export async function asStale(
   ctx: Ctx,
   me: Member,
@@ -265,7 +269,7 @@ function discountOf({ discountPercent, discountAmount }: DraftChange): Discount 
   return discountAmount === null ? null : { minor: discountAmount };
 }
 
-/** Deletes a draft. @throws DomainError not_found; conflict for one that was issued */
+/** Deletes a draft. @throws DomainError conflict for an issued one */
 export async function deleteDraft(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "deleteDraft", { id }, async (commit) => {

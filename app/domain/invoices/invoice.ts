@@ -1,8 +1,8 @@
-/** Dates are `YYYY-MM-DD` in the business's zone, amounts cents. */
+/** Dates are `YYYY-MM-DD` in the business's zone, amounts in cents. */
 export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
-/** What is stored; whether it is paid or late is derived. */
+/** The stored statuses; whether an invoice is paid or overdue is derived. */
 export const INVOICE_STATUSES = ["draft", "issued", "void"] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -21,17 +21,17 @@ export const STATE_LABELS: Record<InvoiceState, string> = {
   void: "Void",
 };
 
-/** What a list is asked for: a state, or all that is still to be paid, late or not. */
+/** Filters of a list: a state, or everything still owed, overdue or not. */
 export const STATE_FILTERS = [...INVOICE_STATES, "owed"] as const;
 export type StateFilter = (typeof STATE_FILTERS)[number];
 
 export const STATE_FILTER_LABELS: Record<StateFilter, string> = { ...STATE_LABELS, owed: "Unpaid" };
 
-/** Whom a document is for, or where the work was done, as it was when the document was made. */
+/** A customer or a site, as it was when the document was created. */
 export interface Party {
   name: string;
   email: string | null;
-  /** The address, a line each. */
+  /** The address, one line each. */
   lines: readonly string[];
 }
 
@@ -47,12 +47,12 @@ interface Standing {
   creditedMinor: number;
 }
 
-/** What is still owed; nothing of a draft and of what is void. */
+/** The balance due; zero for drafts and void invoices. */
 export function balanceOf({ status, totalMinor, paidMinor, creditedMinor }: Standing): number {
   return status === "issued" ? totalMinor - paidMinor - creditedMinor : 0;
 }
 
-/** Late from the day after it was due. */
+/** Overdue from the day after the due date. */
 export function stateOf(invoice: Standing, today: string): InvoiceState {
   if (invoice.status !== "issued") return invoice.status;
   if (balanceOf(invoice) === 0) return "paid";
@@ -68,14 +68,14 @@ export function formatInvoiceNumber(kind: InvoiceKind, number: number | null): s
   return `${PREFIX[kind]}-${String(number).padStart(4, "0")}`;
 }
 
-/** The series and number in `INV-0042`, `cn 7` or `42`; null for anything else. */
+/** Parses the series and number in `INV-0042`, `cn 7` or `42`; null for anything else. */
 export function parseInvoiceNumber(text: string): { series: "INV" | "CN"; number: number } | null {
   const match = /^(?:(inv|cn)[\s-]*)?(\d{1,9})$/i.exec(text.trim());
   if (!match) return null;
   return { series: match[1]?.toLowerCase() === "cn" ? "CN" : "INV", number: Number(match[2]) };
 }
 
-/** By how many days what is owed is late. */
+/** By days overdue. */
 export const AGING_BUCKETS = ["current", "1_30", "31_60", "61_90", "over_90"] as const;
 export type AgingBucket = (typeof AGING_BUCKETS)[number];
 
@@ -87,7 +87,7 @@ export const AGING_LABELS: Record<AgingBucket, string> = {
   over_90: "Over 90 days late",
 };
 
-/** The days late at which each bucket ends. */
+/** The last day overdue of each bucket. */
 export const AGING_ENDS: Record<AgingBucket, number> = {
   current: 0,
   "1_30": 30,

@@ -15,8 +15,8 @@ import { allocate, type OpenPayment } from "./payment";
 import type { IssueInvoice } from "./schema";
 
 /**
- * Gives a draft its number and its day; from then on it never changes. Deposits for its job are applied to it at once.
- * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is open, with `{ current }` when stale
+ * Gives a draft its number and date; from then on it never changes. Deposits for its job are applied at once.
+ * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is not set, with `{ current }` when stale
  */
 export async function issueInvoice(ctx: Ctx, id: string, input: IssueInvoice): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -25,7 +25,7 @@ export async function issueInvoice(ctx: Ctx, id: string, input: IssueInvoice): P
       try {
         return await issue(ctx, me, { id, input, commit });
       } catch (error) {
-        // A deposit has come, or was used, since it was read.
+        // A deposit was received or used since it was read.
         if (!failedOn(error, DEPOSITS_MOVED) || tries === MAX_TRIES) throw error;
       }
     }
@@ -83,7 +83,7 @@ async function issue(ctx: Ctx, me: Member, { id, input, commit }: Issuing): Prom
   }
 }
 
-/** Money that comes for the job at this moment is on its invoice too, and none of it twice. */
+/** Ensures that money received for the job concurrently is applied to its invoice too, and nothing is applied twice. */
 function depositsAreAsRead(
   ctx: Ctx,
   { orgId }: Member,
@@ -98,7 +98,7 @@ function depositsAreAsRead(
   );
 }
 
-/** What an invoice still lacks before it can be issued. */
+/** What is missing before an invoice can be issued. */
 export function missingOf(
   taxState: string,
   lines: readonly { unitPriceMinor: number | null; position: number }[],

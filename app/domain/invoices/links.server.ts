@@ -19,18 +19,18 @@ export type InvoiceLink = links.SignedLink;
 
 type Business = Pick<Member, "orgId">;
 
-/** The statement that reads the link that is handed out at present. */
+/** The statement that reads the current link. */
 export const currentLink = (ctx: Ctx, { orgId }: Business, invoiceId: string) =>
   links.currentLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId });
 
-/** The link to the customer's page of an issued document: the one there is, or a new one. */
+/** Returns the link to the customer's page of an issued document, creating it if there is none. */
 export const ensureLink = (
   ctx: Ctx,
   { orgId }: Business,
   { invoiceId, kept }: { invoiceId: string; kept: { id: string; tokenHash: string } | undefined },
 ): Promise<InvoiceLink> => links.ensureLink(ctx, INVOICE_LINK, { orgId, recordId: invoiceId, known: kept });
 
-/** Turns every link to a document off at once. @throws DomainError not_found */
+/** Revokes all links to a document. @throws DomainError not_found */
 export async function revokeLinks(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.manage");
   return once(ctx, "revokeInvoiceLinks", { id }, async (write) => {
@@ -50,12 +50,15 @@ export interface OpenedLink {
   token: string;
 }
 
-/** What a link of a mail or a QR code leads to. @throws DomainError not_found for one that is unknown, revoked or expired; too_many_requests */
+/**
+ * Returns the document behind the link of an email or a QR code.
+ * @throws DomainError not_found for one that is unknown, revoked or expired; too_many_requests
+ */
 export async function openLink(ctx: Ctx, token: string): Promise<OpenedLink> {
   const { recordId, ...link } = await links.openLink(ctx, INVOICE_LINK, token);
   return { ...link, invoiceId: recordId };
 }
 
-/** Notes that a link was looked at, at most once a minute. */
+/** Records a view of a link, at most once a minute. */
 export const recordView = (ctx: Ctx, { invoiceId, ...link }: OpenedLink): Promise<void> =>
   links.recordView(ctx, INVOICE_LINK, { ...link, recordId: invoiceId });

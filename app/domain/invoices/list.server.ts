@@ -22,11 +22,11 @@ import {
 } from "./invoice";
 import type { InvoiceFilter } from "./schema";
 
-// Few of many, which the planner does not know: without the hint it would rather walk all documents of the business.
+// Few of many, which the planner does not know: without the hint it would scan all documents of the business.
 const OWED = sql`unlikely(invoices.standing = 'owed')`;
 
 /**
- * Invoices and credit notes, the newest first, with what all that match come to and what is owed by how late it is.
+ * Returns invoices and credit notes, newest first, with the totals of all that match and the amounts owed by days overdue.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listInvoices(ctx: Ctx, filter: InvoiceFilter) {
@@ -34,7 +34,7 @@ export async function listInvoices(ctx: Ctx, filter: InvoiceFilter) {
   const today = todayOf(ctx, me);
   const direction = parseCursor(filter, 2);
   const conditions = wanted(me, filter, today);
-  // With a plus where a period or words are asked for, so that no index over the order is walked for what lies in it.
+  // With days or a search, the unary plus keeps SQLite from scanning an index in this order.
   const key = filter.from || filter.to || filter.search ? sql`+invoices.created_at` : sql`invoices.created_at`;
   const place = sql`(${key}, invoices.id)`;
   const beyond =
@@ -71,7 +71,7 @@ export type InvoiceListItem = Awaited<ReturnType<typeof listInvoices>>["items"][
 const sumOf = (buckets: readonly { balanceMinor: number }[]) =>
   buckets.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0);
 
-/** Whether what matches is a sum that the database keeps: of a kind, of a standing, or of all there is. */
+/** Whether the filter's totals are stored in counters: by kind, by standing, or of everything. */
 function isKept({ search, customerId, workOrderId, aging, from, to, state }: InvoiceFilter): boolean {
   const isNarrowed = [search, customerId, workOrderId, aging, from, to].some((each) => each !== undefined);
   return !isNarrowed && (state === undefined || state in STANDINGS);
@@ -79,7 +79,7 @@ function isKept({ search, customerId, workOrderId, aging, from, to, state }: Inv
 
 const STANDINGS: Partial<Record<StateFilter, string>> = { draft: "draft", void: "void", paid: "settled", owed: "owed" };
 
-/** Without a balance where it is all that is owed. */
+/** The stored totals, without the balance where it has to be computed from what is owed. */
 function keptSums(ctx: Ctx, me: Member, { kind, state }: InvoiceFilter) {
   const standing = (state && STANDINGS[state]) ?? "*";
   const isOwing = kind !== "credit_note" && (standing === "*" || standing === "owed");
@@ -153,14 +153,14 @@ function joined(ctx: Ctx, me: Member) {
 
 function wanted(me: Member, filter: InvoiceFilter, today: string): (SQL | undefined)[] {
   const { search, customerId, workOrderId, kind, state, aging, from, to } = filter;
-  // With a plus beside a search, whose own index is the one to read.
+  // The unary plus lets a search use its own index.
   const few = (column: SQL, id: string) => (search ? sql`+${column} = ${id}` : sql`unlikely(${column} = ${id})`);
   return [
     eq(invoices.orgId, me.orgId),
     search ? searched(me, search) : undefined,
     customerId ? few(sql`invoices.customer_id`, customerId) : undefined,
     workOrderId ? few(sql`invoices.work_order_id`, workOrderId) : undefined,
-    // Written out, because a partial index is used only if its condition appears literally.
+    // Written out because a partial index is used only if its condition appears literally.
     kind && sql.raw(`invoices.kind = '${kind}'`),
     state && inState(state, today),
     aging && late(aging, today),
@@ -170,20 +170,21 @@ function wanted(me: Member, filter: InvoiceFilter, today: string): (SQL | undefi
   ];
 }
 
-/** A number as it is written, or words of the customer's name, the title or the job's number. */
+/** A complete document number, or words of the customer's name, the title or the job's number. */
 function searched(me: Member, search: string): SQL | undefined {
   const number = parseInvoiceNumber(search);
   if (number) return and(eq(invoices.series, number.series), eq(invoices.number, number.number));
   const expression = searchWords(search).map(prefixTerm).join(" AND ");
   if (expression === "") return sql`0`;
-  // All that match, as their sums are told. The index is named, because the planner would walk all of the business.
+  // All matches, because their totals are shown. The index is named because the planner would otherwise scan the whole
+  // business.
   const ordinals = foundIn(me, { table: "invoice_search", expression }, { limit: ALL });
   return sql`invoices.id in (select i.id from invoices i indexed by invoices_ordinal where i.org_id = ${me.orgId} and i.ordinal in ${ordinals})`;
 }
 
 const hitsShown = 5;
 
-/** The search over everything: a document's number or that it is a draft, whom it is for, and the id of its address. */
+/** Results of the global search: a document's number or draft label, its customer, and its id for the URL. */
 export function findInvoices(ctx: Ctx, me: Member, text: string) {
   const number = parseInvoiceNumber(text);
   const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
@@ -223,7 +224,7 @@ function inState(state: StateFilter, today: string): SQL | undefined {
   }
 }
 
-/** Owed, and by so many days late. */
+/** Owed, and overdue by this many days. */
 function late(bucket: AgingBucket, today: string): SQL {
   const before = AGING_BUCKETS[AGING_BUCKETS.indexOf(bucket) - 1];
   const oldest = bucket === "over_90" ? "0000-01-01" : addDays(today, -AGING_ENDS[bucket]);
@@ -231,7 +232,7 @@ function late(bucket: AgingBucket, today: string): SQL {
   return sql`${OWED} and invoices.due_on between ${oldest} and ${newest}`;
 }
 
-/** What is owed by the day it is due: read by the index over what is owed. */
+/** Amounts owed by due date, read from the index on what is owed. */
 function agingRows(ctx: Ctx, me: Member, today: string) {
   const bucket = sql<AgingBucket>`case when due_on >= ${today} then 'current' when due_on >= ${addDays(today, -30)} then '1_30'
     when due_on >= ${addDays(today, -60)} then '31_60' when due_on >= ${addDays(today, -90)} then '61_90' else 'over_90' end`;
@@ -257,7 +258,7 @@ function bucketsOf(rows: readonly { bucket: AgingBucket; count: number; balanceM
   );
 }
 
-/** What is owed, by how late it is. */
+/** Returns the amounts owed, by days overdue. */
 export async function agingReport(ctx: Ctx) {
   const me = allow(ctx, "invoices.read");
   const buckets = bucketsOf(await agingRows(ctx, me, todayOf(ctx, me)));

@@ -9,7 +9,7 @@ import { DomainError, notFound } from "~/domain/shared/errors";
 
 export const invoiceNotFound = () => notFound("Invoice not found");
 
-/** The business whose rows are meant: its member's, or the one behind a customer's link. */
+/** The business that owns the rows: the member's, or the one behind a customer's link. */
 export type Business = Pick<Member, "orgId">;
 
 export function isInvoice(me: Business, id: string) {
@@ -63,7 +63,7 @@ export function invoiceRow(ctx: Ctx, me: Business, id: string) {
     .where(isInvoice(me, id));
 }
 
-/** Lines in their order, with what credit notes have taken back of each. */
+/** Lines in order, with what credit notes have credited of each. */
 export function linesOf(ctx: Ctx, me: Business, id: string) {
   const credited = (column: "net_minor" | "tax_minor") => sql<number>`coalesce((
       SELECT sum(taken.${sql.raw(column)}) FROM invoices note INDEXED BY invoices_corrects
@@ -110,7 +110,7 @@ export async function readInvoice(
   return { invoice, lines };
 }
 
-/** Payments of a customer, or those for one job, of which some is free, the oldest first. */
+/** A customer's payments, or those for one job, that are not fully applied, oldest first. */
 export function openPayments(ctx: Ctx, me: Member, customerId: string, workOrderId?: string) {
   return ctx.db
     .select({
@@ -136,7 +136,7 @@ export function staleInvoice(invoice: InvoiceRow): DomainError {
   });
 }
 
-/** What a stale version is answered with. */
+/** The current values returned for a stale version. */
 export function currentOf({ version, status, totalMinor, paidMinor, creditedMinor }: InvoiceRow) {
   return { version, status, totalMinor, paidMinor, creditedMinor };
 }

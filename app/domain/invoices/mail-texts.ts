@@ -15,7 +15,7 @@ interface Mailed {
   balanceMinor: number;
 }
 
-/** What a mail with a document says where nobody writes anything else. */
+/** The default text of an email with a document. */
 export function mailTexts(
   mail: InvoiceMailKind,
   invoice: Mailed,

@@ -7,7 +7,7 @@ import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { allow } from "~/domain/shared/permissions";
 import type { PaymentMethod } from "./payment";
 
-/** This week so far, from Sunday on. */
+/** This week so far, starting Sunday. */
 export function weekSoFar(ctx: Ctx): { from: string; to: string } {
   const today = todayOf(ctx, allow(ctx, "invoices.read"));
   return { from: weekAround(today)[0] ?? today, to: today };
@@ -18,7 +18,7 @@ interface Sum {
   minor: number;
 }
 
-/** What is overdue and what came in this week so far. Read by the indexes over what is owed and over days. */
+/** Returns what is overdue and what was received this week so far, using the indexes on what is owed and on days. */
 export async function moneyAtAGlance(ctx: Ctx) {
   const me = allow(ctx, "invoices.read");
   const { from, to: today } = weekSoFar(ctx);
@@ -34,7 +34,7 @@ export async function moneyAtAGlance(ctx: Ctx) {
   return { overdue: overdue ?? none, received: { from, to: today, ...(received ?? none) } };
 }
 
-/** Payments listed at once; a longer list says so. */
+/** Payments listed at once; a longer list is marked as cut off. */
 const MAX_PAYMENTS = 200;
 const MAX_DAYS = 92;
 
@@ -70,7 +70,7 @@ const receivedRows = (ctx: Ctx, { orgId }: Member, { during, limit }: { during: 
     CROSS JOIN customers c ON c.org_id = ${orgId} AND c.id = p.customer_id ORDER BY p.received_on DESC, p.id DESC`);
 
 /**
- * A page of the payments that came in on some days, the latest first.
+ * Returns a page of the payments received on the given days, latest first.
  * @throws DomainError invalid for more than 92 days, and for a foreign cursor
  */
 export async function listPaymentsReceived(
@@ -86,7 +86,7 @@ export async function listPaymentsReceived(
 }
 
 /**
- * Payments that came in on some days, the latest first; `count` and `minor` of all of them.
+ * Returns the payments received on the given days, latest first; `count` and `minor` cover all of them.
  * @throws DomainError invalid for more than 92 days
  */
 export async function paymentsReceived(ctx: Ctx, { from, to }: Days) {

@@ -9,13 +9,13 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   other: "Other",
 };
 
-/** A payment of which some is not allocated. */
+/** A payment that is not fully applied. */
 export interface OpenPayment {
   id: string;
   openMinor: number;
 }
 
-/** How much of which payment covers an amount, in their order, as far as they reach. */
+/** Splits an amount over payments in order, as far as they suffice. */
 export function allocate(payments: readonly OpenPayment[], amountMinor: number): OpenPayment[] {
   let left = amountMinor;
   return payments.flatMap(({ id, openMinor }) => {
@@ -25,11 +25,11 @@ export function allocate(payments: readonly OpenPayment[], amountMinor: number):
   });
 }
 
-/** Who takes card payments: Stripe, or the embedded processor where no key is set. */
+/** Card processors: Stripe, or the simulated processor if no key is configured. */
 export const PROCESSORS = ["stripe", "simulated"] as const;
 export type ProcessorKind = (typeof PROCESSORS)[number];
 
-/** `processing`: the customer has done all, the money is on its way. */
+/** `processing`: the customer has paid and the money is not confirmed yet. */
 export const CHECKOUT_STATUSES = ["open", "processing", "paid", "failed", "expired"] as const;
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
 
@@ -45,6 +45,6 @@ export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 export const PAYOUT_STATUSES = ["pending", "in_transit", "paid", "failed", "canceled"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-/** The least and the most of one card payment, in cents. */
+/** The minimum and maximum of one card payment, in cents. */
 export const MIN_CARD_MINOR = 50;
 export const MAX_CARD_MINOR = 99_999_999;

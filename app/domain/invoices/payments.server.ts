@@ -17,8 +17,8 @@ import type { ApplyCredit, Deposit, InvoicePayment, NewRefund } from "./schema";
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice.");
 
 /**
- * Records what was paid on an invoice. What is above its balance stays the customer's credit.
- * @throws DomainError not_found; conflict with `{ current }` when stale, or where nothing is owed
+ * Records a payment on an invoice. An amount above its balance becomes the customer's credit.
+ * @throws DomainError not_found; conflict with `{ current }` when stale, or if nothing is owed
  */
 export async function recordPayment(
   ctx: Ctx,
@@ -53,7 +53,10 @@ export async function recordPayment(
   });
 }
 
-/** Records a payment before there is an invoice: it is the customer's credit until it is applied. @throws DomainError not_found */
+/**
+ * Records a payment before there is an invoice: it is the customer's credit until it is applied.
+ * @throws DomainError not_found
+ */
 export async function takeDeposit(ctx: Ctx, input: Deposit): Promise<{ paymentId: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "takeDeposit", input, async (commit) => {
@@ -83,11 +86,11 @@ type NewPayment = Omit<Deposit, "version"> & { id: string; processor?: { provide
 
 interface PaymentOn {
   payment: NewPayment;
-  /** The invoice as it was read, and what of the payment goes to it; null: all of it is the customer's credit. */
+  /** The invoice as it was read, and the part of the payment applied to it; null: all of it is the customer's credit. */
   on: { id: string; version: number; appliedMinor: number } | null;
 }
 
-/** Money that came in for an invoice, by hand or by card: undone whole where the invoice is not as it was read. */
+/** Money received for an invoice, by hand or by card: the batch is rolled back if the invoice has changed since it was read. */
 export function paymentWrites(ctx: Ctx, me: Member, { payment, on }: PaymentOn): Write[] {
   if (on === null) return [insertPayment(ctx, me, payment)];
   return [
@@ -110,8 +113,8 @@ function insertPayment(
 }
 
 /**
- * Applies a customer's credit to an invoice, as far as it reaches or so much of it.
- * @throws DomainError not_found; conflict where there is none or nothing is owed, with `{ current }` when stale
+ * Applies a customer's credit to an invoice: all of it or a given amount, up to the balance.
+ * @throws DomainError not_found; conflict if there is no credit or nothing is owed, with `{ current }` when stale
  */
 export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Promise<{ appliedMinor: number }> {
   const me = allow(ctx, "invoices.write");
@@ -146,7 +149,8 @@ export async function applyCredit(ctx: Ctx, id: string, input: ApplyCredit): Pro
 }
 
 /**
- * Gives money back: first what of the payment is the customer's credit, then what was applied, whose invoices are owed again.
+ * Refunds a payment: first the part that is the customer's credit, then what was applied to invoices, which are then owed
+ * again.
  * @throws DomainError not_found; invalid for more than is left of it
  */
 export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefund): Promise<{ refundId: string }> {
@@ -179,12 +183,12 @@ export async function refundPayment(ctx: Ctx, paymentId: string, input: NewRefun
 
 interface RefundOf {
   payment: { id: string; amountMinor: number; allocatedMinor: number; refundedMinor: number };
-  /** What of it is on which invoice. */
+  /** How much of it is applied to which invoice. */
   on: Parameters<typeof freed>[2];
   refund: NewRefund & { id: string };
 }
 
-/** Money that goes back: first what of the payment is the customer's credit, then what was applied. */
+/** Writes of a refund: first the part that is the customer's credit, then what was applied. */
 export function refundWrites(ctx: Ctx, me: Member, { payment, on, refund }: RefundOf): Write[] {
   const { id, method, amount, refundedOn, reason } = refund;
   const creditMinor = payment.amountMinor - payment.allocatedMinor - payment.refundedMinor;
@@ -197,7 +201,7 @@ export function refundWrites(ctx: Ctx, me: Member, { payment, on, refund }: Refu
   ];
 }
 
-/** What of payments is on an invoice, the oldest first. */
+/** The parts of payments applied to an invoice, oldest first. */
 export function paymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
     .select({

@@ -24,16 +24,16 @@ interface ReadDocument {
   logoKey: string | null;
 }
 
-/** Raises when the layout changes, so that files of the old one are not handed out as the new. */
+/** Increased when the layout changes, so that files with the old layout are not reused. */
 const LAYOUT = 1;
 
-/** The PDF of an issued document. @throws DomainError not_found; conflict for a draft */
+/** Returns the PDF of an issued document. @throws DomainError not_found; conflict for a draft */
 export async function invoicePdf(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
   return open(ctx, await ensurePdf(ctx, me, await readDocument(ctx, me, id)));
 }
 
-/** The PDF behind a customer's link. @throws DomainError not_found; too_many_requests */
+/** Returns the PDF behind a customer's link. @throws DomainError not_found; too_many_requests */
 export async function customerPdf(ctx: Ctx, token: string) {
   const link = await openLink(ctx, token);
   return open(ctx, await ensurePdf(ctx, link, await readDocument(ctx, link, link.invoiceId, link)));
@@ -45,7 +45,7 @@ async function open(ctx: Ctx, { key, fileName }: InvoiceFile) {
   return { fileName, body: file.body };
 }
 
-/** Reads what the PDF of a document shows, in one round. @throws DomainError not_found; conflict for a draft */
+/** Reads the contents of a document's PDF, in one round trip. @throws DomainError not_found; conflict for a draft */
 export async function readDocument(
   ctx: Ctx,
   business: Pick<Member, "orgId">,
@@ -73,8 +73,8 @@ export async function readDocument(
 }
 
 /**
- * The file of a document as it stands: made the first time, the same bytes from then on until a payment, a credit or another
- * link changes what it says. A business that changes its logo keeps the files that it has sent.
+ * Returns the file of a document's current state: created the first time, and the same bytes from then on until a payment, a
+ * credit or another link changes its contents. Files already sent keep the logo they were created with.
  */
 export async function ensurePdf(
   ctx: Ctx,
@@ -101,10 +101,10 @@ export async function ensurePdf(
 
 export const invoiceUrl = (ctx: Ctx, { token }: Pick<InvoiceLink, "token">) => `${ctx.request.origin}/s/${token}`;
 
-/** A picture is drawn from its decoded pixels: a small file may hold very many of them. */
+/** A picture is drawn from its decoded pixels, and a small file may contain very many. */
 const MAX_LOGO_PIXELS = 4_000_000;
 
-/** The logo as a PDF can hold it; null for none, for WebP and for what is too large to be decoded. */
+/** Returns the logo in a form a PDF supports; null if there is none, for WebP, and if it is too large to decode. */
 export async function readLogo(ctx: Ctx, logoKey: string | null): Promise<ArrayBuffer | null> {
   const file = logoKey === null ? null : await ctx.providers.files.get(logoKey);
   if (!file) return null;
@@ -117,11 +117,11 @@ interface DrawOptions {
   createdAt: Date;
   /** A PNG or JPEG. */
   logo: ArrayBuffer | null;
-  /** Where the customer pays; null where nothing is owed. */
+  /** The payment page; null if nothing is owed. */
   payUrl: string | null;
 }
 
-/** Lays a document out on as many pages as it needs. */
+/** Draws a document on as many pages as it needs. */
 export async function drawInvoice(
   printed: PrintedDocument,
   { createdAt, logo, payUrl }: DrawOptions,

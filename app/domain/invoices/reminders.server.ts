@@ -39,7 +39,7 @@ async function rulesOf(ctx: Ctx, { orgId }: Member): Promise<ReminderRules & { v
   return row ?? { ...NO_REMINDERS, version: 0 };
 }
 
-/** @throws DomainError conflict when somebody saved since `version` */
+/** @throws DomainError conflict if the settings were saved since `version` */
 export async function saveReminderSettings(ctx: Ctx, input: ReminderSettings): Promise<{ version: number }> {
   const me = allow(ctx, "system.admin");
   return once(ctx, "saveReminderSettings", input, (write) => {
@@ -65,7 +65,7 @@ export async function saveReminderSettings(ctx: Ctx, input: ReminderSettings): P
   });
 }
 
-/** Whether a customer is left out of reminders that go out by themselves or in bulk. @throws DomainError not_found */
+/** Sets whether a customer is excluded from automatic and bulk reminders. @throws DomainError not_found */
 export async function pauseReminders(
   ctx: Ctx,
   ref: string,
@@ -103,7 +103,7 @@ interface OverdueRow {
 
 const MAX_PREVIEWED = 300;
 
-/** Overdue invoices, those that are due the longest first, with what becomes of each where all are reminded of. */
+/** Returns overdue invoices, the longest overdue first, with the outcome for each if all are reminded. */
 export async function previewReminders(ctx: Ctx) {
   const me = allow(ctx, "invoices.read");
   const today = todayOf(ctx, me);
@@ -119,7 +119,7 @@ export async function previewReminders(ctx: Ctx) {
 
 export type PreviewedReminder = Awaited<ReturnType<typeof previewReminders>>["items"][number];
 
-/** Read by the index over what is owed, so that what was paid costs nothing. */
+/** Read from the index on what is owed, so that paid invoices cost nothing. */
 function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: string; limit: number }) {
   return ctx.db.all<OverdueRow>(sql`
     SELECT i.id AS id, i.number AS number, c.name AS customerName, coalesce(c.email, i.bill_to ->> 'email') AS email, i.due_on AS dueOn,
@@ -135,8 +135,8 @@ function overdue(ctx: Ctx, { orgId }: Member, { before, limit }: { before: strin
 }
 
 /**
- * Sends reminders of some overdue invoices, each once a day; those of customers who are left out, who have no address or who
- * were reminded today are passed over. Answers which were sent.
+ * Sends reminders for overdue invoices, at most one per invoice and day; skips customers who are excluded, have no email
+ * address or were reminded today. Returns which were sent.
  * @throws DomainError too_many_requests
  */
 export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Promise<{ sent: string[] }> {
@@ -152,7 +152,10 @@ export async function sendReminders(ctx: Ctx, { invoiceIds }: SendReminders): Pr
   return { sent };
 }
 
-/** Mails one reminder; false where it was paid, paused or sent meanwhile. `step`: of those that go out by themselves. */
+/**
+ * Emails one reminder; false if the invoice was paid, paused or reminded in the meantime. `step`: number of the automatic
+ * reminder.
+ */
 async function remind(ctx: Ctx, me: Member, { row, step }: { row: OverdueRow; step: number | null }): Promise<boolean> {
   const { email } = row;
   if (email === null) return false;
@@ -177,14 +180,14 @@ async function remind(ctx: Ctx, me: Member, { row, step }: { row: OverdueRow; st
 }
 
 const MAX_ORGANIZATIONS = 90;
-/** A reminder takes about 13 statements, and a run may use a thousand. */
+/** A reminder takes about 13 statements, and a run may use 1,000. */
 const MAX_A_RUN = 25;
 
-/** Sends the reminders that are due, business by business, in the morning on its own clocks. */
+/** Sends the reminders that are due, business by business, in the morning of its zone. */
 export async function sweepReminders(ctx: Ctx): Promise<void> {
-  // Links in mails need the address of the product, which a development server does not know.
+  // Links in emails need the product's URL, which is unknown on a development server.
   if (ctx.request.origin === "") return;
-  // Nowhere is it a later day than in fourteen hours of UTC.
+  // No zone is more than fourteen hours ahead of UTC.
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const reminding = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} s.org_id AS orgId FROM reminder_settings s INDEXED BY reminder_settings_enabled
@@ -210,7 +213,7 @@ export async function sweepReminders(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Answers how many were tried. */
+/** Returns how many were tried. */
 async function remindWhatIsDue(ctx: Ctx, most: number): Promise<number> {
   const me = allow(ctx, "invoices.write");
   const today = todayOf(ctx, me);
@@ -219,7 +222,7 @@ async function remindWhatIsDue(ctx: Ctx, most: number): Promise<number> {
     const next = nextReminderOn(row, rules);
     return row.isPaused === 0 && row.email !== null && next !== null && next <= today;
   });
-  // What fails again and again does not keep the others waiting.
+  // Random, so that a repeated failure does not block the others.
   const chosen = due.sort(() => Math.random() - 0.5).slice(0, most);
   for (const row of chosen) {
     try {

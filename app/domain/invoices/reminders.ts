@@ -1,6 +1,6 @@
 import { addDays } from "~/domain/shared/dates";
 
-/** When overdue invoices are reminded of: the first so many days after they were due, then every so many days, at most so often. */
+/** Schedule of reminders: the first this many days after the due date, then at this interval, up to a maximum. */
 export interface ReminderRules {
   enabled: boolean;
   firstAfterDays: number;
@@ -12,15 +12,15 @@ export const NO_REMINDERS: ReminderRules = { enabled: false, firstAfterDays: 3, 
 
 interface Reminded {
   dueOn: string;
-  /** How often it was reminded of by itself. */
+  /** Number of automatic reminders sent. */
   steps: number;
-  /** The day of the last reminder, whoever sent it. */
+  /** The day of the last reminder, automatic or by hand. */
   lastOn: string | null;
 }
 
 /**
- * The day on which the next reminder is due; null: none any more. One that somebody sent by hand puts it off and is not counted.
- * Where it is late (reminders were off, or the first was), the days between two of them are kept.
+ * Returns the day on which the next reminder is due; null: no more. A reminder sent by hand postpones it but is not counted. If
+ * it is late (reminders were off, or the previous one was late), the interval between two reminders is still kept.
  */
 export function nextReminderOn({ dueOn, steps, lastOn }: Reminded, rules: ReminderRules): string | null {
   if (!rules.enabled || steps >= rules.maxCount) return null;
@@ -29,7 +29,7 @@ export function nextReminderOn({ dueOn, steps, lastOn }: Reminded, rules: Remind
   return planned > spaced ? planned : spaced;
 }
 
-/** Mails go out from 8 in the morning, on the business's clocks; what an outage held up goes out until noon. */
+/** Emails go out from 8:00 AM in the business's zone, and until noon after an outage. */
 export function isReminderTime(time: string): boolean {
   return time >= "08:00" && time < "12:00";
 }
@@ -42,7 +42,7 @@ export function reminderRulesText({ enabled, firstAfterDays, everyDays, maxCount
   return `${first[0]?.toUpperCase()}${first.slice(1)}, then every ${days(everyDays)}, ${maxCount} times at most.`;
 }
 
-/** What becomes of an overdue invoice where all are reminded of at once. */
+/** What happens to an overdue invoice in a bulk reminder. */
 export const REMINDER_FATES = ["send", "no_email", "paused", "today"] as const;
 export type ReminderFate = (typeof REMINDER_FATES)[number];
 
@@ -62,5 +62,5 @@ export function reminderFate(
   return row.lastOn !== null && row.lastOn >= today ? "today" : "send";
 }
 
-/** So many are sent by one request; a longer list is sent in parts. */
+/** Reminders sent per request; a longer list is sent in parts. */
 export const REMINDERS_A_REQUEST = 10;

@@ -25,7 +25,7 @@ export const MAX_INVOICE_LINES = 1000;
 const MAX_PRICE_MINOR = 100_000_000;
 const MAX_TOTAL_MINOR = 100_000_000_000;
 
-/** A decimal from JSON or as typed, in cents. */
+/** A decimal from JSON or typed text, in cents. */
 function amount(text: string, { min, max }: { min: number; max: number }) {
   return z.preprocess(
     (given: string | number) =>
@@ -58,12 +58,12 @@ export const draftLine = z.object({
   equipment: optionalLine(200),
   quantity: quantity.default(1000),
   unit: z.preprocess((given) => given || "EA", line("Unit is required", 10)),
-  /** Null: not set yet; the invoice cannot be issued before. */
+  /** Null: not set yet; the invoice cannot be issued without it. */
   unitPrice: blankToNull(price),
-  /** Percent off this line. */
+  /** Percentage off this line. */
   discount: z.preprocess((given) => (given === "" || given === undefined ? 0 : given), percentPpm(100)),
   taxable: z.boolean().default(false),
-  /** What it cost, by whoever knows; null: unknown. */
+  /** Its cost, for members who may see it; null: unknown. */
   cost: blankToNull(price),
 });
 export type DraftLine = z.output<typeof draftLine>;
@@ -79,7 +79,7 @@ const draft = {
     .int("Choose the payment terms")
     .min(0)
     .max(120, "Please use at most 120 days"),
-  /** Off the whole invoice: a percentage or an amount, not both. */
+  /** Discount on the whole invoice: a percentage or an amount, not both. */
   discountPercent: blankToNull(percentPpm(100)),
   discountAmount: blankToNull(sum),
   taxState: z.enum(TAX_STATES, { error: "Choose how it is taxed" }),
@@ -88,7 +88,7 @@ const draft = {
   lines: z.array(draftLine).max(MAX_INVOICE_LINES, `Please use at most ${MAX_INVOICE_LINES} lines`).default([]),
 };
 
-/** Everything that a draft says, in the order of its lines. */
+/** The entire contents of a draft, with lines in order. */
 export const DraftChange = z.object({ ...draft, version }).superRefine((given, check) => {
   if (given.discountPercent !== null && given.discountAmount !== null)
     check.addIssue({ code: "custom", path: ["discountAmount"], message: "Use a percentage or an amount, not both" });
@@ -133,11 +133,11 @@ const payment = {
   note: optionalText(500),
 };
 
-/** Paid on an invoice; what is above its balance becomes the customer's credit. */
+/** Paid on an invoice; an amount above its balance becomes the customer's credit. */
 export const InvoicePayment = z.object({ ...payment, version });
 export type InvoicePayment = z.output<typeof InvoicePayment>;
 
-/** Taken before there is an invoice. */
+/** Received before there is an invoice. */
 export const Deposit = z.object({
   ...payment,
   customerId: id("Choose a customer"),
@@ -156,11 +156,11 @@ export const NewRefund = z.object({
 });
 export type NewRefund = z.output<typeof NewRefund>;
 
-/** Given back over the card processor. */
+/** Refunded through the card processor. */
 export const OnlineRefund = z.object({ amount: sum, reason });
 export type OnlineRefund = z.output<typeof OnlineRefund>;
 
-/** What a customer pays of an invoice; blank: all that is owed. */
+/** The amount a customer pays on an invoice; blank: the full balance. */
 export const CardPayment = z.object({ amount: blankToNull(sum) });
 export type CardPayment = z.output<typeof CardPayment>;
 
@@ -182,7 +182,7 @@ export const InvoiceFilter = z.object({
 });
 export type InvoiceFilter = z.output<typeof InvoiceFilter>;
 
-/** A file for the books: documents by the day they were issued, money by the day it moved, both days included. */
+/** An accounting file: documents by date of issue, payments by date, both days included. */
 export const AccountingExport = z
   .object({ file: z.enum(ACCOUNTING_FILES, { error: "Choose a file" }), from: civilDate, to: civilDate })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "Please enter a last day on or after the first day" });
@@ -190,7 +190,7 @@ export type AccountingExport = z.output<typeof AccountingExport>;
 
 const day = scheduleDate.optional().catch(undefined);
 
-/** What is owed by customer, as of a day: today unless one is given. */
+/** Balances by customer as of a day: today unless one is given. */
 export const AgingFilter = z.object({
   search: filter.search,
   asOf: scheduleDate.optional(),
@@ -201,7 +201,7 @@ export const AgingFilter = z.object({
 });
 export type AgingFilter = z.output<typeof AgingFilter>;
 
-/** The report's address in the browser. */
+/** The report's URL in the browser. */
 export const AgingView = z.object({
   search: filter.search.catch(undefined),
   asOf: scheduleDate.optional().catch(undefined),
@@ -212,7 +212,7 @@ export const AgingView = z.object({
   before: paging.cursor.catch(undefined),
 });
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const InvoiceView = z.object({
   search: filter.search.catch(undefined),
   customerId: filter.customerId.catch(undefined),
@@ -239,11 +239,11 @@ export const SendInvoice = z.object({
 });
 export type SendInvoice = z.output<typeof SendInvoice>;
 
-/** The days of a customer's statement: this year so far unless they are given. */
+/** The days of a customer's statement: this year so far by default. */
 export const StatementView = z.object({ from: scheduleDate.optional(), to: scheduleDate.optional() });
 export type StatementView = z.output<typeof StatementView>;
 
-/** The same in the browser's address. */
+/** The same in the browser's URL. */
 export const StatementAddress = z.object({
   from: scheduleDate.optional().catch(undefined),
   to: scheduleDate.optional().catch(undefined),
@@ -263,7 +263,7 @@ export const ReminderSettings = z.object({
   firstAfterDays: wholeDays(daysText, 90),
   everyDays: wholeDays(daysText, 90),
   maxCount: wholeDays("Please enter a number from 1 to 12", 12),
-  /** The version on which it is based; 0: nothing was set yet. */
+  /** The version it is based on; 0: nothing was set yet. */
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
 });
 export type ReminderSettings = z.output<typeof ReminderSettings>;

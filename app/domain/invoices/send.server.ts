@@ -24,9 +24,9 @@ export const SENDS: Limit = {
 };
 
 /**
- * Mails an issued document with its PDF and the link to its page; `reminder` only of what is overdue, once a day. The document
- * stays as it is: what was sent is a row of its own.
- * @throws DomainError not_found; conflict for a draft, for nothing overdue, for a second reminder that day; too_many_requests
+ * Emails an issued document with its PDF and the link to its page; a `reminder` only for an overdue invoice, once a day. The
+ * document itself does not change: each email is a row of its own.
+ * @throws DomainError not_found; conflict for a draft, if nothing is overdue, for a second reminder that day; too_many_requests
  */
 export async function sendInvoice(ctx: Ctx, id: string, input: SendInvoice): Promise<{ mailId: string }> {
   const me = allow(ctx, "invoices.write");
@@ -38,12 +38,12 @@ export async function sendInvoice(ctx: Ctx, id: string, input: SendInvoice): Pro
 interface Mailing {
   id: string;
   compose: (invoice: InvoiceRow, business: string) => SendInvoice;
-  /** What is written in the same batch. */
+  /** Further writes of the same batch. */
   more: (mailId: string) => Write[];
   commit: Commit;
 }
 
-/** Mails a document for a use case that has the right to. @throws DomainError as `sendInvoice` */
+/** Emails a document for a use case that has checked the permission. @throws DomainError as `sendInvoice` */
 export async function mailDocument(
   ctx: Ctx,
   me: Member,
@@ -105,7 +105,7 @@ export async function mailDocument(
 
 const notWanted = () => new DomainError("conflict", "This reminder is no longer needed.");
 
-/** The statement that reads what was mailed of a document, the newest first. */
+/** The statement that reads a document's emails, newest first. */
 export function mailsOf(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
     .select({

@@ -23,7 +23,7 @@ import {
   statementDays,
 } from "./statement";
 
-/** More than so many in one statement are refused: it is read, printed and mailed as a whole. */
+/** More entries in one statement are refused, because it is read, printed and emailed as a whole. */
 const MAX_ENTRIES = 2000;
 
 const SENDS: Limit = {
@@ -34,7 +34,7 @@ const SENDS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** Raises when the layout changes, so that files of the old one are not handed out as the new. */
+/** Increased when the layout changes, so that files with the old layout are not reused. */
 const LAYOUT = 1;
 
 interface CustomerFacts {
@@ -50,15 +50,15 @@ interface CustomerFacts {
 }
 
 /**
- * What moved a customer's balance in some days, the oldest first: this year so far unless others are given. The closing balance is
- * what is owed less the customer's credit, as of the last day. One round trip.
- * @throws DomainError not_found; invalid where the days hold more than 2,000 entries
+ * Returns what changed a customer's balance on the given days, oldest first; by default this year so far. The closing balance
+ * is what is owed minus the customer's credit, as of the last day. One round trip.
+ * @throws DomainError not_found; invalid if the days have more than 2,000 entries
  */
 export async function customerStatement(ctx: Ctx, ref: string, given: StatementView) {
   const me = allow(ctx, "invoices.read");
   const today = todayOf(ctx, me);
   const { from, to } = statementDays(given, today);
-  // Without a last day it is how things stand: what is dated ahead belongs to it.
+  // Without a last day it shows the current balance, including entries dated ahead.
   const last = given.to ?? "9999-12-31";
   const { orgId } = me;
   const id = idOf(me, customerRef(ref));
@@ -89,7 +89,7 @@ export async function customerStatement(ctx: Ctx, ref: string, given: StatementV
     },
     ...{ from, to: given.to ?? latest([to, ...entries.map(({ on }) => on)]), today },
     ...runningStatement(before?.openingMinor ?? 0, entries),
-    /** As it stands now, whatever the days. */
+    /** The current balance, regardless of the days. */
     owedMinor: standing?.owedMinor ?? 0,
     creditMinor: standing?.creditMinor ?? 0,
   };
@@ -101,7 +101,7 @@ export type CustomerStatement = Awaited<ReturnType<typeof customerStatement>>;
 
 type Id = ReturnType<typeof idOf>;
 
-/** Everything that moved what a customer owes. A void invoice stands beside the credit note that took it back. */
+/** Everything that changed what a customer owes. A void invoice is listed along with the credit note that voided it. */
 function movements(orgId: string, id: Id) {
   return sql`
     SELECT i.kind AS type, i.id AS id, i.issued_on AS day, i.issued_at AS at, i.number AS number, i.title AS text, NULL AS method,
@@ -116,7 +116,7 @@ function movements(orgId: string, id: Id) {
     WHERE p.org_id = ${orgId} AND p.customer_id = ${id}`;
 }
 
-/** What a customer owes at present, and what of their payments is on no invoice. */
+/** What a customer currently owes, and their unapplied payments. */
 function standingOf(orgId: string, id: Id) {
   return sql`SELECT
     coalesce((SELECT sum(i.total_minor - i.paid_minor - i.credited_minor) FROM invoices i INDEXED BY invoices_customer
@@ -125,7 +125,10 @@ function standingOf(orgId: string, id: Id) {
       WHERE p.org_id = ${orgId} AND p.customer_id = ${id} AND p.amount_minor - p.allocated_minor - p.refunded_minor > 0), 0) AS creditMinor`;
 }
 
-/** The PDF of a statement: the same bytes for as long as it says the same. @throws DomainError as `customerStatement` */
+/**
+ * Returns the PDF of a statement: the same bytes as long as its contents are the same.
+ * @throws DomainError as `customerStatement`
+ */
 export async function statementPdf(ctx: Ctx, ref: string, days: StatementView) {
   const me = allow(ctx, "invoices.read");
   const { printed, fileName, logo } = await readPrinted(ctx, me, { ref, days });
@@ -133,7 +136,7 @@ export async function statementPdf(ctx: Ctx, ref: string, days: StatementView) {
 }
 
 /**
- * Mails a statement with its PDF to the customer.
+ * Emails a statement with its PDF to the customer.
  * @throws DomainError as `customerStatement`; too_many_requests
  */
 export async function sendStatement(
@@ -204,11 +207,11 @@ async function readPrinted(ctx: Ctx, me: Member, { ref, days }: { ref: string; d
   return { stated, seller, printed, fileName, logo: await readLogo(ctx, organization?.logoKey ?? null) };
 }
 
-/** Lays a statement out on as many pages as it needs. */
+/** Draws a statement on as many pages as it needs. */
 export async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer | null): Promise<ArrayBuffer> {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, subtitle, seller } = printed;
-  // The file says it was made on the last of its days, so that the same statement is the same file.
+  // The creation date is the statement's last day, so that the same statement gives the same file.
   const createdAt = new Date(`${printed.lastDay}T00:00:00Z`);
   const pdf = await startPdf({
     title: `${title} ${subtitle}`,
@@ -233,7 +236,7 @@ export async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer
 
 const MAX_SHOWN = 500;
 
-/** A customer's documents, the newest first, with what is owed and what of payments is on no invoice. @throws DomainError not_found */
+/** Returns a customer's documents, newest first, with what is owed and unapplied payments. @throws DomainError not_found */
 export async function customerBilling(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const which = customerRef(ref);

@@ -3,20 +3,20 @@ import { formatMoney } from "~/domain/shared/money";
 import { formatInvoiceNumber } from "./invoice";
 import { PAYMENT_METHOD_LABELS, type PaymentMethod } from "./payment";
 
-/** Days are `YYYY-MM-DD` in the business's zone, amounts cents. */
+/** Days are `YYYY-MM-DD` in the business's zone, amounts in cents. */
 export const STATEMENT_ENTRY_TYPES = ["invoice", "credit_note", "payment", "refund"] as const;
 export type StatementEntryType = (typeof STATEMENT_ENTRY_TYPES)[number];
 
-/** Something that moved what a customer owes: an invoice and a refund up, a credit note and a payment down. */
+/** A change of a customer's balance: invoices and refunds increase it, credit notes and payments reduce it. */
 export interface StatementEntry {
   type: StatementEntryType;
   id: string;
   on: string;
-  /** Of a document. */
+  /** A document's number. */
   number: number | null;
-  /** A document's title, a payment's reference or why money went back. */
+  /** A document's title, a payment's reference or a refund's reason. */
   text: string | null;
-  /** Of a payment and a refund. */
+  /** For payments and refunds. */
   method: PaymentMethod | null;
   dueOn: string | null;
   changeMinor: number;
@@ -27,7 +27,7 @@ export interface StatementDays {
   to: string;
 }
 
-/** The balance after each entry, in the order given, and what the entries of each kind come to. */
+/** Returns the balance after each entry, in the order given, and the totals by kind. */
 export function runningStatement<Entry extends StatementEntry>(openingMinor: number, entries: readonly Entry[]) {
   let balanceMinor = openingMinor;
   const sums: Record<StatementEntryType, number> = { invoice: 0, credit_note: 0, payment: 0, refund: 0 };
@@ -39,7 +39,7 @@ export function runningStatement<Entry extends StatementEntry>(openingMinor: num
   return { openingMinor, entries: running, sums, closingMinor: balanceMinor };
 }
 
-/** The days of a statement that are meant: without any, this year so far. The first is never after the last. */
+/** Returns the days of a statement: this year so far by default. The first is never after the last. */
 export function statementDays({ from, to }: { from?: string; to?: string }, today: string): StatementDays {
   const last = to ?? (from !== undefined && from > today ? from : today);
   const first = from ?? `${last.slice(0, 4)}-01-01`;
@@ -56,7 +56,7 @@ export function entryLabel({ type, number, method }: Pick<StatementEntry, "type"
 
 export interface StatedCustomer {
   name: string;
-  /** The address, a line each. */
+  /** The address, one line each. */
   lines: readonly string[];
 }
 
@@ -68,7 +68,7 @@ interface Stated extends StatementDays {
 
 export type PrintedStatement = ReturnType<typeof printedStatement>;
 
-/** Everything that a statement says, as text in its order: what its PDF shows. */
+/** The complete contents of a statement as text, in order, as its PDF shows them. */
 export function printedStatement({ customer, seller, from, to, statement }: Stated) {
   const { openingMinor, entries, sums, closingMinor } = statement;
   const moved = [
@@ -110,12 +110,12 @@ export function printedStatement({ customer, seller, from, to, statement }: Stat
   };
 }
 
-/** What stands below an entry's name. */
+/** The text below an entry's name. */
 export function entryDetail({ text, dueOn }: Pick<StatementEntry, "text" | "dueOn">): string | null {
   return [text, dueOn && `due ${formatDate(dueOn, true)}`].filter(Boolean).join(", ") || null;
 }
 
-/** What a mail with a statement says where nobody writes anything else. */
+/** The default text of an email with a statement. */
 export function statementTexts(
   { customer, from, to, closingMinor }: StatementDays & { customer: { name: string }; closingMinor: number },
   business: string,

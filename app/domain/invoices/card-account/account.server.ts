@@ -13,7 +13,7 @@ import { PaymentError } from "../online/payment-error";
 import { encryptKeys, ownProcessor } from "./keys.server";
 import { type CardAccountKeys, isLiveKey, keyHint } from "./schema";
 
-/** Each is a call to the processor, with a key that somebody may be guessing. */
+/** Limited because each is a call to the processor with a key that may be a guess. */
 const CALLS: Limit = {
   ...{ name: "card-account", what: "card account checks", seconds: HOUR_SECONDS },
   ...{ perPerson: 60, perBusiness: 120 },
@@ -25,7 +25,7 @@ const underWay = () =>
     "A customer's card payment or a refund is in progress. Try again once it is done: a payment page closes after two hours.",
   );
 
-/** Nothing is begun at the processor that has not ended. */
+/** True if nothing started at the processor is still in progress. */
 const nothingBegun = (
   orgId: string,
 ): SQL => sql`NOT EXISTS (SELECT 1 FROM payment_checkouts INDEXED BY payment_checkouts_one_open
@@ -35,10 +35,11 @@ const nothingBegun = (
   AND NOT EXISTS (SELECT 1 FROM online_refunds WHERE org_id = ${orgId} AND status = 'pending')`;
 
 /**
- * Takes the keys of the business's own account at the card processor: they are tried at once and stored encrypted. New keys of the
- * same account take the place of the ones before.
- * @throws DomainError invalid for keys that the processor does not accept; conflict where another account is connected, where the
- * account takes no payments yet, or while something is under way at another one; unavailable; forbidden without recent proof of who asks
+ * Stores the keys of the business's own account at the card processor, encrypted, after testing them. New keys of the same
+ * account replace the previous ones.
+ * @throws DomainError invalid for keys that the processor rejects; conflict if another account is connected, if the account
+ *   cannot take payments yet, or while something is in progress at another one; unavailable; forbidden without recent
+ *   reauthentication
  */
 export async function connectCardAccount(ctx: Ctx, input: CardAccountKeys): Promise<CardAccount> {
   const me = allow(ctx, "system.admin");
@@ -97,7 +98,7 @@ async function accountOf(processor: PaymentProcessor): Promise<ProcessorAccount>
   }
 }
 
-/** The business's own account, without its keys; null where there is none. @throws DomainError forbidden */
+/** Returns the business's own account without its keys; null if there is none. @throws DomainError forbidden */
 export async function findCardAccount(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
   const a = cardAccounts;
@@ -115,7 +116,7 @@ export async function findCardAccount(ctx: Ctx) {
   return row ? { ...row, webhookUrl: webhookUrl(ctx, me.orgId) } : null;
 }
 
-/** Where the processor tells of a business's payments. */
+/** The URL for the processor's webhooks about a business's payments. */
 export const webhookUrl = (ctx: Ctx, orgId: string): string => `${ctx.request.origin}/api/webhooks/stripe/${orgId}`;
 
 /** @throws DomainError not_found; forbidden */
@@ -129,7 +130,7 @@ export type CardAccount = Awaited<ReturnType<typeof readCardAccount>>;
 
 const notConnected = () => notFound("No Stripe account is connected.");
 
-/** Asks the processor whether the stored key still works. What fails is an answer, too. @throws DomainError not_found; too_many_requests */
+/** Tests the stored key at the processor. A failure is returned as a result. @throws DomainError not_found; too_many_requests */
 export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message: string }> {
   const me = allow(ctx, "system.admin");
   await limitUse(ctx, CALLS);
@@ -152,8 +153,8 @@ export async function testCardAccount(ctx: Ctx): Promise<{ ok: boolean; message:
 }
 
 /**
- * Forgets the keys.
- * @throws DomainError not_found; conflict while a payment or a refund is under way; forbidden without recent proof of who asks
+ * Deletes the keys.
+ * @throws DomainError not_found; conflict while a payment or a refund is in progress; forbidden without recent reauthentication
  */
 export async function disconnectCardAccount(ctx: Ctx): Promise<void> {
   const me = allow(ctx, "system.admin");

@@ -10,7 +10,7 @@ import type { CardAccountKeys } from "./schema";
 
 const rowOf = (orgId: string, what: keyof CardAccountKeys) => `card-account ${orgId} ${what}`;
 
-/** Keys for the database, bound to the business. */
+/** Encrypts keys for the database, bound to the business. */
 export async function encryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys): Promise<CardAccountKeys> {
   const [secretKey, webhookSecret] = await Promise.all([
     encryptSecret(ctx, rowOf(orgId, "secretKey"), keys.secretKey),
@@ -19,7 +19,7 @@ export async function encryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys
   return { secretKey, webhookSecret };
 }
 
-/** @throws when they were encrypted with a key that is not set, or are another business's */
+/** @throws if they were encrypted with a key that is not configured, or belong to another business */
 async function decryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys): Promise<CardAccountKeys> {
   const [secretKey, webhookSecret] = await Promise.all([
     decryptSecret(ctx, rowOf(orgId, "secretKey"), keys.secretKey),
@@ -28,7 +28,7 @@ async function decryptKeys(ctx: Ctx, orgId: string, keys: CardAccountKeys): Prom
   return { secretKey, webhookSecret };
 }
 
-/** The processor over a business's own account; null where it has connected none. */
+/** Returns the processor for a business's own account; null if none is connected. */
 export async function ownProcessor(ctx: Ctx, orgId: string): Promise<PaymentProcessor | null> {
   const [row] = await ctx.db
     .select({ secretKey: cardAccounts.secretKey, webhookSecret: cardAccounts.webhookSecret })
@@ -38,7 +38,10 @@ export async function ownProcessor(ctx: Ctx, orgId: string): Promise<PaymentProc
   return ctx.providers.cardProcessor({ ...(await decryptKeys(ctx, orgId, row)), organizationId: orgId });
 }
 
-/** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
+/**
+ * Like `reencryptTokens` for banks: encrypts with the current key what was encrypted with another. Returns how many were
+ * changed.
+ */
 export async function reencryptCardKeys(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   return renewSecrets<{ orgId: string; secretKey: string | null; webhookSecret: string }>(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The keys of a Stripe account, as its dashboard shows them. */
+/** The keys of a Stripe account, as shown in its dashboard. */
 export const CardAccountKeys = z.object({
   secretKey: z
     .string({ error: "Please enter the secret key" })
@@ -20,13 +20,13 @@ export const CardAccountKeys = z.object({
 });
 export type CardAccountKeys = z.output<typeof CardAccountKeys>;
 
-/** Which keys move money. */
+/** True for keys that move real money. */
 export const isLiveKey = (secretKey: string): boolean => /^(sk|rk)_live_/.test(secretKey);
 
-/** A key as it may be shown: 'sk_live_…4242'. */
+/** A masked key for display: 'sk_live_…4242'. */
 export const keyHint = (secretKey: string): string => `${secretKey.slice(0, 8)}…${secretKey.slice(-4)}`;
 
-/** What the processor has to tell of: the events to choose where its webhook is set up. */
+/** The events to select when setting up the processor's webhook. */
 export const WEBHOOK_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",

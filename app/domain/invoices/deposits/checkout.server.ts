@@ -20,7 +20,7 @@ const underWay = () => new DomainError("conflict", "Your payment is being proces
 const begunElsewhere = () =>
   new DomainError("conflict", "Another payment of this deposit has just begun. Please reload the page.");
 
-/** The statement that reads the attempt that is open or on its way. */
+/** The statement that reads the attempt that is open or processing. */
 function openAttempt(ctx: Ctx, { orgId }: Business, requestId: string) {
   return ctx.db
     .select(namedEach(getTableColumns(depositCheckouts)))
@@ -35,8 +35,8 @@ function openAttempt(ctx: Ctx, { orgId }: Business, requestId: string) {
 }
 
 /**
- * Begins the card payment of the deposit behind a link. The same again, at the same time or later, answers the same page.
- * @throws DomainError not_found; conflict where it is paid or withdrawn, or a payment is on its way; unavailable
+ * Starts the card payment of the deposit behind a link. A repeated call, concurrent or later, returns the same page.
+ * @throws DomainError not_found; conflict if it is paid or withdrawn, or a payment is processing; unavailable
  */
 export async function startDepositCheckout(ctx: Ctx, token: string): Promise<{ url: string }> {
   const link = await openDeposit(ctx, token);
@@ -64,7 +64,7 @@ interface Page {
   processor: PaymentProcessor;
 }
 
-/** Whoever comes second at the same moment adds nothing. */
+/** A concurrent second insert has no effect. */
 async function insert(ctx: Ctx, { link, request, processor }: Page): Promise<void> {
   const now = ctx.now.toISOString();
   try {
@@ -80,7 +80,7 @@ async function insert(ctx: Ctx, { link, request, processor }: Page): Promise<voi
   }
 }
 
-/** The processor's page of an attempt; asked for again with the same key, it is the same page. */
+/** The processor's page of an attempt; requested again with the same key, it is the same page. */
 async function pageOf(
   ctx: Ctx,
   { link, request, processor }: Page,
@@ -90,7 +90,7 @@ async function pageOf(
   const page = depositUrl(ctx, link.token);
   const session = await callProcessor(
     processor.openCheckout({
-      // The same key must ask for the same: a link that was sent under another signing key leads back to another page.
+      // The same key requires identical parameters: a link sent under another signing key returns to another page.
       key: `deposit-${attempt.id}-${link.token.slice(0, 8)}`,
       ...{ orgId: link.orgId, checkoutId: attempt.id, reference: request.id, amountMinor: attempt.amountMinor },
       description: `Deposit for ${formatWorkOrderNumber(request.workOrderNumber)}`,
@@ -109,12 +109,12 @@ async function pageOf(
   if (stored.length > 0) return { url: session.url };
   const [now] = await openAttempt(ctx, link, request.id);
   if (now?.id === attempt.id && now.sessionId === session.id) return { url: session.url };
-  // It was closed while this one was on its way: nobody may pay on it.
+  // The attempt was closed while this request was in progress: the page must not be payable.
   await callProcessor(processor.closeCheckout(session.id));
   throw begunElsewhere();
 }
 
-/** Closes an attempt at the processor first, so that nobody pays on it any more; how it stands then. */
+/** Closes an attempt at the processor first, so that it can no longer be paid, and returns its status. */
 async function closed(ctx: Ctx, processor: PaymentProcessor, attempt: DepositCheckout): Promise<string> {
   if (attempt.sessionId === null || attempt.provider !== processor.kind) {
     await ctx.db
@@ -128,7 +128,7 @@ async function closed(ctx: Ctx, processor: PaymentProcessor, attempt: DepositChe
   return session.status;
 }
 
-/** Closes what is open of a request, for one that is taken back. @throws DomainError unavailable */
+/** Closes the open attempt of a request that is being withdrawn. @throws DomainError unavailable */
 export async function closeAttempt(ctx: Ctx, me: Business, requestId: string): Promise<void> {
   const [processor, [attempt]] = await Promise.all([processorOf(ctx, me.orgId), openAttempt(ctx, me, requestId)]);
   if (attempt && processor) await closed(ctx, processor, attempt);

@@ -9,8 +9,8 @@ import { openDeposit } from "./links.server";
 import { attemptsAt, depositNotFound, isRequest, requestRows } from "./load.server";
 
 /**
- * What a customer sees of a deposit: how much it is, what for, and whom to ask. Nothing else of the job or the business.
- * @throws DomainError not_found for a link that is unknown or old; too_many_requests
+ * Returns what a customer sees of a deposit: amount, purpose and contact details. Nothing else about the job or the business.
+ * @throws DomainError not_found for a link that is unknown or outdated; too_many_requests
  */
 export async function customerDeposit(ctx: Ctx, token: string) {
   const link = await openDeposit(ctx, token);
@@ -28,7 +28,7 @@ export async function customerDeposit(ctx: Ctx, token: string) {
     business: businessHead(business),
     deposit: { state, amountMinor, note, reference: formatWorkOrderNumber(workOrderNumber), title: workOrderTitle },
     takesCard: state === "open" && processor !== null,
-    /** The newest card payment that was begun. */
+    /** The most recent card payment attempt. */
     checkout: attempt
       ? {
           status: attempt.status,
@@ -40,7 +40,7 @@ export async function customerDeposit(ctx: Ctx, token: string) {
   };
 }
 
-/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+/** Returns the logo of a link's business. @throws DomainError not_found; too_many_requests */
 export async function depositLogo(ctx: Ctx, token: string) {
   const { orgId } = await openDeposit(ctx, token);
   const [row] = await ctx.db

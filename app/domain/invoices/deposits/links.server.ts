@@ -9,7 +9,7 @@ export const depositToken = (ctx: Ctx, id: string) => derivedToken(`deposit-link
 
 export const depositUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/s/deposit/${token}`;
 
-/** The address of a request's page; null after the signing key was changed, until it is sent again. */
+/** The URL of a request's page; null after a change of the signing key, until it is sent again. */
 export async function depositUrlOf(ctx: Ctx, { id, tokenHash }: { id: string; tokenHash: string }) {
   const token = await depositToken(ctx, id);
   return (await sha256(token)) === tokenHash ? depositUrl(ctx, token) : null;
@@ -21,7 +21,10 @@ export interface OpenedDeposit {
   token: string;
 }
 
-/** What the link of a mail leads to. @throws DomainError not_found for one that is unknown or old; too_many_requests */
+/**
+ * Returns the deposit behind an emailed link.
+ * @throws DomainError not_found for one that is unknown or outdated; too_many_requests
+ */
 export async function openDeposit(ctx: Ctx, token: string): Promise<OpenedDeposit> {
   await admitToLinks(ctx);
   if (!isToken(token)) throw linkGone();

@@ -16,7 +16,7 @@ export function isRequest({ orgId }: Business, id: string) {
   return and(eq(depositRequests.orgId, orgId), eq(depositRequests.id, id));
 }
 
-/** The statement that reads requests with their job and customer, the newest first. */
+/** The statement that reads requests with their job and customer, newest first. */
 export function requestRows(ctx: Ctx, { orgId }: Business, where: SQL | undefined) {
   return (
     ctx.db
@@ -44,7 +44,7 @@ export function requestRows(ctx: Ctx, { orgId }: Business, where: SQL | undefine
       .innerJoin(customers, and(eq(customers.orgId, orgId), eq(customers.id, depositRequests.customerId)))
       .innerJoin(workOrders, and(eq(workOrders.orgId, orgId), eq(workOrders.id, depositRequests.workOrderId)))
       .where(where)
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${depositRequests.createdAt} DESC`)
       .limit(20)
   );
@@ -52,13 +52,13 @@ export function requestRows(ctx: Ctx, { orgId }: Business, where: SQL | undefine
 
 export type RequestRow = Awaited<ReturnType<typeof requestRows>>[number];
 
-/** The statement that reads the attempts at requests, the newest first. */
+/** The statement that reads the payment attempts of requests, newest first. */
 export function attemptsAt(ctx: Ctx, { orgId }: Business, requests: SQL) {
   const { requestId, status, amountMinor, failure, creditMinor, paymentId } = depositCheckouts;
   return ctx.db
     .select({
       ...namedEach({ requestId, status, amountMinor, failure, creditMinor, paymentId }),
-      /** Of its money, what went back; and what is on no invoice and not on its way back. */
+      /** The refunded part of its payment, and the part neither applied to an invoice nor being refunded. */
       refundedMinor: sql<number>`coalesce(${payments.refundedMinor}, 0)`.as("refunded"),
       freeMinor:
         sql<number>`coalesce(${payments.amountMinor} - ${payments.allocatedMinor} - ${payments.refundedMinor} - coalesce((

@@ -33,9 +33,10 @@ const refusals = {
 };
 
 /**
- * Asks a customer for a deposit on a job: an amount, or a share of what it would be billed today. The link goes by mail, or is
- * handed over another way. One request is open for a job at a time.
- * @throws DomainError not_found; invalid for what no card payment can be; conflict where one is open, or none can be asked for
+ * Requests a deposit for a job from the customer: an amount, or a percentage of what the job would be billed today. The link is
+ * emailed or handed over another way. A job has at most one open request.
+ * @throws DomainError not_found; invalid for an amount that cannot be paid by card; conflict if a request is open or none is
+ *   possible
  */
 export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositRequest): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -88,7 +89,7 @@ export async function requestDeposit(ctx: Ctx, ref: string, input: NewDepositReq
   });
 }
 
-/** What a new request begins with. @throws DomainError not_found; forbidden */
+/** Returns the initial values of a new request. @throws DomainError not_found; forbidden */
 export async function depositDefaults(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.write");
   const [[job], totalMinor] = await Promise.all([
@@ -147,7 +148,7 @@ async function readRequest(ctx: Ctx, me: Member, id: string): Promise<RequestRow
   return request;
 }
 
-/** @throws DomainError conflict where it is done */
+/** @throws DomainError conflict if it is closed */
 function assertOpen({ state }: RequestRow): void {
   if (state === "paid") throw new DomainError("conflict", "This deposit has already been paid.");
   if (state === "withdrawn") throw new DomainError("conflict", "This request has already been withdrawn.");
@@ -156,7 +157,7 @@ function assertOpen({ state }: RequestRow): void {
 const staleRequest = ({ state, version }: Pick<RequestRow, "state" | "version">) =>
   new DomainError("conflict", "Someone else just changed this request.", { details: { current: { state, version } } });
 
-/** Mails the link again. @throws DomainError not_found; conflict for one that is done, or stale; too_many_requests */
+/** Emails the link again. @throws DomainError not_found; conflict for a closed request or a stale version; too_many_requests */
 export async function sendDepositRequest(ctx: Ctx, id: string, input: SendDepositRequest): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "sendDepositRequest", { id, input }, async (commit) => {
@@ -172,7 +173,7 @@ export async function sendDepositRequest(ctx: Ctx, id: string, input: SendDeposi
           .update(depositRequests)
           .set({
             ...{ recipient: input.to, sentAt: ctx.now.toISOString(), mailId, version: input.version + 1 },
-            // After the signing key was changed the link is a new one.
+            // After a change of the signing key, the link is a new one.
             tokenHash: await sha256(token),
           })
           .where(isOpen(me, id, input.version)),
@@ -197,8 +198,9 @@ function isOpen(me: Member, id: string, version: number) {
 }
 
 /**
- * Takes a request back. Its page for cards is closed first: what was paid there until then is booked. Money that is on its way all
- * the same becomes the customer's credit. @throws DomainError not_found; conflict for one that is paid or withdrawn
+ * Withdraws a request. Its card payment page is closed first, and payments made until then are recorded. A payment still
+ * processing becomes the customer's credit.
+ * @throws DomainError not_found; conflict for one that is paid or withdrawn
  */
 export async function withdrawDepositRequest(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -225,8 +227,9 @@ export async function withdrawDepositRequest(ctx: Ctx, id: string): Promise<{ id
 }
 
 /**
- * Gives what is on no invoice of a deposit's money back to its card; what is on one goes back from there, where it is owed again.
- * @throws DomainError not_found; invalid for more than is free; conflict where nothing was paid; unavailable
+ * Refunds the part of a deposit that is not applied to an invoice to the card; the applied part is refunded from the invoice,
+ * which is then owed again.
+ * @throws DomainError not_found; invalid for more than is available; conflict if nothing was paid; unavailable
  */
 export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): Promise<{ refundId: string }> {
   allow(ctx, "invoices.manage");
@@ -237,8 +240,9 @@ export async function refundDeposit(ctx: Ctx, id: string, input: OnlineRefund): 
 }
 
 /**
- * The deposits that a job's customer was asked for, the newest first, with the link of the one that is open and the money that
- * came after a request was closed. @throws DomainError not_found; forbidden
+ * Returns the deposit requests of a job, newest first, with the link of the open one and the money received after a request was
+ * closed.
+ * @throws DomainError not_found; forbidden
  */
 export async function depositRequestsOf(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
@@ -257,12 +261,12 @@ export async function depositRequestsOf(ctx: Ctx, ref: string) {
   return {
     items,
     canRequest: can(me, "invoices.write") && takesCard,
-    /** What is on no invoice yet can be given back to the card from here. */
+    /** The part not applied to an invoice can be refunded to the card from here. */
     canRefund: can(me, "invoices.manage") && takesCard,
   };
 }
 
-/** One of them. @throws DomainError not_found; forbidden */
+/** Returns one request. @throws DomainError not_found; forbidden */
 export async function depositRequest(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
   const [[request], attempts] = await ctx.db.batch([
@@ -279,11 +283,11 @@ async function shown(ctx: Ctx, request: RequestRow, attempts: Awaited<ReturnType
   return {
     ...rest,
     url: request.state === "open" ? await depositUrlOf(ctx, request) : null,
-    /** The customer has done all, the money is on its way. */
+    /** The customer has paid and the payment is processing. */
     isOnItsWay: own.some(({ status }) => status === "processing"),
-    /** Came after the request was closed: it is the customer's credit. */
+    /** Received after the request was closed: it is the customer's credit. */
     lateMinor: own.reduce((sum, { creditMinor }) => sum + creditMinor, 0),
-    /** Its money: nearly always one payment. */
+    /** Its payments; nearly always one. */
     payments: own.flatMap(({ paymentId, amountMinor, refundedMinor, freeMinor }) =>
       paymentId === null ? [] : [{ id: paymentId, amountMinor, refundedMinor, freeMinor }],
     ),

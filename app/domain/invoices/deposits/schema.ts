@@ -3,14 +3,14 @@ import { percentPpm } from "~/domain/billing/schema";
 import { blankToNull, email, optionalEmail, optionalText, version } from "~/domain/shared/fields";
 import { sum } from "../schema";
 
-/** A deposit to ask for: an amount, or so much of what the job would be billed today. */
+/** A requested deposit: an amount, or a percentage of what the job would be billed today. */
 export const NewDepositRequest = z
   .object({
     amount: blankToNull(sum),
     percent: blankToNull(percentPpm(100)),
-    /** What the customer reads beside it. */
+    /** Shown to the customer with the request. */
     note: optionalText(500),
-    /** Who gets the link by mail; blank: nobody, it is handed over another way. */
+    /** Recipient of the link by email; blank: not emailed, the link is handed over another way. */
     to: optionalEmail,
   })
   .superRefine(({ amount, percent }, check) => {

@@ -33,7 +33,7 @@ export function isAttempt({ orgId, id }: Pick<DepositCheckout, "orgId" | "id">) 
   return and(eq(depositCheckouts.orgId, orgId), eq(depositCheckouts.id, id));
 }
 
-/** Brings an attempt at a deposit up to what the processor says of it. Money that came is booked once. */
+/** Updates a deposit payment attempt to the processor's status. A payment is recorded once. */
 export function applyDeposit(ctx: Ctx, report: SessionReport): Promise<Outcome> {
   return settled(ctx, { ...report, table: depositCheckouts }, async () =>
     post(await paidBusiness(ctx, report.checkout.orgId), report),
@@ -41,9 +41,9 @@ export function applyDeposit(ctx: Ctx, report: SessionReport): Promise<Outcome> 
 }
 
 /**
- * While the request is open the money is the job's deposit and waits for its invoice. Afterwards nobody asked for it: it is the
- * customer's credit, on no job, and the office is report. Whether it is open is decided where it is written: a request that is
- * withdrawn, or whose job is invoiced, at the same moment is read again.
+ * While the request is open, the money is the job's deposit and is applied to its invoice later. Otherwise it was not expected:
+ * it becomes the customer's credit, not tied to a job, and the office is notified. The write itself decides whether the request
+ * is open: if it is withdrawn or its job invoiced concurrently, it is read again.
  */
 async function post(business: PaidBusiness, { checkout, session, event }: SessionReport): Promise<Outcome> {
   const { ctx, me } = business;
@@ -98,7 +98,7 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
       });
     } catch (error) {
       const isRace = error instanceof DomainError && error.code === "conflict";
-      // The same payment, by another delivery: the next look finds it booked.
+      // The same payment from another delivery: the next attempt finds it recorded.
       const isBooked = failedOn(error, "payments.provider") || failedOn(error, "checkout_frozen");
       if ((!isRace && !isBooked) || tries === MAX_TRIES) throw error;
     }

@@ -11,7 +11,7 @@ interface DepositTerms {
   customerName: string;
 }
 
-/** The mail that brings a customer the link to a deposit. */
+/** The email with the link to a deposit. */
 export function depositMail(request: DepositTerms, { business, url }: { business: string; url: string }) {
   const { amountMinor, note, workOrderNumber, workOrderTitle, customerName } = request;
   const amount = formatMoney(amountMinor);
@@ -27,7 +27,7 @@ export function depositMail(request: DepositTerms, { business, url }: { business
   };
 }
 
-/** What the office is told of money that came after a deposit's request was closed. */
+/** The email to the office about money received after a deposit request was closed. */
 export function lateDepositMail({ amountMinor, workOrderNumber, customerName, state }: LateDeposit) {
   const amount = formatMoney(amountMinor);
   const number = formatWorkOrderNumber(workOrderNumber);

@@ -10,7 +10,7 @@ import { DomainError, invalidField } from "~/domain/shared/errors";
 import { assertRowChanged, type Write } from "~/domain/shared/write.server";
 import { frozen, isInvoice } from "../load.server";
 
-/** What the database refuses, in words. */
+/** Messages for what the database refuses. */
 export const refusals: ConstraintTexts = {
   invoice_frozen: frozen,
   invoice_total: () => invalidField("lines", "An invoice can't be above $1,000,000,000."),
@@ -29,7 +29,7 @@ interface Priced {
   rates: readonly TaxRate[];
 }
 
-/** What lines add up to; one without a price adds nothing yet. */
+/** The totals of lines; a line without a price adds nothing yet. */
 export function priced(lines: readonly ChargeLine[], terms: Priced): Totals {
   return totals(
     lines.map((line) => ({ ...line, unitPriceMinor: line.unitPriceMinor ?? 0 })),
@@ -37,7 +37,7 @@ export function priced(lines: readonly ChargeLine[], terms: Priced): Totals {
   );
 }
 
-/** The sums of an invoice's row. */
+/** The totals as columns of an invoice's row. */
 export function sumsOf({
   subtotalMinor,
   discountMinor,
@@ -48,7 +48,7 @@ export function sumsOf({
   return { subtotalMinor, discountMinor, taxMinor, totalMinor, taxes };
 }
 
-/** Writes lines in their order, with what each comes to. */
+/** Inserts lines in order, with their amounts. */
 export function insertLines(
   ctx: Ctx,
   me: Member,
@@ -66,12 +66,12 @@ export function insertLines(
     FROM json_each(${rows})`);
 }
 
-/** The next number of a series, at the moment of writing. */
+/** The next number of a series, determined when the statement runs. */
 export function nextNumber(me: Member, series: "INV" | "CN") {
   return sql<number>`(SELECT 1 + coalesce(max(given.number), 0) FROM invoices given WHERE given.org_id = ${me.orgId} AND given.series = ${series})`;
 }
 
-/** Goes on only if the invoice is still as it was read. */
+/** Continues only if the invoice has not changed since it was read. */
 export function touchInvoice(ctx: Ctx, me: Member, { id, version }: { id: string; version: number }): Write[] {
   return [
     ctx.db
@@ -85,7 +85,7 @@ export function touchInvoice(ctx: Ctx, me: Member, { id, version }: { id: string
 interface Allocated {
   paymentId: string;
   invoiceId: string;
-  /** Below zero: freed again. */
+  /** Negative: released again. */
   amountMinor: number;
 }
 
@@ -99,7 +99,7 @@ export function allocation(ctx: Ctx, me: Member, row: Allocated): Write {
   });
 }
 
-/** What of each payment is on an invoice, the latest payment last. */
+/** How much of each payment is applied to an invoice, latest payment last. */
 export function allocationsOf(ctx: Ctx, me: Member, where: { invoiceId: string } | { paymentId: string }) {
   const [index, matches]: [string, SQL] =
     "invoiceId" in where
@@ -118,7 +118,7 @@ export function allocationsOf(ctx: Ctx, me: Member, where: { invoiceId: string }
     .limit(500);
 }
 
-/** Frees so much again, the latest first. */
+/** Releases an amount of applied payments, latest first. */
 export function freed(ctx: Ctx, me: Member, on: readonly Allocated[], amountMinor: number): Write[] {
   let left = amountMinor;
   return on.toReversed().flatMap((each) => {

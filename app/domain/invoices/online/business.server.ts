@@ -8,14 +8,14 @@ import { ownProcessor } from "../card-account/keys.server";
 import { PaymentError } from "./payment-error";
 
 export interface PaidBusiness {
-  /** The system, acting for the business: money comes in without anybody of it being there. */
+  /** The system, acting for the business: payments arrive without a member present. */
   ctx: Ctx;
   me: Member;
-  /** Whom to tell of what needs a look; null where the business has given no address. */
+  /** Recipient of notices that need attention; null if the business has no email address. */
   email: string | null;
 }
 
-/** The business whose invoice is paid or whose payment moves. @throws DomainError not_found */
+/** Returns the business whose invoice is paid or whose payment changes. @throws DomainError not_found */
 export async function paidBusiness(ctx: Ctx, orgId: string): Promise<PaidBusiness> {
   const [row] = await ctx.db
     .select({
@@ -30,7 +30,7 @@ export async function paidBusiness(ctx: Ctx, orgId: string): Promise<PaidBusines
   return { ctx: system, me: allow(system, "invoices.manage"), email: row.email };
 }
 
-/** The card processor of a business, over its own account where it has one; null where it takes no card payments. */
+/** Returns a business's card processor, using its own account if it has one; null if it takes no card payments. */
 export async function processorOf(ctx: Ctx, orgId: string): Promise<PaymentProcessor | null> {
   const own = await ownProcessor(ctx, orgId);
   if (own) return own;
@@ -40,7 +40,7 @@ export async function processorOf(ctx: Ctx, orgId: string): Promise<PaymentProce
 
 export const noCardPayments = () => new DomainError("conflict", "This business doesn't accept card payments here.");
 
-/** Runs a call of the processor; what it refuses and that it is down become words for a person. */
+/** Calls the processor and converts refusals and outages to messages for the user. */
 export async function callProcessor<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

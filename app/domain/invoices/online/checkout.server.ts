@@ -17,16 +17,16 @@ import { applySession } from "./settle.server";
 
 export type Checkout = typeof paymentCheckouts.$inferSelect;
 
-/** How long a page can be paid on. */
+/** How long a payment page can be used. */
 export const OPEN_MS = 2 * 60 * 60 * 1000;
-/** A page that closes sooner is not handed out again. */
+/** A page that closes sooner is not returned again. */
 const LEAST_MS = 10 * 60 * 1000;
 
 const nothingOwed = () => new DomainError("conflict", "Nothing is owed on this invoice anymore.");
 const underWay = () =>
   new DomainError("conflict", "A payment of this invoice is being processed. Please wait until it is done.");
 
-/** The statement that reads the attempt that is open or on its way. */
+/** The statement that reads the attempt that is open or processing. */
 export function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
   return ctx.db
     .select(namedEach(getTableColumns(paymentCheckouts)))
@@ -40,7 +40,7 @@ export function openCheckout(ctx: Ctx, { orgId }: Business, invoiceId: string) {
     );
 }
 
-/** What can be paid by card of an invoice: null where nothing can. */
+/** The amount of an invoice payable by card; null if nothing is. */
 export function payableByCard(invoice: Pick<InvoiceRow, "kind"> & Parameters<typeof balanceOf>[0]) {
   const balanceMinor = invoice.kind === "invoice" ? balanceOf(invoice) : 0;
   if (balanceMinor < MIN_CARD_MINOR) return null;
@@ -48,9 +48,10 @@ export function payableByCard(invoice: Pick<InvoiceRow, "kind"> & Parameters<typ
 }
 
 /**
- * Begins a card payment of the invoice behind a link: all that is owed or a part of it. The same again, at the same time or later,
- * answers the same page; another amount closes the page before.
- * @throws DomainError not_found; invalid for more than is owed; conflict where nothing is owed or a payment is on its way; unavailable
+ * Starts a card payment of the invoice behind a link: the full balance or a part of it. A repeated call, concurrent or later,
+ * returns the same page; another amount closes the previous page.
+ * @throws DomainError not_found; invalid for more than is owed; conflict if nothing is owed or a payment is processing;
+ *   unavailable
  */
 export async function startCheckout(ctx: Ctx, token: string, { amount }: CardPayment): Promise<{ url: string }> {
   const link = await openLink(ctx, token);
@@ -84,7 +85,7 @@ interface Page {
   processor: PaymentProcessor;
 }
 
-/** Whether a page is still handed out. */
+/** Whether a page can still be returned. */
 export function isFresh(
   ctx: Ctx,
   { kind }: PaymentProcessor,
@@ -93,7 +94,7 @@ export function isFresh(
   return provider === kind && Date.parse(createdAt) + OPEN_MS - LEAST_MS > ctx.now.getTime();
 }
 
-/** Whoever comes second at the same moment adds nothing. */
+/** A concurrent second insert has no effect. */
 async function insert(ctx: Ctx, { link, processor }: Page, amountMinor: number): Promise<void> {
   const now = ctx.now.toISOString();
   try {
@@ -109,7 +110,7 @@ async function insert(ctx: Ctx, { link, processor }: Page, amountMinor: number):
   }
 }
 
-/** The processor's page of an attempt; asked for again with the same key, it is the same page. */
+/** The processor's page of an attempt; requested again with the same key, it is the same page. */
 async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: string }> {
   if (checkout.url) return { url: checkout.url };
   const session = await callProcessor(page.processor.openCheckout(requestOf(ctx, page, checkout)));
@@ -122,7 +123,7 @@ async function pageOf(ctx: Ctx, page: Page, checkout: Checkout): Promise<{ url: 
   if (stored.length > 0) return { url: session.url };
   const [now] = await openCheckout(ctx, page.link, page.link.invoiceId);
   if (now?.id === checkout.id && now.sessionId === session.id) return { url: session.url };
-  // It was closed, or opened over another link, while this one was on its way: nobody may pay on it.
+  // The attempt was closed, or opened through another link, while this request was in progress: the page must not be payable.
   await callProcessor(page.processor.closeCheckout(session.id));
   if (now?.id === checkout.id && now.url) return { url: now.url };
   throw new DomainError("conflict", "Another payment of this invoice has just begun. Please reload the page.");
@@ -135,7 +136,7 @@ export function isCheckout({ orgId, id }: Pick<Checkout, "orgId" | "id">) {
 function requestOf(ctx: Ctx, { link, invoice }: Page, { id, amountMinor, createdAt }: Checkout): CheckoutRequest {
   const page = `${ctx.request.origin}/s/${link.token}`;
   return {
-    // Each link leads back to itself, and the same key must ask for the same.
+    // Each link returns to its own page, and the same key requires identical parameters.
     ...{ key: `checkout-${id}-${link.id}`, orgId: link.orgId, checkoutId: id, reference: invoice.id, amountMinor },
     description: `Invoice ${formatInvoiceNumber(invoice.kind, invoice.number)}`,
     email: invoice.billTo.email,
@@ -145,7 +146,10 @@ function requestOf(ctx: Ctx, { link, invoice }: Page, { id, amountMinor, created
   };
 }
 
-/** Closes an attempt at the processor first, so that nobody pays on it any more. @throws DomainError conflict where somebody just has */
+/**
+ * Closes an attempt at the processor first, so that it can no longer be paid.
+ * @throws DomainError conflict if it was just paid
+ */
 async function close(ctx: Ctx, processor: PaymentProcessor, checkout: Checkout): Promise<void> {
   if (checkout.sessionId === null || checkout.provider !== processor.kind) {
     await ctx.db

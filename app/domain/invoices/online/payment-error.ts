@@ -1,7 +1,7 @@
 /**
- * What an error of the processor asks for. `retry`: it is down or busy, or the same is under way. `refused`: it says no to this
- * payment or refund, in words that a person can read. `gone`: it does not know what is meant. `operator`: our own keys or calls
- * are wrong.
+ * How to handle a processor error. `retry`: the processor is down or busy, or the same request is in progress. `refused`: it
+ * declined this payment or refund, with a message for the user. `gone`: it does not know the object. `operator`: our keys or
+ * calls are wrong.
  */
 const PAYMENT_ERROR_KINDS = ["retry", "refused", "gone", "operator"] as const;
 export type PaymentErrorKind = (typeof PAYMENT_ERROR_KINDS)[number];
@@ -12,7 +12,7 @@ interface ErrorFacts {
   code: string;
 }
 
-/** Codes that say no to the very refund or payment, where the type alone would blame our call. */
+/** Codes that decline this particular refund or payment, although their type would suggest a faulty call. */
 const REFUSALS = [
   "charge_already_refunded",
   "charge_disputed",
@@ -22,7 +22,7 @@ const REFUSALS = [
   "balance_insufficient",
 ];
 
-/** Branches on the code, then on the type; an unknown one by its HTTP status. */
+/** Decides by code, then by type; unknown errors by HTTP status. */
 export function paymentErrorKind({ status, type, code }: ErrorFacts): PaymentErrorKind {
   if (status === 409 || status === 429 || status >= 500 || code === "lock_timeout") return "retry";
   if (code === "resource_missing" || status === 404) return "gone";
@@ -30,7 +30,7 @@ export function paymentErrorKind({ status, type, code }: ErrorFacts): PaymentErr
   return "operator";
 }
 
-/** Thrown by a payment processor: its code, what it asks for, and its own words where a person may read them. */
+/** Thrown by a payment processor: its code, how to handle it, and a message if users may see one. */
 export class PaymentError extends Error {
   readonly kind: PaymentErrorKind;
   readonly code: string;

@@ -23,15 +23,15 @@ type Payment = typeof payments.$inferSelect;
 type RefundRow = typeof onlineRefunds.$inferSelect;
 
 /**
- * Gives money of a card payment back over the processor: part of it or all that is left. It is booked once the processor has
- * confirmed; until then it is on its way and cannot be given back again.
- * @throws DomainError not_found; invalid for more than is left of it; conflict for a payment that was taken by hand; unavailable
+ * Refunds a card payment through the processor: part of it or all that is left. It is recorded once the processor confirms;
+ * until then it is pending and cannot be refunded again.
+ * @throws DomainError not_found; invalid for more than is left of it; conflict for a payment recorded by hand; unavailable
  */
 export async function refundOnline(
   ctx: Ctx,
   paymentId: string,
   input: OnlineRefund,
-  /** Leaves what is on an invoice. */
+  /** Refunds only what is not applied to an invoice. */
   { onlyFree = false } = {},
 ): Promise<{ refundId: string }> {
   const me = allow(ctx, "invoices.manage");
@@ -86,7 +86,7 @@ async function readPayment(ctx: Ctx, { orgId }: Pick<Member, "orgId">, paymentId
   return { payment, pendingMinor: pending.reduce((sum, each) => sum + each.amountMinor, 0) };
 }
 
-/** Asks the processor for a refund that is on its way, or how far it is. One that cannot be reached is asked again by the sweep. */
+/** Requests a pending refund from the processor, or its status. If the processor is unreachable, the sweep tries again. */
 export async function carryOut(ctx: Ctx, orgId: string, refundId: string): Promise<void> {
   const [row] = await ctx.db
     .select()
@@ -117,7 +117,7 @@ async function askFor(
   }
 }
 
-/** Brings every refund of a payment up to what the processor says, those too that were made there. */
+/** Updates every refund of a payment to the processor's status, including those made there. */
 export async function reconcileRefunds(ctx: Ctx, payment: Payment, event: ReceivedEvent | null): Promise<Outcome> {
   const processor = await processorOf(ctx, payment.orgId);
   if (!processor || payment.providerPaymentId === null) return "recorded";
@@ -137,7 +137,7 @@ async function noteEvent({ ctx, me }: PaidBusiness, event: ReceivedEvent | null)
   }
 }
 
-/** Somebody may use the payment between reading and writing: it is read again. */
+/** The payment may be used between reading and writing; it is then read again. */
 const MAX_TRIES = 5;
 
 async function applyRefund(
@@ -171,7 +171,7 @@ async function findRefund(ctx: Ctx, { orgId }: Member, { id, ownId }: ProcessorR
   return rows[0];
 }
 
-/** One that was made at the processor; null where it did not come about. */
+/** Adds a refund made at the processor; null if it failed. */
 async function addRefund(
   { ctx, me }: PaidBusiness,
   paymentId: string,
@@ -241,7 +241,7 @@ async function settle(business: PaidBusiness, row: RefundRow, reported: Processo
   });
 }
 
-/** Notes a dispute, and books what a lost one has cost. */
+/** Records a dispute, and the cost of a lost one. */
 export async function applyDispute(
   ctx: Ctx,
   payment: Payment,
@@ -329,13 +329,13 @@ function disputeMail({ amountMinor, reason, id }: ProcessorDispute) {
   };
 }
 
-/** The payments that were made on an invoice's own checkouts, or are applied to it. */
+/** The payments made in an invoice's own checkouts, or applied to it. */
 function paidOn({ orgId }: Business, invoiceId: string) {
   return sql`(SELECT c.payment_id FROM payment_checkouts c INDEXED BY payment_checkouts_invoice WHERE c.org_id = ${orgId} AND c.invoice_id = ${invoiceId}
     UNION SELECT a.payment_id FROM payment_allocations a INDEXED BY payment_allocations_invoice WHERE a.org_id = ${orgId} AND a.invoice_id = ${invoiceId})`;
 }
 
-/** The statement that reads the refunds over the processor of an invoice's payments, the newest first. */
+/** The statement that reads the processor's refunds of an invoice's payments, newest first. */
 export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
     .select(
@@ -354,7 +354,7 @@ export function onlineRefundsOn(ctx: Ctx, me: Business, invoiceId: string) {
     .limit(100);
 }
 
-/** The statement that reads the disputes of an invoice's payments, the newest first. */
+/** The statement that reads the disputes of an invoice's payments, newest first. */
 export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
   return ctx.db
     .select(
@@ -372,7 +372,10 @@ export function disputesOn(ctx: Ctx, me: Business, invoiceId: string) {
     .limit(100);
 }
 
-/** The statement that reads what card payments were made on an invoice's own checkouts, or ahead on its job's deposit, with what is left of them. */
+/**
+ * The statement that reads the card payments made in an invoice's own checkouts, or earlier as its job's deposit, with what is
+ * left of them.
+ */
 export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
   return (
     ctx.db
@@ -397,7 +400,7 @@ export function cardPaymentsOn(ctx: Ctx, me: Business, invoiceId: string) {
           WHERE a.org_id = ${me.orgId} AND a.invoice_id = ${invoiceId})`,
         ),
       )
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${payments.createdAt} DESC`)
       .limit(50)
   );

@@ -20,7 +20,7 @@ import { type PaidBusiness, paidBusiness } from "./business.server";
 
 type Checkout = typeof paymentCheckouts.$inferSelect;
 
-/** What the processor said, stored in the batch of what it changes. */
+/** The processor's event, stored in the batch with the changes it causes. */
 export interface ReceivedEvent {
   provider: ProcessorKind;
   id: string;
@@ -39,19 +39,19 @@ export const isKnownEvent = (error: unknown) => failedOn(error, "payment_events"
 
 interface SessionReport {
   checkout: Checkout;
-  /** As the processor answers at this moment: what an event says may be old. */
+  /** The current state at the processor: an event's own state may be outdated. */
   session: CheckoutSession;
   event: ReceivedEvent | null;
 }
 
-/** Brings an attempt up to what the processor says of it. Money that came is booked once, in the batch with the event that told of it. */
+/** Updates an attempt to the processor's status. A payment is recorded once, in the batch with the event that reported it. */
 export function applySession(ctx: Ctx, report: SessionReport): Promise<Outcome> {
   return settled(ctx, { ...report, table: paymentCheckouts }, async () =>
     post(await paidBusiness(ctx, report.checkout.orgId), report),
   );
 }
 
-/** Where attempts are kept: those at invoices, those at deposits. */
+/** The tables of attempts: for invoices and for deposits. */
 export type Checkouts = typeof paymentCheckouts | typeof depositCheckouts;
 
 interface Attempted extends Omit<SessionReport, "checkout"> {
@@ -59,7 +59,7 @@ interface Attempted extends Omit<SessionReport, "checkout"> {
   checkout: Pick<Checkout, "orgId" | "id" | "status">;
 }
 
-/** Notes how an attempt stands; `post` books the money once it has come. */
+/** Records an attempt's status; `post` records the payment once it has succeeded. */
 export async function settled(
   ctx: Ctx,
   { table, checkout, session, event }: Attempted,
@@ -74,7 +74,7 @@ export async function settled(
         ctx.db
           .update(table)
           .set({ status, failure, updatedAt: ctx.now.toISOString() })
-          // One that is done stays as it is, and what is on its way is not open again.
+          // A finished attempt is not changed, and a processing one does not become open again.
           .where(
             and(
               eq(table.orgId, checkout.orgId),
@@ -102,7 +102,7 @@ function statusBefore(table: Checkouts, status: CheckoutSession["status"]) {
   return status === "open" ? eq(table.status, "open") : before;
 }
 
-/** What came, as the processor says. @throws DomainError internal where it is not what was asked for */
+/** Returns the amount paid, according to the processor. @throws DomainError internal if it differs from what was requested */
 export function paidOrThrow({ id, currency }: Pick<Checkout, "id" | "currency">, session: CheckoutSession) {
   if (session.currency !== currency || !session.paymentId)
     throw new DomainError("internal", "The payment does not match the request.", {
@@ -111,7 +111,7 @@ export function paidOrThrow({ id, currency }: Pick<Checkout, "id" | "currency">,
   return { amountMinor: session.amountMinor, processorsId: session.paymentId };
 }
 
-/** Somebody may change the invoice between reading and writing: it is read again. */
+/** The invoice may change between reading and writing; it is then read again. */
 export const MAX_TRIES = 6;
 
 async function post(business: PaidBusiness, { checkout, session, event }: SessionReport): Promise<Outcome> {
@@ -166,14 +166,14 @@ async function post(business: PaidBusiness, { checkout, session, event }: Sessio
       });
     } catch (error) {
       const isRace = error instanceof DomainError && error.code === "conflict";
-      // The same payment, by another delivery: the next look finds it booked.
+      // The same payment from another delivery: the next attempt finds it recorded.
       const isBooked = failedOn(error, "payments.provider") || failedOn(error, "checkout_frozen");
       if ((!isRace && !isBooked) || tries === MAX_TRIES) throw error;
     }
   }
 }
 
-/** A mail to the office; none where it has given no address. */
+/** Emails the office, if it has an email address. */
 export function mailOffice(
   { me, email }: PaidBusiness,
   { subject, text }: { subject: string; text: string },
@@ -190,7 +190,7 @@ function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountM
   };
 }
 
-/** The newest attempts at an invoice, for its screens. */
+/** The most recent attempts for an invoice, for its screens. */
 export function checkoutsOf(ctx: Ctx, { orgId }: { orgId: string }, invoiceId: string) {
   return ctx.db
     .select(

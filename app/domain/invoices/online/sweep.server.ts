@@ -13,11 +13,11 @@ import { PaymentError } from "./payment-error";
 import { carryOut } from "./refunds.server";
 import { applySession, type Checkouts } from "./settle.server";
 
-/** A webhook that has not come by then is not waited for. */
+/** Time to wait for a webhook. */
 const QUIET_MS = 3 * 60 * 1000;
 const MAX_SWEPT = 20;
 
-/** Asks the processor about payments and refunds that it has told nothing of for minutes: a webhook may have been lost. */
+/** Checks the processor for payments and refunds without news for minutes, since a webhook may have been lost. */
 export async function sweepPayments(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - QUIET_MS).toISOString();
   const across = sql.raw(acrossTenants);
@@ -37,7 +37,7 @@ export async function sweepPayments(ctx: Ctx): Promise<void> {
   for (const { orgId, id } of refunds) await trying(ctx, () => carryOut(ctx, orgId, id));
 }
 
-/** One that fails keeps no other back. */
+/** A failure does not stop the others. */
 async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -82,13 +82,13 @@ async function lookAt(
   const processor = await processorOf(ctx, checkout.orgId);
   if (processor?.kind !== checkout.provider) return;
   const touch = { updatedAt: ctx.now.toISOString() };
-  // Whatever comes of it, the others are next.
+  // Updated whatever the result, so that the others come next.
   await ctx.db
     .update(table)
     .set(touch)
     .where(and(isThis, eq(table.status, checkout.status)));
   if (checkout.sessionId === null) {
-    // Nobody has ever seen its page.
+    // No one has ever seen its page.
     await ctx.db
       .update(table)
       .set({ ...touch, status: "expired" })

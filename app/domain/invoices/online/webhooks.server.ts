@@ -23,19 +23,20 @@ const Event = stripeEvent({
 });
 type EventPayload = z.output<typeof Event>;
 
-/** `ignored`: of a kind that changes nothing here. `unknown`: about nothing that was begun here. */
+/** `ignored`: of a kind that changes nothing here. `unknown`: not about anything started here. */
 type WebhookOutcome = Outcome | "ignored" | "unknown";
 
 /**
- * Receives a webhook of the card processor: verifies the signature over the raw bytes, then asks the processor how what it is about
- * stands now, so that events may come twice, late or out of order. The event is stored in the batch of what it changes.
- * @throws DomainError unauthenticated for anything not signed by the processor; invalid for a body that is no event; unavailable
- * while the processor cannot be asked, so that it sends the event again
+ * Receives a webhook of the card processor: verifies the signature over the raw bytes, then reads the object's current state
+ * from the processor, so that events may arrive twice, late or out of order. The event is stored in the batch with the changes
+ * it causes.
+ * @throws DomainError unauthenticated for anything not signed by the processor; invalid for a body that is not an event;
+ *   unavailable while the processor is unreachable, so that it sends the event again
  */
 export async function receivePaymentWebhook(
   ctx: Ctx,
   request: Omit<SignedRequest, "now">,
-  /** The business whose own account tells of it; null: the installation's. */
+  /** The business whose own account sent it; null: the installation's. */
   orgId: string | null = null,
 ): Promise<{ outcome: WebhookOutcome }> {
   if (orgId !== null && !(await knowHome(ctx, { orgId }))) throw notFound();
@@ -100,7 +101,7 @@ async function settleCheckout(
   processor: PaymentProcessor,
   { at, event }: { at: Place | null; event: ReceivedEvent | null },
 ): Promise<WebhookOutcome> {
-  // What an account tells of another business is not its own.
+  // An account's events about another business are ignored.
   if (!at || !processor.serves(at.orgId) || !(await knowHome(ctx, at))) return "unknown";
   const [[ofInvoice], [ofDeposit]] = await ctx.db.batch([
     ctx.db
@@ -120,7 +121,7 @@ async function settleCheckout(
   return ofDeposit ? applyDeposit(ctx, { checkout: ofDeposit, session, event }) : "unknown";
 }
 
-/** The payment that an event is about. Should its checkout not be booked yet, that comes first. */
+/** Returns the payment that an event is about, recording its checkout first if necessary. */
 async function paymentOf(
   ctx: Ctx,
   processor: PaymentProcessor,

@@ -12,17 +12,17 @@ interface CardPaymentRow {
   receivedOn: string;
   customerName: string;
   customerNumber: number;
-  /** Cents, as all sums here. */
+  /** In cents, like all amounts here. */
   grossMinor: number;
   refundedMinor: number;
-  /** Null until the processor has said. */
+  /** Null until reported by the processor. */
   feeMinor: number | null;
-  /** What is left of it; null until the fee is known. */
+  /** The amount after the fee; null until the fee is known. */
   netMinor: number | null;
   payoutId: string | null;
   payoutStatus: PayoutStatus | null;
   arrivesOn: string | null;
-  /** From when on the rest may be paid out. */
+  /** When the net amount becomes available for payout. */
   availableOn: string | null;
 }
 
@@ -31,16 +31,13 @@ interface Totals {
   grossMinor: number;
   refundedMinor: number;
   feeMinor: number;
-  /** Of the payments whose fee is known. */
+  /** Of payments with a known fee. */
   netMinor: number;
   /** Payments whose fee is not known yet. */
   withoutFee: number;
 }
 
-/**
- * The card payments that came in during a month, the latest first, with what the processor kept and the payout of each, and the sums
- * of all of them.
- */
+/** Returns the card payments received in a month, latest first, with each one's fee and payout, and the totals of all. */
 export async function listCardPayments(ctx: Ctx, { month, limit, cursor }: CardPaymentFilter) {
   const me = allow(ctx, "invoices.read");
   const shown = month ?? monthKey(todayOf(ctx, me));

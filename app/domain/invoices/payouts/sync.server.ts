@@ -18,8 +18,8 @@ interface Unsettled {
 }
 
 /**
- * Asks processors what they kept of card payments, a minute after each came, and once an hour which payouts carry them and how those
- * stand.
+ * Reads the fees of card payments from the processors, a minute after each payment, and once an hour the payouts that include
+ * them with their status.
  */
 export async function sweepPayouts(ctx: Ctx): Promise<void> {
   const ago = (ms: number) => new Date(ctx.now.getTime() - ms).toISOString();
@@ -41,7 +41,7 @@ export async function sweepPayouts(ctx: Ctx): Promise<void> {
   for (const { orgId } of owners) await trying(ctx, () => readPayouts(ctx, orgId));
 }
 
-/** One that fails keeps no other back. */
+/** A failure does not stop the others. */
 async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
@@ -52,7 +52,7 @@ async function trying(ctx: Ctx, run: () => Promise<unknown>): Promise<void> {
 
 async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettled): Promise<void> {
   const isThis = and(eq(cardSettlements.orgId, orgId), eq(cardSettlements.paymentId, id));
-  // Whatever comes of it, the others are next.
+  // Updated whatever the result, so that the others come next.
   await ctx.db.update(cardSettlements).set({ updatedAt: ctx.now.toISOString() }).where(isThis);
   const processor = await processorOf(ctx, orgId);
   if (processor?.kind !== provider) return;
@@ -60,7 +60,7 @@ async function readFee(ctx: Ctx, { orgId, id, provider, processorsId }: Unsettle
   if (settlement) await ctx.db.update(cardSettlements).set(settlement).where(isThis);
 }
 
-/** Brings a business's payouts up to what its processor says, and ties its payments to them. */
+/** Updates a business's payouts from its processor, and links its payments to them. */
 export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   const now = ctx.now.toISOString();
   await ctx.db.batch([
@@ -103,7 +103,7 @@ export async function readPayouts(ctx: Ctx, orgId: string): Promise<void> {
   }
 }
 
-/** Null for a payment that the processor does not know. */
+/** Null for a payment unknown to the processor. */
 async function gone<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
