@@ -3,7 +3,7 @@ import { fold, type Span, type Speech, scan, sourceOf } from "./speech";
 
 const KINDS =
   "street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|circle|cir|terrace|parkway|pkwy|highway|hwy|trail|square|loop";
-/** No street has one of these in its name; a number in front of them is something else's. */
+/** Words that do not occur in street names; a number before them belongs to something else. */
 const NO_NAME =
   "the|at|for|on|in|to|and|or|is|it|his|her|their|my|our|your|with|from|by|this|that|of|am|pm|oclock|an?|not?|el|los|las?|del?|en|y|para|por|con|que|es|su|mi|se|al";
 const ENGLISH = new RegExp(
@@ -18,7 +18,7 @@ const SHORT: Record<string, string> = {
   ...{ circle: "cir", parkway: "pkwy", highway: "hwy", north: "n", south: "s", east: "e", west: "w" },
 };
 
-/** Number and street, as they are written: "4220 West Cedar Drive". A city is not read. */
+/** Finds house number and street as spoken: "4220 West Cedar Drive". Cities are not parsed. */
 export function addressesIn(speech: Speech, within: Span): Mention<string>[] {
   const { said } = speech;
   const english = scan(said, within, ENGLISH).map(({ match, to }) => {
@@ -44,21 +44,21 @@ function mention(speech: Speech, number: string, whole: Span, street: Span): Men
   return { value: `${number.replaceAll(" ", "")} ${name}`, confidence: 0.85, ...whole };
 }
 
-/** Of numbers that are said one after the other the last ones, as far as a house number goes. */
+/** Keeps the last of several consecutive numbers, as many as fit in a house number. */
 function lastDigits(numbers: string): string {
   const atoms = numbers.split(" ");
   while (atoms.join("").length > MOST_DIGITS && atoms.length > 1) atoms.shift();
   return atoms.join(" ");
 }
 
-/** Speech without capitals is written as an address is; other words stay as they are. */
+/** Capitalizes an address transcribed without capitals; anything else is unchanged. */
 function titled(words: string): string {
   return /\p{Lu}/u.test(words) ? words : words.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 }
 
 const UNIT = /(?: (?:apartment|apt|unit|suite|number|apartamento|depto)| ?#) ?\w+$/;
 
-/** For comparing: number and street without kind-of-street spellings, marks and city. */
+/** A comparison key: number and street with normalized street types, without punctuation and city. */
 export function addressKey(address: string): string {
   const [line = ""] = fold(address).split(",");
   return line

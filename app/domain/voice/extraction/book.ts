@@ -5,7 +5,7 @@ export interface CustomerEntry {
   id: string;
   name: string;
   phones: readonly string[];
-  /** First lines, the city behind a comma or not at all. */
+  /** First lines, optionally followed by a comma and the city. */
   addresses: readonly string[];
   equipment: readonly { id: string; type: EquipmentType }[];
 }
@@ -15,10 +15,10 @@ export interface NamedEntry {
   name: string;
 }
 
-/** What words are matched with: a business's own names, and when and where they are spoken. */
+/** What words are matched against: a business's own names, and the time and zone of the recording. */
 export interface Book {
   now: Instant;
-  /** IANA zone of the site, in which days and times are meant. */
+  /** IANA zone of the site, used for days and times. */
   zone: string;
   customers: readonly CustomerEntry[];
   technicians: readonly NamedEntry[];

@@ -1,10 +1,10 @@
 import { isCorrected, type Mention } from "./field";
 import { type Span, scan, without } from "./speech";
 
-/** Times of day as HH:MM: one moment (`at`), or a window that may be open on either side. */
+/** Times of day as HH:MM: a single time (`at`), or a window that may be open on either side. */
 export type Clock = { at: string } | { from: string; to: string | null } | { from: null; to: string };
 
-/** What parts of a day are for who books: [from, to). */
+/** Booking hours of each part of the day: [from, to). */
 export const PARTS_OF_DAY = {
   morning: { from: "08:00", to: "12:00" },
   afternoon: { from: "12:00", to: "17:00" },
@@ -13,7 +13,7 @@ export const PARTS_OF_DAY = {
 type PartOfDay = keyof typeof PARTS_OF_DAY;
 
 export interface ClockMention extends Mention<Clock> {
-  /** A whole part of a day gives way to a time within it. */
+  /** The part of the day, if that is all that was said; a specific time within it takes precedence. */
   part: PartOfDay | null;
 }
 
@@ -25,12 +25,12 @@ const SPANISH_HOUR =
 const BARE_SPANISH = "(\\d{1,2})(?::(\\d{2}))?";
 const NOON = "(?:el )?(noon|midday|mediodia|medio dia)";
 const MIDNIGHT = "(midnight|medianoche)";
-/** What counts something else than hours. */
+/** Units that mean the number is not an hour. */
 const NO_HOUR =
   "(?! ?(?:hours?|hrs?|days?|weeks?|minutes?|months?|years?|degrees?|psi|psig|percent|volts?|amps?|lbs?|pounds?|feet|foot|inch(?:es)?|tons?|times?|units?|guys|people|horas?|dias?|semanas?|minutos?|grados?|libras?|veces|personas|\\d|st\\b|nd\\b|rd\\b|th\\b|/|\\.\\d))";
 const HOUR = `(?:${SPANISH_HOUR}|${ENGLISH_HOUR}|${NOON}|${MIDNIGHT})${MERIDIEM}${NO_HOUR}`;
 const GROUPS = 14;
-/** A number behind a weaker word is a time only where nothing is counted with it. */
+/** After a weaker preposition, a number is a time only if nothing is counted with it. */
 const TAIL =
   "(?= ?[,.;]|$| (?:on|if|tomorrow|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\\b|(?<=[ap]m)\\b)";
 
@@ -44,14 +44,14 @@ const BEFORE = new RegExp(`\\b(?:before|no later than|antes de(?:l)?) (?:${HOUR}
 const AT = new RegExp(
   `\\bat (?:${HOUR})|\\b(?:a|como a|sobre|al) (?=las? |el |mediodia|medio dia)(?:${HOUR})|\\b(?:around|about) (?:${HOUR})${TAIL}`,
 );
-/** Without a word in front only what cannot be anything else. */
+/** Without a preposition, only unambiguous times match. */
 const PLAIN = new RegExp(`\\b(?:${ENGLISH_HOUR} ?(am|pm)\\b|(\\d{1,2}):(\\d{2})${MERIDIEM}|(?:at )?${NOON}\\b)`);
 const CORRECTED = new RegExp(`\\b(?:${HOUR})`);
 const PART =
   /(?<!\b(?:good|buenos|buenas|last|every|cada) )\b(?:(?:in the|this|tomorrow|first thing in the|por la|en la|esta) )?(morning|afternoon|evening|tarde|noche|(?<=(?:por|en) la )manana|(?<=esta )manana|tonight)\b/;
 const PART_ES = /\b(?:por la|en la|esta) (manana|tarde|noche)\b/;
 
-/** Every time of day between the two places; what others have read is masked in `said`. */
+/** Finds every time of day in the span; text already matched by other parsers is masked in `said`. */
 export function clocksIn(said: string, within: Span): ClockMention[] {
   const found: ClockMention[] = [];
   const free = () => without(said, found);
@@ -78,7 +78,7 @@ export function clocksIn(said: string, within: Span): ClockMention[] {
     add(span, at ? { at } : null);
   }
   const readable = free();
-  // What corrects may be corrected in its turn, and is found behind the others.
+  // A correction may itself be corrected; it is appended and visited by this loop.
   for (const clock of found) {
     const next = scan(readable, { from: clock.to, to: Math.min(within.to, clock.to + 30) }, CORRECTED)[0];
     if (!next || !isCorrected(said.slice(clock.to, next.from)) || found.some(({ from }) => from === next.from))
@@ -89,7 +89,7 @@ export function clocksIn(said: string, within: Span): ClockMention[] {
   return [...found, ...partsIn(free(), within)].sort((one, other) => one.from - other.from);
 }
 
-/** The groups of the hour in whichever of a pattern's alternatives has been found. */
+/** Returns the hour's groups from whichever alternative of the pattern matched. */
 function groupsOf(match: RegExpExecArray): (string | undefined)[] {
   const starts = Array.from({ length: (match.length - 1) / GROUPS }, (_, at) => 1 + at * GROUPS);
   const start = starts.find((at) => match.slice(at, at + GROUPS).some((group) => group !== undefined)) ?? 1;
@@ -134,7 +134,7 @@ function windowOf(match: RegExpExecArray): Clock | null {
   const shared = opening.part === null ? { ...opening, part: heard.part } : opening;
   let from = inDay(shared, null);
   if (from === null || to === null) return null;
-  // "eleven to one", "ten to two pm": a window does not begin after its end.
+  // "eleven to one", "ten to two pm": a window does not start after its end.
   if (from >= to && opening.part === null) from = inDay({ ...opening, part: "morning" }, null) ?? from;
   if (from < to) return { from, to };
   const later = inDay({ ...heard, part: "afternoon" }, null);
@@ -144,7 +144,7 @@ function windowOf(match: RegExpExecArray): Clock | null {
 interface Hour {
   hour: number;
   minute: number;
-  /** As said: "pm" is an afternoon. */
+  /** As spoken: "pm" is an afternoon. */
   part: PartOfDay | null;
 }
 
@@ -179,7 +179,7 @@ function hourOf(groups: readonly (string | undefined)[]): Hour | null {
 
 const SPANISH_MINUTES: Record<string, string> = { media: "30", cuarto: "15" };
 
-/** HH:MM; an hour without a part of the day is one at which visits are made: 7 to noon, 1 to 6 in the afternoon. */
+/** HH:MM; an hour without a part of the day falls in working hours: 7 AM to noon, 1 to 6 PM. */
 function inDay({ hour, minute, part }: Hour, near: PartOfDay | null): string | null {
   if (hour > 23 || minute > 59) return null;
   return `${String(in24Hours(hour, part ?? near)).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;

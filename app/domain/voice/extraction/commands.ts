@@ -7,7 +7,7 @@ import { isSilence } from "./silence";
 import { overlaps, readSpeech, type Span, type Speech, scan, sourceOf, without } from "./speech";
 import type { Language, Transcript } from "./transcript";
 
-/** What somebody on a job asks for: drafts, of which none is carried out before it is confirmed. */
+/** A command spoken on a job: a draft, never carried out before it is confirmed. */
 export type Command =
   | { kind: "note"; note: Field<string> }
   | { kind: "status"; status: Field<StatusCommand> }
@@ -19,7 +19,7 @@ export interface StatusCommand {
   holdReason: HoldReason | null;
 }
 
-/** `itemId` is null where the words fit none of the parts, or several. */
+/** `itemId` is null if the words match no part or several. */
 export interface UsedPart {
   quantity: number;
   unit: string | null;
@@ -70,7 +70,7 @@ const REASONS: readonly [HoldReason, RegExp][] = [
   ["unsafe", /\b(?:unsafe|not safe|dangerous|peligros[oa]|insegur[oa])\b/],
 ];
 
-/** Notes, changes of status, readings and parts in what somebody says on a job, in the order in which they were said. */
+/** Extracts notes, status changes, readings and parts spoken on a job, in spoken order. */
 export function extractCommands(transcript: Transcript, parts: readonly NamedEntry[]): Commands {
   if (isSilence(transcript.text)) return { kind: "no_speech" };
   const speech = readSpeech(transcript);
@@ -126,7 +126,7 @@ function usedIn(speech: Speech, within: Span, parts: readonly NamedEntry[]): Men
   });
 }
 
-/** The last status that is said; "not done yet" says none. */
+/** The last status mentioned; "not done yet" does not count. */
 function statusIn(speech: Speech, within: Span): Placed[] {
   const { said } = speech;
   const found = STATUSES.flatMap(([to, pattern]) =>

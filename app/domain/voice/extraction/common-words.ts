@@ -1,4 +1,6 @@
-/** Words that are no part of a person's or a business's name where speech has no capitals, or has one at a sentence's start. */
+/**
+ * Words that are not part of a person's or a business's name when the transcript has no capitals or the word starts a sentence.
+ */
 const ENGLISH = `
 a about ac after again air alarm all also am an and another any anymore appointment are area around as asap ask at attic away back bad basement be because been before
 behind beware big blowing boiler book both breaker bring broken building burning but by call called caller calling came can carbon cell change check checkup clean cleaning client co coil cold
@@ -28,5 +30,5 @@ bien mal mejor favor rooftop minisplit boiler breaker tumba sale sabe fue era of
 
 const COMMON: ReadonlySet<string> = new Set(`${ENGLISH} ${SPANISH}`.split(/\s+/).filter(Boolean));
 
-/** Whether the folded word is one of everyday speech or of the trade, and so no name by itself. */
+/** Whether the folded word is an everyday or trade word, which alone is not a name. */
 export const isCommon = (word: string) => COMMON.has(word);

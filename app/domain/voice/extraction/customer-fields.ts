@@ -7,7 +7,7 @@ import type { Speech } from "./speech";
 
 const MOST_CANDIDATES = 5;
 
-/** The name that holds; a person who is named again by a part of the name is the same person. */
+/** The customer's name after corrections; a person mentioned again by part of the name is the same person. */
 export function nameField(speech: Speech, mentions: readonly NameMention[]): Field<string> | undefined {
   const left = standing(speech.said, mentions);
   const fullest = left.map((mention) => {
@@ -24,7 +24,7 @@ interface SaidOfCustomer {
   address: Field<string> | undefined;
 }
 
-/** The business's customer whom name, phone and address mean together; else who it may be. */
+/** The customer that name, phone and address identify together, or else the candidates. */
 export function customerField(customers: readonly CustomerEntry[], said: SaidOfCustomer): Field<string> | undefined {
   const source = (said.name ?? said.phone ?? said.address)?.source;
   const names =
@@ -34,7 +34,7 @@ export function customerField(customers: readonly CustomerEntry[], said: SaidOfC
     .sort((one, other) => other.score - one.score);
   const [best] = candidates;
   if (!source || !best) return undefined;
-  // Several names, or one that is unsure and that nothing else bears out, are somebody's choice.
+  // The user chooses if there are several names, or an unsure one without other evidence.
   const sure =
     names.length === 1 && (said.name?.state !== "asked" || best.score >= 0.95) ? matchedOf(candidates) : null;
   if (sure) return { state: "heard", value: sure.id, confidence: sure.score, source };

@@ -15,11 +15,11 @@ export interface Candidate {
 }
 
 const MATCHED = 0.7;
-/** How far the best must be ahead of the next one. */
+/** Minimum lead of the best candidate over the next. */
 const MARGIN = 0.2;
 const SHORTEST_MISHEARD = 5;
 
-/** Customers that may be meant, the likeliest first; those of whom nothing was said are not among them. */
+/** Returns possible customers, most likely first, leaving out those without any match. */
 export function scoreCustomers(said: Said, customers: readonly CustomerEntry[]): Candidate[] {
   return customers
     .map((customer) => ({ id: customer.id, score: scoreOf(said, customer) }))
@@ -27,7 +27,7 @@ export function scoreCustomers(said: Said, customers: readonly CustomerEntry[]):
     .sort((one, other) => other.score - one.score);
 }
 
-/** The one that is meant beyond doubt; null where somebody has to choose. */
+/** Returns the clear match; null if the user has to choose. */
 export function matchedOf(candidates: readonly Candidate[]): Candidate | null {
   const [best, next] = candidates;
   if (!best || best.score < MATCHED) return null;
@@ -40,11 +40,11 @@ function scoreOf(said: Said, { name, phones, addresses }: CustomerEntry): number
   const key = said.address === undefined ? null : addressKey(said.address);
   const byAddress = key !== null && addresses.some((address) => addressKey(address) === key) ? 0.9 : 0;
   const score = 1 - (1 - byName) * (1 - byPhone) * (1 - byAddress);
-  // Another name at a known address or phone may be a new tenant.
+  // A different name at a known address or phone may be a new tenant.
   return said.name !== undefined && byName === 0 ? score / 2 : score;
 }
 
-/** A whole name, a last name, a first name: 0.95, 0.7, 0.5; less where words were misheard. */
+/** A full name scores 0.95, a last name 0.7, a first name 0.5; less for words that were misheard. */
 function nameScore(said: string, name: string): number {
   const heard = partsOf(said);
   const parts = partsOf(name);
@@ -64,7 +64,7 @@ function closest(word: string, parts: readonly string[]): { at: number; likeness
   return near === -1 ? { at: -1, likeness: 0 } : { at: near, likeness: 0.85 };
 }
 
-/** Whether one letter more, less or other makes the words equal. */
+/** Whether the words differ by at most one inserted, missing or changed letter. */
 function oneApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;

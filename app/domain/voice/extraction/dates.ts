@@ -5,11 +5,11 @@ import type { Book } from "./book";
 import type { Mention } from "./field";
 import { overlaps, type Span, type Speech, scan, without } from "./speech";
 
-/** Days that are said, a time that follows from "in two hours", and where more than one day is meant. */
+/** Days mentioned, a time derived from "in two hours", and spans that mean more than one day. */
 export interface DatesHeard {
   days: Mention<CivilDate>[];
   times: Mention<string>[];
-  /** "next week", "the weekend": a day is asked for. */
+  /** "next week", "the weekend": the user has to choose a day. */
   vague: Span[];
 }
 
@@ -38,13 +38,13 @@ const MONTH =
 const DAY_WORD = new RegExp(
   `\\b(?:today|tomorrow|yesterday|hoy|manana|ayer|${WEEKDAY}|${MONTH}|\\d{1,2}/\\d{1,2}|hours?|days?|weeks?|minutes?|horas?|dias?|semanas?|minutos?)\\b`,
 );
-/** How far around a day's word what belongs to it may be, in characters. */
+/** Maximum distance of related words from a day word, in characters. */
 const REACH = 30;
-/** What happened then is no visit. */
+/** Words that mark a past event, which is not a visit. */
 const PAST =
   /\b(?:since|last|ago|stopped|quit|died|started|went|broke|froze|noticed|called|was|were|had|did|fixed|replaced|installed|serviced|desde|pasado(?! manana)|hace|dejo|empezo|se descompuso|se dano|llamo|fue|estaba|arreglaron|cambiaron|every|each|cada|todos los)(?: (?!and\b|y\b|send\b|come\b|needs?\b|wants?\b)[\w']+){0,4} $/;
 
-/** Days between the two places, in the site's zone. What others have read is masked in `said`. */
+/** Finds days in the span, in the site's zone. Text already matched by other parsers is masked in `said`. */
 export function datesIn({ language }: Speech, said: string, within: Span & Pick<Book, "now" | "zone">): DatesHeard {
   const today = wallTimeOf(within.now, within.zone).date;
   const own = ownDays(said, within, today);
@@ -62,7 +62,7 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
   for (const { from, words, start } of read) {
     const span = { from, to: from + words.replace(/[ ,]+$/, "").length };
     const exact = start.isCertain("day") || start.isCertain("weekday");
-    // "sat" and "mar" are words before they are days.
+    // "sat" and "mar" are usually ordinary words.
     if (!exact || (words.replace(/\W/g, "").length < 4 && !/\d\/\d|hoy/.test(words))) continue;
     if (start.isCertain("timezoneOffset")) {
       const { date, time } = wallTimeOf(start.date().getTime(), within.zone);
@@ -70,7 +70,7 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
       times.push({ value: time, confidence: 0.8, ...span });
     } else {
       const date = civil(start.get("year"), start.get("month"), start.get("day"));
-      // Who means today says so: the name of today's weekday is that of the next one.
+      // People say "today" for today: the name of today's weekday means next week's.
       const next = date === today && !start.isCertain("day");
       if (date)
         days.push({ value: next ? addDays(date, 7) : date, confidence: next ? 0.65 : confidenceOf(words), ...span });
@@ -84,15 +84,15 @@ export function datesIn({ language }: Speech, said: string, within: Span & Pick<
   };
 }
 
-/** Whether something happened then: "stopped this morning", "two days ago". */
+/** Whether the words describe a past event: "stopped this morning", "two days ago". */
 export function isPast(said: string, { from, to }: Span): boolean {
   return PAST.test(said.slice(Math.max(0, from - 60), from)) || /^ ago\b/.test(said.slice(to));
 }
 
-/** "next Tuesday" means the week after to most, not to all. */
+/** "next Tuesday" means the following week to most people, but not to all. */
 const confidenceOf = (words: string) => (/\b(?:next|proximo)\b/.test(words) ? 0.7 : 0.85);
 
-/** Stretches around words that can be a day: chrono takes long over long texts that have none. */
+/** Spans around possible day words: chrono is slow on long texts. */
 function around(said: string, within: Span): Span[] {
   const found: Span[] = [];
   for (const { from, to } of scan(said, within, DAY_WORD)) {
@@ -106,7 +106,7 @@ function around(said: string, within: Span): Span[] {
   return found;
 }
 
-/** What chrono does not read, or reads in another way than it is meant here. */
+/** Expressions that chrono does not parse, or parses with another meaning. */
 function ownDays(said: string, within: Span, today: CivilDate): Mention<CivilDate>[] {
   const found: Mention<CivilDate>[] = [];
   const add = (pattern: RegExp, dateOf: (match: RegExpExecArray) => CivilDate | null, confidence = 0.85) => {
@@ -125,19 +125,19 @@ function ownDays(said: string, within: Span, today: CivilDate): Mention<CivilDat
   return found;
 }
 
-/** The next day of that name after today. */
+/** The next occurrence of that weekday after today. */
 function coming(today: CivilDate, name: string | undefined): CivilDate {
   const ahead = ((WEEKDAYS[name ?? ""] ?? 0) - weekday(today) + 7) % 7;
   return addDays(today, ahead || 7);
 }
 
-/** Weeks begin on Monday, as they are worked. */
+/** Weeks begin on Monday, like work weeks. */
 function inNextWeek(today: CivilDate, name: string | undefined): CivilDate {
   const monday = addDays(today, 7 - ((weekday(today) + 6) % 7));
   return addDays(monday, ((WEEKDAYS[name ?? ""] ?? 1) + 6) % 7);
 }
 
-/** The next day of that number; null where its weekday is another than was said. */
+/** The next day with that number; null if its weekday differs from the one said. */
 function numbered(today: CivilDate, { name, day }: { name?: string | undefined; day: number }): CivilDate | null {
   for (let ahead = 0; ahead < 62; ahead += 1) {
     const date = addDays(today, ahead);

@@ -7,7 +7,7 @@ import type { Symptom } from "./symptoms";
 import type { Language, Source } from "./transcript";
 import type { Visit } from "./visit";
 
-/** A part as it was said, and the business's own that is meant where it is one alone. */
+/** A part as spoken, with the matching item if there is exactly one. */
 export interface PartDraft {
   quantity: number;
   unit: string | null;
@@ -15,13 +15,13 @@ export interface PartDraft {
   itemId: string | null;
 }
 
-/** A work order that somebody spoke of. What was not said is not there. */
+/** A work order described in speech. Fields that were not mentioned are missing. */
 export interface WorkOrderDraft {
-  /** All that was said of this job. */
+  /** Everything said about this job. */
   source: Source;
-  /** Of the customer, as it was said. */
+  /** The customer's name as spoken. */
   name?: Field<string>;
-  /** Id of the business's customer; who else it may be is among the candidates. */
+  /** The customer's id, or candidates to choose from. */
   customer?: Field<string>;
   /** E.164. */
   phone?: Field<string>;
@@ -30,14 +30,14 @@ export interface WorkOrderDraft {
   /** Ids of the customer's equipment. */
   units: Field<string>[];
   symptoms: Field<Symptom>[];
-  /** What is wrong or to be done, in the words that were said. */
+  /** What is wrong or to be done, in the speaker's words. */
   summary?: Field<string>;
   /** Id of a service type. */
   service?: Field<string>;
   priority?: Field<Priority>;
   date?: Field<CivilDate>;
   clock?: Field<Clock>;
-  /** Of date and clock, where both were heard. */
+  /** Combines date and clock, if both were heard. */
   visit?: Visit;
   /** Id of a technician. */
   technician?: Field<string>;

@@ -3,7 +3,7 @@ import type { CustomerEntry } from "./book";
 import { type Field, fieldOf, type Mention, standing } from "./field";
 import { overlaps, type Span, type Speech, scan, sourceOf } from "./speech";
 
-/** Kinds by their words, the longest first; several kinds where the trade uses one word for them. */
+/** Equipment types by their words, longest first; several types for ambiguous trade words. */
 const WORDS: readonly { types: readonly EquipmentType[]; pattern: RegExp }[] = [
   {
     types: ["water_heater"],
@@ -43,7 +43,7 @@ export function equipmentIn({ said, language }: Pick<Speech, "said" | "language"
   for (const { types, pattern } of WORDS) {
     for (const { from, to, match } of scan(said, within, pattern)) {
       if (found.some((other) => overlaps(other, { from, to }))) continue;
-      // A "boiler" in Spanish is a water heater as often as not.
+      // In Spanish, "boiler" often means a water heater.
       const meant: readonly EquipmentType[] =
         language === "es" && match[0] === "boiler" ? ["water_heater", "boiler"] : types;
       found.push({ types: meant, from, to });
@@ -52,7 +52,7 @@ export function equipmentIn({ said, language }: Pick<Speech, "said" | "language"
   return found.sort((one, other) => one.from - other.from);
 }
 
-/** Each kind that is said, once. */
+/** Each equipment type mentioned, once. */
 export function equipmentFields(speech: Speech, mentions: readonly EquipmentMention[]): Field<EquipmentType>[] {
   const sure = mentions.flatMap(({ types: [type, ...others], from, to }): Mention<EquipmentType>[] =>
     type && others.length === 0 ? [{ value: type, confidence: 0.9, from, to }] : [],
@@ -76,7 +76,7 @@ export function equipmentFields(speech: Speech, mentions: readonly EquipmentMent
   ];
 }
 
-/** The customer's units of the kinds that were heard: the only one of a kind is meant, of several somebody chooses. */
+/** The customer's equipment of the types heard: selected if it is the only one of its type, otherwise the user chooses. */
 export function unitFields(customer: CustomerEntry, kinds: readonly Field<EquipmentType>[]): Field<string>[] {
   return kinds.flatMap((kind): Field<string>[] => {
     if (kind.state === "asked") return [];

@@ -26,19 +26,19 @@ const QUESTION =
   /^(?:(?:hey|ok|okay|so|um|uh|oye|bueno),? )?(?:what|what's|when|when's|where|where's|who|who's|why|how|which|did|does|do|is|are|was|were|has|have|a que|que|cuando|donde|quien|como|cual|por que|ya)\b[^?]*\?$/;
 const REQUEST = /\b(?:can|could|would|will) (?:you|we|i|somebody|someone)\b|\b(?:puede[ns]?|podria[ns]?|pueden)\b/;
 const GIVEN_UP = /\b(?:cancel\w*|delete|call off|cancela\w*|elimina\w*|borra\w*|anula\w*)\b/;
-/** Work that was done orders none. */
+/** Words for finished work, which does not create a work order. */
 const DONE =
   /\b(?:went (?:great|well|fine|ok|okay|good)|was (?:done|finished|completed|great)|already (?:done|fixed|finished)|yesterday|last (?:week|night|month)|ayer|la semana pasada|quedo (?:muy )?bien|salio (?:muy )?bien|ya (?:quedo|esta listo))\b/;
 const NEEDED =
   /\b(?:work order|send|schedule|sched|book|put|get|needs?|assign|dispatch|come|stop by|go to|visit|appointment|service call|set up|create|orden de trabajo|mand[ae]\w*|envi\w+|program\w+|agend\w+|pon\w*|necesit\w+|cita|visita|vay?an?|veng\w+|crea\w*)\b/;
-/** One day that was said for all: "two jobs for tomorrow". */
+/** One day for several jobs: "two jobs for tomorrow". */
 const TOGETHER =
   /\b(?:2|3|4|both|a couple of|ambos|los dos) (?:jobs|calls|visits|work orders|stops|trabajos|visitas|servicios|ordenes)\b/;
 const LONGEST_HEADER = 30;
 
 /**
- * Drafts of the work orders that a transcript in English or Spanish speaks of. Every value has the words it came from; below
- * `ASK_BELOW` it is asked about. Nothing is taken from anywhere but the words and the book.
+ * Extracts drafts of the work orders described in an English or Spanish transcript. Every value has its source words; below
+ * `ASK_BELOW` the user is asked. All values come from the words and the book only.
  */
 export function extractWorkOrders(transcript: Transcript, book: Book): Extraction {
   if (isSilence(transcript.text)) return { kind: "no_speech" };
@@ -69,7 +69,7 @@ interface Asides {
   spans: Span[];
 }
 
-/** What has a form of its own, so that nothing else is read in it. */
+/** Finds parts of the text with a form of their own, which other parsers must skip. */
 function readAsides(speech: Speech, within: Span): Asides {
   const notes = notesIn(speech.said, within);
   const phones = phonesIn({ said: without(speech.said, notes) }, within);
@@ -120,7 +120,7 @@ function draftOf(speech: Speech, within: Span, book: Book): WorkOrderDraft[] {
 
 type Loose<T> = { [K in keyof T]: T[K] | undefined };
 
-// What was not said is no property, so that nobody takes it for an answer.
+// Fields that were not mentioned are removed, so that they cannot be mistaken for values.
 function withoutAbsent(draft: Loose<WorkOrderDraft>): WorkOrderDraft {
   return Object.fromEntries(
     Object.entries(draft).filter(([, value]) => value !== undefined),
@@ -161,7 +161,7 @@ function whenOf(
 
 const plain = ({ value, confidence, from, to }: Omit<ClockMention, "part">) => ({ value, confidence, from, to });
 
-/** "this morning" and "tonight" say the day too. */
+/** "this morning" and "tonight" also name the day. */
 const isDayItself = (said: string, { from, to }: Span) => /^(?:this|esta) |^tonight/.test(said.slice(from, to));
 
 function summaryOf(speech: Speech, content: readonly Span[]): Field<string> | undefined {
@@ -187,7 +187,7 @@ function withSharedDay({ said }: Speech, drafts: WorkOrderDraft[]): WorkOrderDra
   const header = TOGETHER.exec(said);
   if (!first?.date || !header || others.length === 0) return drafts;
   const { date } = first;
-  // The source is a place in the transcript, the header one in `said`; both are near its beginning.
+  // The source is a position in the transcript, the header one in `said`; near the beginning they are comparable.
   if (date.source.start > header.index + header[0].length + LONGEST_HEADER) return drafts;
   return [first, ...others.map((draft) => (draft.date ? draft : { ...draft, date }))];
 }

@@ -1,15 +1,15 @@
 import { type Span, type Speech, sourceOf } from "./speech";
 import type { Source } from "./transcript";
 
-/** Below it a field is asked, never guessed. */
+/** Below this confidence the user is asked. */
 export const ASK_BELOW = 0.6;
 
-/** What the words say of one thing, or that they say something of it that somebody has to decide. Confidence is from 0 to 1. */
+/** A value heard, or candidates for the user to choose from. Confidence is from 0 to 1. */
 export type Field<T> =
   | { state: "heard"; value: T; confidence: number; source: Source }
   | { state: "asked"; candidates: T[]; confidence: number; source: Source };
 
-/** One place at which something is said of a thing. */
+/** One place in the text that mentions a value. */
 export interface Mention<T> extends Span {
   value: T;
   confidence: number;
@@ -17,24 +17,24 @@ export interface Mention<T> extends Span {
 
 const CORRECTION =
   /\b(?:wait|hold on|sorry|i mean|i meant|actually|make (?:that|it)|scratch that|strike that|correction|rather|excuse me|my bad|perdon|digo|mejor|espera|corrijo|correccion|quise decir|mas bien)\b/;
-/** By itself, or in front of what is meant instead; "has no heat" and "no funciona" say what is wrong. */
+/** A correction: "no" alone, or before the replacement; "has no heat" and "no funciona" describe the problem instead. */
 const NO =
   /(?:^|[,.;:!?]) ?(?:no|nope|not)\b(?! (?:heat|hot|cool\w*|cold|air|ac|a c|water|power|gas|longer|tien\w+|hay|funcion\w+|enfri\w+|calient\w+|sirve\w*|prend\w+|enciend\w+|sale|le|les|se|esta\w*|ha|han)\b)|\bno(?:pe)?[,.]/;
 const NEGATED =
   /\b(?:not|isn't|don't|no es|no (?:manden?|mandes|envien?|envies) a)(?: (?:on|at|the|an?|el|la|para|send|get|with))* $/;
 const LONGEST_CORRECTION = 40;
 
-/** Whether what lies between two values takes the first one back: "Tuesday, no, Wednesday". */
+/** Whether the text between two values takes back the first: "Tuesday, no, Wednesday". */
 export function isCorrected(between: string): boolean {
   return between.length <= LONGEST_CORRECTION && (CORRECTION.test(between) || NO.test(between));
 }
 
-/** "not Mike", "no es el martes"; a "no," in front is none, since it takes back what was before it. */
+/** "not Mike", "no es el martes"; a preceding "no," does not count, since it takes back what came before it. */
 export function isNegated(said: string, at: number): boolean {
   return NEGATED.test(said.slice(Math.max(0, at - 40), at));
 }
 
-/** The mentions that hold: none that is negated, none that a later one takes back. */
+/** Returns the mentions that are neither negated nor corrected by a later one. */
 export function standing<T>(said: string, mentions: readonly Mention<T>[]): Mention<T>[] {
   const ordered = mentions.filter(({ from }) => !isNegated(said, from)).sort((one, other) => one.from - other.from);
   return ordered.filter((mention, at) => {
@@ -43,7 +43,7 @@ export function standing<T>(said: string, mentions: readonly Mention<T>[]): Ment
   });
 }
 
-/** One value that is said, once or often, is heard where it is sure enough; several are asked about. */
+/** A single value, mentioned once or more, is heard if it is sure enough; several values become candidates. */
 export function settle<T>(speech: Speech, mentions: readonly Mention<T>[]): Field<T> | undefined {
   const left = standing(speech.said, mentions);
   const [first] = left;

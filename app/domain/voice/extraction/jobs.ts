@@ -2,12 +2,12 @@ import { isCorrected } from "./field";
 import { type NameMention, partsOf } from "./names";
 import { overlaps, type Span, scan, without } from "./speech";
 
-/** What a transcript has in it, for telling where one job ends and the next begins. */
+/** Positions in a transcript, used to find where one job ends and the next begins. */
 export interface Marks {
   names: readonly NameMention[];
-  /** What is wrong, or to be done. */
+  /** Descriptions of what is wrong or to be done. */
   content: readonly Span[];
-  /** Words in which an "and" divides nothing: "between one and three". */
+  /** Expressions that an "and" does not split: "between one and three". */
   whole: readonly Span[];
 }
 
@@ -16,14 +16,14 @@ const NEXT_JOB =
 const STRONG = /[.;!] |, (?:and|y|also|tambien|then|luego) /;
 const WEAK = / (?:and|y) |, /;
 
-/** The stretch of each job in `said`: at "another one", and where somebody else is named with something else to do. */
+/** Returns the span of each job in `said`: split at "another one", and where another person is named with other work. */
 export function splitJobs(said: string, marks: Marks): Span[] {
   const cuts = scan(said, { from: 0, to: said.length }, NEXT_JOB).map(({ from }) => from);
   const pieces = [0, ...cuts.filter((at) => at > 0)].map((from, at, all) => ({ from, to: all[at + 1] ?? said.length }));
   return joined(pieces, marks).flatMap((piece) => byNames(said, piece, marks));
 }
 
-/** A stretch in which there is nothing to do belongs to the one before. */
+/** A span without work belongs to the one before it. */
 function joined(pieces: readonly Span[], { content }: Marks): Span[] {
   const found: Span[] = [];
   for (const piece of pieces) {
@@ -51,7 +51,7 @@ function byNames(said: string, piece: Span, marks: Marks): Span[] {
   return [piece];
 }
 
-/** Whether one name's words are all in the other. */
+/** Whether all words of one name occur in the other. */
 export function isSame(one: string, other: string): boolean {
   const [short, long] = [partsOf(one), partsOf(other)].sort((left, right) => left.length - right.length);
   return short?.every((word) => long?.includes(word)) ?? false;
@@ -69,7 +69,7 @@ function cutBetween(
   const workFirst = content.some(({ from }) => from >= piece.from && from < first.from);
   for (const pattern of [STRONG, WEAK]) {
     const cuts = scan(readable, between, pattern).map(({ to }) => to);
-    // Where the work is said before the name, what comes before the second name is the second job's.
+    // If the work comes before the name, the text before the second name belongs to the second job.
     const fitting = workFirst
       ? cuts.filter((at) => content.some(({ from }) => from >= at && from < second.from))
       : cuts;

@@ -8,7 +8,7 @@ export const MEASURED = [
 ] as const;
 export type Measured = (typeof MEASURED)[number];
 
-/** A number as it was said, in the unit that was said or is the trade's: psig, °F, pounds. */
+/** A number as spoken, in the spoken unit or the trade's default: psig, °F, pounds. */
 export interface Measurement {
   measured: Measured;
   value: number;
@@ -83,7 +83,7 @@ const CHARGED: readonly [Measured, RegExp][] = [
 const CORRECTED = new RegExp(`^.{0,20}?\\b${NUMBER}\\b(?![/.]\\d)${UNIT}`);
 const OUNCES = 16;
 
-/** Readings that were said, each with what a correction right behind it says: "suction 120, no, 118". */
+/** Finds readings, each with an immediate correction applied: "suction 120, no, 118". */
 export function measurementsIn(said: string, within: Span): MeasurementMention[] {
   const found: MeasurementMention[] = [];
   const add = (measured: Measured, value: number, span: Span) => {
@@ -110,7 +110,7 @@ function correctionAt(said: string, { from, to }: Span): { digits: string; to: n
   const match = CORRECTED.exec(said.slice(from, to));
   if (!match?.[1]) return null;
   const between = match[0].slice(0, match[0].indexOf(match[1]));
-  // Another name in between makes it another reading.
+  // Another name in between starts another reading.
   if (!isCorrected(between) || between.replace(/[^a-z]/g, "").length > 12) return null;
   return { digits: match[1], to: from + match[0].length };
 }

@@ -7,9 +7,9 @@ import type { Field } from "./field";
 import { fold } from "./speech";
 import { type Source, sourceAt, type Transcript } from "./transcript";
 
-/** A job as a language model reads it: each value in the words of the transcript, or null. */
+/** A job as parsed by a language model: each value in the words of the transcript, or null. */
 export interface ModelJob {
-  /** All that was said of this job. */
+  /** Everything said about this job. */
   words: string | null;
   customerName: string | null;
   phone: string | null;
@@ -17,19 +17,19 @@ export interface ModelJob {
   problem: string | null;
   /** One of the business's service types, by its name. */
   serviceType: string | null;
-  /** One of the business's technicians, by the name. */
+  /** One of the business's technicians, by name. */
   technician: string | null;
   priority: string | null;
   notes: string[];
 }
 
-/** What a model says in the speaker's own words; what is not among them is asked. */
+/** Confidence of a model's value that quotes the speaker; other values have to be confirmed. */
 const QUOTED = 0.7;
 const CLAIMED = 0.3;
 
 /**
- * The drafts of our own grammar with what a model found beside it: jobs, and fields that the grammar left empty. Words that do not
- * occur in the transcript are never taken, and what our own reading has is never replaced.
+ * Completes the grammar's drafts with a model's results: additional jobs, and fields the grammar left empty. Words that do not
+ * occur in the transcript are never used, and values found by the grammar are never replaced.
  */
 export function withModel(
   transcript: Transcript,
@@ -62,7 +62,7 @@ function isOf(transcript: Transcript, job: ModelJob, draft: WorkOrderDraft): boo
   return source !== null && overlap(draft.source, source);
 }
 
-/** Whether the most of the shorter one is in both. */
+/** Whether both share more than half of the shorter one. */
 function overlap(one: Source, other: Source): boolean {
   const shared = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return shared > Math.min(one.end - one.start, other.end - other.start) / 2;
@@ -90,7 +90,7 @@ function fill(
   return { ...draft, ...present };
 }
 
-/** Quoted, it is heard; in words of the model's own it is asked. */
+/** A quoted value is heard; the model's own words become a candidate. */
 function fieldOf(
   transcript: Transcript,
   { text, draft }: { text: string | null; draft: WorkOrderDraft },
@@ -102,7 +102,7 @@ function fieldOf(
   return { state: "asked", candidates: [value], confidence: CLAIMED, source: draft.source };
 }
 
-/** Digits that a model read where ours did not are somebody's to decide. */
+/** Digits read only by the model have to be confirmed. */
 function phoneField(
   transcript: Transcript,
   { text, draft }: { text: string | null; draft: WorkOrderDraft },
@@ -113,7 +113,7 @@ function phoneField(
   return { state: "asked", candidates: [phone], confidence: CLAIMED, source };
 }
 
-/** One of the business's own, asked: its name is not what was said, or our own reading would have it. */
+/** A service type or technician, as a candidate: its name was not spoken, or the grammar would have found it. */
 function namedField(
   { source }: WorkOrderDraft,
   entries: readonly NamedEntry[],
@@ -137,7 +137,7 @@ function newNotes(transcript: Transcript, draft: WorkOrderDraft, job: ModelJob):
   });
 }
 
-/** Where words stand in the transcript, whatever their case, accents and spaces; null where they do not. */
+/** Finds words in the transcript, ignoring case, accents and spacing; null if they do not occur. */
 function quote(transcript: Transcript, text: string | null): Source | null {
   const words = text?.match(/[\p{L}\p{M}\p{N}]+/gu);
   if (!words) return null;

@@ -3,11 +3,11 @@ import { isCommon } from "./common-words";
 import type { Mention } from "./field";
 import { fold, overlaps, type Span, type Speech, sourceOf, type Token } from "./speech";
 
-/** Somebody or some business that is named: who called, whose site it is. Technicians are read before. */
+/** A person or business named as the caller or the owner of the site. Technicians are matched first. */
 export type NameMention = Mention<string>;
 
 const MOST_WORDS = 4;
-/** Words in front of a name: one that only names come behind, and one that much else does. */
+/** Words before a name: some are followed only by names, others often by something else. */
 const SURE_BEFORE =
   /(?:\b(?:customer|client|caller|homeowner|tenant|cliente|clienta|inquilin[oa])(?:'s name)?(?: is| es)?,?:?|\b(?:this is(?: for)?|my name is|name is|name's|call(?:ed|ing)? from|named|de nombre|new customer,?|on behalf of|soy|me llamo|(?:mi|su) nombre es|se llama|llamo|habla|hablo|de parte de|cliente nuevo,?|cliente nueva,?)|\b(?:mr|mrs|ms|miss|dr|senor|senora|sr|sra|don|dona))(?: (?:el|la))? $/;
 const WEAK_BEFORE =
@@ -18,7 +18,7 @@ const OF_A_SITE =
   /^(?:'s)? (?:house|home|place|apartment|residence|shop|office|building|store|restaurant)\b|^'s(?: ?[,.;]|$)/;
 const OWNED = /^'s /;
 
-/** Names between the two places. What others have read is in `taken`. */
+/** Finds names in the span. Spans matched by other parsers are in `taken`. */
 export function namesIn(
   speech: Speech,
   within: Span,
@@ -32,7 +32,7 @@ export function namesIn(
   return [...known, ...runsOf(speech, rest)].sort((one, other) => one.from - other.from);
 }
 
-/** Whole names of the business's customers, however they are written. */
+/** Full names of the business's customers, in any spelling of case. */
 function knownIn(speech: Speech, tokens: readonly Token[], { customers }: Book): NameMention[] {
   const words = tokens.filter(({ kind }) => kind === "word");
   const names = customers.map(({ name }) => partsOf(name)).filter((parts) => parts.length > 1);
@@ -75,15 +75,15 @@ function runsOf(speech: Speech, tokens: readonly Token[]): NameMention[] {
   return found;
 }
 
-/** Nothing between two words but a space. */
+/** Whether only a space separates each pair of words. */
 function adjacent(run: readonly (Token | undefined)[]): boolean {
   return run.every((token, at) => at === 0 || token?.from === (run[at - 1]?.to ?? 0) + 1);
 }
 
-/** Without capitals what has an article is "the lady", not a name. */
+/** Without capitals, a word after an article is not a name: "the lady". */
 const ARTICLE = /\b(?:the|an?|my|our|his|her|la|el|un|una|mi|su) $/;
 
-/** By the words around it; without capitals only words that nothing but names come beside make a name sure. */
+/** Confidence from the surrounding words; without capitals, a name is sure only next to words used exclusively with names. */
 function confidenceOf(said: string, { from, to }: Span, cased: boolean): number {
   const before = said.slice(Math.max(0, from - 40), from);
   const after = said.slice(to, to + 25);

@@ -22,7 +22,7 @@ const NOTES = [
   new RegExp(`\\b(?:estacion(?:ar|arse|ese)|entrar? por)${CLAUSE}`),
 ];
 
-/** What whoever goes there has to know, as it was said: codes, dogs, whom to call before. */
+/** Finds what the technician has to know on site, as spoken: codes, dogs, whom to call first. */
 export function notesIn(said: string, within: Span): Span[] {
   const found: Span[] = [];
   for (const pattern of NOTES) {

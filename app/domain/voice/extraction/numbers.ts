@@ -14,7 +14,7 @@ const SPANISH_HUNDREDS =
 const numbered = (words: readonly string[], first: number, step = 1): [string, number][] =>
   words.map((word, at) => [word, first + at * step]);
 
-/** What is below ten, from ten to nineteen, a multiple of ten, a multiple of a hundred. */
+/** Words for numbers below ten, from ten to nineteen, multiples of ten, and multiples of a hundred. */
 interface Lexicon {
   units: Map<string, number>;
   teens: Map<string, number>;
@@ -62,8 +62,8 @@ const ENDED_ORDINALS = new Map<string, [number, string]>([
 ]);
 
 /**
- * The one number that the words begin with, in digits, and how many words it takes; null where they begin with none. "forty two
- * twenty" begins with 42: what several numbers mean beside each other is for those who read them.
+ * Returns the number that the words begin with, in digits, and how many words it takes; null if they do not begin with one.
+ * "forty two twenty" begins with 42: the caller decides what consecutive numbers mean.
  */
 export function numberAt(words: readonly string[], language: Language): { digits: string; taken: number } | null {
   const [first] = words;

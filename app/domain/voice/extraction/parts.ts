@@ -4,7 +4,7 @@ import { partsOf } from "./names";
 import { type Span, type Speech, scan, sourceOf } from "./speech";
 
 export interface PartMention extends Span {
-  /** Where the part itself is named, without its quantity. */
+  /** The part's name, without its quantity. */
   named: Span;
   quantity: number;
   unit: string | null;
@@ -15,7 +15,7 @@ const BRING =
 const AMOUNT = "(?:(\\d+(?:\\.\\d+)?)|an?|una?|some|the|unos|unas|el|la)";
 const UNIT =
   "(?:(feet|foot|ft|pounds?|lbs?|ounces?|oz|rolls?|boxes|box|pies?|libras?|onzas?|rollos?|cajas?|metros?) (?:of|de) )?(?:(?:of|de) )?(?:(?:the|los|las) )?(?:new |nuev[oa]s? |replacement )?";
-/** What comes behind the part, or is no part at all. */
+/** Words that end a part's name or are not a part. */
 const END =
   "(?= ?[,.;:!?]| (?:and|y|for|para|to|at|en|on|please|por favor|that|que|with|con|in|when|cuando|before|antes|just|he|she|they)\\b|$)";
 const WORD = "(?!(?:is|are|was|it|job|he|she|es|son|esta|trabajo)\\b)\\w+(?:[./]\\w+)*";
@@ -24,12 +24,12 @@ const ITEM = new RegExp(
 );
 const AND = /^(?:,? (?:and|y|e)|,) /;
 
-/** Things to bring, each with its number: "bring two flex lines and a drain pan". */
+/** Finds things to bring with their quantities: "bring two flex lines and a drain pan". */
 export function partsIn(said: string, within: Span): PartMention[] {
   return scan(said, within, BRING).flatMap(({ to }) => listAt(said, { from: to, to: within.to }));
 }
 
-/** The list that begins at a place: one thing, or several with "and" between. */
+/** Parses the list at a position: one item, or several joined by "and". */
 export function listAt(said: string, { from, to }: Span): PartMention[] {
   const found: PartMention[] = [];
   for (let at = from; at < to; ) {
@@ -50,14 +50,14 @@ export function listAt(said: string, { from, to }: Span): PartMention[] {
   return found;
 }
 
-/** Common words of the trade that are parts by themselves. */
+/** Common trade words that are a part even on their own. */
 const PART_WORDS = new Set(
   "filter filtro filtros capacitor capacitors contactor compressor coil thermostat termostato fan breaker pump bomba pilot filters drain line pan filtro valve valvula".split(
     " ",
   ),
 );
 
-/** Business's parts whose names have all the words that were said; spoken "45 5" is a "45/5". */
+/** Returns the items whose names contain all spoken words; "45 5" matches "45/5". */
 export function partCandidates(speech: Speech, { named }: PartMention, parts: readonly NamedEntry[]): string[] {
   const said = speech.said
     .slice(named.from, named.to)

@@ -7,7 +7,10 @@ const RUN = /\b\d+(?:[,.]? \d+)*\b/;
 const LOCAL = /\b(?:phone|number|call back|callback|cell|telefono|numero|celular)\b[^.;]{0,25}?\b(\d+(?:[,.]? \d+)*)\b/;
 const LOCAL_DIGITS = 7;
 
-/** Ten digits in a row, however they are grouped, that are a number of the numbering plan; seven behind "phone" are asked about. */
+/**
+ * Finds ten digits in a row, in any grouping, that form a valid North American number; seven digits after "phone" have to be
+ * confirmed.
+ */
 export function phonesIn({ said }: Pick<Speech, "said">, within: Span): Mention<string>[] {
   const whole = scan(said, within, RUN).flatMap(({ from, to }) => firstPhone(said, { from, to }));
   if (whole.length > 0) return whole;

@@ -3,10 +3,10 @@ import { equipmentIn } from "./equipment-words";
 import type { Field } from "./field";
 import { fold, type Span, type Speech, scan, sourceOf } from "./speech";
 
-/** Behind it "cleaned" is still to be done. */
+/** After these words, "cleaned" is still to be done. */
 const WANTED = "(?<=\\b(?:wants?|needs?|get|have|having|like)\\b[^.;,]{0,40}) ";
 
-/** What is to be done, in the words of both languages. What was done already ("replaced") orders nothing. */
+/** Actions to be done, in both languages. Work already done ("replaced") does not count. */
 const ACTIONS = {
   tune_up: /\b(?:tune ?ups?|maintenance|seasonal|check ?ups?|mantenimientos?|afinacion(?:es)?)\b/,
   repair: new RegExp(
@@ -26,17 +26,17 @@ const ACTIONS = {
 
 const THING = `(?:(?:air|water|heat|blower|fan|condenser|return|smart|gas|expansion|igniter|run|start) )?(?:filters?|thermostats?|capacitors?|contactors?|compressors?|condensers?|coils?|motors?|fans?|pumps?|valves?|igniters?|ignitors?|sensors?|boards?|transformers?|batter(?:y|ies)|belts?|humidifiers?|handlers?|heaters?|furnaces?|boilers?|units?|systems?|registers?|vents?|a ?c)`;
 const COSA = `(?:filtros?|termostatos?|capacitor(?:es)?|contactor(?:es)?|compresor(?:es)?|condensador(?:es)?|serpentin(?:es)?|motor(?:es)?|ventilador(?:es)?|bombas?|valvulas?|sensor(?:es)?|tarjetas?|transformador(?:es)?|baterias?|pilas?|bandas?|calentador(?:es)?|calefactor(?:es)?|calderas?|unidad(?:es)?|equipos?|rejillas?)`;
-/** "needs a new filter" is something to do, though not which service it is. */
+/** "needs a new filter" is work to do, although the service type is unclear. */
 const NEW_THING = new RegExp(
   String.raw`(?<=\b(?:needs?|wants?|would like|could use|get|put in|is due for) (?:an? |some |another |2 |3 |4 )?)new ${THING}\b|(?<=\b(?:necesitan?|quieren?|ocupan?|falta|hay que poner(?:le)?) )(?:un |una |unos |unas )?(?:nuev[oa]s? ${COSA}|${COSA} nuev[oa]s?)\b`,
 );
 
-/** What somebody is to be given that is not there yet. */
+/** New things the customer needs. */
 export const newThingsIn = (said: string, within: Span): Span[] =>
   scan(said, within, NEW_THING).map(({ from, to }) => ({ from, to }));
 
 const DUCTS = /\b(?:ducts?|ductwork|duct work|ductos?)\b/;
-/** Words of a service type's name that say nothing of the work. */
+/** Words of a service type's name that do not describe the work. */
 const EMPTY = new Set(
   "service visit call job residential commercial standard basic premium the and a of for de del".split(" "),
 );
@@ -56,7 +56,7 @@ interface Heard extends Span {
   concept: string;
 }
 
-/** Of the business's service types the one all whose words are said, in either language; somebody chooses among several. */
+/** The service type all of whose words were spoken, in either language; if several match, the user chooses. */
 export function serviceField(speech: Speech, within: Span, types: readonly NamedEntry[]): Field<string> | undefined {
   const heard = conceptsIn(speech.said, within);
   const scored = types.flatMap((type) => {
@@ -74,7 +74,7 @@ export function serviceField(speech: Speech, within: Span, types: readonly Named
   if (only && others.length === 0) {
     return { state: "heard", value: only.id, confidence: 0.9, source: sourceOf(speech, around(only.found)) };
   }
-  // Half a name is a hint only where it says what is to be done.
+  // A partial match is a hint only if it names an action.
   const hints = only ? best : scored.filter(({ found }) => found.some(({ concept }) => concept in ACTIONS));
   const [hint] = hints;
   if (!hint) return undefined;
@@ -94,7 +94,7 @@ function conceptsIn(said: string, within: Span): Heard[] {
   ];
 }
 
-/** What a name says: actions and kinds of equipment, and what is neither word by word. */
+/** The concepts of a name: actions and equipment types, and its other words. */
 function conceptsOf(name: string): string[] {
   const said = fold(name)
     .replace(/[^a-z0-9]+/g, " ")

@@ -1,6 +1,6 @@
 import { fold } from "./speech";
 
-/** What speech models write where nobody spoke: ends of videos they were trained with, and marks for sounds. */
+/** What speech models output for silence: endings of videos they were trained on, and markers for sounds. */
 const PHANTOMS = [
   /\b(?:thank you|thanks)(?: (?:so|very) much)? for watching\b(?: (?:this|the|my) video)?/g,
   /\b(?:please )?(?:like and )?(?:subscribe|suscribete|suscribanse)(?: (?:to|al?|a mi|my|our|the|this|mi|nuestro|canal|channel|video))*\b/g,
@@ -11,11 +11,11 @@ const PHANTOMS = [
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪[^♪]*♪?/g;
 const FILLERS =
   /^(?:you|bye|bye bye|thank you|thanks|gracias|okay|ok|so|the|uh|um|hmm|mm|eh|si|no|yeah|yes|adios|chau|amen|music|musica|silence|blank audio)$/;
-/** A phrase this often in a row, and nothing else, is a model in a loop. */
+/** A phrase repeated this often, and nothing else, means the model is looping. */
 const LOOPS = 4;
 const LONGEST_LOOP = 12;
 
-/** Whether there are no words that somebody said: nothing, marks of sounds, phrases that models make of silence, or one that is repeated. */
+/** Whether a text contains no speech: nothing, sound markers, phrases that models produce for silence, or one repeated phrase. */
 export function isSilence(text: string): boolean {
   const left = plain(PHANTOMS.reduce((rest, phantom) => rest.replace(phantom, " "), fold(text).replace(SOUNDS, " ")));
   if (!/[a-z0-9]/.test(left) || FILLERS.test(left)) return true;
@@ -24,7 +24,7 @@ export function isSilence(text: string): boolean {
 
 const LEAST_ECHOED = 3;
 
-/** Whether a model gave back the names that it was told of, and nothing else: so it does where nobody speaks. */
+/** Whether a model only returned the names it was given, which happens when nobody speaks. */
 export function isEcho(text: string, names: readonly string[]): boolean {
   const known = names.map((name) => plain(fold(name))).filter(Boolean);
   const said = ` ${plain(fold(text))} `;
@@ -39,7 +39,7 @@ function plain(text: string): string {
 
 function isLoop(words: readonly string[]): boolean {
   for (let length = 1; length <= Math.min(LONGEST_LOOP, words.length / LOOPS); length += 1) {
-    // Digits that are said one by one may be equal.
+    // Digits spoken one by one may repeat.
     if (words.every((word, at) => word === words[at % length] && !/^\d+$/.test(word))) return true;
   }
   return false;

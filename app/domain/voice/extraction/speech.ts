@@ -1,13 +1,13 @@
 import { numberAt } from "./numbers";
 import { type Language, type Source, sourceAt, type Transcript } from "./transcript";
 
-/** One word, number or mark: as it is read in `said`, and where it came from in the text. */
+/** One word, number or punctuation mark: as normalized in `said`, and its position in the original text. */
 export interface Token {
   said: string;
-  /** Place in `said`. */
+  /** Position in `said`. */
   from: number;
   to: number;
-  /** Place in the transcript's text. */
+  /** Position in the transcript's text. */
   start: number;
   end: number;
   kind: "word" | "number" | "mark" | "possessive";
@@ -15,8 +15,8 @@ export interface Token {
 }
 
 /**
- * A transcript as the grammar reads it: lower case, without accents, numbers in digits one beside the other, one space between
- * words, marks behind the word. Every place in `said` leads back to the words that were spoken.
+ * A transcript in the form the grammar reads: lower case, without accents, numbers as digits separated by spaces, single spaces
+ * between words, punctuation attached to the preceding word. Every position in `said` maps back to the spoken words.
  */
 export interface Speech {
   transcript: Transcript;
@@ -25,7 +25,7 @@ export interface Speech {
   tokens: readonly Token[];
 }
 
-/** A place in `said`. */
+/** A range of `said`. */
 export interface Span {
   from: number;
   to: number;
@@ -69,7 +69,7 @@ function rawToken(text: string, start: number): RawToken {
 const digitsOf = (text: string) => (/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
 const markOf = (text: string) => (text === "…" ? "." : "¡¿".includes(text) ? "" : text);
 
-/** The tokens with number words as digits; "oh" and "o" are a zero beside another number. */
+/** Converts number words to digits; "oh" before another number is a zero. */
 function inDigits(raw: readonly RawToken[], language: Language): RawToken[] {
   const found: RawToken[] = [];
   for (let at = 0; at < raw.length; ) {
@@ -87,7 +87,7 @@ function inDigits(raw: readonly RawToken[], language: Language): RawToken[] {
   return found;
 }
 
-// Seven words are the longest number there is: "twelve thousand three hundred and forty two".
+// The longest number has seven words: "twelve thousand three hundred and forty two".
 function wordsFrom(raw: readonly RawToken[], at: number): string[] {
   const words: string[] = [];
   for (const token of raw.slice(at, at + 8)) {
@@ -118,7 +118,7 @@ const SPANISH = new Set(
   ),
 );
 
-/** The language most of whose small words are there; English where none is. */
+/** The language with the most function words in the text; English if there are none. */
 function languageOf(folded: readonly string[]): Language {
   const count = (words: ReadonlySet<string>) => folded.filter((word) => words.has(word)).length;
   const endings = folded.filter((word) =>
@@ -129,7 +129,7 @@ function languageOf(folded: readonly string[]): Language {
   return count(SPANISH) + endings > count(ENGLISH) ? "es" : "en";
 }
 
-/** The words behind a place in `said`. */
+/** The original words of a span of `said`. */
 export function sourceOf({ tokens, transcript }: Speech, { from, to }: Span): Source {
   const first = firstAfter(tokens, from);
   let last = first;
@@ -137,7 +137,7 @@ export function sourceOf({ tokens, transcript }: Speech, { from, to }: Span): So
   return sourceAt(transcript, tokens[first]?.start ?? 0, tokens[last]?.end ?? 0);
 }
 
-/** Index of the first token that ends behind the place; they are in order, and a long text asks for many. */
+/** Binary search for the first token that ends after the position, since long texts need many lookups. */
 function firstAfter(tokens: readonly Token[], place: number): number {
   let low = 0;
   let high = tokens.length;
@@ -149,7 +149,7 @@ function firstAfter(tokens: readonly Token[], place: number): number {
   return low;
 }
 
-/** The text without what others have read already; as long as before. */
+/** Masks text that other parsers have matched, keeping its length. */
 export function without(said: string, spans: readonly Span[]): string {
   let text = "";
   for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
@@ -164,14 +164,14 @@ export const overlaps = (one: Span, other: Span) => one.from < other.to && other
 
 const global = new WeakMap<RegExp, RegExp>();
 
-// Made once: there are some hundred patterns, and every word may be read by each.
+// Cached: there are about a hundred patterns, and each may scan every word.
 function everywhere(pattern: RegExp): RegExp {
   const made = global.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags.replace("g", "")}g`);
   global.set(pattern, made);
   return made;
 }
 
-/** Where the pattern is found between the two places. */
+/** Finds the pattern's matches in the span. */
 export function scan(said: string, within: Span, pattern: RegExp): (Span & { match: RegExpExecArray })[] {
   const part = said.slice(0, within.to);
   const all = everywhere(pattern);

@@ -20,11 +20,11 @@ const BLOWS =
 interface Rule {
   symptom: Symptom;
   pattern: RegExp;
-  /** What is missing or does not happen is negated in itself: "no heat". */
+  /** Describes something missing and is therefore negated itself: "no heat". */
   lacks?: true;
 }
 
-/** The most particular first: what one rule has read, no later one reads. */
+/** Most specific first: text matched by one rule is skipped by the later ones. */
 const RULES: readonly Rule[] = [
   {
     symptom: "no_hot_water",
@@ -123,17 +123,17 @@ const RULES: readonly Rule[] = [
 const NEGATED =
   /\b(?:no|not|isn't|aren't|wasn't|doesn't|don't|didn't|never|nothing|without|stopped|sin|ni|dejo de)(?: (?!and\b|but\b|y\b|pero\b|so\b|porque\b|because\b)[\w']+){0,3} $/;
 const DEVICE_WORK = /\b(?:install\w*|replac\w*|instal\w+|cambi\w+|batter\w+|bateria\w*)(?: [\w']+){0,3} $/;
-/** What holds water: what leaks there is water. */
+/** Words that make a leak a water leak. */
 const WATER =
   /\b(?:boilers?|calderas?|water heaters?|calentador(?:es)? de agua|humidif\w+|pipes?|tuber\w+|ceiling|techo|basement|sotano|floor|piso)\b/;
 
 /** How far before a symptom its negation or its device may be, in characters. */
 const FURTHEST = 80;
 
-/** What is said to be wrong, each thing once; what is said not to be is not. */
+/** Finds the symptoms mentioned, each once, leaving out negated ones. */
 export function symptomsIn(said: string, within: Span): SymptomMention[] {
   const found: SymptomMention[] = [];
-  // Words that lack something hold their own negation, which says nothing of what comes after them.
+  // The negation in "no heat" must not count as negating the words after it, so matched text is masked.
   for (const { symptom, pattern, lacks } of RULES) {
     const readable = without(said, found);
     for (const { from, to } of scan(readable, within, pattern)) {
@@ -151,7 +151,7 @@ const holdsWater = (said: string, { from, to }: Span) => WATER.test(said.slice(f
 const COOLS = /\b(?:ac|a c|air condition\w+|aire acondicionado)\b[^.;]{0,25}$/;
 const HEATS = /\b(?:furnace|heater|boiler|horno|calefactor|caldera)\b[^.;]{0,25}$/;
 
-/** An air conditioner that blows cold air does what it should, and so does a furnace that blows warm air. */
+/** An air conditioner that blows cold air works, and so does a furnace that blows warm air. */
 function isGoodAir(said: string, { symptom, from, to }: SymptomMention): boolean {
   const before = said.slice(Math.max(0, from - FURTHEST), from);
   if (!new RegExp(`^${BLOWS} `).test(said.slice(from, to))) return false;

@@ -13,18 +13,18 @@ const UNSURE = 0.4;
 
 export interface TechnicianHeard {
   field: Field<string> | undefined;
-  /** Where a technician is named, so that nobody reads a customer there. */
+  /** Where technicians are named, so that these words are not matched as customers. */
   spans: Span[];
 }
 
-/** Who is to go, of those given: by the first name where words around it say so, by the whole name anywhere. */
+/** Finds the technician to send: by first name if the surrounding words indicate it, by full name anywhere. */
 export function technicianIn(speech: Speech, within: Span, technicians: readonly NamedEntry[]): TechnicianHeard {
   const words = speech.tokens.filter((token) => token.from >= within.from && token.to <= within.to);
   const mentions = words.flatMap((token, at) =>
     mentionAt(speech.said, words.slice(at), technicians).map((one) => ({ ...one, token })),
   );
   const sure = mentions.filter(({ confidence }) => confidence > UNSURE);
-  // A correction makes a bare name of the second technician as sure as the first.
+  // After a correction, the second technician's first name alone counts as much as the first's.
   const counted = mentions.map((mention) => {
     const before = speech.said.slice(Math.max(0, mention.from - 14), mention.from);
     const follows = sure.some(({ to }) => to < mention.from) && OR_CORRECTED.test(before);
@@ -48,7 +48,7 @@ function mentionAt(said: string, tokens: readonly Token[], technicians: readonly
     const confidence = namesakes.length === 0 ? 0.9 : UNSURE;
     return whole.map(({ id }) => ({ value: id, confidence, ...span }));
   }
-  // Another last name is another person.
+  // A different last name is a different person.
   if (second?.kind === "word" && second.capital && !isCommon(second.said) && second.from === first.to + 1) return [];
   const cued =
     BEFORE.test(said.slice(Math.max(0, first.from - 40), first.from)) ||

@@ -1,6 +1,6 @@
 export type Language = "en" | "es";
 
-/** When a word was heard: `at` is its place in the transcript's text, `second` that of the audio. */
+/** When a word was spoken: `at` is its position in the transcript's text, `second` its time in the audio. */
 export interface WordTime {
   at: number;
   second: number;
@@ -8,13 +8,13 @@ export interface WordTime {
 
 export interface Transcript {
   text: string;
-  /** Detected from the words where nobody says. */
+  /** Detected from the words if not given. */
   language?: Language;
-  /** In the order of the text; absent for what was typed. */
+  /** In text order; absent for typed text. */
   words?: readonly WordTime[];
 }
 
-/** Where something was said: `text.slice(start, end)` of the transcript; `second` null where no word has a time. */
+/** A range of the transcript, `text.slice(start, end)`; `second` is null if its words have no times. */
 export interface Source {
   start: number;
   end: number;
@@ -22,7 +22,7 @@ export interface Source {
   second: number | null;
 }
 
-/** Places in the text of the words that a transcriber timed, in order; one that the text does not have is left out. */
+/** Positions in the text of a transcriber's timed words, in order; words not found in the text are left out. */
 export function timesOf(text: string, heard: readonly { word: string; start: number }[]): WordTime[] {
   let from = 0;
   return heard.flatMap(({ word, start }) => {

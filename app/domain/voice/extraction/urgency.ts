@@ -5,7 +5,7 @@ import { type Span, type Speech, scan } from "./speech";
 import type { Symptom, SymptomMention } from "./symptoms";
 
 const DANGERS: ReadonlySet<Symptom> = new Set(["carbon_monoxide", "gas_smell", "water_leak"]);
-/** Months in which a house without heat freezes. */
+/** Months in which a house without heat can freeze. */
 const WINTER_MONTHS: readonly string[] = ["11", "12", "01", "02", "03"];
 
 const LOW =
@@ -21,7 +21,7 @@ interface Said {
   zone: string;
 }
 
-/** What is said of it goes first; then what is dangerous, and no heat in winter. Nothing said is nothing heard. */
+/** A stated priority comes first, then dangerous symptoms and no heat in winter. Undefined if nothing indicates a priority. */
 export function priorityField(speech: Speech, within: Span, said: Said): Field<Priority> | undefined {
   const spoken = (priority: Priority, pattern: RegExp) =>
     scan(speech.said, within, pattern).map(({ from, to }) => ({ value: priority, confidence: 0.9, from, to }));

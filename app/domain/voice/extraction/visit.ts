@@ -2,13 +2,13 @@ import type { CivilDate } from "~/domain/shared/dates";
 import { type Instant, instantOf } from "~/domain/shared/time-zones";
 import type { Clock } from "./clock";
 
-/** When somebody is to be there, as instants; a side that was not said is null. */
+/** When a technician should be there, as instants; a side that was not mentioned is null. */
 export interface Visit {
   start: Instant | null;
   end: Instant | null;
 }
 
-/** The day and time as instants of the site's zone; null where its clocks skip that time, or show it twice. */
+/** Returns the day and time as instants in the site's zone; null if its clocks skip that time or show it twice. */
 export function visitOf(date: CivilDate, clock: Clock, zone: string): Visit | null {
   const [from, to] = "at" in clock ? [clock.at, null] : [clock.from, clock.to];
   const ends = [from, to].map((time) => (time === null ? null : instantOf({ date, time }, zone)));

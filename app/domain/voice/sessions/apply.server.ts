@@ -23,7 +23,7 @@ import { keyOf, writtenPlaces } from "./written.server";
 
 export interface Applied {
   workOrderId: string;
-  /** How many things were written. */
+  /** Number of commands written. */
   actions: number;
 }
 
@@ -32,11 +32,11 @@ type Measured = Extract<Confirmed, { kind: "measured" }>;
 type Placed<C = Confirmed> = C & { at: number };
 
 /**
- * Writes what was confirmed on a job: notes, readings, parts, and the status last. Each is written once however often this is sent
- * and wherever it is interrupted, since the session and its place in it are its key: what is written by then stays as it is, whatever
- * is said of it now. What was said stays with the job.
- * @throws DomainError as the use cases that write, the fields of command 1 as `commands.1.note`; conflict where the session is over
- *   or something else is to be confirmed by now; what was written until then stays
+ * Writes the confirmed commands of a job: notes, readings, parts, and the status last. Each is written once, however often this
+ * is sent or interrupted, because its position in the session is the key; commands already written are not changed by a later
+ * confirmation. The recording stays with the job.
+ * @throws DomainError as the use cases that write, with the fields of command 1 as `commands.1.note`; conflict if the session
+ *   has ended or the reading to confirm has changed; what was written until then stays
  */
 export async function applyCommands(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export async function applyCommands(
   return { workOrderId, actions: confirmed.length };
 }
 
-/** What another confirmation wrote, that was faster. */
+/** Returns the result of a concurrent confirmation that finished first. */
 async function applied(ctx: Ctx, me: Member, facts: SessionFacts, workOrderId: string): Promise<Applied> {
   const { row, state } = await ownSession(ctx, me, facts.id);
   if (state !== "confirmed") throw over(state);
@@ -107,7 +107,7 @@ interface Job {
   workOrderId: string;
 }
 
-/** The place in the session is the key, so that the same command is written once. */
+/** Uses the position in the session as the key, so that the same command is written once. */
 function keyed({ ctx, facts }: Job, place: number | "reading"): Ctx {
   return { ...ctx, request: { ...ctx.request, idempotencyKey: keyOf(facts, place) } };
 }
@@ -139,7 +139,7 @@ async function write(job: Job, command: Placed): Promise<void> {
 
 type Given = NonNullable<ApplyCommands["reading"]> | Record<string, never>;
 
-/** What gauges and probes show is one reading of one circuit: that which is named, or the job's only one. */
+/** All gauge and probe values form one reading of one circuit: the given one, or the job's only one. */
 async function writeReading(job: Job, { me, gauges, given }: { me: Member; gauges: Placed<Measured>[]; given: Given }) {
   const { ctx, facts, workOrderId } = job;
   const circuits = await circuitsOfJob(ctx, me, workOrderId);
@@ -181,7 +181,7 @@ function invalidReading(
   );
 }
 
-/** A refusal's fields under the command that they are of. What was changed after it was written is none: it is written. */
+/** Moves a refusal's fields under its command. A reused key means the command was already written and is ignored. */
 async function placed(
   at: number,
   work: Promise<unknown>,

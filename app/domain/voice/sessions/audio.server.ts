@@ -14,9 +14,9 @@ interface SentPiece {
 }
 
 /**
- * Takes one piece of a recording, in any order and however often. Its bytes are in the file store before it counts as received.
- * @throws DomainError not_found; conflict where other bytes came under its index, where it is being read, or where it is over;
- *   with `reason` for what is no piece of a recording
+ * Receives one piece of a recording, in any order and repeatedly. Its bytes are in the file store before it counts as received.
+ * @throws DomainError not_found; conflict if the index already has other bytes, the session is being processed or has ended;
+ *   with `reason` if it is not a piece of a recording
  */
 export async function takePiece(ctx: Ctx, id: string, { index, contentType, body }: SentPiece): Promise<Session> {
   const me = allow(ctx, "work_orders.read");

@@ -17,25 +17,27 @@ import { readSpeech } from "../extraction/speech";
 import type { Transcript } from "../extraction/transcript";
 import type { SpokenBook } from "./draft-view";
 
-/** Full-text queries of one transcript, and what each of them may find. */
+/** Full-text queries per transcript, and the maximum results of each. */
 const MAX_QUERIES = 80;
 const PER_QUERY = 12;
 const MAX_CUSTOMERS = 200;
 const MAX_PLACES = 1000;
 const MAX_NAMES = 500;
-/** Below each business's full-text rows; a row is its key and the record's number (see migrations). */
+/**
+ * Size of each business's range of full-text row ids; a row id is the business's key and the record's number (see migrations).
+ */
 const ROWS_OF_A_BUSINESS = 2_147_483_648;
 
 interface Meant {
   now: number;
   zone: string;
-  /** Words of parts that were said. */
+  /** Words of the parts mentioned. */
   parts: readonly string[];
 }
 
 /**
- * What the words of a transcript may mean of a business's own: customers that its words, numbers and addresses find, parts, and
- * who works and what is done there. Reads as much as it answers, however large the business is.
+ * Reads the business's own names that a transcript may refer to: customers matching its words, numbers and addresses, parts,
+ * technicians and service types. Reads only matching rows, however large the business is.
  */
 export async function bookFor(
   ctx: Ctx,
@@ -134,7 +136,7 @@ function byCustomer<T extends { customerId: string | null }>(rows: readonly T[])
   return found;
 }
 
-/** The business's items of which all the words of a part are said. */
+/** The business's items whose names contain all words of a part. */
 export function itemsCalled(ctx: Ctx, me: Member, parts: readonly string[]) {
   const queries = parts.flatMap((part) => {
     const words = wordsOf(part).map((word) => prefixTerm(word.replace(/(?<=\p{L}{2})s$/u, "")));
@@ -153,7 +155,7 @@ export function itemsCalled(ctx: Ctx, me: Member, parts: readonly string[]) {
     .limit(MAX_NAMES);
 }
 
-/** By which a customer may be found: a phone, an address, two words that stand together, and each word that is no everyday one. */
+/** Queries that may find a customer: a phone, an address, two adjacent words, and each uncommon word. */
 function customerQueries(transcript: Transcript): string[] {
   const speech = readSpeech(transcript);
   const whole = { from: 0, to: speech.said.length };
@@ -169,14 +171,14 @@ function customerQueries(transcript: Transcript): string[] {
     return next ? [`name : (${prefixTerm(word)} AND ${prefixTerm(next)})`] : [];
   });
   const singles = names.map((word) => `name : ${prefixTerm(word)}`);
-  // A letter that was misheard is rarely among the first three.
+  // A misheard letter is rarely among the first three.
   const alike = names.filter((word) => word.length > 4).map((word) => `name : ${prefixTerm(word.slice(0, 3))}`);
   return [...new Set([...phones, ...places, ...pairs, ...singles, ...alike])]
     .map((query) => `kind : (current) AND ${query}`)
     .slice(0, MAX_QUERIES);
 }
 
-/** Numbers of records that any of the queries finds, of each the newest few. */
+/** Numbers of records found by any of the queries, the newest few of each. */
 function foundBy(me: Member, table: "customer_search" | "inventory_item_search", queries: readonly string[]): SQL {
   const base = me.orgKey * ROWS_OF_A_BUSINESS;
   const search = sql.raw(table);
@@ -187,5 +189,5 @@ function foundBy(me: Member, table: "customer_search" | "inventory_item_search",
       ORDER BY rowid DESC LIMIT ${PER_QUERY}))) each_found)`;
 }
 
-/** Stored as E.164, with ';ext=' where there is one. */
+/** Phones are stored as E.164, with ';ext=' for an extension. */
 const withoutExtension = (phone: string) => phone.replace(/[^+\d].*$/, "");

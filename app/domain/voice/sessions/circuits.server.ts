@@ -4,7 +4,7 @@ import type { SpokenCircuit } from "./command-view";
 
 const MAX_CIRCUITS = 40;
 
-/** The refrigerant circuits of a job's equipment, each with what its last reading knew of its metering device. */
+/** Returns the refrigerant circuits of a job's equipment, each with the metering device of its last reading. */
 export async function circuitsOfJob(ctx: Ctx, me: Member, workOrderId: string): Promise<SpokenCircuit[]> {
   return ctx.db.all<SpokenCircuit>(sql`
     SELECT e.id AS equipmentId, g.id AS serviceGroupId, e.name || ', ' || g.name AS label,

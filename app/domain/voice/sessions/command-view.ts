@@ -6,11 +6,11 @@ import { type Heard, heard } from "./heard";
 
 interface Base {
   index: number;
-  /** What would be written, in words. */
+  /** Descriptions of what would be written. */
   effects: string[];
 }
 
-/** What somebody on a job asked for, as it is shown to be confirmed. */
+/** A spoken command on a job, as shown for confirmation. */
 export type SpokenCommand = Base &
   (
     | { kind: "note"; note: Heard<string> }
@@ -19,16 +19,16 @@ export type SpokenCommand = Base &
     | { kind: "used"; part: Heard<UsedPart> }
   );
 
-/** A refrigerant circuit of the job's equipment, on which something may have been measured. */
+/** A refrigerant circuit of the job's equipment that may have been measured. */
 export interface SpokenCircuit {
   equipmentId: string;
   serviceGroupId: string;
   label: string;
-  /** Of its last reading. */
+  /** From its last reading. */
   metering: "txv" | "fixed" | null;
 }
 
-/** Where a measurement stands in a refrigerant reading; null: it is written as a note. */
+/** The reading's field for a measurement; null: written as a note. */
 export const READING_FIELD = {
   suction_pressure: "suctionPsig",
   liquid_pressure: "liquidPsig",
@@ -77,7 +77,7 @@ function usedLabel({ quantity, unit, words, itemId }: UsedPart, items: readonly 
   return `${quantity} ${unit ? `${unit} of ` : "× "}${name}`;
 }
 
-/** The commands as they are shown, in the order in which they were said. */
+/** The commands as shown, in spoken order. */
 export function commandsOf(commands: readonly Command[], items: readonly NamedEntry[]): SpokenCommand[] {
   return commands.map((command, index) => viewOf(command, { index, items }));
 }

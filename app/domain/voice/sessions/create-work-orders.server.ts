@@ -15,10 +15,10 @@ import type { Review, SessionFacts } from "./session";
 import { endAs } from "./session.server";
 
 /**
- * Writes the work orders that were confirmed, each once however often this is sent and wherever it is interrupted: the row that
- * says which draft it was is in the batch of the work order. What was said stays with each.
- * @throws DomainError as `createWorkOrder`, the fields of draft 1 as `drafts.1.title`; conflict where the session is over, or
- *   something else is to be confirmed by now; what was written until then stays
+ * Creates the confirmed work orders, each once, however often this is sent or interrupted: the row that records its draft is in
+ * the work order's batch. The recording stays with each.
+ * @throws DomainError as `createWorkOrder`, with the fields of draft 1 as `drafts.1.title`; conflict if the session has ended
+ *   or the drafts to confirm have changed; what was written until then stays
  */
 export async function createFromVoice(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function createFromVoice(
   const absent = places.find((place) => !drafts.some(({ index }) => index === place));
   if (absent !== undefined) throw invalidField("drafts", `Confirm draft ${absent + 1}, or leave it out`);
   for (const [at, { index }] of drafts.entries()) {
-    // Somebody may write a job where none was understood.
+    // If no job was recognized, one may be added by hand.
     if (!places.includes(index) && (places.length > 0 || index !== 0))
       throw invalidField(`drafts.${at}.index`, "Draft not found");
   }
@@ -55,7 +55,7 @@ export async function createFromVoice(
   return { workOrders: written.made.map(madeOf) };
 }
 
-/** Those that were heard, and those that somebody added by hand. */
+/** Drafts that were heard and drafts added by hand. */
 function placesOf({ reading, edits }: Review): number[] {
   const heard = "drafts" in reading ? reading.drafts.map(({ index }) => index) : [];
   return [...new Set([...heard, ...edits.places.map(({ index }) => index)])];
@@ -70,7 +70,7 @@ interface Draft {
 }
 
 async function writeOnce(ctx: Ctx, me: Member, { at, index, fields, facts, review }: Draft): Promise<void> {
-  // The position in the session is the key: another one would tell a changed draft apart from a repeated one.
+  // The position in the session is the key: an idempotency key would treat a changed draft as a different request.
   const unkeyed = { ...ctx, request: { ...ctx.request, idempotencyKey: null } };
   try {
     await createWorkOrder(unkeyed, fields, (workOrderId) => [
@@ -81,14 +81,14 @@ async function writeOnce(ctx: Ctx, me: Member, { at, index, fields, facts, revie
     ]);
   } catch (error) {
     const { made, state } = await ownSession(ctx, me, facts.id);
-    // Somebody was faster: it is written.
+    // A concurrent request has already written it.
     if (made.some(({ position }) => position === index)) return;
     if (state !== "open") throw over(state);
     throw error instanceof DomainError ? placed(error, at) : error;
   }
 }
 
-/** A refusal's fields under the draft that they are of. */
+/** Moves a refusal's fields under its draft. */
 function placed(error: DomainError, at: number): DomainError {
   const { fields, ...extras } = error.extras;
   if (!fields) return error;

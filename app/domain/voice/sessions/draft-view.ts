@@ -9,7 +9,7 @@ import type { PartDraft, WorkOrderDraft } from "../extraction/draft";
 import type { Symptom } from "../extraction/symptoms";
 import { atMs, type Heard, heard } from "./heard";
 
-/** A customer's place to go to. */
+/** A site of a customer. */
 export interface BookSite {
   id: string;
   line1: string;
@@ -18,13 +18,13 @@ export interface BookSite {
   timeZone: string | null;
 }
 
-/** A business's own names that the words may mean, with what they are called. */
+/** A business's own names that the words may refer to, with their labels. */
 export interface SpokenBook extends Book {
   sites: ReadonlyMap<string, readonly BookSite[]>;
   unitNames: ReadonlyMap<string, string>;
 }
 
-/** The fields of a new work order that were heard, as POST /work-orders takes them. */
+/** The recognized fields of a new work order, in the format of POST /work-orders. */
 export interface SuggestedWorkOrder {
   title: string | null;
   description: string | null;
@@ -40,7 +40,7 @@ export interface SuggestedWorkOrder {
   windowTo: string | null;
 }
 
-/** A work order that somebody spoke of, as it is shown to be confirmed. What was not said is null. */
+/** A work order described in speech, as shown for confirmation. Fields that were not mentioned are null. */
 export interface SpokenDraft {
   index: number;
   words: string;
@@ -49,7 +49,7 @@ export interface SpokenDraft {
   customer: Heard<string> | null;
   phone: Heard<string> | null;
   address: Heard<string> | null;
-  /** The customer's address that was said; null where it is none of theirs. */
+  /** The customer's address that was spoken; null if it is none of theirs. */
   site: Heard<string> | null;
   equipment: Heard<EquipmentType>[];
   units: Heard<string>[];
@@ -63,7 +63,7 @@ export interface SpokenDraft {
   parts: Heard<PartDraft>[];
   notes: Heard<string>[];
   suggested: SuggestedWorkOrder;
-  /** What would be written, in words. */
+  /** Descriptions of what would be written. */
   effects: string[];
 }
 
@@ -89,7 +89,7 @@ export const SYMPTOM_LABELS: Record<Symptom, string> = {
 
 const itself = (value: string) => value;
 
-/** The drafts as they are shown, with the names of what they point at and the fields that would be filled in. */
+/** The drafts as shown, with the names of referenced records and the fields to be filled in. */
 export function draftsOf(drafts: readonly WorkOrderDraft[], book: SpokenBook): SpokenDraft[] {
   return drafts.map((draft, index) => viewOf(draft, { index, book }));
 }
@@ -128,7 +128,7 @@ function viewOf(draft: WorkOrderDraft, { index, book }: { index: number; book: S
 
 type View = Omit<SpokenDraft, "suggested" | "effects">;
 
-/** The one of the customer's addresses that was said. Without a city or a kind of street it is the same. */
+/** The customer's address that was spoken. A missing city or street type does not matter. */
 function siteOf(book: SpokenBook, { customer, address }: Pick<View, "customer" | "address">): Heard<string> | null {
   if (!address?.value || !customer?.value) return null;
   const key = addressKey(address.value);
@@ -158,7 +158,7 @@ function suggestedOf(view: View): SuggestedWorkOrder {
     equipmentIds: view.units.flatMap(({ value }) => value ?? []),
     technicianId: view.technician?.value ?? null,
     startDate,
-    // A job begins with both or neither: a day alone is a day to book by hand.
+    // A job's start needs both: a day alone is scheduled by hand.
     startTime: startDate === null ? null : startTime,
     windowFrom: ends?.to ? ends.from : null,
     windowTo: ends?.from ? ends.to : null,

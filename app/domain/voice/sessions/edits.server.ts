@@ -7,9 +7,10 @@ import { notRead, outdated } from "./review.server";
 import { type Edit, type Edits, MAX_DRAFTS, type SessionType } from "./session";
 
 /**
- * Keeps what somebody put right before the yes, so that it survives a reload and shows in every tab. Nothing is checked or written
- * by it. Of what two tabs change, each field is as it was changed last.
- * @throws DomainError not_found for the session, or for the place; conflict where it is over, said anew, or full
+ * Stores the user's corrections before confirmation, so that they survive a reload and show in every tab. They are not
+ * validated or applied. If two tabs edit, the last change of each field wins.
+ * @throws DomainError not_found for the session or the position; conflict if the session has ended, was recorded again, or is
+ *   full
  */
 export async function editReview(
   ctx: Ctx,

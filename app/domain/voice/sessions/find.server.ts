@@ -11,7 +11,7 @@ import type { HeardText, PiecesReceived, Problem, SessionFacts, SessionLife, Ses
 
 export const sessionNotFound = () => notFound("Voice session not found");
 
-/** A work order that a session made. */
+/** A work order created from a session. */
 export interface MadeWorkOrder {
   id: string;
   number: number;
@@ -35,7 +35,10 @@ export interface Session {
 
 type Row = typeof voiceSessions.$inferSelect;
 
-/** One's own session, with what it made. What belongs to somebody else is not there. @throws DomainError not_found */
+/**
+ * Returns the member's own session with the work orders it created. Other members' sessions are not found.
+ * @throws DomainError not_found
+ */
 export async function ownSession(ctx: Ctx, me: Member, id: string) {
   const own = and(
     eq(voiceSessions.orgId, me.orgId),
@@ -60,7 +63,7 @@ export function factsOf(row: Row): SessionFacts {
   return { id, orgId, userId, sessionType, workOrderId, spokenAt, expiresAt };
 }
 
-/** Something was sent to it: from now on it waits for somebody. */
+/** Marks that something was sent to the session, which now waits for review. */
 export async function markSent(ctx: Ctx, { orgId, id, sentAt }: Row): Promise<void> {
   if (sentAt !== null) return;
   await ctx.db
@@ -69,7 +72,7 @@ export async function markSent(ctx: Ctx, { orgId, id, sentAt }: Row): Promise<vo
     .where(and(eq(voiceSessions.orgId, orgId), eq(voiceSessions.id, id), isNull(voiceSessions.sentAt)));
 }
 
-/** How it ended; 'open' where it did not. Its time is over when it is, whoever notices. */
+/** The final state, or 'open'. A session past its expiry is expired even if that is not stored yet. */
 function endOf(ctx: Ctx, { state, expiresAt }: Row): Row["state"] {
   return state === "open" && expiresAt <= ctx.now.toISOString() ? "expired" : state;
 }
@@ -78,7 +81,7 @@ export function madeOf({ id, number }: { id: string; number: number }): MadeWork
   return { id, number, reference: formatWorkOrderNumber(number) };
 }
 
-/** One's own session as it is now. @throws DomainError forbidden; not_found */
+/** Returns the member's own session as it is now. @throws DomainError forbidden; not_found */
 export async function voiceSession(ctx: Ctx, id: string): Promise<Session> {
   const me = allow(ctx, "work_orders.read");
   const { row, facts, made, state } = await ownSession(ctx, me, id);
@@ -132,7 +135,7 @@ export interface OpenSession {
 
 const MAX_OPEN = 100;
 
-/** One's own sessions in which something was said that waits to be confirmed or discarded, the oldest first. @throws DomainError forbidden */
+/** Returns the member's own sessions with recordings to confirm or discard, oldest first. @throws DomainError forbidden */
 export async function openSessions(ctx: Ctx): Promise<OpenSession[]> {
   const me = allow(ctx, "work_orders.read");
   const { id, sessionType, workOrderId, spokenAt, createdAt, expiresAt } = voiceSessions;
@@ -143,7 +146,7 @@ export async function openSessions(ctx: Ctx): Promise<OpenSession[]> {
       and(
         eq(voiceSessions.orgId, me.orgId),
         eq(voiceSessions.userId, me.userId ?? ""),
-        // Written out, because the partial index is used only if its condition appears literally.
+        // Written out because the partial index is used only if its condition appears literally.
         sql`state = 'open'`,
         isNotNull(voiceSessions.sentAt),
         gt(voiceSessions.expiresAt, ctx.now.toISOString()),

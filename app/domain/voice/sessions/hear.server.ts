@@ -20,18 +20,18 @@ import { namesSaid } from "./vocabulary.server";
 
 interface Asked {
   request: ProcessRequest;
-  /** Of the recording, in their order; none where no pieces are meant. */
+  /** Pieces of the recording, in order; empty if the request uses none. */
   pieces: readonly Piece[];
-  /** What an earlier try kept. */
+  /** Audio stored by an earlier attempt. */
   audio: KeptAudio | null;
 }
 
-/** `audio` is kept whatever comes of it. */
+/** `audio` is stored whatever the result. */
 export type Hearing =
   | { kind: "read"; transcript: HeardText; reading: Reading; audio: KeptAudio | null }
   | { kind: "problem"; problem: Problem; audio: KeptAudio | null };
 
-/** Makes words of what was sent, and of the words what they ask for. */
+/** Transcribes what was sent, and parses the transcript. */
 export async function hear(ctx: Ctx, facts: SessionFacts, asked: Asked): Promise<Hearing> {
   const me = allow(ctx, "work_orders.read");
   const { request } = asked;
@@ -47,7 +47,7 @@ function typed({ text, source, language }: Extract<ProcessRequest, { kind: "text
   return { text, source, language: language ?? readSpeech({ text }).language };
 }
 
-/** The pieces as one file, or the file that was sent; else what there was before. */
+/** The pieces joined into one file, or the uploaded file; else the audio stored before. */
 async function wholeAudio(
   ctx: Ctx,
   facts: SessionFacts,

@@ -1,20 +1,20 @@
 import type { Field } from "../extraction/field";
 import type { Source } from "../extraction/transcript";
 
-/** Something to choose, and what it is called. */
+/** A choice and its label. */
 export interface Choice<T> {
   value: T;
   label: string;
 }
 
-/** What was heard of one thing: `value` where it is sure, candidates where it is asked. */
+/** What was heard for one field: `value` if it is sure, otherwise candidates. */
 export interface Heard<T> {
   value: T | null;
   label: string | null;
   /** From 0 to 1. */
   confidence: number;
   words: string;
-  /** Milliseconds of the audio; null where no word has a time. */
+  /** Milliseconds into the audio; null if its words have no times. */
   atMs: number | null;
   candidates: Choice<T>[];
   isAsked: boolean;

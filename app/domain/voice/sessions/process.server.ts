@@ -19,17 +19,17 @@ import {
 } from "./session";
 import { refuseWritten, writtenPlaces } from "./written.server";
 
-/** Each may cost a model. */
+/** Limited because each may use a model. */
 const READINGS: Limit = {
   ...{ name: "voice_readings", what: "recordings", seconds: HOUR_SECONDS },
   ...{ perPerson: 1200, perBusiness: 12_000 },
 };
 
 /**
- * Turns what was sent into words, and the words into what they ask for. Nothing is written: it waits to be reviewed. The same
- * again answers the same; where it fails, the session is as it was and what was sent is kept.
- * @throws DomainError not_found; conflict while it is being read, where it is over or written in part; with `reason` where there is nothing to
- *   read or nobody who could
+ * Transcribes what was sent and parses the transcript. Nothing is written before the review. A repeated request returns the
+ * same result; if it fails, the session is unchanged and the recording is kept.
+ * @throws DomainError not_found; conflict while it is being processed, if it has ended or is partly written; with `reason` if
+ *   there is nothing to process or no model available
  */
 export async function processSession(ctx: Ctx, id: string, input: ProcessInput): Promise<Session> {
   const me = allow(ctx, "work_orders.read");
@@ -64,7 +64,7 @@ async function requestOf(ctx: Ctx, me: Member, { facts, input }: Asked): Promise
 
 type Sent = Pick<ProcessInput, "audio"> & { facts: SessionFacts; durationMs: number | null };
 
-/** Into the file store before anything is asked of it. */
+/** Stored in the file store before it is processed. */
 async function keep(ctx: Ctx, me: Member, { facts, audio, durationMs }: Sent): Promise<KeptAudio> {
   if (!audio || audio.size === 0) throw refusalOf("audio_empty");
   if (audio.size > MAX_AUDIO_BYTES) throw refusalOf("audio_too_large");

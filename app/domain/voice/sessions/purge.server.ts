@@ -3,7 +3,7 @@ import { acrossTenants } from "#drizzle/d1/guard";
 import type { Ctx } from "~/domain/shared/context";
 import { livesHere } from "~/domain/shared/shards.server";
 
-/** Files, a run; the next run goes on. */
+/** Files per run; the next run continues. */
 const MAX_FILES = 500;
 
 interface Deleted {
@@ -13,8 +13,8 @@ interface Deleted {
 }
 
 /**
- * Takes the audio of deleted work orders out of the file store, unless another work order of the same session has it. While a
- * session is open, more of its work orders may come.
+ * Deletes the audio of deleted work orders from the file store, unless another work order of the same session still has it.
+ * Open sessions are skipped, since more of their work orders may follow.
  */
 export async function purgeRecordings(ctx: Ctx): Promise<void> {
   const across = sql.raw(acrossTenants);
@@ -30,7 +30,7 @@ export async function purgeRecordings(ctx: Ctx): Promise<void> {
   if (rows.length === 0) return;
   const gone = rows.filter(({ isKept }) => !isKept).map(({ fileKey }) => fileKey);
   await ctx.providers.files.delete(gone);
-  // The file first: a row that is left names one that may still be there.
+  // Deletes the files first: a remaining row may refer to an existing file, and the next run deletes it.
   const keys = JSON.stringify(rows.map(({ orgId, fileKey }) => [orgId, fileKey]));
   await ctx.db.run(sql`
     DELETE ${across} FROM deleted_recordings WHERE ${livesHere(sql`org_id`)} AND (org_id, file_key) IN (

@@ -12,7 +12,7 @@ import type { HeardText, Reading, SessionFacts } from "./session";
 
 type Spoken = Pick<SessionFacts, "sessionType" | "spokenAt" | "workOrderId"> & { heard: HeardText };
 
-/** What the words of a session ask for, with the business's own names in them; null where nothing was said. */
+/** Parses a session's words, using the business's own names; null if there is no speech. */
 export async function readSpoken(
   ctx: Ctx,
   me: Member,
@@ -38,7 +38,7 @@ const NOBODY = { customers: [], technicians: [], serviceTypes: [], parts: [] };
 const wordsOfPart = (field: WorkOrderDraft["parts"][number]) =>
   field.state === "heard" ? [field.value.words] : field.candidates.map(({ words }) => words);
 
-/** Days and times are meant on the clocks of the site that a job goes to. */
+/** Days and times are in the zone of the job's site. */
 function inZones(transcript: Transcript, { book, jobs }: Matter): SpokenDraft[] {
   const drafts = draftsIn(transcript, { book, jobs });
   const zones = drafts.map((draft) => zoneOf(draft, book));
@@ -47,7 +47,7 @@ function inZones(transcript: Transcript, { book, jobs }: Matter): SpokenDraft[] 
   return drafts.map((draft, at) => read.get(zones[at] ?? book.zone)?.[at] ?? draft);
 }
 
-/** `jobs`: as a model reads them. */
+/** `jobs`: as parsed by a model. */
 interface Matter {
   book: SpokenBook;
   jobs: readonly ModelJob[];
@@ -91,7 +91,7 @@ function partsSaid({ commands }: Extract<Commands, { kind: "commands" }>): strin
   });
 }
 
-/** The times of the words, where they have any: each word is found in the text behind the one before it. */
+/** Adds word times, if there are any: each word is searched in the text after the previous one. */
 export function transcriptOf({ text, language, words }: HeardText): Transcript {
   if (!words) return { text, language };
   let from = 0;

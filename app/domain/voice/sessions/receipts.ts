@@ -2,20 +2,20 @@ import { measuredName, type SpokenCommand } from "./command-view";
 import type { SpokenDraft } from "./draft-view";
 import type { Heard } from "./heard";
 
-/** The words that a field came from, as they are kept with the recording. */
+/** The words that a field came from, stored with the recording. */
 export interface Receipt {
-  /** What was said of it: 'Customer', 'Suction pressure'. */
+  /** The field's label: 'Customer', 'Suction pressure'. */
   field: string;
   words: string;
-  /** Milliseconds of the recording; null where no word has a time. */
+  /** Milliseconds into the recording; null if its words have no times. */
   atMs: number | null;
 }
 
-/** Of one recording. */
+/** Per recording. */
 const MAX_RECEIPTS = 60;
 const LONGEST_WORDS = 300;
 
-/** The words behind a work order's fields, in the order of the audio. A draft that somebody added by hand has none. */
+/** The source words of a work order's fields, in the order of the audio. A draft added by hand has none. */
 export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
   if (!draft) return [];
   const { customer, name, phone, address, summary, service, priority, date, clock, technician } = draft;
@@ -36,7 +36,7 @@ export function draftReceipts(draft: SpokenDraft | undefined): Receipt[] {
   ]);
 }
 
-/** The words behind what was written on a job. */
+/** The source words of what was written on a job. */
 export function commandReceipts(commands: readonly SpokenCommand[]): Receipt[] {
   return kept(commands.flatMap(commandReceipt));
 }
@@ -62,7 +62,7 @@ function receipt(field: string, heard: Heard<unknown> | null): Receipt[] {
   return [{ field, words: heard.words.slice(0, LONGEST_WORDS), atMs: heard.atMs }];
 }
 
-/** The same words are named once for a field; what has no time stands behind what has. */
+/** Removes duplicates; entries without a time come last. */
 function kept(receipts: readonly Receipt[]): Receipt[] {
   const known = new Set<string>();
   return receipts

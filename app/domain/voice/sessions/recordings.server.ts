@@ -12,7 +12,7 @@ import { audioFolder, type SessionFacts } from "./session";
 
 const MAX_RECORDINGS = 100;
 
-/** What was said for a work order, the newest first. @throws DomainError forbidden; not_found */
+/** Returns the recordings of a work order, newest first. @throws DomainError forbidden; not_found */
 export async function recordingsOf(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const r = workOrderRecordings;
@@ -46,7 +46,7 @@ export async function recordingsOf(ctx: Ctx, ref: string) {
   }));
 }
 
-/** Deletes what a session sent and no job keeps. */
+/** Deletes a session's files that no job keeps. */
 export async function keepLinked(ctx: Ctx, me: Member, facts: SessionFacts, workOrderIds: readonly string[]) {
   const r = workOrderRecordings;
   const rows = await ctx.db
@@ -66,11 +66,11 @@ export async function keepLinked(ctx: Ctx, me: Member, facts: SessionFacts, work
 interface Asked {
   ref: string;
   id: string;
-  /** As a browser asks for a part: 'bytes=0-1023'. */
+  /** The browser's Range header: 'bytes=0-1023'. */
   range: string | undefined;
 }
 
-/** The audio itself, whole or the part that was asked for. @throws DomainError forbidden; not_found */
+/** Returns the audio, whole or the requested range. @throws DomainError forbidden; not_found */
 export async function readRecording(ctx: Ctx, { ref, id, range }: Asked) {
   const me = allow(ctx, "work_orders.read");
   const r = workOrderRecordings;
@@ -87,7 +87,7 @@ export async function readRecording(ctx: Ctx, { ref, id, range }: Asked) {
 
 const noRecording = () => notFound("Recording not found");
 
-/** Null for the whole: also for what is no range of it, which may be answered so (RFC 9110, 14.2). */
+/** Null for the whole file, also for an invalid range, which may be ignored (RFC 9110, 14.2). */
 export function partOf(range: string | undefined, bytes: number): ByteRange | null {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(range ?? "") ?? [];
   if (from === "" && to === "") return null;

@@ -13,12 +13,12 @@ const CODES = {
   interrupted: "unavailable",
 } as const satisfies Record<ProblemCode, ConstructorParameters<typeof DomainError>[0]>;
 
-/** The refusal that a problem is answered with; `reason` names it for programs. */
+/** The error for a problem; `reason` identifies it for programs. */
 export function refusalOf(reason: ProblemCode, details: Record<string, unknown> = {}): DomainError {
   return new DomainError(CODES[reason], PROBLEMS[reason], { details: { reason, ...details } });
 }
 
-/** What is over takes nothing more. */
+/** The error for a session that has ended. */
 export function over(state: string): DomainError {
   return new DomainError("conflict", `This was already ${state}.`, { details: { reason: "session_over", state } });
 }

@@ -15,11 +15,14 @@ interface Preview {
   commands?: SpokenCommand[];
   circuits?: SpokenCircuit[];
   edits: Edits;
-  /** Indexes of commands that are written already, where others were refused. */
+  /** Indexes of commands already written, if others were refused. */
   written?: number[];
 }
 
-/** What would be written, to be confirmed. @throws DomainError forbidden; not_found; conflict while there is nothing to review */
+/**
+ * Returns what would be written, for confirmation.
+ * @throws DomainError forbidden; not_found; conflict while there is nothing to review
+ */
 export async function previewActions(ctx: Ctx, id: string): Promise<Preview> {
   const me = allow(ctx, "work_orders.read");
   const { facts, state } = await ownSession(ctx, me, id);
@@ -45,7 +48,7 @@ export const outdated = (version: number) =>
     details: { reason: "outdated", current: { version } },
   });
 
-/** What is confirmed is what was looked at. @throws DomainError conflict with the version that there is now */
+/** Ensures that the confirmed version is the current one. @throws DomainError conflict with the current version */
 export function refuseOutdated({ version }: Review, confirmed: number): void {
   if (version !== confirmed) throw outdated(version);
 }

@@ -10,11 +10,11 @@ import { MAX_AUDIO_MS, MAX_DRAFTS, MAX_PIECES, MAX_TEXT, PROBLEMS, SESSION_TYPES
 export const NewSession = z
   .object({
     sessionType: z.enum(SESSION_TYPES, { error: "Choose what the session is for" }).default("work_order_creation"),
-    /** The job, for commands on it: its id or number. */
+    /** The job's id or number, for commands on it. */
     workOrderId: z.string().max(100).optional(),
-    /** When it was said, of a memo that was made without a connection. */
+    /** When it was recorded, for a memo made offline. */
     spokenAt: deviceInstant.optional(),
-    /** The same again answers the same session. */
+    /** The same key returns the same session. */
     idempotencyKey: z
       .string()
       .regex(/^[\x20-\x7e]{8,200}$/, "The key needs 8 to 200 letters, digits or other ASCII characters")
@@ -36,7 +36,7 @@ const pieces = z.coerce
   .min(1, "Enter how many pieces there are")
   .max(MAX_PIECES, `Please use at most ${MAX_PIECES.toLocaleString("en-US")} pieces`);
 
-/** Words, the pieces that were sent, or a file; with words the pieces may come too: they are kept behind them. */
+/** Text, the pieces that were sent, or a file; pieces sent with text are stored as its recording. */
 export const ProcessInput = z
   .object({
     text: z
@@ -69,7 +69,7 @@ export type ProcessInput = z.output<typeof ProcessInput>;
 const MEASURED_TEXT = "Please enter a number that can be measured";
 
 const place = {
-  /** As preview-actions numbers it. */
+  /** As numbered by preview-actions. */
   index: z.number().int().min(0).max(99),
 };
 const LeftOut = z.object({ ...place, isLeftOut: z.literal(true) });
@@ -81,7 +81,7 @@ export const ConfirmedDraft = z.discriminatedUnion("isLeftOut", [
   LeftOut,
 ]);
 
-/** What was looked at, by its version, and each draft as it is to be written, or left out. */
+/** The version that was reviewed, and each draft as it is to be written, or left out. */
 export const CreateFromVoice = z.object({
   version: reviewed,
   drafts: z
@@ -120,7 +120,7 @@ const confirmed = z.discriminatedUnion("kind", [
   z.object({ ...place, kind: z.literal("left_out") }),
 ]);
 
-/** `isLeftOut` leaves a command of any kind out, whatever else is said of it. */
+/** `isLeftOut` leaves out a command of any kind, regardless of its other fields. */
 const ConfirmedCommand = z.preprocess(
   (given: z.input<typeof confirmed> | { index: number; isLeftOut: true }) =>
     typeof given === "object" && given !== null && "isLeftOut" in given && given.isLeftOut === true
@@ -132,7 +132,7 @@ export type ConfirmedCommand = z.output<typeof ConfirmedCommand>;
 
 const entered = (max: number) => z.string().max(max, `Please use at most ${max.toLocaleString("en-US")} characters`);
 
-/** Fields of a draft as they stand on the screen, right or not: they are checked with the yes. A blank text is an empty field. */
+/** A draft's fields as shown on the screen, valid or not: they are validated on confirmation. A blank text is an empty field. */
 export const DraftEdit = z
   .strictObject({
     isLeftOut: z.boolean(),
@@ -154,7 +154,7 @@ export const DraftEdit = z
   .partial();
 export type DraftEdit = z.output<typeof DraftEdit>;
 
-/** Fields of a command on a job, likewise. */
+/** The same for a command on a job. */
 export const CommandEdit = z
   .strictObject({
     isLeftOut: z.boolean(),
@@ -163,7 +163,7 @@ export const CommandEdit = z
     itemId: entered(40).nullable(),
     to: entered(40),
     holdReason: z.enum([...HOLD_REASONS, ""], { error: "Unknown reason" }),
-    /** Of a measurement: the circuit that was measured, and its metering device. */
+    /** For a measurement: the measured circuit, and its metering device. */
     serviceGroupId: entered(40),
     metering: z.enum(METERING_DEVICES, { error: "Choose the metering device" }),
   })
@@ -176,7 +176,7 @@ export const AddDraft = z.object({ version: reviewed });
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
-/** What was looked at, by its version, and each command as it is to be written, or left out. */
+/** The version that was reviewed, and each command as it is to be written, or left out. */
 export const ApplyCommands = z.object({
   version: reviewed,
   commands: z
@@ -187,14 +187,14 @@ export const ApplyCommands = z.object({
       error: "Each command can be confirmed once",
     })
     .refine((commands) => commands.some(({ kind }) => kind !== "left_out"), { error: "Confirm at least one command" }),
-  /** Where gauges and probes were read; may be left out on a job with one circuit. */
+  /** Where gauges and probes were read; optional on a job with one circuit. */
   reading: z
     .object({
       equipmentId: id("Choose the equipment").optional(),
       serviceGroupId: id("Choose the circuit").optional(),
       metering: z.enum(METERING_DEVICES, { error: "Choose the metering device" }).optional(),
       altitudeFeet: z.number().optional(),
-      /** What is doubtful is right. */
+      /** Confirms implausible values. */
       isConfirmed: z.boolean().optional(),
     })
     .optional(),

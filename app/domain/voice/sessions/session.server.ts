@@ -18,14 +18,14 @@ const SESSIONS: Limit = {
   ...{ perPerson: 600, perBusiness: 6000 },
 };
 
-/** How long somebody may take until the first word. */
+/** How long a session may stay without any recording. */
 const EMPTY_MS = 60 * 60 * 1000;
 
-/** What was said longer ago than this was said by a clock that is wrong. */
+/** An older recording time means the device's clock is wrong. */
 const LONGEST_MEMO_MS = 14 * SESSION_MS;
 
 /**
- * Opens a session to speak of new work, or of a job that one is on. The same key answers the same session.
+ * Opens a session for new work, or for a job the member is on. The same key returns the same session.
  * @throws DomainError forbidden; not_found for the job; too_many_requests
  */
 export async function startSession(ctx: Ctx, given: NewSession): Promise<Session> {
@@ -51,7 +51,7 @@ export async function startSession(ctx: Ctx, given: NewSession): Promise<Session
   return voiceSession(ctx, id);
 }
 
-/** One's own to which nothing was ever sent do not pile up: nobody comes back to them. */
+/** Discards the member's old sessions without any recording, which would otherwise accumulate. */
 function endEmpty(ctx: Ctx, { orgId, userId }: { orgId: string; userId: string }): Write {
   return ctx.db
     .update(voiceSessions)
@@ -74,7 +74,7 @@ async function jobOf(ctx: Ctx, me: Member, ref: string | undefined): Promise<str
   return id;
 }
 
-/** A clock that is ahead, or far behind, is not believed. */
+/** A clock that is ahead or far behind is ignored. */
 function spokenAt(ctx: Ctx, given: string | undefined): string {
   const now = ctx.now.getTime();
   const at = given === undefined ? now : Date.parse(given);
@@ -82,8 +82,8 @@ function spokenAt(ctx: Ctx, given: string | undefined): string {
 }
 
 /**
- * Throws a session away with what was said. One that is over already stays as it is.
- * @throws DomainError not_found; conflict where it was confirmed, in part or whole
+ * Discards a session with its recordings. A session that has already ended is unchanged.
+ * @throws DomainError not_found; conflict if it was confirmed, wholly or in part
  */
 export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "work_orders.read");
@@ -95,7 +95,7 @@ export async function discardSession(ctx: Ctx, id: string): Promise<void> {
   await forget(ctx, facts);
 }
 
-/** Its time is over: what was not confirmed goes, with its audio. What was confirmed in part is kept as it is. */
+/** Expires a session: unconfirmed recordings are deleted with their audio. A partly confirmed session is stored as confirmed. */
 export async function expireSession(ctx: Ctx, facts: SessionFacts): Promise<void> {
   const me = allow(ctx, "work_orders.read");
   if (!(await endAs(ctx, me, facts, "expired"))) await endAs(ctx, me, facts, "confirmed");
@@ -111,7 +111,7 @@ async function forget(ctx: Ctx, facts: SessionFacts): Promise<void> {
   await ctx.providers.files.deleteUnder(audioFolder(facts));
 }
 
-/** False where it is over by now, or in part written, which only `confirmed` ends. */
+/** Returns false if the session has already ended, or is partly written and can only end as `confirmed`. */
 export async function endAs(
   ctx: Ctx,
   me: Member,

@@ -6,10 +6,10 @@ import type { CommandEdit, DraftEdit } from "./schema";
 export const SESSION_TYPES = ["work_order_creation", "job_commands"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
 
-/** As the database has it: while it is open, its object knows more. */
+/** States in the database; while a session is open, its Durable Object has the details. */
 export const STORED_STATES = ["open", "confirmed", "discarded", "expired"] as const;
 
-/** What is going on in a session that is open. */
+/** States of an open session. */
 export const LIVE_STATES = ["created", "listening", "processing", "needs_review"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
@@ -29,12 +29,12 @@ export const PIECE_TOO_LARGE = "A piece of a recording can have at most 1 MiB.";
 export const MAX_AUDIO_BYTES = 25_000_000;
 export const MAX_AUDIO_MS = 600_000;
 export const MAX_PIECES = 1200;
-/** Of a typed text. */
+/** Of typed text. */
 export const MAX_TEXT = 10_000;
-/** Of a stored transcript; what a model heard beyond it is cut. */
+/** Of a stored transcript; longer model output is cut off. */
 export const MAX_TRANSCRIPT = 20_000;
 
-/** Why a session could not be read. Each is a state to go on from: nothing that was said is lost. */
+/** Why a session could not be processed. The user can always continue: no recording is lost. */
 export const PROBLEMS = {
   no_speech: "No speech detected. Say it again, or type it.",
   audio_empty: "The recording is empty. Say it again, or type it.",
@@ -67,11 +67,11 @@ export interface HeardText {
   text: string;
   language: Language;
   source: TranscriptSource;
-  /** Absent for what was typed. */
+  /** Absent for typed text. */
   words?: HeardWord[];
 }
 
-/** What a session is, whatever happens in it. Instants are ISO texts. */
+/** The facts of a session that never change. Instants are ISO texts. */
 export interface SessionFacts {
   id: string;
   orgId: string;
@@ -89,17 +89,17 @@ export interface PiecesReceived {
   missing: number[];
 }
 
-/** A session's state as its object has it. */
+/** A session's state in its Durable Object. */
 export interface SessionLife {
   state: LiveState;
-  /** Counts up with every change, for whoever waits for one. */
+  /** Increases with every change, for clients waiting for one. */
   revision: number;
   pieces: PiecesReceived;
   transcript: HeardText | null;
   problem: Problem | null;
 }
 
-/** What a recording is, once it is whole in the file store. */
+/** A recording that is complete in the file store. */
 export interface KeptAudio {
   fileKey: string;
   contentType: AudioType;
@@ -107,22 +107,25 @@ export interface KeptAudio {
   durationMs: number | null;
 }
 
-/** What was made of the words, to be confirmed. */
+/** The parsed result, to be confirmed. */
 export type Reading = { drafts: SpokenDraft[] } | { commands: SpokenCommand[]; circuits: SpokenCircuit[] };
 
 export type EditedFields = DraftEdit | CommandEdit;
 
-/** Of one session, spoken and by hand. */
+/** Per session, spoken and added by hand. */
 export const MAX_DRAFTS = 20;
 
-/** What somebody put right before the yes, by the place of the draft or command; a place beyond those that were heard is by hand. */
+/**
+ * The user's corrections before confirmation, by index of the draft or command; indexes beyond the heard ones were added by
+ * hand.
+ */
 export interface Edits {
-  /** Counts up with the session. */
+  /** Increases over the whole session. */
   revision: number;
   places: { index: number; fields: EditedFields }[];
 }
 
-/** `version`: of the reading that was looked at. */
+/** `version`: of the reading that was reviewed. */
 export type Edit =
   | { kind: "set"; version: number; index: number; fields: EditedFields }
   | { kind: "add"; version: number }
@@ -135,7 +138,7 @@ export type Edited =
   | { kind: "no_place" }
   | { kind: "full" };
 
-/** What is confirmed: the version names the reading that was looked at. */
+/** What is confirmed; the version identifies the reading that was reviewed. */
 export interface Review {
   version: number;
   reading: Reading;
@@ -145,14 +148,14 @@ export interface Review {
 }
 
 interface ProcessBase {
-  /** The same again is the same request. */
+  /** The same key identifies the same request. */
   key: string;
   language: Language | null;
   durationMs: number | null;
 }
 
 export type ProcessRequest =
-  /** `pieces`: of the recording behind the words, where one was sent. */
+  /** `pieces`: of the recording behind the text, if one was sent. */
   | (ProcessBase & { kind: "text"; text: string; source: "typed" | "browser"; pieces: number | null })
   | (ProcessBase & { kind: "pieces"; pieces: number })
   | (ProcessBase & { kind: "file"; audio: KeptAudio });
@@ -169,21 +172,24 @@ export interface Piece {
 /** `wanted`: its bytes are to be stored now. */
 export type PieceTaken = "wanted" | "known" | "other_bytes" | "other_type" | "too_large" | "busy";
 
-/** The object of one session. Every call brings the session's facts, so that an object that was never told of it begins here. */
+/**
+ * The Durable Object of one session. Every call passes the session's facts, so that an object called for the first time can
+ * initialize.
+ */
 export interface VoiceSessionObject {
   look: (facts: SessionFacts) => Promise<SessionLife>;
   takePiece: (facts: SessionFacts, piece: Piece) => Promise<PieceTaken>;
-  /** Its bytes are in the file store. */
+  /** Called when its bytes are in the file store. */
   pieceStored: (facts: SessionFacts, piece: Piece) => Promise<SessionLife>;
   process: (facts: SessionFacts & { orgKey: number; timeZone: string }, request: ProcessRequest) => Promise<Processed>;
   /** Null while there is nothing to review. */
   review: (facts: SessionFacts) => Promise<Review | null>;
   edit: (facts: SessionFacts, edit: Edit) => Promise<Edited>;
-  /** Tells whoever waits that it is over, and forgets it. */
+  /** Notifies waiting clients that the session has ended, and deletes its state. */
   end: () => Promise<void>;
 }
 
-/** Where a session's audio lies. */
+/** Folder of a session's audio. */
 export const audioFolder = ({ orgId, id }: Pick<SessionFacts, "orgId" | "id">) => `voice/${orgId}/${id}/`;
 export const pieceKey = (facts: Pick<SessionFacts, "orgId" | "id">, index: number) =>
   `${audioFolder(facts)}${String(index).padStart(5, "0")}`;

@@ -6,7 +6,10 @@ import type { Ctx, Member } from "~/domain/shared/context";
 
 const MOST_OF_EACH = 30;
 
-/** Names that may be said, so that a model writes them as the business does: of the job's customer, or of those that came last. */
+/**
+ * Names that may be spoken, given to the model for correct spelling: the technicians', and the job's customer or the newest
+ * customers.
+ */
 export async function namesSaid(ctx: Ctx, me: Member, workOrderId: string | null): Promise<string[]> {
   const [people, known] = await ctx.db.batch([
     ctx.db
