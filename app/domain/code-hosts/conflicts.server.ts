@@ -14,11 +14,11 @@ import type { HostKind } from "./host";
 import type { ConflictChoice, ConflictFilter } from "./schema";
 import { type Conflict, plainText } from "./sync/merge";
 
-/** Of each text, in a list. */
+/** Maximum length of each text in a list. */
 const SHOWN = 4000;
 
 /**
- * Texts of a host's issues that were changed on both sides before they met and that nobody has resolved yet, the newest first.
+ * Returns unresolved conflicts of a host's issues, newest first: texts changed on both sides between two syncs.
  * @throws DomainError invalid cursor
  */
 export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }: ConflictFilter) {
@@ -50,10 +50,10 @@ export async function openConflicts(ctx: Ctx, host: HostKind, { limit, cursor }:
 export type OpenConflict = Awaited<ReturnType<typeof openConflicts>>["items"][number];
 
 /**
- * Resolves a conflict: the text that stands is kept, or the other one is put in its place here, from where it goes to the host as
- * any edit does.
- * @throws DomainError not_found; conflict where somebody resolved it meanwhile, where the text was changed since, and for the other
- * one of a comment, which is copied by hand
+ * Resolves a conflict: keeps the current text, or replaces it here with the other one, which is then sent to the host like any
+ * edit.
+ * @throws DomainError not_found; conflict if it was resolved or the text was changed in the meantime, and for the other text of
+ *   a comment, which has to be copied by hand
  */
 export async function resolveConflict(
   ctx: Ctx,
@@ -103,7 +103,7 @@ export async function resolveConflict(
 type Texts = Pick<Conflict, "ours" | "theirs"> & { field: string };
 type Side = Conflict["stands"];
 
-/** What changes of an issue by putting the other text in place of the one that stands. */
+/** The change to an issue when the other text replaces the current one. */
 function changeBy(
   stored: { title: string; body: string; milestone: string | null },
   conflict: Texts,

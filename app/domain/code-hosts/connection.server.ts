@@ -22,7 +22,7 @@ import { HostError, hostErrorMessage } from "./host-error";
 import type { GitlabToken, RepositoryList } from "./schema";
 import { type ConnectionKey, decryptToken, encryptToken, isConnection } from "./tokens.server";
 
-/** Each is a call to the host, with a token that somebody may be guessing. */
+/** Limited because each is a call to the host with a token that may be a guess. */
 const CONNECTS: Limit = {
   name: "code_hosts",
   what: "connections",
@@ -32,10 +32,10 @@ const CONNECTS: Limit = {
 };
 
 /**
- * Connects the business to a code host: the token is tried at once and stored encrypted. A new token of the same account takes the
- * place of the one before.
- * @throws DomainError invalid for a token that the host does not accept or that lacks a scope, and for an address that must not be
- * asked; conflict where another account is connected; unavailable
+ * Connects the business to a code host: tests the token and stores it encrypted. A new token of the same account replaces the
+ * previous one.
+ * @throws DomainError invalid for a token that the host rejects or that lacks a scope, and for an address that is not allowed;
+ *   conflict if another account is connected; unavailable
  */
 export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken): Promise<ConnectionView> {
   allow(ctx, "system.admin");
@@ -47,12 +47,12 @@ export async function connectHost(ctx: Ctx, host: HostKind, input: GitlabToken):
 interface Access {
   baseUrl: string;
   kind: TokenKind;
-  /** What the tokens are given for. */
+  /** The proof that the tokens were issued for. */
   proof: string;
   tokens: () => Promise<HostTokens>;
 }
 
-/** As `connectHost`, with a token of either kind. */
+/** Like `connectHost`, for any kind of token. */
 export async function connectWith(ctx: Ctx, host: HostKind, access: Access): Promise<ConnectionView> {
   const me = allow(ctx, "system.admin");
   await limitUse(ctx, CONNECTS);
@@ -89,7 +89,7 @@ export async function connectWith(ctx: Ctx, host: HostKind, access: Access): Pro
               OR (code_host_connections.account_id = ${accountId} AND code_host_connections.base_url = ${baseUrl})`,
           }),
         assertRowChanged(ctx, "code_host_taken"),
-        // What had stopped for want of a token goes on.
+        // Resumes syncs that stopped for lack of a valid token.
         ctx.db
           .update(codeHostRepositories)
           .set({ nextReadAt: now, nextCheckAt: now })
@@ -120,7 +120,7 @@ function addressOf(ctx: Ctx, host: HostKind, typed: string | undefined): string 
   return read.address;
 }
 
-/** `isOwn`: at an address that the business gave, so that a server that nobody reaches is a wrong address first. */
+/** `isOwn`: the business entered the address, so an unreachable server most likely means a wrong address. */
 async function tryToken(codeHost: CodeHost, host: HostKind, isOwn: boolean) {
   try {
     return await codeHost.profile();
@@ -135,14 +135,14 @@ async function tryToken(codeHost: CodeHost, host: HostKind, isOwn: boolean) {
   }
 }
 
-/** The business's connection as an Admin sees it, without the token. @throws DomainError not_found where there is none */
+/** Returns the business's connection as shown to Admins, without the token. @throws DomainError not_found if there is none */
 export async function readConnection(ctx: Ctx, host: HostKind) {
   const [connection] = await connections(ctx, host);
   if (!connection) throw notFound(`${HOST_NAMES[host]} is not connected.`);
   return connection;
 }
 
-/** As `readConnection`, for a screen that offers to connect: null where there is none. */
+/** Like `readConnection`, for a screen that offers to connect: null if there is none. */
 export async function findConnection(ctx: Ctx, host: HostKind): Promise<ConnectionView | null> {
   const [connection] = await connections(ctx, host);
   return connection ?? null;
@@ -171,7 +171,7 @@ async function connections(ctx: Ctx, host: HostKind) {
   });
 }
 
-/** Ends the connection: the token is forgotten. @throws DomainError not_found */
+/** Ends the connection and deletes the token. @throws DomainError not_found */
 export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
   const me = allow(ctx, "system.admin");
   const key = { orgId: me.orgId, host };
@@ -198,7 +198,7 @@ export async function disconnectHost(ctx: Ctx, host: HostKind): Promise<void> {
   );
 }
 
-/** As long as the token still works. A webhook that stays is answered with 404 from then on. */
+/** Removes webhooks while the token still works. A remaining webhook gets a 404 from then on. */
 async function removeWebhooks(ctx: Ctx, key: ConnectionKey): Promise<void> {
   const r = codeHostRepositories;
   const hooked = await ctx.db
@@ -213,7 +213,10 @@ async function removeWebhooks(ctx: Ctx, key: ConnectionKey): Promise<void> {
   await removed.catch(() => undefined);
 }
 
-/** What the token reaches, asked of the host now. @throws DomainError not_found, conflict for a token that is no longer accepted, unavailable */
+/**
+ * Returns the repositories the token can access, read from the host.
+ * @throws DomainError not_found, conflict for a token that is no longer accepted, unavailable
+ */
 export async function hostRepositories(
   ctx: Ctx,
   host: HostKind,
@@ -225,7 +228,7 @@ export async function hostRepositories(
   );
 }
 
-/** Asks the host on behalf of somebody who waits for the answer. */
+/** Calls the host for a user who is waiting for the result. */
 async function askHost<T>(ctx: Ctx, key: ConnectionKey, ask: (codeHost: CodeHost) => Promise<T>): Promise<T> {
   try {
     return await withHost(ctx, key, ask);
@@ -235,8 +238,8 @@ async function askHost<T>(ctx: Ctx, key: ConnectionKey, ask: (codeHost: CodeHost
 }
 
 /**
- * Runs calls of the connected host. That a token is no longer accepted is noted, unless it was replaced meanwhile.
- * @throws HostError; DomainError not_found where there is no connection
+ * Runs calls to the connected host. Records a token that is no longer accepted, unless it was replaced in the meantime.
+ * @throws HostError; DomainError not_found if there is no connection
  */
 export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: CodeHost) => Promise<T>): Promise<T> {
   const [row] = await ctx.db.select().from(codeHostConnections).where(isConnection(key));
@@ -254,9 +257,9 @@ export async function withHost<T>(ctx: Ctx, key: ConnectionKey, run: (codeHost: 
   }
 }
 
-/** A token is renewed so long before it ends. */
+/** How long before its expiry a token is renewed. */
 const RENEW_BEFORE_MS = 2 * 60_000;
-/** How long others leave a renewal to whoever has begun it. */
+/** How long a renewal is reserved for the request that started it. */
 const CLAIM_MS = 30_000;
 
 type Connection = typeof codeHostConnections.$inferSelect;
@@ -264,7 +267,10 @@ type StoredToken = Pick<Connection, "refreshToken" | "tokenExpiresAt" | "renewin
   accessToken: string;
 };
 
-/** The token to ask with, renewed if it is about to end. @throws HostError revoked where the host does not renew it */
+/**
+ * Returns the current access token, renewed if it is about to expire.
+ * @throws HostError revoked if the host refuses to renew it
+ */
 async function currentToken(
   ctx: Ctx,
   key: ConnectionKey,
@@ -277,7 +283,7 @@ async function currentToken(
   if (refreshToken === null || !oauth || endsMs > RENEW_BEFORE_MS) return asItIs();
   const c = codeHostConnections;
   const isSame = and(isConnection(key), eq(c.refreshToken, refreshToken));
-  // A refresh token is good for once: whoever claims it renews, others ask with what there is.
+  // A refresh token works only once: the request that claims it renews, the others use the current token.
   const isFree = renewingUntil === null || Date.parse(renewingUntil) <= now;
   const mayClaim = renewingUntil === null ? isNull(c.renewingUntil) : eq(c.renewingUntil, renewingUntil);
   const claimed = isFree
@@ -313,7 +319,7 @@ async function currentToken(
   }
 }
 
-/** What the next call of the host has to know: that the token is over, or from when on it may ask again. */
+/** Stores what the next call needs to know: that the token is revoked, or when the host may be called again. */
 async function note(ctx: Ctx, key: ConnectionKey, { accessToken, error }: { accessToken: string; error: HostError }) {
   const now = ctx.now.getTime();
   const found =
@@ -331,7 +337,7 @@ async function note(ctx: Ctx, key: ConnectionKey, { accessToken, error }: { acce
 
 const MIN_PAUSE_MS = 60_000;
 
-/** What a host would not do, as an answer to a person. */
+/** Converts a host's error to an error for the user. */
 export function hostRefusal(host: HostKind, error: HostError): DomainError {
   const message = hostErrorMessage(HOST_NAMES[host], error);
   switch (error.kind) {

@@ -1,6 +1,6 @@
 import { isPrivateHost } from "~/domain/shared/private-host";
 
-/** Why an address is not taken, in words for the form. */
+/** Why an address is not accepted, for display in the form. */
 type AddressProblem = string;
 
 const NOT_AN_ADDRESS = "Enter the address of your GitLab, such as https://gitlab.example.com";
@@ -8,8 +8,8 @@ const NOT_SECURE = "The address must begin with https://, so that the access tok
 const PRIVATE = "This address belongs to a private network, which Plenum can't reach";
 
 /**
- * The address of a self-managed host, without a slash at its end. Unless `isLocal`, only https and only hosts of the public
- * internet: the server would otherwise ask for pages of the network it runs in.
+ * Parses the address of a self-managed host, without a trailing slash. Unless `isLocal`, only https and public internet hosts
+ * are allowed: otherwise the server could be made to call its own network.
  */
 export function hostAddress(text: string, isLocal: boolean): { address: string } | { problem: AddressProblem } {
   const typed = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;

@@ -1,8 +1,8 @@
 /**
- * Why a code host did not do what it was asked. `revoked`: the token is no longer accepted. `forbidden`: the token may not do it.
- * `gone`: deleted, or issues are switched off. `moved`: it is found elsewhere now. `rate_limited`: not before `retryAfterMs`.
- * `paced`: what may be changed there within a minute or an hour is used up until then; the host was not asked.
- * `unavailable`: down, slow, or answering nonsense. `refused`: it does not take what was sent.
+ * Why a call to a code host failed. `revoked`: the token is no longer accepted. `forbidden`: the token lacks the permission.
+ * `gone`: deleted, or issues are turned off. `moved`: it has a new location. `rate_limited`: retry after `retryAfterMs`.
+ * `paced`: our own limit of changes per minute or hour is used up; the host was not called. `unavailable`: down, slow, or an
+ * invalid response. `refused`: the host rejected the input.
  */
 const HOST_ERROR_KINDS = [
   "revoked",
@@ -20,7 +20,7 @@ export type HostErrorKind = (typeof HOST_ERROR_KINDS)[number];
 interface ErrorFacts {
   status?: number | null;
   retryAfterMs?: number | null;
-  /** The host's own words. */
+  /** The host's own message. */
   detail?: string | null;
 }
 
@@ -41,7 +41,7 @@ export class HostError extends Error {
   }
 }
 
-/** The error as an Admin reads it. `host`: the host's name. */
+/** The message shown to Admins. `host`: the host's name. */
 export function hostErrorMessage(host: string, { kind, retryAfterMs, detail }: HostError): string {
   switch (kind) {
     case "revoked":
@@ -68,7 +68,7 @@ function minutes(milliseconds: number | null): string {
   return count === 1 ? "a minute" : `${count} minutes`;
 }
 
-/** Null for what is deleted or no longer shown. @throws HostError */
+/** Returns null for what is deleted or no longer visible. @throws HostError */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

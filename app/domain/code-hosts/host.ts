@@ -1,4 +1,4 @@
-/** Where repositories with issues lie. */
+/** Services that host repositories with issues. */
 export const HOST_KINDS = ["github", "gitlab"] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
@@ -8,36 +8,36 @@ export const HOST_NAMES: Record<HostKind, string> = { github: "GitHub", gitlab: 
 export const CONNECTION_STATUSES = ["connected", "revoked", "disconnected"] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** `oauth`: given by the host for the yes of a person there. */
+/** `oauth`: issued by the host after a person authorized the app there. */
 export const TOKEN_KINDS = ["personal", "oauth"] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** `removed`: no longer chosen; what came from it stays known. */
+/** `removed`: no longer chosen; its issues stay linked. */
 export const REPOSITORY_STATUSES = ["chosen", "removed"] as const;
 
-/** Of an issue there, as it concerns the one here: only what is linked is synced. */
+/** State of the host's issue relative to ours: only linked issues are synced. */
 export const LINK_STATUSES = ["linked", "deleted", "transferred", "confidential"] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** Most repositories that a business may choose on one host. */
+/** Maximum number of repositories that a business may choose per host. */
 export const MAX_REPOSITORIES = 100;
 
-/** Whose token it is, and what it may. */
+/** The token's account and permissions. */
 export interface HostProfile {
   id: string;
   login: string;
   name: string | null;
   url: string;
-  /** Null where the host does not say, as GitHub of fine-grained tokens. */
+  /** Null if the host does not report them, as GitHub for fine-grained tokens. */
   scopes: string[] | null;
-  /** ISO 8601; null where it does not expire, or the host does not say. */
+  /** ISO 8601; null if it does not expire, or the host does not report it. */
   expiresAt: string | null;
 }
 
-/** What names a repository to its host: GitLab goes by the id, GitHub by the name. */
+/** Identifies a repository to its host: GitLab uses the id, GitHub the name. */
 export interface RepositoryKey {
   id: string;
-  /** `owner/name`, on GitLab with the groups it lies in. */
+  /** `owner/name`, on GitLab with its groups. */
   fullName: string;
 }
 
@@ -61,9 +61,9 @@ export const ISSUE_STATES = ["open", "closed"] as const;
 export type IssueState = (typeof ISSUE_STATES)[number];
 
 export interface HostIssue {
-  /** Unique within the host and never given again; a transferred issue gets another. */
+  /** Unique within the host and never reused; a transferred issue gets a new one. */
   id: string;
-  /** In addresses, and unique within the repository. */
+  /** Used in URLs, and unique within the repository. */
   number: number;
   url: string;
   title: string;
@@ -75,13 +75,13 @@ export interface HostIssue {
   assignees: string[];
   milestone: string | null;
   author: HostPerson | null;
-  /** How many comments it has, GitLab's own notes perhaps among them. */
+  /** Number of comments; may include GitLab's own notes. */
   comments: number;
   createdAt: string;
   updatedAt: string;
-  /** GitLab: hidden from everybody outside of the project. */
+  /** GitLab: hidden from everyone outside the project. */
   isConfidential: boolean;
-  /** GitLab: it lives on as another issue, which has this id. */
+  /** GitLab: the id of the issue it was moved to. */
   movedToId: string | null;
 }
 
@@ -91,11 +91,11 @@ export interface HostComment {
   author: HostPerson | null;
   createdAt: string;
   updatedAt: string;
-  /** GitLab: shown to members of the project only. */
+  /** GitLab: visible to members of the project only. */
   isInternal: boolean;
 }
 
-/** What an issue is made with. */
+/** The fields of a new issue. */
 export interface IssueDraft {
   title: string;
   body: string;
@@ -104,32 +104,32 @@ export interface IssueDraft {
   milestone: string | null;
 }
 
-/** What of an issue is changed; the rest stays. */
+/** The fields of an issue to change. */
 export type IssueChange = Partial<IssueDraft & { state: IssueState }>;
 
-/** One page of a list; `next` is what the following one is asked for with, null on the last. */
+/** One page of a list; `next` is the cursor of the following one, null on the last. */
 export interface HostPage<T> {
   items: T[];
   next: string | null;
 }
 
-/** Any one scope of each list is enough. */
+/** One scope of each list is enough. */
 const needed: Record<HostKind, readonly (readonly string[])[]> = {
   github: [["repo", "public_repo"]],
   gitlab: [["api"]],
 };
 
-/** The scopes that the token lacks for reading and changing issues; none where the host does not tell its scopes. */
+/** Returns the scopes that the token lacks for reading and changing issues; none if the host does not report scopes. */
 export function missingScopes(host: HostKind, scopes: readonly string[] | null): string[] {
   if (scopes === null) return [];
   return needed[host].flatMap((either) => (either.some((scope) => scopes.includes(scope)) ? [] : either.slice(0, 1)));
 }
 
 /**
- * What to ask for the page behind one of issues that are sorted by their last change. A numbered page would skip an issue whenever
- * one of an earlier page is changed meanwhile; going on from the last change repeats some instead. Only where a whole page
- * was changed within the same second is the host's own next page asked for.
- * `since`: what this page was asked for with. `link`: the host's next page, null on the last.
+ * Returns the request for the next page of issues sorted by last change. Numbered pages would skip an issue if one on an
+ * earlier page changes in the meantime; continuing from the last change repeats some instead. The host's own next page is used
+ * only if a whole page changed within the same second. `since`: the value this page was requested with. `link`: the host's next
+ * page, null on the last.
  */
 export function nextIssues(lastUpdatedAt: string | undefined, since: string | null, link: string | null) {
   if (link === null) return null;
@@ -137,7 +137,7 @@ export function nextIssues(lastUpdatedAt: string | undefined, since: string | nu
   return from && (since === null || from > since) ? `since ${from}` : link;
 }
 
-/** What can be changed on both sides before they meet, as the screens call it. */
+/** Labels of the fields that can be changed on both sides between two syncs. */
 export const CONFLICT_LABELS: Record<string, string> = {
   title: "Title",
   body: "Description",

@@ -10,8 +10,8 @@ import { hostMessage } from "./sync/job";
 import type { RepositoryAt } from "./sync/schema";
 
 /**
- * Where an issue is on a code host and how far it is synced, or where it is about to be created; nowhere for one that there is not.
- * @throws DomainError not_found for what names no issue
+ * Returns where an issue is on a code host and its sync state, or where it is about to be created; empty if neither.
+ * @throws DomainError not_found for an unknown issue
  */
 export async function issueOnHost(ctx: Ctx, ref: string) {
   const me = allow(ctx, "issues.read");
@@ -65,7 +65,7 @@ export async function issueOnHost(ctx: Ctx, ref: string) {
 
 export type IssueOnHost = Awaited<ReturnType<typeof issueOnHost>>;
 
-/** Repositories that an issue may be created in; that of its project is the first. @throws DomainError not_found */
+/** Returns the repositories that an issue may be created in, that of its project first. @throws DomainError not_found */
 export async function pushTargets(ctx: Ctx, ref: string) {
   const me = allow(ctx, "issues.write");
   const r = codeHostRepositories;
@@ -88,8 +88,8 @@ export async function pushTargets(ctx: Ctx, ref: string) {
 }
 
 /**
- * Creates an issue of ours in a repository, and keeps both in sync from then on.
- * @throws DomainError not_found; conflict where it is on a host already, or nothing is created in the repository
+ * Creates one of our issues in a repository, and keeps both in sync from then on.
+ * @throws DomainError not_found; conflict if it is already on a host, or the repository does not allow creating issues
  */
 export async function createOnHost(ctx: Ctx, ref: string, at: RepositoryAt): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");

@@ -1,4 +1,4 @@
-/** What the sync was doing. */
+/** Kinds of sync operations. */
 export const LOG_KINDS = ["webhook", "issue", "read", "push", "hook", "check"] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
@@ -11,7 +11,7 @@ export const LOG_KIND_LABELS: Record<LogKind, string> = {
   check: "Check",
 };
 
-/** `ignored`: nothing was done, and `detail` says why. */
+/** `ignored`: nothing was done, and `detail` gives the reason. */
 export const LOG_OUTCOMES = ["done", "ignored", "failed"] as const;
 export type LogOutcome = (typeof LOG_OUTCOMES)[number];
 
@@ -21,5 +21,5 @@ export const LOG_OUTCOME_LABELS: Record<LogOutcome, string> = {
   failed: "Failed",
 };
 
-/** Entries are deleted after that. */
+/** Days after which entries are deleted. */
 export const LOG_DAYS = 30;

@@ -10,7 +10,7 @@ import type { AuthorizationAnswer } from "./schema";
 
 const TTL_MS = 60 * 60_000;
 
-/** What comes back with the person: who began, where and when, and the proof that it was begun here. */
+/** The state returned by the host: who started the authorization, where and when, and the PKCE verifier. */
 const State = z.object({
   ...{ orgId: z.string(), userId: z.string(), host: z.string(), expiresAt: z.number(), verifier: z.string() },
 });
@@ -19,7 +19,7 @@ const BOUND_TO = "code-host authorization";
 
 export const callbackUrl = (ctx: Ctx, host: HostKind) => `${ctx.request.origin}/integrations/${host}/callback`;
 
-/** Where a person says yes on the host's own pages; null where no OAuth app is set up for it. */
+/** Returns the host's authorization page; null if no OAuth app is configured for it. */
 export async function authorizationUrl(ctx: Ctx, host: HostKind): Promise<string | null> {
   const me = allow(ctx, "system.admin");
   const oauth = ctx.providers.codeHosts.oauth(host, ctx.request.origin);
@@ -34,8 +34,8 @@ export async function authorizationUrl(ctx: Ctx, host: HostKind): Promise<string
 }
 
 /**
- * Connects with what the host gave the person for their yes. Whoever comes back must be who went: another's answer connects nobody.
- * @throws DomainError conflict for an answer that is too old, somebody else's or was used before; as `connectHost`
+ * Connects with the authorization code from the host. Only the member who started the authorization can finish it.
+ * @throws DomainError conflict for a code that has expired, belongs to someone else or was already used; as `connectHost`
  */
 export async function finishAuthorization(
   ctx: Ctx,

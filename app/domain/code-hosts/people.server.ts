@@ -10,7 +10,7 @@ import type { PersonAt, PersonMapping } from "./sync/schema";
 
 const MAX_SHOWN = 500;
 
-/** Accounts of hosts that issues are assigned to, with the member each is: those that are nobody yet come first. */
+/** Returns the hosts' accounts that issues are assigned to, each with its member; unmapped accounts come first. */
 export async function hostPeople(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
   const p = codeHostPeople;
@@ -39,9 +39,9 @@ export async function hostPeople(ctx: Ctx) {
 }
 
 /**
- * Says who an account of a host is. Issues that it is assigned to are synced anew. A member has one account on each host: another one is
- * nobody from then on.
- * @throws DomainError invalid for somebody who is not of the business
+ * Maps a host's account to a member, and syncs the issues assigned to it again. A member has one account per host: a previous
+ * one becomes unmapped.
+ * @throws DomainError invalid for someone who is not in the business
  */
 export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }: PersonMapping): Promise<void> {
   const me = allow(ctx, "system.admin");
@@ -69,7 +69,7 @@ export async function mapPerson(ctx: Ctx, { host, login }: PersonAt, { userId }:
           .insert(p)
           .values({ orgId: me.orgId, host, login, userId, createdAt: now })
           .onConflictDoUpdate({ target: [p.orgId, p.host, p.login], set: { userId, version: sql`${p.version} + 1` } }),
-        // Those that it is assigned to there, and those that the member has here.
+        // Issues assigned to this account on the host.
         ctx.db.run(sql`
           UPDATE code_host_issues SET changes = changes + 1, queued_at = NULL
           WHERE org_id = ${me.orgId} AND host = ${host} AND status = 'linked' AND issue_id IS NOT NULL

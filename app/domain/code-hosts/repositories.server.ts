@@ -14,7 +14,7 @@ import type { RepositoryChoice, RepositoryList } from "./schema";
 import { hostMessage } from "./sync/job";
 import type { ConnectionKey } from "./tokens.server";
 
-/** The repositories that the business has chosen on a host, by name. */
+/** Returns the repositories chosen on a host, by name. */
 export async function chosenRepositories(ctx: Ctx, host: HostKind) {
   const me = allow(ctx, "system.admin");
   const r = codeHostRepositories;
@@ -33,7 +33,10 @@ export async function chosenRepositories(ctx: Ctx, host: HostKind) {
 
 export type ChosenRepository = Awaited<ReturnType<typeof chosenRepositories>>[number];
 
-/** A page of what the token reaches, each with whether it is chosen. @throws DomainError as `hostRepositories` */
+/**
+ * Returns a page of the repositories the token can access, each with whether it is chosen.
+ * @throws DomainError as `hostRepositories`
+ */
 export async function repositoriesToChoose(ctx: Ctx, host: HostKind, list: RepositoryList) {
   const [{ items, next }, chosen] = await Promise.all([
     hostRepositories(ctx, host, list),
@@ -43,12 +46,12 @@ export async function repositoriesToChoose(ctx: Ctx, host: HostKind, list: Repos
   return { items: items.map((one) => ({ ...one, isChosen: ids.has(one.id) })), nextCursor: next };
 }
 
-/** Whether issues of a repository can be worked with at all. */
+/** Whether the repository's issues can be synced at all. */
 const canBeChosen = ({ hasIssues, isArchived }: HostRepository) => hasIssues && !isArchived;
 
 /**
- * Chooses from one page of the list, which is asked of the host again: what a repository is called and what the token may there is
- * the host's word, not the form's.
+ * Chooses repositories from one page of the list, which is read from the host again: names and permissions come from the host,
+ * not from the form.
  * @throws DomainError not_found for a repository that is not on that page; conflict for one without issues, and for too many
  */
 export async function chooseRepositories(
@@ -129,10 +132,10 @@ function choice(ctx: Ctx, { by, ...key }: ConnectionKey & { by: string }, reposi
     });
 }
 
-/** Issues that one press of a button sends; the others follow by themselves. */
+/** Issues sent per click; the rest follows automatically. */
 const SENT_AT_ONCE = 100;
 
-/** Reads all chosen repositories and sends what was changed here, now instead of at their next turn. */
+/** Reads all chosen repositories and sends local changes now instead of at their next scheduled time. */
 export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories: number }> {
   const me = allow(ctx, "system.admin");
   await limitUse(ctx, SYNCS);
@@ -167,5 +170,5 @@ export async function syncNow(ctx: Ctx, host: HostKind): Promise<{ repositories:
   );
 }
 
-/** Each asks the host, whose own limits are by the hour. */
+/** Limited because each calls the host, which has hourly limits of its own. */
 const SYNCS: Limit = { name: "code_host_syncs", what: "syncs", perPerson: 30, perBusiness: 60, seconds: HOUR_SECONDS };

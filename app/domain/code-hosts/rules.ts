@@ -1,14 +1,14 @@
 import { HOST_NAMES, type HostKind } from "./host";
 
-/** Which way something is synced. */
+/** Direction of a sync. */
 export const DIRECTIONS = ["both", "from_host", "to_host"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** Which way one field is synced, where it has a rule of its own. */
+/** Direction of one field, if it has its own rule. */
 export const FIELD_RULES = [...DIRECTIONS, "off"] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];
 
-/** What of an issue is synced. */
+/** The synced parts of an issue. */
 export const SYNCED_FIELDS = ["title", "body", "state", "labels", "assignees", "milestone", "comments"] as const;
 export type SyncedField = (typeof SYNCED_FIELDS)[number];
 
@@ -24,18 +24,18 @@ export const SYNCED_FIELD_LABELS: Record<SyncedField, string> = {
 
 export type FieldRules = Partial<Record<SyncedField, FieldRule>>;
 
-/** Whether issues that are added here are created there. `project`: each one of the repository's project. */
+/** Whether issues added here are created on the host. `project`: every issue of the repository's project. */
 export const CREATION_RULES = ["never", "by_hand", "project"] as const;
 export type CreationRule = (typeof CREATION_RULES)[number];
 
-/** So many issues may be created in a repository within an hour before everything stops: more looks like a loop. */
+/** Issues created in a repository per hour before creation stops: more looks like a loop. */
 export const MAX_CREATIONS_AN_HOUR = 100;
 
-/** What decides which issues of a repository take part, and which way. */
+/** Rules that decide which issues of a repository are synced, and in which direction. */
 export interface SyncRules {
   direction: Direction;
   fieldRules: FieldRules;
-  /** Names without regard to case, any of which is enough; none: all. */
+  /** Case-insensitive names, one of which is enough; empty: all issues. */
   labels: readonly string[];
   includeConfidential: boolean;
 }
@@ -56,11 +56,11 @@ export const directionLabel = (direction: FieldRule, host: HostKind): string => 
 export const ruleOf = ({ direction, fieldRules }: SyncRules, field: SyncedField): FieldRule =>
   fieldRules[field] ?? direction;
 
-/** Whether changes of a field may be sent there, and whether they may be taken in here. */
+/** Whether changes of a field may be sent to the host, and whether they may be received. */
 export const maySend = (rule: FieldRule) => rule === "both" || rule === "to_host";
 export const mayReceive = (rule: FieldRule) => rule === "both" || rule === "from_host";
 
-/** Why an issue takes no part in the sync; null for one that does. `labels`: its names on either side, in lower case. */
+/** Returns why an issue is not synced; null if it is. `labels`: its names on either side, in lower case. */
 export function exclusionOf(
   { labels, includeConfidential }: SyncRules,
   issue: { labels: readonly string[]; isConfidential: boolean },

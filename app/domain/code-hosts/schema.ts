@@ -14,21 +14,21 @@ const token = z
 export const GithubToken = z.object({ token });
 export type GithubToken = z.output<typeof GithubToken>;
 
-/** A personal, project or group access token of GitLab. Without an address gitlab.com is meant. */
+/** A personal, project or group access token of GitLab. The default address is gitlab.com. */
 export const GitlabToken = z.object({
   token,
   baseUrl: z.string().trim().max(300, "Please use at most 300 characters").optional(),
 });
 export type GitlabToken = z.output<typeof GitlabToken>;
 
-/** What a host sends a person back with. */
+/** Query parameters of the host's OAuth callback. */
 export const AuthorizationAnswer = z.object({
   code: z.string().min(1).max(2000),
   state: z.string().min(1).max(4000),
 });
 export type AuthorizationAnswer = z.output<typeof AuthorizationAnswer>;
 
-/** A page of the repositories that the token reaches. */
+/** A page of the repositories that the token can access. */
 export const RepositoryList = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z
@@ -38,7 +38,7 @@ export const RepositoryList = z.object({
 });
 export type RepositoryList = z.output<typeof RepositoryList>;
 
-/** Which of one page of the list are worked with; those of other pages stay as they are. */
+/** The repositories chosen on one page of the list; those of other pages are unchanged. */
 export const RepositoryChoice = RepositoryList.extend({
   repositoryIds: z.preprocess(
     (value) => (value === undefined || value === "" ? [] : Array.isArray(value) ? value : [value]),
@@ -47,11 +47,11 @@ export const RepositoryChoice = RepositoryList.extend({
 });
 export type RepositoryChoice = z.output<typeof RepositoryChoice>;
 
-/** Conflicts, a few at a time: each has two texts. */
+/** Conflicts, a few per page, since each has two texts. */
 export const ConflictFilter = z.object({ ...paging, limit: z.coerce.number().int().min(1).max(50).default(10) });
 export type ConflictFilter = z.output<typeof ConflictFilter>;
 
-/** What becomes of two texts: the one that stands on both sides now, or the other one. */
+/** Which text to keep: the current one on both sides, or the other one. */
 export const ConflictChoice = z.object({ keep: z.enum(["standing", "other"], { error: "Choose which text to keep" }) });
 export type ConflictChoice = z.output<typeof ConflictChoice>;
 export const ConflictForm = ConflictChoice.extend({ conflictId: z.string().min(1).max(100) });

@@ -1,11 +1,11 @@
 import type { HostKind } from "./host";
 
-/** Where the simulated hosts have their pages. */
+/** Path of the simulated hosts' pages. */
 export const SIMULATED_PATH = "/dev/code-host";
 
 interface TokenKind {
   prefix: string;
-  /** Null: the host does not tell them, as of fine-grained tokens. */
+  /** Null: the host does not report them, as for fine-grained tokens. */
   scopes: string[] | null;
   mayWrite: boolean;
   about: string;
@@ -23,12 +23,12 @@ const tokenKinds: Record<HostKind, readonly TokenKind[]> = {
   ],
 };
 
-/** Tokens that the simulated host accepts, of an account by that name. */
+/** Returns tokens that the simulated host accepts for an account with this name. */
 export function simulatedTokens(host: HostKind, login: string): { token: string; about: string }[] {
   return tokenKinds[host].map(({ prefix, about }) => ({ token: `${prefix}${login}`, about }));
 }
 
-/** Tokens that the simulated hosts give for a yes: GitLab's end, and say when. */
+/** Prefixes of OAuth tokens issued by the simulated hosts: GitLab's include an expiry. */
 const oauthPrefixes: Record<HostKind, string> = { github: "gho_sim_", gitlab: "glo-sim-" };
 const LOGIN = /^[a-z\d](?:[a-z\d-]{0,37}[a-z\d])?$/;
 
@@ -42,12 +42,12 @@ interface SimulatedToken {
   login: string;
   scopes: string[] | null;
   mayWrite: boolean;
-  /** Seconds since 1970; null for one that does not end. */
+  /** Seconds since 1970; null if it does not expire. */
   endsAt: number | null;
   isOauth: boolean;
 }
 
-/** Whose token it is, by the token alone; null for one that no simulated host gives out. */
+/** Returns a token's account, encoded in the token itself; null if no simulated host issues such tokens. */
 export function readSimulatedToken(host: HostKind, token: string): SimulatedToken | null {
   for (const { prefix, scopes, mayWrite } of tokenKinds[host]) {
     const login = token.startsWith(prefix) ? token.slice(prefix.length) : "";

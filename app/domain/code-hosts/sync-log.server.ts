@@ -8,7 +8,7 @@ import { once } from "~/domain/shared/write.server";
 import { type HostJob, hostMessage } from "./sync/job";
 import type { LogFilter } from "./sync/schema";
 
-/** What happened in the sync, the latest first. @throws DomainError invalid for a cursor of another list */
+/** Returns the sync log, latest first. @throws DomainError invalid for a cursor of another list */
 export async function syncLog(ctx: Ctx, filter: LogFilter) {
   const me = allow(ctx, "system.admin");
   const { host, repository, outcome, kind, limit, cursor } = filter;
@@ -53,14 +53,14 @@ export type SyncLogEntry = Awaited<ReturnType<typeof syncLog>>["items"][number];
 
 const MAX_RETRIES = 200;
 
-/** Tries one failed entry again. @throws DomainError not_found for one that is over or of another business */
+/** Retries one failed entry. @throws DomainError not_found for a settled entry or another business's */
 export async function retryEntry(ctx: Ctx, id: string): Promise<{ count: number }> {
   const retried = await retry(ctx, id);
   if (retried.count === 0) throw notFound("There is nothing to retry.");
   return retried;
 }
 
-/** Tries everything again that has failed and is not over. */
+/** Retries all failed entries that are not settled. */
 export function retryFailed(ctx: Ctx): Promise<{ count: number }> {
   return retry(ctx, null);
 }

@@ -34,7 +34,7 @@ function repositoriesOf(ctx: Ctx, me: Member) {
     .$dynamic();
 }
 
-/** Every chosen repository with its rules and the health of its webhook, and the projects that they may belong to. */
+/** Returns every chosen repository with its rules and the health of its webhook, and the projects they may belong to. */
 export async function syncSettings(ctx: Ctx) {
   const me = allow(ctx, "system.admin");
   const [repositories, projects, [failed]] = await ctx.db.batch([
@@ -72,8 +72,9 @@ const refusals: ConstraintTexts = {
 };
 
 /**
- * Changes which issues of a repository take part, and which way. It holds for what changes from then on.
- * @throws DomainError not_found; conflict when stale; invalid for a project that is not the business's own or has another repository
+ * Changes which issues of a repository are synced, and in which direction. Applies to later changes only.
+ * @throws DomainError not_found; conflict when stale; invalid for a project that belongs to another business or has another
+ *   repository
  */
 export async function changeRules(ctx: Ctx, at: RepositoryAt, input: RepositoryRules): Promise<SyncedRepository> {
   const me = allow(ctx, "system.admin");
@@ -112,7 +113,7 @@ async function checkProject(ctx: Ctx, { orgId }: Member, id: string): Promise<vo
   if (!project) throw invalidField("projectId", "Choose a project from the list");
 }
 
-/** Reads a repository now, and looks at its webhook. @throws DomainError not_found */
+/** Reads a repository now, and checks its webhook. @throws DomainError not_found */
 export async function resync(ctx: Ctx, at: RepositoryAt): Promise<void> {
   const me = allow(ctx, "system.admin");
   const ref = { orgId: me.orgId, ...at };
@@ -139,7 +140,10 @@ export async function resync(ctx: Ctx, at: RepositoryAt): Promise<void> {
   });
 }
 
-/** Lets issues be created in a repository again, after too many were within an hour. @throws DomainError not_found */
+/**
+ * Allows creating issues in a repository again, after it was stopped for too many within an hour.
+ * @throws DomainError not_found
+ */
 export async function resumeCreations(ctx: Ctx, at: RepositoryAt): Promise<void> {
   const me = allow(ctx, "system.admin");
   await once(ctx, "resumeCreations", at, async (commit) => {
@@ -149,7 +153,7 @@ export async function resumeCreations(ctx: Ctx, at: RepositoryAt): Promise<void>
       writes: [
         ctx.db.run(sql`UPDATE code_host_repositories SET creations_stopped_at = NULL
           WHERE org_id = ${me.orgId} AND host = ${at.host} AND id = ${at.repositoryId}`),
-        // What was created before counts no longer.
+        // Earlier creations no longer count toward the limit.
         ctx.db.run(
           sql`UPDATE code_host_pushes SET sent_at = NULL WHERE ${is} AND status = 'created' AND sent_at IS NOT NULL`,
         ),
@@ -165,23 +169,23 @@ export async function resumeCreations(ctx: Ctx, at: RepositoryAt): Promise<void>
 
 const MAX_DRY_PAGES = 20;
 
-/** What a backfill would do, counted by the rules as they are, without doing it. */
+/** What a backfill would do under the current rules. */
 export interface DryRun {
   count: number;
-  /** There may be more: so many were looked at. */
+  /** More may exist: counting stopped at this number. */
   isMore: boolean;
-  /** Why others take no part, with how many. */
+  /** Why other issues are excluded, with their number. */
   left: { reason: string; count: number }[];
 }
 
-/** Counts what a backfill would bring over. @throws DomainError not_found, conflict, unavailable as the host answers */
+/** Counts what a backfill would sync. @throws DomainError not_found, conflict, unavailable according to the host's response */
 export async function dryRun(ctx: Ctx, at: RepositoryAt, { direction }: Backfill): Promise<DryRun> {
   const me = allow(ctx, "system.admin");
   const repository = await syncedRepository(ctx, at);
   return direction === "to_host" ? countHere(ctx, me, repository) : countThere(ctx, { me, at, repository });
 }
 
-/** Issues of ours that are on no host: of the repository's project, or all where it has none; with one of the labels. */
+/** Our issues that are on no host: those of the repository's project, or all if it has none; filtered by labels. */
 function unlinked(me: Member, { projectId, labels }: SyncedRepository) {
   const keys = JSON.stringify(labelKeys(labels));
   return sql`FROM issues i WHERE i.org_id = ${me.orgId} AND i.deleted_at IS NULL AND i.source IN ('person', 'report', 'error')
@@ -192,7 +196,7 @@ function unlinked(me: Member, { projectId, labels }: SyncedRepository) {
       ON n.org_id = i.org_id AND n.id = e.value WHERE n.org_id = ${me.orgId} AND lower(trim(n.name)) IN (SELECT value FROM json_each(${keys}))))`;
 }
 
-/** In one go: the rest is left to the next one. */
+/** Maximum per run; the rest is left to the next one. */
 const MAX_BACKFILL = 5000;
 
 async function countHere(ctx: Ctx, me: Member, repository: SyncedRepository): Promise<DryRun> {
@@ -247,8 +251,9 @@ async function countThere(ctx: Ctx, { me, at, repository }: There): Promise<DryR
 }
 
 /**
- * Brings over what is on one side and not on the other: `from_host` reads the repository from the beginning, `to_host` creates what was
- * added here, as fast as the host takes it. @throws DomainError not_found; conflict where the rules or the token forbid it
+ * Syncs what exists on one side only: `from_host` reads the repository from the beginning, `to_host` creates the issues added
+ * here, as fast as the host allows.
+ * @throws DomainError not_found; conflict if the rules or the token do not allow it
  */
 export async function backfill(ctx: Ctx, at: RepositoryAt, { direction }: Backfill): Promise<{ count: number | null }> {
   const me = allow(ctx, "system.admin");

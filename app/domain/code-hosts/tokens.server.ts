@@ -16,19 +16,22 @@ export interface ConnectionKey {
 export const isConnection = ({ orgId, host }: ConnectionKey) =>
   and(eq(codeHostConnections.orgId, orgId), eq(codeHostConnections.host, host));
 
-/** An access token for the database, bound to its connection. */
+/** Encrypts an access token for the database, bound to its connection. */
 export function encryptToken(ctx: Ctx, connection: ConnectionKey, token: string): Promise<string> {
   return encryptSecret(ctx, rowOf(connection), token);
 }
 
-/** @throws when it was encrypted with a key that is not set, or is another connection's */
+/** @throws if it was encrypted with a key that is not configured, or belongs to another connection */
 export function decryptToken(ctx: Ctx, connection: ConnectionKey, encrypted: string): Promise<string> {
   return decryptSecret(ctx, rowOf(connection), encrypted);
 }
 
 const rowOf = ({ orgId, host }: ConnectionKey) => `code-host ${orgId} ${host}`;
 
-/** As `reencryptTokens` of banks: encrypts with the key in use what was encrypted with another; how many it changed. */
+/**
+ * Like `reencryptTokens` for banks: encrypts with the current key what was encrypted with another. Returns how many were
+ * changed.
+ */
 export async function reencryptHostTokens(ctx: Ctx, options?: RenewOptions): Promise<number> {
   return (await renew(ctx, "access_token", options)) + (await renew(ctx, "refresh_token", options));
 }

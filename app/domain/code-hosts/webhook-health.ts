@@ -1,19 +1,19 @@
 import { HOST_NAMES, type HostKind } from "./host";
 
-/** What a host says of a webhook. `disabled`: it sends nothing for now. `missing`: somebody took it away there. */
+/** A host's status of a webhook. `disabled`: it sends nothing for now. `missing`: it was deleted there. */
 export const HOOK_STATES = ["active", "failing", "disabled", "missing"] as const;
 export type HookState = (typeof HOOK_STATES)[number];
 
-/** A webhook as its host sees it. */
+/** A webhook as reported by its host. */
 export interface HostHook {
   state: HookState;
-  /** The host's own words for the last answer. */
+  /** The host's message about the last delivery. */
   detail: string | null;
-  /** Deliveries of late that were not answered with success. */
+  /** Recent deliveries without a successful response. */
   failures: number;
 }
 
-/** In words, with what follows from it. */
+/** The status as a message, with its consequences. */
 export function hookText(host: HostKind, state: HookState): string {
   switch (state) {
     case "active":

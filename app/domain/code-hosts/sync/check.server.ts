@@ -10,15 +10,16 @@ import { hostMessage, type RepositoryRef } from "./job";
 import { logEntry } from "./log.server";
 import { inMs, isIssueOf, isRepository, READ_EVERY_MS, type RepositoryRow } from "./read.server";
 
-/** So often a repository and its webhook are looked at. */
+/** How often a repository and its webhook are checked. */
 export const CHECK_EVERY_MS = 60 * 60_000;
 const VERIFY_EVERY_MS = 24 * CHECK_EVERY_MS;
-/** Pages in one run, so that a run ends in time. */
+/** Pages per run, so that a run ends in time. */
 const MAX_PAGES = 20;
 
 /**
- * Asks the host what the repository is called now, what the token may there and how the webhook does; once a day, which of its issues
- * are gone, since GitLab tells nobody of that. @throws HostError
+ * Reads the repository's current name, the token's permissions and the webhook's status from the host; once a day, also which
+ * issues are gone, since GitLab sends no event for that.
+ * @throws HostError
  */
 export async function checkRepository(ctx: Ctx, ref: RepositoryRef): Promise<void> {
   const [row] = await ctx.db.select().from(codeHostRepositories).where(isRepository(ref));
@@ -76,15 +77,16 @@ function changeRows(ctx: Ctx, { ref, row, facts, hook }: Found): Write[] {
   return [logEntry(ctx, ref, { kind: "check", outcome: isBad ? "failed" : "done", detail })];
 }
 
-/** A part of the walk over all issues: after which number, and on which page. */
+/** A section of the scan over all issues: the page, and the number after which it starts. */
 export interface Verify {
   page: string | null;
   after: number;
 }
 
 /**
- * Walks over all issues there in the order of their creation. One that is known here and not among them is looked at by itself: only the
- * host's own word says that it is gone. @throws HostError
+ * Scans all of the repository's issues in order of creation. Known issues missing from the list are marked to be checked
+ * separately: only the host's response for the issue itself counts as deleted.
+ * @throws HostError
  */
 export async function verifyIssues(ctx: Ctx, ref: RepositoryRef, { page, after }: Verify): Promise<void> {
   const [row] = await ctx.db.select().from(codeHostRepositories).where(isRepository(ref));

@@ -7,7 +7,7 @@ export interface RepositoryRef {
   repositoryId: string;
 }
 
-/** A piece of work with a code host. */
+/** A unit of work with a code host. */
 export type HostJob = RepositoryRef &
   (
     | /** Reads what was changed there since the last reading; the first time, or where `all` says so, everything. */ {
@@ -23,7 +23,7 @@ export type HostJob = RepositoryRef &
       }
   );
 
-/** Hashes of what a webhook has told: nothing is asked where both sides agree on it already. */
+/** Hashes of a webhook's contents: the host is not called if both sides already agree on them. */
 export interface Seen {
   event?: string;
   issue?: string;

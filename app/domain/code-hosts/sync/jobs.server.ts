@@ -19,8 +19,9 @@ import { inMs, isIssueOf, isRepository, readRepository } from "./read.server";
 import { syncIssue } from "./sync-issue.server";
 
 /**
- * Does a piece of the outbox's work with code hosts. `busy`: later, without counting it as a failure. What only an Admin can mend is noted
- * at the repository and goes on by itself once it is mended. @throws HostError
+ * Runs a code host job from the outbox. `busy`: retry later, without counting it as a failure. A problem that only an Admin can
+ * fix is recorded on the repository, and syncing resumes once it is fixed.
+ * @throws HostError
  */
 export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy"> {
   const { orgId, host, repositoryId } = job;
@@ -38,7 +39,7 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
     if (outcome === "done") await settleFailure(ctx, job);
     return outcome;
   } catch (error) {
-    // Disconnected meanwhile.
+    // Disconnected in the meantime.
     if (error instanceof DomainError && error.code === "not_found") return "done";
     if (!(error instanceof HostError)) throw error;
     return await noteFailure(within, job, error);
@@ -47,7 +48,7 @@ export async function runHostJob(ctx: Ctx, job: HostJob): Promise<"done" | "busy
   }
 }
 
-/** What waits for the host or an Admin is found again by the sweep. @throws HostError what the outbox is to try again */
+/** Jobs waiting for the host or an Admin are found again by the sweep. @throws HostError if the outbox should retry */
 async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"done"> {
   const message = hostErrorMessage(HOST_NAMES[job.host], error);
   if (error.kind === "paced") await putOff(ctx, job, error.retryAfterMs ?? 0);
@@ -55,7 +56,7 @@ async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"d
     await ctx.db.update(codeHostRepositories).set({ problem: message }).where(isRepository(job));
     await logFailure(ctx, job, message);
   }
-  // Under another name now: asked for at once, and what it is called is known from then on.
+  // The repository was renamed: checks it at once to store the new name.
   if (error.kind === "moved" && job.kind !== "check")
     await commit(ctx, null, { writes: [], publish: [hostMessage({ ...refOf(job), kind: "check" })], result: null });
   const isWaiting = error.kind === "unavailable" || (job.kind === "hook" && error.kind === "rate_limited");
@@ -65,7 +66,7 @@ async function noteFailure(ctx: Ctx, job: HostJob, error: HostError): Promise<"d
 
 const refOf = ({ orgId, host, repositoryId }: RepositoryRef): RepositoryRef => ({ orgId, host, repositoryId });
 
-/** The sweep comes back to it once more may be changed there. */
+/** The sweep returns to it once the limit allows more changes. */
 async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
   const queuedAt = inMs(ctx, waitMs);
   if (job.kind === "issue")
@@ -80,16 +81,16 @@ async function putOff(ctx: Ctx, job: HostJob, waitMs: number): Promise<void> {
       .where(and(eq(codeHostPushes.orgId, job.orgId), eq(codeHostPushes.issueId, job.issueId)));
 }
 
-/** Long enough for any one job. */
+/** Long enough for any single job. */
 const TOKEN_LEASE_MS = 2 * 60_000;
 
 interface TokenLease {
-  /** Asks for no more changes than the host takes. */
+  /** Limits changes to what the host allows. */
   ctx: Ctx;
   release: () => Promise<void>;
 }
 
-/** One job at a time with a token, as hosts ask for. Null where there is no connection. */
+/** Reserves a token for one job at a time, as hosts require. Null if there is no connection. */
 async function takeToken(ctx: Ctx, key: RepositoryRef): Promise<TokenLease | "busy" | null> {
   const c = codeHostConnections;
   const lease = ctx.newId();
@@ -148,10 +149,10 @@ async function run(ctx: Ctx, ref: RepositoryRef, job: HostJob): Promise<"done" |
 
 export const endpointUrl = (origin: string, endpoint: string) => `${origin}/api/webhooks/code-hosts/${endpoint}`;
 
-/** Hosts know a webhook by its address, so that asking twice adds one. */
+/** Hosts identify a webhook by its URL, so that adding it twice results in one. */
 async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Promise<void> {
   const r = codeHostRepositories;
-  // Address and secret are noted first: a run that is cut off goes on with them.
+  // URL and secret are stored first, so that an interrupted run continues with them.
   await ctx.db
     .update(r)
     .set({ endpoint: ctx.newToken(), webhookSecret: await encryptToken(ctx, ref, ctx.newToken()) })
@@ -180,13 +181,13 @@ async function settleWebhook(ctx: Ctx, ref: RepositoryRef, origin: string): Prom
 
 const MAX_READS = 50;
 const MAX_ISSUES = 100;
-/** What a sweep has queued is left to the queue for so long. */
+/** How long rows queued by a sweep are left to the queue. */
 const QUEUED_MS = 5 * 60_000;
 
 const MAX_CHECKS = 20;
 const MAX_PUSHES = 50;
 
-/** Queues readings and checks that are due, issues that differ and issues to be created, as far as their hosts may be asked. */
+/** Queues reads and checks that are due, issues that differ and issues to be created, for hosts that may be called. */
 export async function sweepHosts(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const later = inMs(ctx, QUEUED_MS);

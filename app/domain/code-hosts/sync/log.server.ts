@@ -14,11 +14,11 @@ interface LogEntry {
   detail: string;
   number?: number | null;
   issueId?: string | null;
-  /** What is done when somebody tries it again. */
+  /** The job to run on a retry. */
   job?: HostJob;
 }
 
-/** The statement that notes what became of something. */
+/** The statement that logs a result. */
 export function logEntry(ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef, entry: LogEntry): Write {
   const { kind, outcome, detail, number = null, issueId = null, job } = entry;
   return ctx.db.insert(codeHostLog).values({
@@ -27,7 +27,7 @@ export function logEntry(ctx: Ctx, { orgId, host, repositoryId }: RepositoryRef,
   });
 }
 
-/** What a job is in the log. */
+/** The log's kind for a job. */
 export const logKindOf = ({ kind }: Pick<HostJob, "kind">): LogKind => kind;
 
 const numberOf = (job: HostJob) => (job.kind === "issue" ? job.number : null);
@@ -45,7 +45,7 @@ const isOpen = (job: HostJob) =>
     sql`${codeHostLog.issueId} IS ${issueIdOf(job)}`,
   );
 
-/** Notes that a job failed: once, however often it is tried until it succeeds. */
+/** Logs a job's failure: one entry, however often it is retried until it succeeds. */
 export async function logFailure(ctx: Ctx, job: HostJob, detail: string): Promise<void> {
   const at = ctx.now.toISOString();
   const renewed = await ctx.db
@@ -59,7 +59,7 @@ export async function logFailure(ctx: Ctx, job: HostJob, detail: string): Promis
   });
 }
 
-/** What had failed before is over. */
+/** Settles the earlier failures of a job. */
 export async function settleFailure(ctx: Ctx, job: HostJob): Promise<void> {
   await ctx.db.update(codeHostLog).set({ settledAt: ctx.now.toISOString() }).where(isOpen(job));
 }

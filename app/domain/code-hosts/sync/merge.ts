@@ -1,12 +1,12 @@
 import type { HostIssue, IssueChange, IssueState } from "../host";
 import { type FieldRule, mayReceive, maySend } from "../rules";
 
-/** What of an issue both sides keep equal. */
+/** The fields of an issue kept equal on both sides. */
 export interface IssueFields {
   title: string;
   body: string;
   state: IssueState;
-  /** Names without regard to case, sorted: GitHub knows no two that differ in it alone. */
+  /** Case-insensitive names, sorted: GitHub has no two labels that differ only in case. */
   labels: readonly string[];
   /** Logins in lower case, sorted. */
   assignees: readonly string[];
@@ -17,17 +17,17 @@ export interface Conflict {
   field: "title" | "body" | "milestone" | "comment";
   ours: string;
   theirs: string;
-  /** Which of them stands now. */
+  /** The side whose text is current. */
   stands: "ours" | "theirs";
 }
 
-/** Browsers write line ends in two ways. */
+/** Normalizes line endings, which differ between browsers. */
 export const plainText = (text: string) => text.replace(/\r\n?/g, "\n").trimEnd();
 
 export const labelKeys = (names: readonly string[]) =>
   [...new Set(names.map((name) => name.trim().toLowerCase()).filter(Boolean))].sort();
 
-/** An issue's fields as they came, without what was added to the text of one that was made here. */
+/** An issue's fields as received, without the additions to the text of an issue created here. */
 export function fieldsOf(issue: Pick<HostIssue, keyof IssueFields>): IssueFields {
   const { title, body, state, labels, assignees, milestone } = issue;
   return {
@@ -36,13 +36,13 @@ export function fieldsOf(issue: Pick<HostIssue, keyof IssueFields>): IssueFields
   };
 }
 
-/** What is hashed: equal for equal fields. */
+/** The text to hash: equal for equal fields. */
 export const canonical = ({ title, body, state, labels, assignees, milestone }: IssueFields) =>
   JSON.stringify([title, body, state, labels, assignees, milestone]);
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** How each side was when they last met: the same, unless a rule keeps a field apart. */
+/** Each side as of the last sync: the same, unless a rule keeps a field apart. */
 export interface Base {
   ours: IssueFields;
   theirs: IssueFields;
@@ -54,7 +54,7 @@ interface Sides {
   theirs: IssueFields;
 }
 
-/** How each side is to be. */
+/** Each side after the merge. */
 export interface Merged {
   here: IssueFields;
   there: IssueFields;
@@ -62,9 +62,9 @@ export interface Merged {
 }
 
 /**
- * What one side has changed since they met goes to the other, as far as the field's rule lets it. Where both have, labels and assignees are added
- * and taken away by both, a state of two values cannot differ, and of texts theirs stands unless the rule leads there only; the other is
- * answered as a conflict.
+ * Applies the changes since the last sync to the other side, as far as each field's rule allows. If both sides changed:
+ * additions and removals of labels and assignees are combined; the state, with only two values, is the same on both; for texts
+ * the host's wins unless the rule only sends, and the other text is returned as a conflict.
  */
 export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof IssueFields) => FieldRule): Merged {
   const conflicts: Conflict[] = [];
@@ -96,7 +96,7 @@ export function merge({ base, ours, theirs }: Sides, ruleOf: (field: keyof Issue
   return { here: side(0), there: side(1), conflicts };
 }
 
-/** A list with what was added to and taken from another one. */
+/** Applies the additions and removals of another list to a list. */
 function applied(list: readonly string[], before: readonly string[], after: readonly string[]): readonly string[] {
   const [added, removed] = [difference(after, before), difference(before, after)];
   return [...new Set([...difference(list, removed), ...added])].sort();
@@ -104,7 +104,7 @@ function applied(list: readonly string[], before: readonly string[], after: read
 
 const difference = (a: readonly string[], b: readonly string[]) => a.filter((one) => !b.includes(one));
 
-/** What has to be sent so that `theirs` becomes `there`; null for nothing. `nameOf`: a label as it is written. */
+/** Returns the change to send so that `theirs` becomes `there`; null for none. `nameOf`: a label's spelling. */
 export function changeFor(
   theirs: IssueFields,
   there: IssueFields,
@@ -121,7 +121,7 @@ export function changeFor(
   return Object.keys(change).length > 0 ? change : null;
 }
 
-/** A base in which what was being sent has arrived, where it has: nobody may have noted it. */
+/** Updates the base with fields that were being sent and have arrived, which an interrupted run may not have recorded. */
 export function arrivedIn(base: Base, sending: Partial<IssueFields> | null, theirs: IssueFields): Base {
   if (!sending) return base;
   const arrived = Object.fromEntries(
@@ -131,15 +131,18 @@ export function arrivedIn(base: Base, sending: Partial<IssueFields> | null, thei
 }
 
 interface AssigneeState {
-  /** The member here: now, and when both sides last met. */
+  /** The member assigned here, now and at the last sync. */
   current: string | null;
   before: string | null;
-  /** Logins of ours when both sides last met. */
+  /** Our logins at the last sync. */
   logins: readonly string[];
   loginOf: (userId: string) => string | null;
 }
 
-/** Who is assigned here, as logins: one member, and those of the host that nobody here is. A member without a login changes nothing there. */
+/**
+ * Returns our assignees as logins: one member, and the host's accounts without a member. A member without a login changes
+ * nothing on the host.
+ */
 export function ourAssignees({ current, before, logins, loginOf }: AssigneeState): readonly string[] {
   if (current === before) return logins;
   const [login, old] = [current && loginOf(current), before && loginOf(before)];
@@ -150,14 +153,14 @@ export function ourAssignees({ current, before, logins, loginOf }: AssigneeState
 interface AssigneeResult {
   current: string | null;
   before: string | null;
-  /** The member whom the logins meant when both sides last met. */
+  /** The member the logins stood for at the last sync. */
   meant: string | null;
-  /** Logins as they are to be here. */
+  /** The logins to assign here. */
   logins: readonly string[];
   userOf: (login: string) => string | null;
 }
 
-/** Who is to be assigned here, and whom the logins mean now. What somebody chose here since stands. */
+/** Returns the member to assign here, and the member the logins now stand for. An assignment made here since wins. */
 export function assigneeFrom({ current, before, meant, logins, userOf }: AssigneeResult): {
   assigneeId: string | null;
   meant: string | null;
@@ -172,22 +175,22 @@ const MARK = /\n\n<!-- plenum:([\w-]{1,100}) -->$/;
 const ATTRIBUTION = /^\*\*([^\n]{1,300})\*\* wrote:\n\n/;
 
 interface Written {
-  /** By which it is found again. */
+  /** Key for finding the text again. */
   key: string;
   body: string;
   author: string | null;
 }
 
 /**
- * A text of ours as it is sent: with who wrote it, since the token's owner sends it, and with a key out of sight, by which it is
- * found again when nobody heard that it had arrived.
+ * Returns our text as sent: with the author's name, since it is posted by the token's owner, and with a hidden key for finding
+ * it again if its arrival was not recorded.
  */
 export function sentText({ key, body, author }: Written): string {
   const name = author?.replace(/[*\n]+/g, " ").slice(0, 300) || "Someone";
   return `**${name}** wrote:\n\n${plainText(body)}\n\n<!-- plenum:${key} -->`;
 }
 
-/** A text as it came: the key that it carries, who wrote it according to it, and the text without what was added. */
+/** Parses a received text: its key, its author according to the text, and the text without these additions. */
 export function receivedText(text: string): { key: string | null; author: string | null; body: string } {
   const plain = plainText(text);
   const key = MARK.exec(plain)?.[1] ?? null;
@@ -197,7 +200,7 @@ export function receivedText(text: string): { key: string | null; author: string
   return { key, author, body: plainText(inner.replace(ATTRIBUTION, "")) };
 }
 
-/** Another text in place of one that came, with what was added to that. */
+/** Replaces the body of a received text, keeping its additions. */
 export function resentText(before: string, body: string): string {
   const plain = plainText(before);
   const mark = MARK.exec(plain)?.[0];

@@ -1,24 +1,27 @@
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { HostError } from "../host-error";
 
-/** A leaky bucket: how full it was, and when. */
+/** A leaky bucket: its level, and when it had that level. */
 interface Bucket {
   level: number;
   at: number;
 }
 
-/** What a token has changed of late. */
+/** A token's recent changes. */
 export type Writes = Partial<Record<keyof typeof LIMITS, Bucket>>;
 
 const MINUTE_MS = 60_000;
 
-/** GitHub takes 80 changes a minute and 500 an hour: a bucket of half of it that empties by half of it never goes over. */
+/**
+ * GitHub allows 80 changes a minute and 500 an hour: a bucket of half that size, draining half of it per period, never exceeds
+ * that.
+ */
 const LIMITS = {
   minute: { capacity: 40, everyMs: MINUTE_MS / 40 },
   hour: { capacity: 250, everyMs: (60 * MINUTE_MS) / 250 },
 } as const;
 
-/** Counts a change, or says how long to wait for it. */
+/** Counts a change, or returns how long to wait for it. */
 export function countWrite(writes: Writes, now: number): { writes: Writes; waitMs: number } {
   const next: Writes = {};
   let waitMs = 0;
@@ -37,7 +40,7 @@ export interface Pace {
   now: () => number;
 }
 
-/** A host that is asked for no more changes than it takes. */
+/** Wraps a host so that its changes stay within the limits. */
 export function paced(codeHost: CodeHost, pace: Pace): CodeHost {
   function count<A extends unknown[], R>(call: (...args: A) => Promise<R>) {
     return async (...args: A): Promise<R> => {

@@ -25,8 +25,9 @@ const isPush = ({ orgId }: RepositoryRef, issueId: string) =>
   and(eq(codeHostPushes.orgId, orgId), eq(codeHostPushes.issueId, issueId));
 
 /**
- * Creates an issue there that was added here. Its row and key stand before the host is asked; a run that does not know how the one before
- * it ended looks for the key first. @throws HostError
+ * Creates an issue added here on the host. Its row and key are stored before the host is called; after an interrupted run, the
+ * key is searched first.
+ * @throws HostError
  */
 export async function pushIssue(ctx: Ctx, ref: RepositoryRef, issueId: string): Promise<"done" | "busy"> {
   const { orgId } = ref;
@@ -108,7 +109,7 @@ function reasonAgainst(
   return exclusionOf(repository, { labels: labelKeys(labels), isConfidential: false });
 }
 
-/** It is not created for now; when its labels or its project change, it is looked at again. */
+/** The issue is not created for now; it is considered again when its labels or project change. */
 async function giveUp(ctx: Ctx, ref: RepositoryRef, { push, reason }: { push: Push; reason: string }): Promise<"done"> {
   const { issueId } = push;
   await commit(ctx, null, {
@@ -121,7 +122,7 @@ async function giveUp(ctx: Ctx, ref: RepositoryRef, { push, reason }: { push: Pu
   return "done";
 }
 
-/** The issue that a run before has created, if it has. */
+/** Finds the issue if an earlier run created it. */
 async function findByKey(codeHost: CodeHost, repository: RepositoryRow, push: Push): Promise<HostIssue | null> {
   const since = new Date(Date.parse(push.sentAt ?? push.createdAt) - OVERLAP_MS).toISOString();
   for (let page: string | null = null, first = true; first || page !== null; first = false) {
@@ -134,8 +135,8 @@ async function findByKey(codeHost: CodeHost, repository: RepositoryRow, push: Pu
 }
 
 /**
- * Notes that it is sent now, unless too much was created in the repository within an hour: then nothing more is, until an Admin says so. What
- * an Admin asked for in one go is not counted.
+ * Marks the issue as being sent, unless too many were created in the repository within an hour: creation then stops until an
+ * Admin resumes it. Issues of a backfill do not count.
  */
 async function begin(ctx: Ctx, ref: RepositoryRef, { push, sent }: { push: Push; sent: string }): Promise<boolean> {
   const { orgId, host, repositoryId } = ref;
@@ -173,7 +174,7 @@ interface Creation {
   call: () => Promise<HostIssue>;
 }
 
-/** Asks for it. What the host refuses for good is noted; what was surely not created waits as before. */
+/** Creates the issue. A permanent refusal is recorded; an issue that was certainly not created is left waiting. */
 async function create(ctx: Ctx, ref: RepositoryRef, { push, call }: Creation): Promise<HostIssue | null> {
   try {
     return await call();

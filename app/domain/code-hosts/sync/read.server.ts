@@ -20,20 +20,21 @@ export const isRepository = ({ orgId, host, repositoryId }: RepositoryRef) =>
     eq(codeHostRepositories.id, repositoryId),
   );
 
-/** Hosts round to seconds, and their clocks differ: so much is asked for twice. */
+/** Hosts round to seconds, and their clocks differ, so this period is read twice. */
 const OVERLAP_MS = 60_000;
-/** What webhooks do not tell is found so often while they fail, or where there are none; else now and then. */
+/** How often changes are read while webhooks fail or there are none; otherwise less often. */
 export const READ_EVERY_MS = 15 * 60_000;
 const READ_EVERY_WITH_WEBHOOK_MS = 6 * 60 * 60_000;
-/** Pages in one run, so that a run ends in time. */
+/** Pages per run, so that a run ends in time. */
 const MAX_PAGES = 10;
 
 export type RepositoryRow = typeof codeHostRepositories.$inferSelect;
 
 /**
- * Reads issues by their last change and takes them in page by page: new ones are added, known ones that differ are marked to be
- * synced. Each page is one batch with the place of the next, so that a crash repeats a page and takes in nothing twice.
- * `all`: from the beginning. @throws HostError
+ * Reads issues by last change, page by page: new ones are added, known ones that differ are marked for syncing. Each page is
+ * one batch with the cursor of the next, so that a crash repeats a page without adding anything twice. `all`: from the
+ * beginning.
+ * @throws HostError
  */
 export async function readRepository(ctx: Ctx, ref: RepositoryRef, all = false): Promise<void> {
   if (all)
@@ -49,11 +50,11 @@ export async function readRepository(ctx: Ctx, ref: RepositoryRef, all = false):
   await commit(ctx, null, { writes: [], publish: [hostMessage({ kind: "read", ...ref })], result: null });
 }
 
-/** How often an issue may be missed for: webhooks that arrive need no more than a look from time to time. */
+/** Interval between reads: working webhooks need only an occasional check. */
 const readEveryMs = ({ hookId, hookState }: RepositoryRow) =>
   hookId !== null && hookState === "active" ? READ_EVERY_WITH_WEBHOOK_MS : READ_EVERY_MS;
 
-/** True once there is no further page. */
+/** Returns true after the last page. */
 async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promise<boolean> {
   const since =
     row.nextPage === null && row.readUntil !== null
@@ -80,7 +81,7 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
       and(isRepository(ref), eq(codeHostRepositories.reads, row.reads), eq(codeHostRepositories.status, "chosen")),
     );
   await commit(ctx, null, {
-    // Another run that has taken the same page meanwhile undoes this one.
+    // Rolls back if another run has processed the same page in the meantime.
     writes: [progress, assertRowChanged(ctx, "page_taken"), ...(await takeIn(ctx, { ref, row, items, kind: "read" }))],
     result: null,
   });
@@ -89,7 +90,7 @@ async function takePage(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow): Promi
 
 export const inMs = (ctx: Ctx, milliseconds: number) => new Date(ctx.now.getTime() + milliseconds).toISOString();
 
-/** Labels and states of the business, as issues of a host need them. */
+/** The business's labels, states and members, as needed for a host's issues. */
 export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
   const [labels, states, people] = await ctx.db.batch([
     ctx.db.select({ id: issueLabels.id, name: issueLabels.name }).from(issueLabels).where(eq(issueLabels.orgId, orgId)),
@@ -108,7 +109,7 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
   const byKey = new Map(labels.map((label) => [label.name.trim().toLowerCase(), label]));
   const added: { id: string; name: string }[] = [];
   return {
-    /** The statements that add what `labelIds` found to be missing; they go ahead of those that use it. */
+    /** Statements that add the labels `labelIds` found missing; they must precede the statements that use them. */
     newLabels: (): Write[] => (added.length === 0 ? [] : [labelInsert(ctx, orgId, added)]),
     labelIds: (names: readonly string[]): string[] => {
       const found = names.flatMap((name) => {
@@ -124,7 +125,7 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
     },
     userOf: (login: string) => userIds.get(login) ?? null,
     loginOf: (userId: string) => logins.get(userId) ?? null,
-    /** The statements that note logins for the first time, so that somebody says who they are. */
+    /** Statements that store new logins, so that they can be mapped to members. */
     newPeople: (seen: readonly string[]): Write[] => peopleInsert(ctx, { orgId, host }, seen, userIds),
     isKnown: (key: string) => byKey.has(key),
     nameOf: (key: string) => byKey.get(key)?.name ?? key,
@@ -138,7 +139,7 @@ export async function vocabularyOf(ctx: Ctx, { orgId, host }: RepositoryRef) {
   };
 }
 
-/** So many accounts of a host are remembered. */
+/** Maximum number of accounts stored per host. */
 const MAX_PEOPLE = 2000;
 
 function peopleInsert(
@@ -172,9 +173,9 @@ interface Taken {
   kind: "read" | "issue";
 }
 
-/** The statements that take issues in. */
+/** Returns the statements that add and update issues. */
 async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): Promise<Write[]> {
-  // Pages may name an issue twice: the later one is the newer.
+  // Pages may contain an issue twice: the later one is newer.
   const issues = [...new Map(items.map((one) => [one.number, one])).values()].sort((a, b) => a.number - b.number);
   const [{ known, pushes, moves }, vocabulary] = await Promise.all([
     knownAmong(ctx, ref, issues),
@@ -203,7 +204,7 @@ async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): P
     }
     const reason = reasonToLeave(repository, one);
     if (reason === null) added.push(one);
-    // What a reading meets again for its overlap was noted before.
+    // Issues read again because of the overlap were logged before.
     else if (kind === "issue" || one.updatedAt > (repository.readUntil ?? ""))
       left.set(reason, [...(left.get(reason) ?? []), one.number]);
   }
@@ -226,7 +227,7 @@ async function takeIn(ctx: Ctx, { ref, row: repository, items, kind }: Taken): P
   ];
 }
 
-/** What of them is known here: by number, by a key in the text, as what another one lives on as. */
+/** Finds which of these are known here: by number, by a key in the text, or as the new location of another. */
 async function knownAmong(ctx: Ctx, ref: RepositoryRef, issues: readonly HostIssue[]) {
   const i = codeHostIssues;
   const p = codeHostPushes;
@@ -296,7 +297,7 @@ function takenEntry(kind: Taken["kind"], added: readonly HostIssue[], links: rea
   };
 }
 
-/** An issue there that is one of ours. `base`: how both were when they last met. */
+/** A host's issue that corresponds to one of ours. `base`: both sides as of the last sync. */
 export interface FoundAgain {
   issue: HostIssue;
   issueId: string;
@@ -304,8 +305,8 @@ export interface FoundAgain {
 }
 
 /**
- * The statements that link issues there to ones that are here: what was created from here, and what has moved there. One that another
- * repository's link names is no longer that one's.
+ * Returns the statements that link a host's issues to ours: issues created from here, and issues moved there. A link of another
+ * repository to the same issue is removed.
  */
 export async function linkInserts(
   ctx: Ctx,
@@ -328,7 +329,7 @@ export async function linkInserts(
   const among = sql`issue_id IN (SELECT value ->> 'issueId' FROM json_each(${json}))`;
   const others = sql`org_id = ${orgId} AND host = ${host} AND ${among}`;
   return [
-    // Their comments are found again by their text.
+    // Comments are matched again by their text.
     ctx.db.run(sql`DELETE FROM code_host_comments WHERE org_id = ${orgId} AND host = ${host} AND (repository_id, number) IN (
       SELECT repository_id, number FROM code_host_issues WHERE ${others})`),
     ctx.db.run(
@@ -368,7 +369,7 @@ type Vocabulary = Awaited<ReturnType<typeof vocabularyOf>>;
 
 const MAX_BODY = 1_048_576;
 
-/** As it is stored here: only labels that can be. */
+/** The issue as it can be stored here, without labels that cannot. */
 export function storable(issue: HostIssue, { isKnown }: Pick<Vocabulary, "isKnown">): IssueFields {
   const fields = fieldsOf(issue);
   return {
@@ -380,7 +381,7 @@ export function storable(issue: HostIssue, { isKnown }: Pick<Vocabulary, "isKnow
   };
 }
 
-/** The statements that add issues with their links to the host's; comments follow with the first sync of each. */
+/** Returns the statements that add issues with their links to the host's; comments follow with the first sync of each. */
 async function issueInserts(
   ctx: Ctx,
   { orgId, host, repositoryId }: RepositoryRef,
@@ -446,11 +447,11 @@ async function issueInserts(
 
 const nobody = { current: null, before: null, meant: null };
 
-/** Who wrote it: where another product of ours has sent it, the one whom its text names. */
+/** The author; for an issue sent by another installation of this product, the author named in its text. */
 export const authorOf = ({ body }: { body: string }, author: HostPerson | null): string =>
   (receivedText(body).author ?? author?.login ?? "ghost").slice(0, 255);
 
-/** Takes in one issue that a webhook has told of before any reading. */
+/** Adds one issue that a webhook reported before any read. */
 export async function takeInOne(ctx: Ctx, ref: RepositoryRef, row: RepositoryRow, issue: HostIssue): Promise<void> {
   await commit(ctx, null, { writes: await takeIn(ctx, { ref, row, items: [issue], kind: "issue" }), result: null });
 }

@@ -6,13 +6,13 @@ import { CREATION_RULES, DIRECTIONS, FIELD_RULES, SYNCED_FIELDS } from "../rules
 
 export const HostName = z.enum(HOST_KINDS, { error: "Unknown code host" });
 
-/** Which repository is meant. */
+/** Identifies a repository. */
 export const RepositoryAt = z.object({ host: HostName, repositoryId: z.string().min(1).max(100) });
 export type RepositoryAt = z.output<typeof RepositoryAt>;
 
 const MAX_LABELS = 20;
 
-/** Names, one after the other with commas between them. */
+/** Names separated by commas. */
 const labelNames = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => (typeof given === "string" ? given.split(",") : given))
@@ -25,7 +25,7 @@ const labelNames = z
 
 const fieldRule = blankToNull(z.enum(FIELD_RULES, { error: "Choose from the list" })).default(null);
 
-/** Rules of a repository as its API takes them. */
+/** Rules of a repository as sent to the API. */
 export const RepositoryRules = z
   .object({
     direction: z.enum(DIRECTIONS, { error: "Choose from the list" }),
@@ -42,7 +42,7 @@ export const RepositoryRules = z
   });
 export type RepositoryRules = z.output<typeof RepositoryRules>;
 
-/** The same as a form sends it: each field's rule by itself, empty for the repository's. */
+/** The same as submitted by a form: one field per rule, empty for the repository's default. */
 export const RulesFields = z.object({
   ...{ direction: RepositoryRules.shape.direction, labels: z.string().max(3000).default("") },
   ...{ includeConfidential: z.boolean().default(false), projectId: RepositoryRules.shape.projectId },
@@ -61,7 +61,7 @@ export const RulesForm = RulesFields.transform((given, check): RepositoryRules =
   return z.NEVER;
 });
 
-/** Who an account of a host is; null for nobody of the business. */
+/** The member for a host's account; null if it belongs to nobody in the business. */
 export const PersonMapping = z.object({
   userId: blankToNull(z.guid({ error: "Choose a person from the list" }).toLowerCase()).default(null),
 });
@@ -88,7 +88,7 @@ export const LogFilter = z.object({
 });
 export type LogFilter = z.output<typeof LogFilter>;
 
-/** As an address says it: what cannot be read of it is left out. */
+/** The list's URL in the browser: invalid values are ignored. */
 export const LogView = z.object({
   host: LogFilter.shape.host.catch(undefined),
   repository: LogFilter.shape.repository.catch(undefined),
@@ -98,12 +98,12 @@ export const LogView = z.object({
   limit: paging.limit.catch(50).default(50),
 });
 
-/** What is there already on one side and not on the other. `to_host`: what was added here is created there. */
+/** Syncs what exists on one side only. `to_host`: issues added here are created there. */
 export const Backfill = z.object({ direction: z.enum(["from_host", "to_host"]) });
 export type Backfill = z.output<typeof Backfill>;
 
 export const PushTarget = z.object({
-  /** `github` or `gitlab` and the repository's id, with a space between them. */
+  /** `github` or `gitlab` and the repository's id, separated by a space. */
   repository: z
     .string({ error: "Choose a repository" })
     .regex(/^(?:github|gitlab) .{1,100}$/, "Choose a repository")

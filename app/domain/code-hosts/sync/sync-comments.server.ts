@@ -20,7 +20,7 @@ export interface OwnComment {
   id: string;
   body: string;
   author: string | null;
-  /** Written there: not sent again. */
+  /** Written on the host, so not sent again. */
   isTheirs: boolean;
 }
 
@@ -37,12 +37,12 @@ export interface CommentRun {
 export interface CommentPlan {
   writes: Write[];
   conflicts: Conflict[];
-  /** How many were written, changed or taken away there, and here. */
+  /** Number of comments added, changed or deleted on the host, and here. */
   sent: number;
   received: number;
 }
 
-/** Comments of both sides, each written, changed or taken away where the other lacks it. */
+/** Syncs the comments of both sides: adds, changes or deletes each where the other side differs. */
 export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPlan> {
   const { codeHost, key, ref, rule } = run;
   const theirs = await allComments(codeHost, key, ref.number);
@@ -71,7 +71,7 @@ export async function syncComments(ctx: Ctx, run: CommentRun): Promise<CommentPl
   }
   for (const gone of linked.values()) {
     if (!mayReceive(rule)) continue;
-    // Deleted there: here too, unless it was changed here since, which would be lost.
+    // Deleted on the host: deletes ours too, unless it was changed since, which would be lost.
     const ours = own.get(gone.commentId);
     plan.writes.push(linkRemoval(ctx, ref, gone.id));
     if (ours && (await sha256(plainText(ours.body))) === gone.baseHash) {
@@ -96,7 +96,10 @@ interface Sought {
   linkedOwn: ReadonlySet<string>;
 }
 
-/** Ours by the key that it carries, sent by a run that was cut off; or the same text, of an issue that came from another repository. */
+/**
+ * Finds our comment by the key in the text, sent by an interrupted run; or by the same text, for an issue moved from another
+ * repository.
+ */
 function sameAs(comments: readonly OwnComment[], { ownId, body, linkedOwn }: Sought): OwnComment | undefined {
   const free = comments.filter(({ id }) => !linkedOwn.has(id));
   return free.find(({ id }) => id === ownId) ?? free.find((one) => one.isTheirs && plainText(one.body) === body);

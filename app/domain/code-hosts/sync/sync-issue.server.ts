@@ -37,13 +37,14 @@ type Link = typeof codeHostIssues.$inferSelect;
 
 const isIssue = (ref: IssueRef) => and(isIssueOf(ref), eq(codeHostIssues.number, ref.number));
 
-/** One run at a time: two would both send what is missing there. */
+/** One run at a time: two would both send what is missing on the host. */
 const LEASE_MS = 2 * 60_000;
 
 /**
- * Brings an issue to the same on both sides. Each run begins from how both are now, so that webhooks may come late, twice or not at
- * all; what is sent is sent before it is noted, and known again when a run is cut off in between.
- * `busy`: another run is at it, or somebody changed it meanwhile. @throws HostError
+ * Syncs an issue on both sides. Each run starts from the current state of both, so that webhooks may arrive late, twice or not
+ * at all; changes are sent before they are recorded, and recognized after an interrupted run. `busy`: another run is in
+ * progress, or the issue was changed in the meantime.
+ * @throws HostError
  */
 export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promise<"done" | "busy"> {
   const [[repository], [link]] = await ctx.db.batch([
@@ -76,7 +77,7 @@ export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promi
   }
 }
 
-/** What a webhook told of and nothing was done for. */
+/** Logs a webhook that required no action. */
 async function ignore(ctx: Ctx, ref: IssueRef, { event }: Seen, detail: string): Promise<"done"> {
   if (event === undefined) return "done";
   await logEntry(ctx, ref, {
@@ -91,7 +92,7 @@ function endedText({ host }: IssueRef, { status, issueId }: Link): string {
   return "The issue was permanently deleted here.";
 }
 
-/** What a webhook tells is often what was sent from here. */
+/** Webhooks often report changes that were sent from here. */
 async function isKnown(ctx: Ctx, ref: IssueRef, link: Link, { issue, comment }: Seen): Promise<boolean> {
   if (link.changes !== link.syncedChanges || link.status !== "linked") return false;
   if (issue !== undefined) return issue === link.baseHash;
@@ -118,7 +119,7 @@ async function takeInNew(ctx: Ctx, ref: IssueRef, row: RepositoryRow, seen: Seen
     .select({ changes: codeHostIssues.changes, synced: codeHostIssues.syncedChanges })
     .from(codeHostIssues)
     .where(isIssue(ref));
-  // Its comments come with the next run.
+  // Syncs its comments in another run.
   return link && link.changes !== link.synced ? syncIssue(ctx, ref) : "done";
 }
 
@@ -132,10 +133,10 @@ interface Run {
   seen: Seen;
 }
 
-/** What `base` holds: how it was there, and where that differs how it was here. */
+/** Contents of `base`: the host's issue, and ours where it differs. */
 interface StoredBase extends IssueFields {
   ours?: IssueFields;
-  /** Who was assigned here, and whom the logins meant. */
+  /** The member assigned here, and the member the logins stood for. */
   assigneeId?: string | null;
   meant?: string | null;
 }
@@ -146,7 +147,7 @@ function baseOf(stored: StoredBase): Base {
   return { ours: ours ?? theirs, theirs };
 }
 
-/** A token without the right to change issues is not asked to. */
+/** Without permission to change issues, nothing is sent. */
 function ruleFor(repository: RepositoryRow, field: SyncedField): FieldRule {
   const rule = ruleOf(repository, field);
   if (repository.canWrite || rule === "off") return rule;
@@ -161,10 +162,10 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
   if (status !== "linked" || !theirs) return end(ctx, run, status);
   const here = await readHere(ctx, run);
   if (!here) return finish(ctx, run, []);
-  // In the trash it stays as it is; taken out again, it is synced.
+  // An issue in the trash is not synced until it is restored.
   if (here.issue.deletedAt !== null) return finishIgnored(ctx, run, "The issue is in the trash here.");
   const { vocabulary, issue } = here;
-  // What is missing here is added in the batch that links it.
+  // Registers missing labels, which are added in the batch that uses them.
   vocabulary.labelIds(theirs.labels);
   const there = storable(theirs, vocabulary);
   const stored: StoredBase = JSON.parse(link.base);
@@ -192,7 +193,7 @@ async function syncLinked(ctx: Ctx, run: Run): Promise<"done" | "busy"> {
     ...{ title, milestone, assigneeId },
     labelIds: labelIdsOf(issue.labelIds, merged.here.labels, vocabulary),
     stateId: vocabulary.categoryOf(issue.stateId) === state ? issue.stateId : vocabulary.stateIn(state),
-    // A body that differs in line ends alone is left as it is.
+    // Differences in line endings alone are ignored.
     body: plainText(issue.body) === body ? issue.body : body,
   };
   const by = { name: key.fullName, host: ref.host, url: theirs.url };
@@ -230,7 +231,7 @@ interface Sent {
   vocabulary: Here["vocabulary"];
 }
 
-/** What is sent is noted first, so that it is known again by its content when nobody noted that it had arrived. */
+/** Records what is sent first, so that it is recognized by its content if its arrival was not recorded. */
 async function send(ctx: Ctx, { codeHost, key, ref, lease }: Run, { change, merged, theirs, vocabulary }: Sent) {
   const sending = Object.fromEntries(Object.keys(change).map((field) => [field, merged[field as keyof IssueFields]]));
   await ctx.db
@@ -249,7 +250,7 @@ async function send(ctx: Ctx, { codeHost, key, ref, lease }: Run, { change, merg
 const spelled = (name: string, names: readonly string[]) =>
   names.find((one) => one.trim().toLowerCase() === name.trim().toLowerCase()) ?? name;
 
-/** Those that stay in their order, then the others. */
+/** Labels that remain, in their order, then the added ones. */
 function labelIdsOf(before: readonly string[], keys: readonly string[], vocabulary: Here["vocabulary"]): string[] {
   const kept = before.filter((id) => keys.includes(vocabulary.keyOf(id) ?? ""));
   const known = kept.map((id) => vocabulary.keyOf(id));
@@ -267,13 +268,13 @@ interface Outcome {
   received: (keyof IssueFields)[];
   comments: CommentPlan;
   conflicts: Conflict[];
-  /** Logins that the host did not take. */
+  /** Logins that the host did not accept. */
   missing: string[];
-  /** Whether the one who is assigned here is nobody there. */
+  /** Whether the member assigned here has no account on the host. */
   isUnmapped: boolean;
 }
 
-/** What came of it, in words; nothing where nothing did. */
+/** Log entries for the result; none if nothing changed. */
 function logRows(ctx: Ctx, { ref, link, seen }: Run, outcome: Outcome): Write[] {
   const host = HOST_NAMES[ref.host];
   const { sent, received, comments, conflicts, missing, isUnmapped } = outcome;
@@ -327,7 +328,7 @@ function statusOf({ includeConfidential }: RepositoryRow, link: Link, theirs: Ho
   return theirs.isConfidential && !includeConfidential ? "confidential" : "linked";
 }
 
-/** There it is no longer what it was: the one here stays as it is. */
+/** The host's issue is gone or confidential: ours stays unchanged. */
 function end(ctx: Ctx, run: Run, status: LinkStatus): Promise<"done" | "busy"> {
   const { ref, link } = run;
   const host = HOST_NAMES[ref.host];
@@ -343,7 +344,10 @@ function end(ctx: Ctx, run: Run, status: LinkStatus): Promise<"done" | "busy"> {
   ]);
 }
 
-/** It lives on in another repository. Where that one is synced, too, the issue here goes on with it, whichever was heard of first. */
+/**
+ * The issue was moved to another repository. If that one is synced too, our issue continues there, in whichever order the two
+ * were reported.
+ */
 async function endTransferred(ctx: Ctx, run: Run, theirs: HostIssue): Promise<"done" | "busy"> {
   const { ref, link } = run;
   const movedToId = theirs.movedToId ?? theirs.id;
@@ -375,7 +379,7 @@ async function endTransferred(ctx: Ctx, run: Run, theirs: HostIssue): Promise<"d
         .update(i)
         .set({ issueId: link.issueId, base: link.base, changes: sql`${i.changes} + 1`, queuedAt: null })
         .where(isIssue(of)),
-      // The one that was taken in before it was known to be the same.
+      // The copy that was added before it was known to be the same issue.
       ctx.db.update(issues).set({ duplicateOf: link.issueId }).where(isTwin),
       ctx.db
         .update(issues)
@@ -402,7 +406,7 @@ function finishIgnored(ctx: Ctx, run: Run, reason: string): Promise<"done" | "bu
   return finish(ctx, run, [logEntry(ctx, ref, { ...about, kind, outcome: "ignored", detail })]);
 }
 
-/** Writes what came of it, unless anybody has changed the issue since the run began: then it is run again. */
+/** Writes the result, unless the issue was changed since the run began: then it runs again. */
 async function finish(ctx: Ctx, { ref, link, lease }: Run, writes: Write[]): Promise<"done" | "busy"> {
   const i = codeHostIssues;
   try {
@@ -414,7 +418,7 @@ async function finish(ctx: Ctx, { ref, link, lease }: Run, writes: Write[]): Pro
           .where(and(isIssue(ref), eq(i.changes, link.changes), eq(i.lease, lease))),
         assertRowChanged(ctx, "changed_meanwhile"),
         ...writes,
-        // What the statements before have changed is synced as well.
+        // Changes made by the statements above count as synced.
         ctx.db
           .update(i)
           .set({ syncedChanges: sql`${i.changes}` })

@@ -14,7 +14,7 @@ import { type HostJob, hostMessage, type Seen } from "./job";
 import { logEntry } from "./log.server";
 import { canonical, fieldsOf, receivedText } from "./merge";
 
-/** What became of a webhook. `ignored`: of a kind that concerns no issue. */
+/** The result of a webhook. `ignored`: of a kind that does not concern issues. */
 const WEBHOOK_OUTCOMES = ["queued", "duplicate", "ignored"] as const;
 export type WebhookOutcome = (typeof WEBHOOK_OUTCOMES)[number];
 
@@ -47,7 +47,7 @@ const GitlabEvent = z.object({
   issue: z.object({ iid: number }).optional(),
 });
 
-/** What a webhook is about, or why nothing is done for it. */
+/** What a webhook is about, or why it is ignored. */
 type About =
   | { event: string; number: number; seen: Seen }
   | { event: string /** The repository itself. */; isRepository: true }
@@ -62,10 +62,11 @@ interface Endpoint {
 }
 
 /**
- * Receives a webhook of a repository: verifies it over the raw bytes and stores it with its outbox message in one batch, which is the
- * only round trip where the repository was heard a moment ago. It only says where to look: how an issue is now is asked of the host,
- * so that webhooks may come late, twice and in any order.
- * @throws DomainError not_found for an address that is no repository's; unauthenticated for anything the host did not sign; invalid for what is no JSON
+ * Receives a webhook of a repository: verifies it over the raw bytes and stores it with its outbox message in one batch, the
+ * only round trip if the repository sent a webhook within the last minute. It only indicates where to look: the issue's current
+ * state is read from the host, so that webhooks may arrive late, twice and in any order.
+ * @throws DomainError not_found for an unknown address; unauthenticated for anything the host did not sign; invalid for invalid
+ *   JSON
  */
 export async function receiveHostWebhook(
   ctx: Ctx,
@@ -76,7 +77,7 @@ export async function receiveHostWebhook(
   const delivery = known && (await deliveryOf(ctx, known, request));
   const outcome = known && delivery && (await storeUnlessMoved(ctx, known, { ...request, ...delivery }));
   if (outcome) return { outcome };
-  // Not heard lately, or given up, disconnected or with another secret since.
+  // Not cached, or removed, disconnected or with another secret since.
   heard.delete(endpoint);
   const at = await endpointOf(ctx, endpoint);
   if (!at) throw notFound();
@@ -93,7 +94,7 @@ export async function receiveHostWebhook(
 
 type Webhook = Omit<SignedRequest, "now">;
 
-/** As `store`; null also where the business has moved to another shard since it was heard. */
+/** Like `store`; also null if the business has moved to another shard since it was cached. */
 async function storeUnlessMoved(ctx: Ctx, at: Endpoint, request: Parameters<typeof store>[2]) {
   try {
     return await store(ctx, at, request);
@@ -103,21 +104,21 @@ async function storeUnlessMoved(ctx: Ctx, at: Endpoint, request: Parameters<type
   }
 }
 
-/** What a host signed; null for anything else. */
+/** Verifies the host's signature; null if it is invalid. */
 async function deliveryOf(ctx: Ctx, at: Endpoint, request: Webhook) {
   const secret = await decryptToken(ctx, at, at.secret);
   const signed = { ...request, now: ctx.now };
   return at.host === "github" ? verifyGithub(signed, secret) : verifyGitlab(signed, { token: secret });
 }
 
-/** Null where the repository is given up by now, or has another secret: the batch itself looks. */
+/** Returns null if the repository has been removed or has another secret: checked within the batch. */
 async function store(
   ctx: Ctx,
   { orgId, host, repositoryId, endpoint, secret }: Endpoint,
   request: Webhook & { deliveryId: string | null },
 ): Promise<WebhookOutcome | null> {
   const about = await aboutOf(host, request);
-  // The sender's id is not part of what is signed: it saves work, and nothing more hangs on it.
+  // The sender's id is not covered by the signature: it only avoids duplicate work.
   const id = (request.deliveryId || (await sha256Of(request.body))).slice(0, 200);
   const now = ctx.now.toISOString();
   const ref = { orgId, host, repositoryId };
@@ -159,7 +160,7 @@ async function store(
   return "queued";
 }
 
-/** Repositories that were heard within a minute, with their secrets as they lie in the database. They save a round trip. */
+/** Repositories that sent a webhook within a minute, with their encrypted secrets; saves a round trip. */
 const heard = new Map<string, { at: Endpoint; shard: string; until: number }>();
 const HEARD_MS = 60_000;
 const MAX_HEARD = 500;
@@ -176,7 +177,7 @@ function remember(ctx: Ctx, at: Endpoint): void {
   heard.set(at.endpoint, { at, shard: shardOf(ctx, at.orgId), until: ctx.now.getTime() + HEARD_MS });
 }
 
-/** Counts a webhook that its host did not sign: at most one a second, so that forging them writes little. */
+/** Counts a webhook with an invalid signature: at most one per second, so that forged ones cause few writes. */
 async function noteRefusal(ctx: Ctx, { orgId, host, repositoryId }: Endpoint): Promise<void> {
   const now = ctx.now.toISOString();
   const before = new Date(ctx.now.getTime() - 1000).toISOString();
@@ -219,7 +220,7 @@ async function githubAbout(name: string, payload: unknown): Promise<About> {
   const about = { event, number: issue.number };
   if (comment)
     return { ...about, seen: action === "deleted" ? {} : { comment: await commentSeen(comment.id, comment.body) } };
-  // What is no longer there looks as it did before.
+  // A deleted or transferred issue's payload shows its last state, which must not count as already synced.
   if (action === "deleted" || action === "transferred") return { ...about, seen: {} };
   const fields = fieldsOf({
     ...{ title: issue.title, body: issue.body ?? "", state: issue.state },
