@@ -128,7 +128,7 @@ async function stopsOf(ctx: Ctx, me: Member, requests: readonly DriveTimeInput[]
 
 type Leg = { from: Place; to: Place };
 
-/** Measured drives change more slowly than this. */
+/** Drive times rarely change within this period. */
 const TTL_MS = 30 * 86_400_000;
 
 /**

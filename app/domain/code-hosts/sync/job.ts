@@ -10,14 +10,14 @@ export interface RepositoryRef {
 /** A unit of work with a code host. */
 export type HostJob = RepositoryRef &
   (
-    | /** Reads what was changed there since the last reading; the first time, or where `all` says so, everything. */ {
+    | /** Reads changes on the host since the last read; everything the first time or with `all`. */ {
         kind: "read";
         all?: boolean;
-      } /** Brings one issue to the same on both sides. `seen`: what a webhook says that it is now. */
+      } /** Syncs one issue on both sides. `seen`: its state according to a webhook. */
     | { kind: "issue"; number: number; seen?: Seen }
-    | /** Creates an issue there that was added here. */ { kind: "push"; issueId: string }
-    | /** Adds the webhook, or takes it away, as the repository is chosen or not. */ { kind: "hook"; url: string }
-    | /** Asks what the repository is called now, how its webhook does, and once a day which issues are gone. */ {
+    | /** Creates an issue added here on the host. */ { kind: "push"; issueId: string }
+    | /** Adds the webhook of a chosen repository, or removes that of a removed one. */ { kind: "hook"; url: string }
+    | /** Checks the repository's name and its webhook, and once a day which issues are gone. */ {
         kind: "check";
         verify?: { page: string | null; after: number };
       }
