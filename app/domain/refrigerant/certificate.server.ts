@@ -6,27 +6,27 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { qualificationGaps, refrigerantCertificate } from "~/domain/technicians/qualification";
 import { fullName } from "~/domain/technicians/technician";
 
-/** Refrigerant that somebody adds or recovers. */
+/** Refrigerant added or recovered. */
 interface Handling {
-  /** null: nobody is on the job. */
+  /** Null: no one is assigned to the job. */
   technicianId: string | null;
-  /** Instant. */
+  /** An instant. */
   at: string;
-  /** The field that a refusal is about. */
+  /** The form field for a refusal. */
   field: "addedLb" | "recoveredLb";
-  /** It happened already: without a certificate it is kept and marked. */
+  /** Reported from the field after the fact: without a certificate it is recorded and flagged. */
   isFromField: boolean;
 }
 
-/** Whoever handled refrigerant, with the certificate as it was on the day; null where none was valid. */
+/** The technician who handled refrigerant, with the certificate as of that day; null if none was valid. */
 export interface Handler {
   technicianId: string | null;
   certificate: string | null;
 }
 
 /**
- * The certificate under section 608 by the rule of bookings, on the business's day of the use.
- * @throws DomainError not_found; from the office also invalid with the field where none was valid
+ * Returns the section 608 certificate under the same rule as bookings, on the business's day of the use.
+ * @throws DomainError not_found; from the office also invalid with the field if none was valid
  */
 export async function handlerOf(ctx: Ctx, me: Member, handling: Handling): Promise<Handler> {
   const { technicianId, at, field, isFromField } = handling;

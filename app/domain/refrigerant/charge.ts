@@ -4,7 +4,7 @@ import { saturationTemperature } from "./saturation";
 
 export const METERING_DEVICES = ["txv", "fixed"] as const;
 
-/** A valve that holds the superheat (TXV, EEV), or an orifice (piston, capillary tube) that does not. */
+/** A valve that controls superheat (TXV, EEV), or a fixed orifice (piston, capillary tube). */
 export type MeteringDevice = (typeof METERING_DEVICES)[number];
 
 export const METERING_DEVICE_LABELS: Record<MeteringDevice, string> = {
@@ -15,23 +15,23 @@ export const METERING_DEVICE_LABELS: Record<MeteringDevice, string> = {
 export interface Circuit {
   refrigerant: string;
   metering: MeteringDevice;
-  /** Of the nameplate in °F; null where nobody looked. */
+  /** From the nameplate, in °F; null if not entered. */
   targetSubcoolingF: number | null;
   altitudeFeet: number;
 }
 
-/** °F around its target within which a figure is as it should be. */
+/** Tolerance around the target, in °F. */
 const TOLERANCE = { superheat: 5, subcooling: 3 };
-/** What is usual where the nameplate says nothing. */
+/** The usual range if the nameplate gives no target. */
 const USUAL_SUBCOOLING = { from: 10, to: 15 };
-/** What a valve usually holds. */
+/** The superheat that a valve usually maintains. */
 const USUAL_SUPERHEAT = { from: 5, to: 20 };
-/** Below this the formula of a fixed orifice has no answer: the manufacturer's chart does. */
+/** Below this, the formula for a fixed orifice does not apply; use the manufacturer's chart. */
 const LEAST_TARGET_SUPERHEAT = 5;
 
 export type Field = keyof Measurements;
 
-/** A measurement that cannot be, or that somebody should look at twice. */
+/** A measurement that is impossible or should be double-checked. */
 export interface Objection {
   field: Field;
   text: string;
@@ -52,7 +52,7 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
 
 type Level = "low" | "right" | "high";
 
-/** A figure in °F, and where it lies against what it should be. */
+/** A figure in °F, and how it compares to its target. */
 interface Figure {
   value: number;
   target: { from: number; to: number } | null;
@@ -60,19 +60,19 @@ interface Figure {
 }
 
 export interface Assessment {
-  /** °F at which the suction pressure's vapor is saturated; null off the table or not measured. */
+  /** Saturation temperature of the vapor at the suction pressure, in °F; null if not in the table or not measured. */
   evaporatingTempF: number | null;
   condensingTempF: number | null;
   superheat: Figure | null;
   subcooling: Figure | null;
   verdict: Verdict;
-  /** Why, one sentence each. */
+  /** The reasons, one sentence each. */
   reasons: string[];
-  /** What to check next, the likeliest first. */
+  /** What to check next, most likely first. */
   next: string[];
 }
 
-/** What cannot have been measured on a circuit that is cooling. */
+/** Returns measurements that are impossible on a circuit that is cooling. */
 export function impossible(circuit: Circuit, measured: Measurements): Objection[] {
   const { suctionPsig, liquidPsig, liquidTempF, outdoorDryBulbF } = measured;
   const found: Objection[] = [];
@@ -91,7 +91,7 @@ export function impossible(circuit: Circuit, measured: Measurements): Objection[
   return found;
 }
 
-/** What can be, but is more often a probe in the wrong place or a slip of the finger. */
+/** Returns measurements that are possible, but more often a misplaced probe or a typing error. */
 export function doubtful(circuit: Circuit, measured: Measurements, units = TRADE_UNITS): Objection[] {
   const superheat = superheatOf(circuit, measured);
   const subcooling = subcoolingOf(circuit, measured);
@@ -110,7 +110,10 @@ export function doubtful(circuit: Circuit, measured: Measurements, units = TRADE
   return found;
 }
 
-/** Superheat, subcooling, and what they say of the charge. Pressures off the table count as not measured. The units are those of the words. */
+/**
+ * Returns superheat, subcooling and the resulting assessment of the charge. Pressures outside the table count as not measured.
+ * `units` are used in the messages.
+ */
 export function assess(circuit: Circuit, measured: Measurements, units = TRADE_UNITS): Assessment {
   const { suctionPsig, liquidPsig } = measured;
   const superheat = figure(superheatOf(circuit, measured), superheatTarget(circuit, measured));
@@ -131,7 +134,7 @@ export function assess(circuit: Circuit, measured: Measurements, units = TRADE_U
   };
 }
 
-/** The superheat that a fixed orifice should have, in °F; null where only the manufacturer's chart has an answer. */
+/** Returns the target superheat of a fixed orifice in °F; null if only the manufacturer's chart covers it. */
 export function fixedOrificeTarget(indoorWetBulbF: number, outdoorDryBulbF: number): number | null {
   const target = (3 * indoorWetBulbF - 80 - outdoorDryBulbF) / 2;
   return target < LEAST_TARGET_SUPERHEAT ? null : target;
@@ -168,13 +171,16 @@ function subcoolingTarget({ targetSubcoolingF: target }: Circuit): Figure["targe
 function figure(value: number | null, target: Figure["target"]): Figure | null {
   if (value === null) return null;
   if (target === null) return { value, target, level: null };
-  // Tenths, as they are shown: what reads as the limit is within it.
+  // Rounded to tenths, as shown: a value displayed as the limit is within it.
   const shown = Math.round(value * 10) / 10;
   const level = shown < target.from ? "low" : shown > target.to ? "high" : "right";
   return { value, target, level };
 }
 
-/** A valve is judged by what it cannot hold, the subcooling; an orifice by the superheat. Either needs its figure. */
+/**
+ * With a valve, the subcooling decides, because the valve does not control it; with an orifice, the superheat. Unclear without
+ * that figure.
+ */
 function verdictOf(metering: MeteringDevice, superheat: Level | null, subcooling: Level | null): Verdict {
   const decides = metering === "txv" ? subcooling : superheat;
   if (decides === null) return "unclear";
@@ -204,7 +210,7 @@ function reasonOf(name: string, found: Figure | null, units: GaugeUnits): string
   ];
 }
 
-/** What stands in the way of a verdict. */
+/** What is missing for a verdict. */
 function missing(circuit: Circuit, measured: Measurements, superheat: Figure | null): string[] {
   if (circuit.metering === "txv") {
     return subcoolingOf(circuit, measured) === null ? ["Measure liquid pressure and liquid line temperature."] : [];

@@ -3,7 +3,7 @@ import { startOfDay } from "~/domain/shared/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
 
-/** A circuit that leaked faster than its threshold, or one that took more than its charge within a calendar year. */
+/** A circuit that leaked faster than its threshold, or one that lost more than its charge within a calendar year. */
 export type EpisodeKind = (typeof EPISODE_KINDS)[number];
 
 export const EPISODE_KIND_LABELS: Record<EpisodeKind, string> = {
@@ -40,7 +40,7 @@ export const LEAK_EVENT_KINDS = [
   "report_sent",
 ] as const;
 
-/** What people record of an episode. */
+/** Events that can be recorded for an episode. */
 export type LeakEventKind = (typeof LEAK_EVENT_KINDS)[number];
 
 export const LEAK_EVENT_LABELS: Record<LeakEventKind, string> = {
@@ -68,7 +68,7 @@ export const CLOCK_STEPS = [
   "report",
 ] as const;
 
-/** What has to be done by a day. */
+/** Steps with a deadline. */
 export type ClockStep = (typeof CLOCK_STEPS)[number];
 
 export const CLOCK_STEP_LABELS: Record<ClockStep, string> = {
@@ -81,19 +81,19 @@ export const CLOCK_STEP_LABELS: Record<ClockStep, string> = {
   report: "Chronic leaker report to EPA",
 };
 
-/** The figures of a leak rule from a day on. */
+/** The figures of a leak rule, effective from a day. */
 export interface ClockRule {
   from: CivilDate;
   citation: string;
   repairDays: number;
-  /** Where an industrial process has to be shut down for it. */
+  /** Applies if an industrial process has to be shut down for the repair. */
   shutdownRepairDays: number;
   followUpDays: number;
   planMonths: number;
-  /** From this charge on a commercial or industrial circuit is inspected each quarter. */
+  /** Commercial and industrial circuits with at least this charge are inspected quarterly. */
   quarterlyFromMilliLb: number;
   chronicPercent: number;
-  /** Month and day of the next year by which a chronic leaker is reported. */
+  /** Month and day of the following year by which a chronic leaker is reported. */
   reportBy: string;
 }
 
@@ -102,7 +102,7 @@ const figures = {
   ...{ quarterlyFromMilliLb: 500_000, chronicPercent: 125, reportBy: "03-01" },
 };
 
-/** The latest that holds on a day applies; a change of a rule is a line more. */
+/** The latest rule in effect on a day applies; add an entry when a rule changes. */
 export const CLOCK_RULES: Record<(typeof EPISODE_REGIMES)[number], readonly ClockRule[]> = {
   part82: [{ from: "2020-04-10", citation: "40 CFR 82.157", ...figures }],
   part84: [{ from: "2026-01-01", citation: "40 CFR 84.106", ...figures }],
@@ -110,16 +110,16 @@ export const CLOCK_RULES: Record<(typeof EPISODE_REGIMES)[number], readonly Cloc
 
 const FROM_SUMMARIES: ReadonlySet<ClockStep> = new Set(["follow_up", "inspection"]);
 
-/** Whether only published summaries of the rule give the days of a step. */
+/** Whether the days of a step are known only from published summaries of the rule. */
 export const needsCounsel = (step: ClockStep): boolean => FROM_SUMMARIES.has(step);
 
-/** What was found when the episode opened. */
+/** The facts when the episode opened. */
 export interface EpisodeFacts {
   kind: EpisodeKind;
   regime: (typeof EPISODE_REGIMES)[number];
   /** The day on which the leak was found. */
   openedOn: CivilDate;
-  /** Of a chronic leaker. */
+  /** For a chronic leaker. */
   year: number | null;
   thresholdPercent: number;
   chargeMilliLb: number;
@@ -139,12 +139,12 @@ export interface Clock {
 }
 
 export interface EpisodeProgress {
-  /** In the order in which they come. */
+  /** In chronological order. */
   clocks: Clock[];
-  /** What is to be done next; null where nothing is. */
+  /** The next step; null if nothing is due. */
   next: Clock | null;
   ended: { on: CivilDate; ending: Exclude<EpisodeEnding, "voided"> } | null;
-  /** What can be recorded now. */
+  /** Events that can be recorded now. */
   allowed: LeakEventKind[];
 }
 
@@ -155,7 +155,7 @@ export function clockRule({ regime, openedOn }: Pick<EpisodeFacts, "regime" | "o
   return rule;
 }
 
-/** Where an episode stands by what was recorded of it, the oldest first; records that were voided are left out by the caller. */
+/** Returns the state of an episode from its events, oldest first, without voided ones. */
 export function progressOf(episode: EpisodeFacts, events: readonly LeakEvent[]): EpisodeProgress {
   return episode.kind === "chronic" ? chronicProgress(episode, events) : leakProgress(episode, events);
 }
@@ -188,7 +188,7 @@ const untouched: Course = {
   ...{ repairedOn: null, initialOn: null, followUpOn: null, planOn: null, needsShutdown: false },
   ...{ ended: null, inspectedOn: null, cleanInspections: 0 },
 };
-/** A test that failed asks for another repair. */
+/** A failed test requires another repair. */
 const unrepaired = { repairedOn: null, initialOn: null };
 
 function after(course: Course, { kind, happenedOn: on }: LeakEvent): Course {
@@ -249,7 +249,7 @@ function leakProgress(episode: EpisodeFacts, events: readonly LeakEvent[]): Epis
   return { clocks, next: nextOf(clocks, planOn !== null), ended, allowed: allowedIn(episode, course) };
 }
 
-/** A plan takes the place of repair and verification, which may still end the episode. */
+/** A retrofit or retirement plan replaces repair and verification, although these may still end the episode. */
 function nextOf(clocks: readonly Clock[], isPlanned: boolean): Clock | null {
   const open = clocks.filter(({ doneOn }) => doneOn === null);
   const replaced: ReadonlySet<ClockStep> = new Set(isPlanned ? ["repair", "initial_verification"] : []);
@@ -276,7 +276,7 @@ function allowedIn({ thresholdPercent }: EpisodeFacts, course: Course): LeakEven
 /** Commercial refrigeration and industrial processes have the higher thresholds. */
 const isCommercial = (thresholdPercent: number) => thresholdPercent >= 20;
 
-/** Quarterly until four in a row found nothing, or yearly until one did; null once that is so. */
+/** Inspections are quarterly until four in a row find nothing, or yearly until one does; null after that. */
 function inspectionOf(
   { thresholdPercent, chargeMilliLb }: EpisodeFacts,
   rule: ClockRule,
@@ -300,7 +300,7 @@ export const CLOCK_STATES = ["done", "overdue", "soon", "open"] as const;
 
 export type ClockState = (typeof CLOCK_STATES)[number];
 
-/** Days before a deadline from which it is soon, and on which the office hears of it first. */
+/** Days before a deadline when it counts as soon and the office is first notified. */
 export const SOON_DAYS = 7;
 
 export function clockState({ dueOn, doneOn }: Pick<Clock, "dueOn" | "doneOn">, today: CivilDate): ClockState {
@@ -310,7 +310,7 @@ export function clockState({ dueOn, doneOn }: Pick<Clock, "dueOn" | "doneOn">, t
   return left <= SOON_DAYS ? "soon" : "open";
 }
 
-/** How far a deadline is, in words. */
+/** The time left until a deadline, as text. */
 export function clockText(clock: Pick<Clock, "dueOn" | "doneOn">, today: CivilDate): string {
   if (clock.doneOn !== null) return "Done";
   const days = daysBetween(today, clock.dueOn);
@@ -321,30 +321,30 @@ export function clockText(clock: Pick<Clock, "dueOn" | "doneOn">, today: CivilDa
 
 export const NOTICE_STAGES = ["soon", "due"] as const;
 
-/** The office hears of a deadline when it is near and on its day. */
+/** The office is notified when a deadline is near, and on the day itself. */
 export type NoticeStage = (typeof NOTICE_STAGES)[number];
 
 const MORNING_MS = 7 * 3_600_000;
 
-/** When the office hears of a deadline: in the morning on the business's clocks. */
+/** When the office is notified: at 7 AM in the business's zone. */
 function noticeAt(dueOn: CivilDate, stage: NoticeStage, zone: string): number {
   return startOfDay(stage === "due" ? dueOn : addDays(dueOn, -SOON_DAYS), zone) + MORNING_MS;
 }
 
-/** What the office should have heard of a deadline by now; null where it is far. A deadline that is here is not told of as near. */
+/** The notice due by now; null if the deadline is far off. On the day itself, only the 'due' notice applies. */
 export function noticeStage(dueOn: CivilDate, zone: string, now: number): NoticeStage | null {
   if (now >= noticeAt(dueOn, "due", zone)) return "due";
   return now >= noticeAt(dueOn, "soon", zone) ? "soon" : null;
 }
 
-/** When the next notice of a deadline is due after now; null where there is none to come. */
+/** When the next notice of a deadline is due; null if there are none left. */
 export function nextNoticeAt(dueOn: CivilDate, zone: string, now: number): number | null {
   return NOTICE_STAGES.map((stage) => noticeAt(dueOn, stage, zone)).find((at) => at > now) ?? null;
 }
 
 /**
- * The calendar years in which additions reached the share of the full charge that makes a chronic leaker, with the share in percent
- * and the day on which it was reached.
+ * Returns the calendar years in which additions reached the share of the full charge that makes a chronic leaker, with the
+ * percentage and the day on which it was reached.
  */
 export function chronicYears(
   additions: readonly { date: CivilDate; milliLb: number }[],

@@ -2,7 +2,7 @@ import type { ChargeTrend } from "~/domain/equipment/charge-trend";
 import { addDays, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { type Assessment, type MeteringDevice, VERDICT_LABELS } from "./charge";
 
-/** A reading of a circuit, in the order of its day. */
+/** A reading of a circuit, with its civil day. */
 export interface JudgedReading {
   takenOn: CivilDate;
   refrigerant: string;
@@ -12,14 +12,14 @@ export interface JudgedReading {
   assessment: Pick<Assessment, "superheat" | "subcooling" | "verdict">;
 }
 
-/** So many readings are looked at. */
+/** Maximum number of readings considered. */
 export const READINGS_IN_A_TREND = 12;
-/** Fewer days of readings, or a shorter time, make no trend. */
+/** Fewer days of readings, or a shorter period, make no trend. */
 const LEAST_DAYS = 3;
 const LEAST_SPAN_DAYS = 60;
-/** Two probes of ±1 °F may differ by as much without anything having changed. */
+/** Two probes of ±1 °F may differ by this much without any change. */
 const LEAST_CHANGE_F = 2;
-/** Pairs of readings that go the way of the trend, less those that go against it, as a share of all. */
+/** Pairs of readings in the direction of the trend, minus those against it, as a share of all. */
 const LEAST_AGREEMENT = 0.6;
 
 interface Point {
@@ -31,9 +31,9 @@ interface Point {
 }
 
 /**
- * Where the charge of a circuit goes, from its readings, the latest first; null while it is steady and as it should be, or where
- * too little is known. A reading after refrigerant was added or recovered begins anew. The line is the median of the slopes between
- * all pairs (Theil 1950, Sen 1968), which one bad reading does not turn.
+ * Returns how the charge of a circuit develops, from its readings, latest first; null while it is steady and in range, or if
+ * too little is known. Adding or recovering refrigerant starts a new trend. The slope is the median of the slopes between all
+ * pairs (Theil 1950, Sen 1968), which a single bad reading does not affect.
  */
 export function chargeTrend(readings: readonly JudgedReading[]): ChargeTrend | null {
   const [latest] = readings;
@@ -70,10 +70,10 @@ export function chargeTrend(readings: readonly JudgedReading[]): ChargeTrend | n
   };
 }
 
-/** A hundred years: what is slower is none of ours. */
+/** A hundred years; slower drifts do not matter. */
 const MAX_DAYS = 36_525;
 
-/** One point a day, its last, since the charge was changed or the circuit became another one; the oldest first. */
+/** One point per day, its latest reading, since the charge or the circuit was changed; oldest first. */
 function pointsOf(readings: readonly JudgedReading[], latest: JudgedReading): Point[] {
   const byDay = new Map<CivilDate, Point>();
   for (const reading of readings) {
@@ -84,13 +84,13 @@ function pointsOf(readings: readonly JudgedReading[], latest: JudgedReading): Po
       const beside = round(found.value - (from + to) / 2);
       byDay.set(reading.takenOn, { on: reading.takenOn, beside, tolerance: (to - from) / 2 });
     }
-    // What was measured with this charge is the last that counts: the readings before it are of another one.
+    // A reading with refrigerant added or recovered is the last with this charge: earlier readings do not count.
     if (reading.addedMilliLb !== null || reading.recoveredMilliLb !== null) break;
   }
   return [...byDay.values()].reverse();
 }
 
-/** °F a day; null where there is no trend. */
+/** °F per day; null without a trend. */
 function slopeOf(points: readonly Point[]): number | null {
   const [first, last] = [points[0], points.at(-1)];
   if (points.length < LEAST_DAYS || !first || !last) return null;

@@ -18,7 +18,7 @@ export const episodeNotFound = () => notFound("Leak episode not found");
 
 const e = leakEpisodes;
 
-/** Episodes with whose circuit they are about; the caller says which. */
+/** Episodes with their circuit and customer; the caller adds the conditions. */
 function selectEpisodes(ctx: Ctx, me: Member, index?: string) {
   return ctx.db
     .select({
@@ -55,7 +55,7 @@ function selectEpisodes(ctx: Ctx, me: Member, index?: string) {
 
 export type EpisodeRow = Awaited<ReturnType<typeof selectEpisodes>>[number];
 
-/** What was recorded of some episodes, in the order in which it was. */
+/** The events of some episodes, in recording order. */
 function selectEvents(ctx: Ctx, me: Member, episodeIds: SQL) {
   const v = leakEvents;
   return ctx.db
@@ -83,19 +83,19 @@ type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const noProgress: EpisodeProgress = { clocks: [], next: null, ended: null, allowed: [] };
 
-/** An episode with its clocks and what can be recorded. Nothing is due of one that was voided. */
+/** Adds an episode's deadlines and the events that can be recorded. A voided one has nothing due. */
 export function withProgress(row: EpisodeRow, events: readonly EventRow[]) {
   const own = events.filter(({ episodeId }) => episodeId === row.id);
   const counted = own.filter(({ voidedAt }) => voidedAt === null);
   const progress = row.ending === "voided" ? noProgress : progressOf(row, counted);
-  // Only what was recorded last can be voided: what follows would have no ground.
+  // Only the last event can be voided, since later ones depend on it.
   const lastEventId = row.ending === "voided" ? null : (counted.at(-1)?.id ?? null);
   return { ...row, ...progress, events: own, lastEventId };
 }
 
 export type LeakEpisode = ReturnType<typeof withProgress>;
 
-/** Some episodes, the oldest first, and what was recorded of them: statements for one batch and `withProgress`. */
+/** Statements for one batch and `withProgress`: some episodes, oldest first, and their events. */
 export function episodesAmong(ctx: Ctx, me: Member, { ids, limit }: { ids: SQL; limit: number }) {
   return {
     episodes: selectEpisodes(ctx, me)
@@ -106,7 +106,7 @@ export function episodesAmong(ctx: Ctx, me: Member, { ids, limit }: { ids: SQL; 
   };
 }
 
-/** The episodes of a unit's circuits, the latest first. @throws DomainError not_found */
+/** Returns the episodes of the equipment's circuits, latest first. @throws DomainError not_found */
 export async function unitEpisodes(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   const ids = sql`(select l.id from leak_episodes l indexed by leak_episodes_unit where l.org_id = ${me.orgId} and l.equipment_id = ${equipmentId})`;
@@ -129,7 +129,7 @@ export async function unitEpisodes(ctx: Ctx, equipmentId: string) {
   };
 }
 
-/** One episode. @throws DomainError not_found */
+/** Returns one episode. @throws DomainError not_found */
 export async function episodeDetail(ctx: Ctx, id: string): Promise<LeakEpisode & { today: CivilDate }> {
   const me = allow(ctx, "equipment.read");
   return { ...(await readEpisode(ctx, me, id)), today: todayOf(ctx, me) };
@@ -146,7 +146,7 @@ export async function readEpisode(ctx: Ctx, me: Member, id: string): Promise<Lea
   return withProgress(row, events);
 }
 
-/** What the business has to do about its circuits, by deadline. */
+/** Returns the business's leak deadlines, by date. */
 export async function leakDeadlines(ctx: Ctx, { state, step, limit, cursor }: AttentionFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -177,11 +177,11 @@ export interface UrgentLeaks {
   overdue: number;
   soon: number;
   today: CivilDate;
-  /** The one that is due before the others; null where none is near. */
+  /** The earliest deadline; null if none is near. */
   first: { step: ClockStep; dueOn: CivilDate } | null;
 }
 
-/** How many circuits have a deadline that is over or near, counted up to a hundred, and the first of them. */
+/** Returns how many circuits have an overdue or near deadline, up to a hundred, and the earliest of them. */
 export async function urgentLeaks(ctx: Ctx): Promise<UrgentLeaks> {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);

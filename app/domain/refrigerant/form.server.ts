@@ -11,7 +11,10 @@ import { cylindersHere, described } from "./cylinders/list.server";
 import { numbersOf } from "./reading";
 import { siteAltitude } from "./site-altitude.server";
 
-/** The circuits of a unit with what the last reading there knew of it, for a new one; the altitude is the site's. @throws DomainError not_found */
+/**
+ * Returns a piece of equipment's circuits with the settings of their last reading, for a new one; the altitude is the site's.
+ * @throws DomainError not_found
+ */
 export async function readingForm(ctx: Ctx, { ref, equipmentId }: { ref: string; equipmentId: string }) {
   const me = allow(ctx, "work_orders.read");
   const r = refrigerantReadings;

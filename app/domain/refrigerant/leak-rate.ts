@@ -1,21 +1,21 @@
 import { type CivilDate, daysBetween } from "~/domain/shared/dates";
 
-/** Refrigerant that was added to a circuit on one visit, or on visits of one job. */
+/** Refrigerant added to a circuit on one visit, or on several visits of one job. */
 export interface Addition {
-  /** The job it was added on: its visits are one repair. */
+  /** The job it was added on: all its visits count as one repair. */
   workOrderId: string;
   date: CivilDate;
   milliLb: number;
 }
 
-/** Additions count from here on (40 CFR 84.106). */
+/** Additions count from this day on (40 CFR 84.106). */
 export const COUNTED_FROM: CivilDate = "2026-01-01";
 const YEAR = 365;
 
 export interface LeakRate {
   percent: number;
   addedMilliLb: number;
-  /** Between the addition and the one before it, a year at most; of the rolling method the year that is summed. */
+  /** Days since the previous addition, a year at most; for the rolling method, the year that is summed. */
   days: number;
 }
 
@@ -31,8 +31,8 @@ export function annualizingRate(addedMilliLb: number, chargeMilliLb: number, day
 }
 
 /**
- * Both methods as of the latest addition; null where nothing was added since additions count. The charge is above 0. The rolling
- * year begins anew after `verifiedOn`, the day of the last follow-up verification that passed.
+ * Returns both methods as of the latest addition; null if no addition counts yet. The charge must be above 0. The rolling year
+ * restarts after `verifiedOn`, the day of the last passed follow-up verification.
  */
 export function leakRates(
   additions: readonly Addition[],
@@ -59,8 +59,8 @@ export function leakRates(
 }
 
 /**
- * Both methods as of each addition, in the order given; null before additions count. The days on which repairs were verified may
- * come in any order; one counts from the next day on.
+ * Returns both methods as of each addition, in the order given; null before additions count. The days of verified repairs may
+ * be in any order; each counts from the following day on.
  */
 export function leakRatesEach(
   additions: readonly Addition[],
@@ -96,7 +96,7 @@ export function leakRatesEach(
   return additions.map(({ workOrderId }) => rates.get(lastOfJob.get(workOrderId) ?? "") ?? null);
 }
 
-/** What was added on one job, or on one day, is one addition; the oldest first. No two share a day. */
+/** Combines additions of one job or one day, oldest first. No two share a day. */
 function episodesOf(additions: readonly Addition[]): { date: CivilDate; milliLb: number }[] {
   const jobs = new Map<string, { date: CivilDate; milliLb: number }>();
   for (const { workOrderId, date, milliLb } of additions) {

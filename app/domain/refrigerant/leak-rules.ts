@@ -3,7 +3,7 @@ import type { CivilDate } from "~/domain/shared/dates";
 
 export const REGIMES = ["part82", "part84", "exempt", "unknown"] as const;
 
-/** Which leak rule of the Clean Air Act or the AIM Act a circuit falls under. */
+/** The leak rule of the Clean Air Act or the AIM Act that applies to a circuit. */
 export type Regime = (typeof REGIMES)[number];
 
 export const REGIME_LABELS: Record<Regime, string> = {
@@ -15,7 +15,7 @@ export const REGIME_LABELS: Record<Regime, string> = {
 
 export interface CircuitFacts {
   refrigerant: string;
-  /** Thousandths of a pound; null: nobody has entered it. */
+  /** Thousandths of a pound; null: not entered. */
   chargeMilliLb: number | null;
   equipmentType: EquipmentType;
 }
@@ -23,9 +23,9 @@ export interface CircuitFacts {
 export interface LeakRule {
   regime: Regime;
   why: string;
-  /** The paragraph that says so; null where none was found. */
+  /** The paragraph of the rule; null if there is none. */
   citation: string | null;
-  /** Percent a year above which a repair is due; null where none is. */
+  /** Percent per year above which a repair is required; null if there is no threshold. */
   thresholdPercent: number | null;
 }
 
@@ -42,11 +42,11 @@ const LIGHT_COOLING: ReadonlySet<EquipmentType> = new Set([
   "air_handler",
 ]);
 
-/** Each rule with the day from which it holds, and the least charge that it is about. */
+/** The effective date of each rule, and the smallest charge it covers. */
 const PART_82 = { from: "2020-04-10", leastMilliLb: 50_000, citation: "40 CFR 82.157" };
 const PART_84 = { from: "2026-01-01", leastMilliLb: 15_000, citation: "40 CFR 84.106" };
 
-/** The rule for a circuit on a day, never silently none: what is missing to know it is said. */
+/** Returns the rule for a circuit on a day; if facts are missing, it names them instead of assuming no rule applies. */
 export function leakRule({ refrigerant, chargeMilliLb, equipmentType }: CircuitFacts, on: CivilDate): LeakRule {
   const none = { regime: "exempt" as const, thresholdPercent: null };
   if (OUTSIDE_BOTH.has(refrigerant)) {
@@ -102,7 +102,7 @@ export const LEAK_STATES = ["none", "below", "at", "over", "repaired"] as const;
 /** `repaired`: over the threshold, and verified since. */
 export type LeakState = (typeof LEAK_STATES)[number];
 
-/** A repair is due above the threshold; at it, it is time to look. Compared in hundredths of a percent. */
+/** A repair is due above the threshold; at the threshold, it is time to check. Compared in hundredths of a percent. */
 export function leakState(percent: number, { thresholdPercent }: Pick<LeakRule, "thresholdPercent">): LeakState {
   if (thresholdPercent === null) return "none";
   const shown = Math.round(percent * 100);

@@ -13,7 +13,7 @@ import { type LeakRule, type LeakState, leakRule, leakState } from "./leak-rules
 
 export type CircuitLeak = Awaited<ReturnType<typeof circuitLeaks>>[number];
 
-/** Which leak rule each circuit of a unit falls under, and how fast it leaks by what was added. @throws DomainError not_found */
+/** Returns each circuit's leak rule, and its leak rate from the refrigerant added. @throws DomainError not_found */
 export async function circuitLeaks(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   const r = refrigerantReadings;
@@ -71,7 +71,7 @@ function stateOf(rates: LeakRates, { rule, verifiedOn }: { rule: LeakRule; verif
 
 export const worstRate = ({ annualizing, rolling }: LeakRates) => Math.max(annualizing.percent, rolling.percent);
 
-/** What was added since additions count, the oldest first; the caller says to which circuits. */
+/** Additions that count, oldest first; the caller adds the conditions. */
 export function additionsOf(ctx: Ctx, me: Member, where: SQL) {
   const r = refrigerantReadings;
   return ctx.db
@@ -96,7 +96,7 @@ export function additionsOf(ctx: Ctx, me: Member, where: SQL) {
 
 type AdditionRow = Awaited<ReturnType<typeof additionsOf>>[number];
 
-/** By days of the business. */
+/** By civil days of the business. */
 export function datedAdditions({ timeZone }: Member, rows: readonly AdditionRow[]): Addition[] {
   return rows.map(({ workOrderId, takenAt, milliLb }) => ({
     workOrderId,

@@ -14,7 +14,7 @@ import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-ord
 import { reckoned } from "./reading";
 import type { HistoryFilter, ReadingsFilter } from "./schema";
 
-/** Of a job: a unit, or one of its circuits. */
+/** Equipment on a job, or one of its circuits. */
 export interface OnJob {
   ref: string;
   equipmentId?: string;
@@ -23,7 +23,7 @@ export interface OnJob {
 
 export const readingNotFound = () => notFound("Reading not found");
 
-/** Readings with who took them and on which circuit and job, the latest first; the caller says which. */
+/** Readings with their technician, circuit and job, latest first; the caller adds the conditions. */
 export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: SQL | undefined; limit: number }) {
   const r = refrigerantReadings;
   return ctx.db
@@ -72,7 +72,7 @@ export function selectReadings(ctx: Ctx, me: Member, { where, limit }: { where: 
 export type ReadingRow = Awaited<ReturnType<typeof selectReadings>>[number];
 export type Reading = ReturnType<typeof reckoned<ReadingRow>>;
 
-/** The readings of a job's unit or circuit, the latest first. @throws DomainError not_found */
+/** Returns the readings of a job's equipment or circuit, latest first. @throws DomainError not_found */
 export async function listReadings(ctx: Ctx, on: OnJob, { limit, cursor }: ReadingsFilter): Promise<Page<Reading>> {
   const me = allow(ctx, "work_orders.read");
   const where = and(isOnJob(me, on), isAfter(cursor));
@@ -84,14 +84,14 @@ export async function listReadings(ctx: Ctx, on: OnJob, { limit, cursor }: Readi
   return page(rows.map(reckoned), limit, null, ({ takenAt, id }) => [takenAt, id]);
 }
 
-/** The latest reading of a job's unit. @throws DomainError not_found, also where there is none */
+/** Returns the latest reading of a job's equipment. @throws DomainError not_found, also if there is none */
 export async function latestReading(ctx: Ctx, on: OnJob): Promise<Reading> {
   const [latest] = (await listReadings(ctx, on, { limit: 1 })).items;
   if (!latest) throw notFound("No readings yet");
   return latest;
 }
 
-/** One reading. @throws DomainError not_found */
+/** Returns one reading. @throws DomainError not_found */
 export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await selectReadings(ctx, me, { where: eq(refrigerantReadings.id, id), limit: 1 });
@@ -99,7 +99,7 @@ export async function readingDetail(ctx: Ctx, id: string): Promise<Reading> {
   return reckoned(row);
 }
 
-/** A unit's readings on all its jobs, the latest first, by days of the business. @throws DomainError not_found */
+/** Returns a piece of equipment's readings on all jobs, latest first, by days of the business. @throws DomainError not_found */
 export async function readingHistory(
   ctx: Ctx,
   equipmentId: string,
@@ -114,7 +114,7 @@ export async function readingHistory(
   const where = and(
     eq(r.equipmentId, equipmentId),
     startDate ? gte(r.takenAt, instant(dayBounds(startDate, me.timeZone).start)) : undefined,
-    // Of two upper bounds the index takes either: the cursor's is the nearer one.
+    // Given two upper bounds, the index may use either; the cursor's is tighter.
     end !== null && !(cursorAt !== null && cursorAt < end) ? lt(r.takenAt, end) : undefined,
     isAfter(cursor),
   );
@@ -142,6 +142,6 @@ function isAfter(cursor: string | undefined): SQL | undefined {
   const [takenAt, id] = decodeCursor(cursor, 2) ?? [];
   if (takenAt === undefined || id === undefined) return undefined;
   const r = refrigerantReadings;
-  // The first bound is the index's: by the second alone what was shown before would be read again.
+  // The first bound is for the index: with the second alone, rows already shown would be read again.
   return and(lte(r.takenAt, String(takenAt)), or(lt(r.takenAt, String(takenAt)), lt(r.id, String(id))));
 }

@@ -32,14 +32,14 @@ interface DueRow {
   sentStages: string | null;
 }
 
-/** Mails a run. */
+/** Emails per run. */
 const MAX_NOTICES = 25;
 const LOOK_AHEAD = 200;
 const RETRY_MS = 60_000;
 
 /**
- * Mails the office of one business what is near or due and had no mail yet. Answers when to look again; null where nothing is
- * to come, `gone` for a business that is no more.
+ * Emails a business's office about deadlines that are near or due and not yet notified. Returns when to check again; null if
+ * nothing is upcoming, `gone` for a deleted business.
  */
 export async function tellLeakDeadlines(ctx: Ctx, orgId: string): Promise<number | "gone" | null> {
   const [business] = await ctx.db
@@ -89,7 +89,7 @@ function dueRows(ctx: Ctx, { orgId }: Member): Promise<DueRow[]> {
 
 type Notice = { row: DueRow; stage: NoticeStage; email: string };
 
-/** The notice and its mail are written together: of an alarm and a sweep at once, one sends it. */
+/** Writes the notice and its email together: if an alarm and a sweep run concurrently, only one sends it. */
 async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promise<void> {
   const { id: episodeId, step, dueOn, equipmentName, circuitName, equipmentId } = row;
   const what = CLOCK_STEP_LABELS[step];
@@ -126,10 +126,10 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
 
 const MAX_ORGANIZATIONS = 50;
 const MAX_CIRCUITS = 100;
-/** A look that failed is made good within so many days. */
+/** A failed check is repeated within this many days. */
 const REASSESSED_DAYS = 3;
 
-/** Makes good what an alarm or a look at a circuit missed, business by business. */
+/** Catches up on what an alarm or a circuit check missed, business by business. */
 export async function sweepLeaks(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now.getTime() - REASSESSED_DAYS * 86_400_000).toISOString();
   const circuits = await ctx.db.all<{ orgId: string; circuitId: string }>(sql`
@@ -147,7 +147,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
       await assessCircuit(within, allow(within, "equipment.write"), circuitId);
     });
   }
-  // Nowhere is it a later day than in fourteen hours of UTC.
+  // No zone is more than fourteen hours ahead of UTC.
   const latestToday = new Date(ctx.now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
   const due = await ctx.db.all<{ orgId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} DISTINCT l.org_id AS orgId FROM leak_episodes l INDEXED BY leak_episodes_falling_due
@@ -162,7 +162,7 @@ export async function sweepLeaks(ctx: Ctx): Promise<void> {
   }
 }
 
-/** One business that fails does not keep the others waiting. */
+/** A failure in one business does not stop the others. */
 async function attempt(ctx: Ctx, work: () => Promise<void>): Promise<void> {
   try {
     await work();

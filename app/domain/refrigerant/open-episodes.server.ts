@@ -14,7 +14,7 @@ import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
 import { wakeFor } from "./wake.server";
 
-/** Looks at the circuit of a reading that was just recorded. What fails here is found again by the daily sweep. */
+/** Checks the circuit of a newly recorded reading. If this fails, the daily sweep repeats it. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
   const r = refrigerantReadings;
   const circuit = sql`(select service_group_id from ${r} where ${r.orgId} = ${me.orgId} and ${r.id} = ${readingId})`;
@@ -26,8 +26,8 @@ export async function assessReading(ctx: Ctx, me: Member, readingId: string): Pr
 }
 
 /**
- * Opens what the additions of a circuit ask for: an episode above the threshold, and one for each year in which it was a chronic
- * leaker. Looking again opens nothing twice.
+ * Opens the episodes required by a circuit's additions: one above the threshold, and one for each year as a chronic leaker.
+ * Checking again opens nothing twice.
  */
 export async function assessCircuit(ctx: Ctx, me: Member, circuitId: string | SQL): Promise<void> {
   const [[circuit], rows, [verified]] = await ctx.db.batch([
@@ -73,7 +73,7 @@ function verifiedOf(ctx: Ctx, { orgId }: Member, circuitId: string | SQL) {
 
 type Found = EpisodeFacts & { circuit: { id: string; equipmentId: string }; percent: number };
 
-/** What an episode is about already, and what one was voided or ended for, opens none again. */
+/** True if an episode already covers this, or covered it before it was voided or ended. */
 function known({ orgId }: Member, { kind, circuit, openedOn, year }: Found): SQL {
   const same =
     kind === "chronic"

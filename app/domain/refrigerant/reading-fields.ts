@@ -10,9 +10,9 @@ import {
   WEIGHT_UNITS,
 } from "~/domain/shared/gauge-units";
 
-// What a form knows of its fields without the saturation table, which is as large as all the rest.
+// The form's field definitions without the saturation table, which is as large as everything else.
 
-/** What gauges and probes show, in psig and °F; null for what was not measured. */
+/** Values of gauges and probes, in psig and °F; null if not measured. */
 export interface Measurements {
   suctionPsig: number | null;
   suctionTempF: number | null;
@@ -22,7 +22,7 @@ export interface Measurements {
   outdoorDryBulbF: number | null;
 }
 
-/** What of a reading is a number, in psig, °F and pounds. */
+/** The numbers of a reading, in psig, °F and pounds. */
 export interface ReadingNumbers extends Measurements {
   targetSubcoolingF: number | null;
   addedLb: number | null;
@@ -42,9 +42,9 @@ export const READING_LABELS: Record<keyof ReadingNumbers, string> = {
 };
 
 interface FieldFacts {
-  /** A subcooling is a difference. */
+  /** Subcooling is a temperature difference. */
   quantity: Quantity;
-  /** Least and most in psig, °F or pounds. */
+  /** Minimum and maximum in psig, °F or pounds. */
   range: readonly [number, number];
 }
 
@@ -81,7 +81,9 @@ const QUANTITY_WORDS: Record<Quantity, string> = {
   weight: "weight",
 };
 
-/** What a field takes in the units, tenths unless they are those of the trade, and the words for anything else. */
+/**
+ * Returns a field's range in the given units, rounded to tenths unless they are the trade's, and the message for other values.
+ */
 export function rangeIn(units: GaugeUnits, field: ReadingField): { least: number; most: number; text: string } {
   const { quantity, range } = FIELDS[field];
   const [least, most] = [inward(range[0], Math.ceil), inward(range[1], Math.floor)];
@@ -95,10 +97,10 @@ export function rangeIn(units: GaugeUnits, field: ReadingField): { least: number
   }
 }
 
-/** A form's texts by field, as they stand. */
+/** A form's texts by field, as typed. */
 export type Typed = Readonly<Record<string, string | undefined>>;
 
-/** The units that a form says it was filled in with. */
+/** The units that a form was filled in with. */
 export function unitsTyped({ pressureUnit, temperatureUnit, weightUnit }: Typed): GaugeUnits {
   return {
     pressure: PRESSURE_UNITS.find((unit) => unit === pressureUnit) ?? TRADE_UNITS.pressure,
@@ -107,7 +109,7 @@ export function unitsTyped({ pressureUnit, temperatureUnit, weightUnit }: Typed)
   };
 }
 
-/** The numbers of a form in psig, °F and pounds. What cannot be read as a number counts as not measured. */
+/** The numbers of a form in psig, °F and pounds. Unreadable text counts as not measured. */
 export function numbersTyped(typed: Typed, units: GaugeUnits): ReadingNumbers {
   const of = (field: ReadingField) => {
     const value = numberTyped(typed[field]);
@@ -126,7 +128,7 @@ export function numberTyped(text: string | undefined): number | null {
   return typed === "" || !Number.isFinite(Number(typed)) ? null : Number(typed);
 }
 
-/** `Suction pressure 118 psig, Suction line 52 °F`: all that a form says was measured, and what was written down beside it. */
+/** `Suction pressure 118 psig, Suction line 52 °F`: all measurements of a form, and its notes. */
 export function typedText(typed: Typed): string {
   const units = unitsTyped(typed);
   const figures = READING_FIELDS.filter(

@@ -17,7 +17,7 @@ export interface StoredReading {
   recoveredMilliLb: number | null;
 }
 
-/** The columns of the numbers that are given; the others are left out. */
+/** The columns of the given numbers; missing ones are left out. */
 export function toColumns(given: Partial<ReadingNumbers>): Partial<StoredReading> {
   const scaled = (value: number | null | undefined, scale: number) =>
     value === undefined || value === null ? value : Math.round(value * scale);
@@ -64,7 +64,7 @@ export function circuitOf(
   };
 }
 
-/** A stored reading in psig, °F and pounds, with what it says of the charge. */
+/** A stored reading in psig, °F and pounds, with its assessment of the charge. */
 export function reckoned<Row extends StoredReading>(row: Row) {
   const numbers = numbersOf(row);
   const assessment: Assessment = assess(circuitOf(row, numbers), numbers);

@@ -15,9 +15,9 @@ const ended = () => new DomainError("conflict", "This episode was voided.");
 const refusals = (episode: LeakEpisode) => ({ stale: stale(episode), leak_episode_stays: ended });
 
 /**
- * Records what was done about an episode. Of two who record at once, one is told to look again.
- * @throws DomainError not_found; conflict for a stale version or what cannot be recorded now; invalid for a day before the record
- *   before it or after today
+ * Records an event of an episode. Of two concurrent events, one is refused as stale.
+ * @throws DomainError not_found; conflict for a stale version or an event that is not allowed now; invalid for a day before the
+ *   previous event or after today
  */
 export async function recordLeakEvent(ctx: Ctx, episodeId: string, input: NewLeakEvent): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
@@ -58,8 +58,9 @@ function notNow({ allowed, ending }: LeakEpisode, kind: NewLeakEvent["kind"]): D
 type OfEvent = { episodeId: string; eventId: string };
 
 /**
- * Voids what was recorded last; the record stays, with the reason.
- * @throws DomainError not_found; conflict for a stale version, an earlier record, or where it would open a second episode of the circuit
+ * Voids the last event; it is kept, with the reason.
+ * @throws DomainError not_found; conflict for a stale version, an earlier event, or if it would reopen a second episode of the
+ *   circuit
  */
 export async function voidLeakEvent(
   ctx: Ctx,
@@ -105,7 +106,10 @@ export async function voidLeakEvent(
   });
 }
 
-/** Voids an episode that should not have opened: a typing error, a wrong charge. @throws DomainError not_found; conflict */
+/**
+ * Voids an episode that should not have opened, because of a typing error or a wrong charge.
+ * @throws DomainError not_found; conflict
+ */
 export async function voidEpisode(ctx: Ctx, episodeId: string, input: VoidReason): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "voidLeakEpisode", { episodeId, input }, async (commit) => {
@@ -140,7 +144,7 @@ export async function voidEpisode(ctx: Ctx, episodeId: string, input: VoidReason
 
 type Moved = { episode: LeakEpisode; version: number; progress: EpisodeProgress };
 
-/** The version holds what follows from the events together with the events. */
+/** The version check keeps the derived state consistent with the events. */
 function moveEpisode(ctx: Ctx, me: Member, { episode, version, progress: { next, ended: end } }: Moved): Write[] {
   return [
     ctx.db

@@ -44,16 +44,16 @@ const refusals = {
 };
 
 /**
- * `units`: those of the words of a refusal, psig, °F and lb unless a form was filled in with others. `isFromField`: it happened
- * already, so that what does not fit its cylinder or its technician's certificates is marked instead of refused.
+ * `units`: used in refusal messages; psig, °F and lb unless a form was filled in with others. `isFromField`: reported after the
+ * fact, so that what does not fit its cylinder or its technician's certificates is flagged instead of refused.
  */
 type RecordedReading = NewReading & { units?: GaugeUnits; isFromField?: boolean };
 
 /**
- * Records what was measured on a circuit of a unit that the job is about. A unit with one circuit needs no other name for it.
- * @throws DomainError not_found; forbidden; conflict for a job that is over or not about the unit, and for another refrigerant
- *   than was seen; invalid with the fields for what cannot be, for refrigerant handled without a valid certificate, and for what is
- *   doubtful until `isConfirmed` says that it is right
+ * Records measurements on a circuit of a job's equipment. The circuit may be omitted if there is only one.
+ * @throws DomainError not_found; forbidden; conflict for a finished job or one not about the equipment, and if the refrigerant
+ *   has changed since the form was shown; invalid with the fields for impossible values, for refrigerant handled without a
+ *   valid certificate, and for doubtful values until `isConfirmed` is set
  */
 export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
@@ -117,7 +117,10 @@ export async function recordReading(ctx: Ctx, on: OnJob, input: RecordedReading)
   return recorded;
 }
 
-/** Changes a reading; by whoever took it, or the office. @throws DomainError as `recordReading`; conflict for a stale version */
+/**
+ * Changes a reading; allowed for the person who took it and the office.
+ * @throws DomainError as `recordReading`; conflict for a stale version
+ */
 export async function changeReading(ctx: Ctx, id: string, input: ReadingChange): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const changed = await once(ctx, "changeReading", { id, input }, async (commit) => {
@@ -160,7 +163,10 @@ export async function changeReading(ctx: Ctx, id: string, input: ReadingChange):
   return changed;
 }
 
-/** Takes a reading away, and what it took from a cylinder back; its row stays. By whoever took it, or the office. @throws DomainError not_found; forbidden */
+/**
+ * Deletes a reading and reverses its cylinder entries; the row is kept. Allowed for the person who took it and the office.
+ * @throws DomainError not_found; forbidden
+ */
 export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const removed = await once(ctx, "removeReading", { id }, async (commit) => {
@@ -186,12 +192,12 @@ export async function removeReading(ctx: Ctx, id: string): Promise<{ id: string 
   return removed;
 }
 
-/** What was measured belongs to what the circuit held then: whoever measured it decides. */
+/** Measurements apply to the refrigerant the circuit had at the time, so the person who took them has to decide. */
 function refilled({ name, refrigerant }: { name: string; refrigerant: string }, seen: string): DomainError {
   return new DomainError("conflict", `${name} now holds ${refrigerant}, but these readings are for ${seen}.`);
 }
 
-/** Refuses what cannot be, what says nothing, and what nobody has confirmed. @throws DomainError invalid with the fields */
+/** Refuses impossible values, empty readings, and unconfirmed doubtful values. @throws DomainError invalid with the fields */
 function check(
   circuit: Circuit,
   measured: ReadingNumbers,
@@ -247,8 +253,8 @@ interface Weighed {
 }
 
 /**
- * Whoever added or recovered what was weighed: the one of the crew who records it or, for the office, the crew's first. null where
- * nothing was.
+ * The technician who handled the refrigerant: the recording member if on the crew, otherwise the first of the crew. Null if
+ * none was added or recovered.
  */
 async function handlerOfWeights(ctx: Ctx, me: Member, weighed: Weighed): Promise<Handler | null> {
   const { addedMilliLb, recoveredMilliLb, crew, at, isFromField } = weighed;
@@ -259,7 +265,10 @@ async function handlerOfWeights(ctx: Ctx, me: Member, weighed: Weighed): Promise
   return handlerOf(ctx, me, { technicianId, at, field, isFromField });
 }
 
-/** The job with its crew, and the circuit that is meant. @throws DomainError not_found; invalid where a unit has several */
+/**
+ * Returns the job with its crew, and the circuit.
+ * @throws DomainError not_found; invalid if the equipment has several circuits and none is given
+ */
 async function readJob(ctx: Ctx, me: Member, { ref, equipmentId, serviceGroupId }: OnJob) {
   const [{ id, crew }, [job], circuits] = await Promise.all([
     readCrew(ctx, me, ref),

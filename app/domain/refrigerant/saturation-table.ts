@@ -1,16 +1,16 @@
 import type { Refrigerant } from "~/domain/equipment/equipment";
 
-/** A temperature in °F with the bubble and the dew pressure in psig at 101.325 kPa. */
+/** A temperature in °F with the bubble and dew pressures in psig at 101.325 kPa. */
 export interface SaturationPoint {
   temperatureF: number;
   bubble: number;
   dew: number;
 }
 
-/** A manufacturer's chart may differ from it by up to 3 psi for blends with R-1234yf. */
+/** Manufacturers' charts may differ from it by up to 3 psi for blends with R-1234yf. */
 export const SATURATION_SOURCE = "CoolProp 8.0.0";
 
-// "°F:psig" where both curves are one, "°F:bubble/dew" otherwise, every 5 °F. Where the solver found nothing a point is missing:
+// "°F:psig" if both curves are the same, "°F:bubble/dew" otherwise, every 5 °F. Points the solver did not find are missing:
 // R-454B at 135 and 145 °F, R-448A at 150 °F.
 const tables: Record<Refrigerant, string> = {
   "R-22": `
@@ -90,7 +90,7 @@ const tables: Record<Refrigerant, string> = {
 135:221.10/221.06 140:236.69/236.63 145:253.04/252.97 150:270.18/270.11`,
 };
 
-/** By refrigerant, the coldest first. */
+/** By refrigerant, coldest first. */
 export const SATURATION_TABLE: ReadonlyMap<string, readonly SaturationPoint[]> = new Map(
   Object.entries(tables).map(([refrigerant, table]) => [refrigerant, table.trim().split(/\s+/).map(point)]),
 );

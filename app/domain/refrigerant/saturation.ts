@@ -1,9 +1,12 @@
 import { SATURATION_TABLE, type SaturationPoint } from "./saturation-table";
 
-/** Where boiling begins (bubble, for subcooling) and where the last drop is gone (dew, for superheat). One curve for a pure refrigerant. */
+/**
+ * Where boiling begins (bubble, for subcooling) and where the last liquid evaporates (dew, for superheat). The same for a pure
+ * refrigerant.
+ */
 export type Curve = "bubble" | "dew";
 
-/** What is asked of a table: gauges show pounds per square inch above the air around them. */
+/** A lookup in a table: gauges show pounds per square inch above the ambient pressure. */
 export interface SaturationQuery {
   refrigerant: string;
   curve: Curve;
@@ -13,12 +16,14 @@ export interface SaturationQuery {
 
 const SEA_LEVEL_PSI = 14.6959;
 
-/** Pressure of the air in psi, by the standard atmosphere. */
+/** Air pressure in psi, by the standard atmosphere. */
 export function airPressure(altitudeFeet: number): number {
   return SEA_LEVEL_PSI * (1 - 6.8756e-6 * altitudeFeet) ** 5.2559;
 }
 
-/** The saturation temperature in °F at a gauge pressure in psi; null off the table or for a refrigerant without one. */
+/**
+ * Returns the saturation temperature in °F at a gauge pressure in psi; null outside the table or for a refrigerant without one.
+ */
 export function saturationTemperature(query: SaturationQuery, gaugePsi: number): number | null {
   const pressure = Math.log(gaugePsi + airPressure(query.altitudeFeet));
   const [below, above] = around(query, ({ absolute }) => absolute, pressure);
@@ -27,7 +32,9 @@ export function saturationTemperature(query: SaturationQuery, gaugePsi: number):
   return below.temperatureF + share * (above.temperatureF - below.temperatureF);
 }
 
-/** The gauge pressure in psi at a saturation temperature in °F; null off the table or for a refrigerant without one. */
+/**
+ * Returns the gauge pressure in psi at a saturation temperature in °F; null outside the table or for a refrigerant without one.
+ */
 export function saturationPressure(query: SaturationQuery, temperatureF: number): number | null {
   const [below, above] = around(query, (point) => point.temperatureF, temperatureF);
   if (!below || !above) return null;
@@ -38,7 +45,7 @@ export function saturationPressure(query: SaturationQuery, temperatureF: number)
 
 interface Mark {
   temperatureF: number;
-  /** Logarithm of the absolute pressure in psi: against it temperature is nearly a straight line. */
+  /** Logarithm of the absolute pressure in psi, which makes the curve nearly linear in temperature. */
   absolute: number;
 }
 

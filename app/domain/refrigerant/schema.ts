@@ -23,7 +23,7 @@ import { METERING_DEVICES } from "./charge";
 import { CLOCK_STEPS, LEAK_EVENT_KINDS } from "./compliance";
 import { quantityOf, READING_FIELDS, type ReadingField, type ReadingNumbers, rangeIn } from "./reading-fields";
 
-/** A number from JSON or as typed, in the units; blank: not measured. */
+/** A number from JSON or typed text, in the given units; blank: not measured. */
 function measured(units: GaugeUnits, field: ReadingField) {
   const { least, most, text } = rangeIn(units, field);
   return blankToNull(z.coerce.number<string | number>({ error: text }).min(least, text).max(most, text));
@@ -57,35 +57,35 @@ const fields = {
   notes: optionalText(1000),
 };
 
-/** A form says `true` or nothing. */
+/** A form sends `true` or nothing. */
 const flag = z.preprocess((given: boolean | string | undefined) => given === true || given === "true", z.boolean());
 
 export const NewReading = z.object({
   ...fields,
   altitudeFeet: fields.altitudeFeet.default(0),
-  /** The circuit; may be left out for a unit with one. */
+  /** The circuit; optional for equipment with only one. */
   serviceGroupId: blankToNull(z.guid({ error: "Choose a circuit" }).toLowerCase()),
-  /** Of the ledger; `cylinder` is for any other. */
+  /** A cylinder of the ledger; `cylinder` is for any other. */
   cylinderId: blankToNull(z.guid({ error: "Choose a cylinder" }).toLowerCase()),
-  /** As whoever measured saw it; left out: whatever the circuit holds. */
+  /** As shown to the person who measured; omitted: the circuit's current refrigerant. */
   refrigerant: z.string().max(32).optional(),
-  /** What is doubtful is right. */
+  /** Confirms doubtful values. */
   isConfirmed: flag,
-  /** It was recovered before the appliance is disposed of. */
+  /** Recovered before the appliance's disposal. */
   isDisposal: flag,
   takenAt: blankToNull(deviceInstant),
   clockOffsetMs: clockOffsetMs.optional(),
 });
 export type NewReading = z.output<typeof NewReading>;
 
-/** The units that a form was filled in with; they come with it, since it may be sent after another choice was made. */
+/** The units the form was filled in with; sent along, since they may have been changed since. */
 const TypedUnits = z.object({
   pressureUnit: z.enum(PRESSURE_UNITS).default(TRADE_UNITS.pressure),
   temperatureUnit: z.enum(TEMPERATURE_UNITS).default(TRADE_UNITS.temperature),
   weightUnit: z.enum(WEIGHT_UNITS).default(TRADE_UNITS.weight),
 });
 
-/** A form's reading: its numbers as they were typed, in the units that it names; as `NewReading` afterwards, with these units. */
+/** A form's reading: numbers as typed, in the units it gives; the output is a `NewReading` with these units. */
 export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
   const { pressureUnit: pressure, temperatureUnit: temperature, weightUnit: weight, ...rest } = typed;
   const units: GaugeUnits = { pressure, temperature, weight };
@@ -102,13 +102,13 @@ export const ReadingForm = TypedUnits.loose().transform((typed, check) => {
   return { ...data, ...numbers, units };
 });
 
-/** What is left out stays as it is; null or blank clears. */
+/** Omitted fields keep their values; null or an empty string clears them. */
 export const ReadingChange = z.object(fields).partial().extend({ isConfirmed: flag, version });
 export type ReadingChange = z.output<typeof ReadingChange>;
 
 const day = scheduleDate.optional();
 
-/** A dozen: with its job, circuit and technician each reading costs four rows. */
+/** Twelve, because each reading with its job, circuit and technician reads four rows. */
 const historyLimit = paging.limit.default(12);
 
 export const HistoryFilter = z.object({ startDate: day, endDate: day, ...paging, limit: historyLimit });
@@ -117,7 +117,7 @@ export type HistoryFilter = z.output<typeof HistoryFilter>;
 export const ReadingsFilter = z.object(paging);
 export type ReadingsFilter = z.output<typeof ReadingsFilter>;
 
-/** The history's address in the browser: what is not understood there is left out rather than refused. */
+/** The history's URL in the browser: invalid values are ignored instead of refused. */
 export const HistoryView = z.object({
   startDate: day.catch(undefined),
   endDate: day.catch(undefined),
@@ -147,7 +147,7 @@ export const AttentionFilter = z.object({
 });
 export type AttentionFilter = z.output<typeof AttentionFilter>;
 
-/** The same as an address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const AttentionView = z.object({
   state: z.enum(ATTENTION_STATES).optional().catch(undefined),
   step: z.enum(CLOCK_STEPS).optional().catch(undefined),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { workOrders } from "#drizzle/schema/work-orders";
 import type { Member } from "~/domain/shared/context";
 
-/** Of a site, by an earlier reading of a unit there: a job's column. */
+/** A site's altitude from an earlier reading of equipment there, as a column of a job. */
 export function siteAltitude(me: Member): SQL<number | null> {
   return sql<number | null>`(SELECT r.altitude_feet FROM equipment sited INDEXED BY equipment_address
       CROSS JOIN refrigerant_readings r INDEXED BY refrigerant_readings_unit

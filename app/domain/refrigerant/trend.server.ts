@@ -7,7 +7,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { chargeTrend, READINGS_IN_A_TREND } from "./drift";
 import { reckoned } from "./reading";
 
-/** Looks at where the charge goes of the circuit of a reading that was just written. What fails here is found by the next reading. */
+/** Updates the charge trend of a newly written reading's circuit. If this fails, the next reading repeats it. */
 export async function followCharge(ctx: Ctx, me: Member, readingId: string): Promise<void> {
   try {
     await writeTrend(ctx, me, readingId);

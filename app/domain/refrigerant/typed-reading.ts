@@ -12,12 +12,12 @@ import {
 } from "./reading-fields";
 
 interface ReadWith {
-  /** Of the circuit that is measured. */
+  /** The measured circuit's refrigerant. */
   refrigerant: string;
   units: GaugeUnits;
 }
 
-/** What a form says so far by the rules that the server applies: the charge, what cannot be, and what is doubtful. */
+/** Evaluates a form in progress by the server's rules: the charge, impossible values, and doubtful ones. */
 export function readTyped(typed: Typed, { refrigerant, units }: ReadWith) {
   const measured = numbersTyped(typed, units);
   const metering = typed.metering === "fixed" ? "fixed" : "txv";
@@ -26,7 +26,7 @@ export function readTyped(typed: Typed, { refrigerant, units }: ReadWith) {
   return {
     measured,
     assessment: assess(circuit, measured, units),
-    // Off the range is off the table too: once is enough.
+    // A value outside its range is often impossible too; report it once.
     wrong: [
       ...outside,
       ...impossible(circuit, measured).filter((one) => !outside.some(({ field }) => field === one.field)),

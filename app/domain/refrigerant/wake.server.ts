@@ -1,7 +1,7 @@
 import type { Ctx, Member } from "~/domain/shared/context";
 import { type Clock, nextNoticeAt, noticeStage } from "./compliance";
 
-/** Asks the business's clock to wake for what is due next. A call that is lost is made good by the sweep. */
+/** Sets the business's alarm for the next deadline. If a call is lost, the sweep makes up for it. */
 export function wakeFor(ctx: Ctx, me: Member, next: Pick<Clock, "dueOn"> | null): void {
   if (next === null) return;
   const now = ctx.now.getTime();

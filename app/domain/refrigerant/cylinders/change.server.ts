@@ -26,7 +26,7 @@ const refusals = {
   [cylinderGone]: cylinderNotFound,
 };
 
-/** Adds a cylinder with what it weighs. @throws DomainError conflict for a number in use; invalid with the field */
+/** Adds a cylinder with its weight. @throws DomainError conflict for a number in use; invalid with the field */
 export async function createCylinder(ctx: Ctx, input: NewCylinder): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "createCylinder", input, async (commit) => {
@@ -58,7 +58,7 @@ export async function createCylinder(ctx: Ctx, input: NewCylinder): Promise<{ id
   });
 }
 
-/** Changes what is given. @throws DomainError not_found; conflict when stale; invalid with the field */
+/** Changes the given fields. @throws DomainError not_found; conflict when stale; invalid with the field */
 export async function changeCylinder(ctx: Ctx, id: string, input: CylinderChange): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "changeCylinder", { id, input }, async (commit) => {
@@ -93,7 +93,7 @@ export async function changeCylinder(ctx: Ctx, id: string, input: CylinderChange
   });
 }
 
-/** Weighs a cylinder, hands it over, returns or receives it. @throws DomainError not_found; conflict; invalid with the field */
+/** Records a weighing, handover, return or receipt. @throws DomainError not_found; conflict; invalid with the field */
 export async function recordCylinderEntry(ctx: Ctx, id: string, input: NewCylinderEntry): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "recordCylinderEntry", { id, input }, async (commit) => {
@@ -124,7 +124,7 @@ function weightRefusals({ tareMilliLb, capacityMilliLb }: Cylinder) {
   };
 }
 
-/** Undoes a weighing or a return by a new entry. @throws DomainError not_found; conflict where it cannot be undone */
+/** Reverses a weighing or a return with a new entry. @throws DomainError not_found; conflict if it cannot be reversed */
 export async function reverseCylinderEntry(
   ctx: Ctx,
   { cylinderId, entryId }: { cylinderId: string; entryId: string },
@@ -156,7 +156,7 @@ export async function reverseCylinderEntry(
   });
 }
 
-/** An entry that can be reversed by hand. @throws DomainError not_found; conflict where it cannot */
+/** Returns an entry that can be reversed by hand. @throws DomainError not_found; conflict if it cannot */
 export async function reversibleEntry(ctx: Ctx, at: { cylinderId: string; entryId: string }) {
   const me = allow(ctx, "equipment.write");
   return storedEntry(ctx, me, at);

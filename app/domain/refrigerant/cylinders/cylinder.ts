@@ -1,4 +1,4 @@
-/** Weights are thousandths of a pound; the gross weight is what the scale shows, the cylinder included. */
+/** Weights are thousandths of a pound; the gross weight is the scale reading, including the cylinder. */
 
 export const CYLINDER_KINDS = ["virgin", "reclaimed", "recovery"] as const;
 export type CylinderKind = (typeof CYLINDER_KINDS)[number];
@@ -21,7 +21,7 @@ export const CYLINDER_ENTRY_LABELS: Record<CylinderEntryKind, string> = {
   returned: "Returned",
 };
 
-/** What is reversed by hand. A use is taken back with its reading, a handover by another one, a receipt by weighing. */
+/** Kinds that can be reversed by hand. A use is reversed with its reading, a handover by another one, a receipt by a weighing. */
 export const REVERSIBLE_KINDS = ["weighed", "returned"] as const;
 export const isReversible = (kind: CylinderEntryKind): boolean => REVERSIBLE_KINDS.some((one) => one === kind);
 
@@ -45,7 +45,7 @@ export const CYLINDER_STATUS_LABELS: Record<CylinderStatus, string> = {
   returned: "Returned",
 };
 
-/** Of a charge or a recovery that came from the field. */
+/** For a charge or recovery reported from the field. */
 export const NO_CERTIFICATE = "No valid EPA 608 certification";
 
 interface Weights {
@@ -58,20 +58,20 @@ export function cylinderStatus({ returnedAt, ...weights }: Weights & { returnedA
   return netMilliLb(weights) === 0 ? "empty" : "in_use";
 }
 
-/** The refrigerant in it. */
+/** The weight of the refrigerant. */
 export const netMilliLb = ({ tareMilliLb, grossMilliLb }: Weights): number => grossMilliLb - tareMilliLb;
 
 /** "12.5 lb", to the thousandth. */
 export const pounds = (milliLb: number): string => `${milliLb / 1000} lb`;
 
-/** What a technician's entries of a month say, one row a kind. */
+/** A technician's totals of a month, one row per cylinder kind. */
 export interface MonthTotals {
   technicianId: string | null;
   technicianName: string | null;
   chargedMilliLb: number;
   recoveredMilliLb: number;
   weighings: number;
-  /** What the scale showed above the ledger; below zero: refrigerant is missing. */
+  /** Scale readings above the ledger; negative: refrigerant is missing. */
   varianceMilliLb: number;
   /** Uses that did not fit their cylinder. */
   issues: number;

@@ -5,24 +5,24 @@ import type { CylinderEntryKind } from "./cylinder";
 
 interface Posted {
   cylinderId: string;
-  /** Instant. */
+  /** An instant. */
   at: string;
 }
 
 const GONE = "cylinder_gone";
 
-/** The reason of a batch that named no cylinder of the business. */
+/** The refusal of a batch whose cylinder does not exist in the business. */
 export const cylinderGone = GONE;
 
 interface HandPosting extends Posted {
   kind: Exclude<CylinderEntryKind, "charged" | "recovered">;
-  /** On the scale; left out, the weight stays. */
+  /** The scale reading; omitted: the weight is unchanged. */
   grossMilliLb?: number;
   toTechnicianId?: string | null;
   note: string | null;
 }
 
-/** What the office or whoever has it did with a cylinder. The weight before is the database's own. */
+/** Posts an entry made by the office or the cylinder's holder. The database provides the weight before. */
 export function postByHand(ctx: Ctx, me: Member, posting: HandPosting): Write[] {
   const { cylinderId, kind, grossMilliLb, toTechnicianId, note, at } = posting;
   return [
@@ -41,11 +41,11 @@ export interface Use extends Posted {
   readingId: string;
   technicianId: string | null;
   certificate: string | null;
-  /** From the field: what does not fit goes as far as it can and is marked, instead of being refused. */
+  /** From the field: a use that does not fit is limited to what fits and flagged, instead of refused. */
   isLenient: boolean;
 }
 
-/** What a reading, written ahead of it in the same batch, took from a cylinder or put into it. */
+/** Posts what a reading, written earlier in the same batch, took from a cylinder or added to it. */
 export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
   const { cylinderId, kind, saidMilliLb, readingId, technicianId, certificate, isLenient, at } = use;
   const change = kind === "charged" ? -saidMilliLb : saidMilliLb;
@@ -68,7 +68,7 @@ export function postUse(ctx: Ctx, me: Member, use: Use): Write[] {
   ];
 }
 
-/** Reverses what a reading did to its cylinder, as far as the cylinder's weight allows; nothing where it did nothing. */
+/** Reverses a reading's use of its cylinder, as far as the cylinder's weight allows; nothing if there was none. */
 export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
   const back = sql`(e.before_milli_lb - e.after_milli_lb)`;
   return (["charged", "recovered"] as const).map((kind) =>
@@ -87,7 +87,7 @@ export function takeBackUses(ctx: Ctx, me: Member, readingId: string): Write[] {
   );
 }
 
-/** A new row that undoes an earlier one of the cylinder. */
+/** Posts a new entry that reverses an earlier one of the cylinder. */
 export function postReversal(
   ctx: Ctx,
   me: Member,
@@ -107,7 +107,7 @@ export function postReversal(
 
 const nextSeq = sql`(SELECT coalesce(max(l.seq), 0) + 1 FROM refrigerant_cylinder_entries l WHERE l.org_id = c.org_id AND l.cylinder_id = c.id)`;
 
-/** The weight after a change, never below the tare and never above what fits. */
+/** The weight after a change, limited to between the tare and the full cylinder. */
 function within(change: number | ReturnType<typeof sql>) {
   return sql`max(c.tare_milli_lb, min(c.tare_milli_lb + c.capacity_milli_lb, c.gross_milli_lb + ${change}))`;
 }

@@ -51,7 +51,7 @@ export type Cylinder = ReturnType<typeof described>;
 
 export const described = (row: CylinderRow) => ({ ...row, netMilliLb: netMilliLb(row), status: cylinderStatus(row) });
 
-/** Each list has its index, by number. */
+/** Each list has its own index, by number. */
 const lists: Record<CylinderFilter["list"], { index: SQL; where: SQL }> = {
   here: { index: sql`refrigerant_cylinders_here`, where: sql`returned_at is null` },
   to_weigh: { index: sql`refrigerant_cylinders_to_weigh`, where: sql`needs_weighing = 1` },
@@ -81,10 +81,10 @@ export async function listCylinders(ctx: Ctx, { q, list, limit, cursor }: Cylind
   };
 }
 
-/** As many can be chosen from. */
+/** Number of choices offered. */
 const MAX_CHOICES = 200;
 
-/** Those that a reading can be charged from or recovered into, by number. */
+/** Returns the cylinders a reading can charge from or recover into, by number. */
 export function cylindersHere(ctx: Ctx, me: Member) {
   const { index, where } = lists.here;
   return selectCylinders(ctx, me, { index })
@@ -93,7 +93,7 @@ export function cylindersHere(ctx: Ctx, me: Member) {
     .limit(MAX_CHOICES);
 }
 
-/** Those that the signed-in technician has, by number. */
+/** Returns the cylinders held by the signed-in technician, by number. */
 export function cylindersHeld(ctx: Ctx, me: Member) {
   return selectCylinders(ctx, me, { index: sql`refrigerant_cylinders_held` })
     .where(
@@ -183,7 +183,7 @@ export async function cylinderLedger(ctx: Ctx, id: string, { limit, cursor }: En
 
 export type CylinderEntry = Awaited<ReturnType<typeof cylinderLedger>>["items"][number];
 
-/** The technicians that a cylinder can be handed to. */
+/** Returns the technicians that a cylinder can be handed to. */
 export async function cylinderHolders(ctx: Ctx) {
   const me = allow(ctx, "equipment.write");
   const rows = await ctx.db

@@ -5,7 +5,7 @@ import { CYLINDER_KINDS } from "./cylinder";
 
 const weightText = "Please enter a weight from 0.001 to 10,000 lb";
 
-/** Pounds, from JSON or as typed. */
+/** Pounds, from JSON or typed text. */
 const weight = z.coerce.number<string | number>({ error: weightText }).min(0.001, weightText).max(10_000, weightText);
 
 const technicianId = blankToNull(z.guid({ error: "Choose a technician from the list" }).toLowerCase());
@@ -18,17 +18,17 @@ const facts = {
   testDueOn: blankToNull(civilDate),
 };
 
-/** A cylinder as it comes in. */
+/** A new cylinder. */
 export const NewCylinder = z.object({
   ...facts,
   kind: z.enum(CYLINDER_KINDS, { error: "Choose a kind" }),
-  /** On the scale; blank: it is empty. */
+  /** The scale reading; blank: it is empty. */
   grossLb: blankToNull(weight),
   holderId: technicianId,
 });
 export type NewCylinder = z.output<typeof NewCylinder>;
 
-/** What is left out stays as it is; its weight and who has it change by the ledger alone. */
+/** Omitted fields keep their values; weight and holder change only through the ledger. */
 export const CylinderChange = z.object(facts).partial().extend({ version });
 export type CylinderChange = z.output<typeof CylinderChange>;
 
@@ -41,14 +41,14 @@ export const NewCylinderEntry = z.discriminatedUnion(
     /** Without a technician it goes to the shop. */
     z.object({ kind: z.literal("handed_over"), toTechnicianId: technicianId, note }),
     z.object({ kind: z.literal("returned"), note: line("Enter who received it", 300) }),
-    /** Back after it was returned. */
+    /** Returned earlier and now back. */
     z.object({ kind: z.literal("received"), grossLb: weight, note }),
   ],
   { error: "Choose what was done" },
 );
 export type NewCylinderEntry = z.output<typeof NewCylinderEntry>;
 
-/** A dialog's fields, whichever its kind needs. */
+/** A dialog's fields; each kind uses some of them. */
 export const EntryForm = z.object({
   kind: z.enum(["weighed", "handed_over", "returned", "received"]),
   grossLb: weight,
@@ -66,7 +66,7 @@ const monthText = "month must be a month as 2026-11";
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, monthText);
 
 export const CylinderFilter = z.object({
-  /** How the number begins. */
+  /** Prefix of the number. */
   q: search.optional(),
   list: z.enum(CYLINDER_LISTS, { error: "list must be here, to_weigh or returned" }).default("here"),
   ...paging,
@@ -88,7 +88,7 @@ export const EntryView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-/** Left out: the month that it is at the business. */
+/** Omitted: the current month in the business's zone. */
 export const VarianceFilter = z.object({ month: month.optional() });
 export type VarianceFilter = z.output<typeof VarianceFilter>;
 export const VarianceView = z.object({ month: month.optional().catch(undefined) });

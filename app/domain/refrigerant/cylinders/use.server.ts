@@ -5,24 +5,24 @@ import { pounds } from "./cylinder";
 import { cylinderGone, postUse } from "./entries.server";
 import { type Cylinder, cylinderNotFound, storedCylinder } from "./list.server";
 
-/** What a reading says of a cylinder. */
+/** A reading's use of a cylinder. */
 interface CylinderUse {
   cylinderId: string;
   readingId: string;
   addedMilliLb: number | null;
   recoveredMilliLb: number | null;
   refrigerant: string;
-  /** Instant. */
+  /** An instant. */
   at: string;
-  /** Whoever used it; null: nothing was added or recovered. */
+  /** The technician who used it; null: nothing was added or recovered. */
   handler: { technicianId: string | null; certificate: string | null } | null;
-  /** Written down in the field, where it happened already: what does not fit is kept and marked. */
+  /** Reported from the field after the fact: what does not fit is recorded and flagged. */
   isFromField: boolean;
 }
 
 /**
- * The cylinder that a reading names, and the entries that go with it into the batch, behind the reading.
- * @throws DomainError not_found; from the office also invalid with the field where nothing was added or recovered
+ * Returns the cylinder that a reading refers to, and its entries for the batch, to be placed after the reading.
+ * @throws DomainError not_found; from the office also invalid with the field if nothing was added or recovered
  */
 export async function cylinderUseOf(ctx: Ctx, me: Member, use: CylinderUse) {
   const { cylinderId, readingId, handler, isFromField: isLenient, at } = use;

@@ -7,8 +7,8 @@ import type { MonthTotals } from "./cylinder";
 import type { VarianceFilter } from "./schema";
 
 /**
- * Of each technician in a month by the business's clock: what readings say was charged and recovered, and what the scale then
- * showed above what the ledger says. What was reversed counts in no month.
+ * Returns, for each technician in a month of the business's zone, what readings report as charged and recovered, and how far
+ * the scale was then above the ledger. Reversed entries count in no month.
  */
 export async function cylinderVariance(ctx: Ctx, { month }: VarianceFilter) {
   const me = allow(ctx, "equipment.read");

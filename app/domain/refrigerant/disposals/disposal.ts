@@ -1,21 +1,21 @@
 import type { CivilDate } from "~/domain/shared/dates";
 
-/** An appliance is in the log with a full charge above 5 and under 50 lb (40 CFR 82.156); thousandths of a pound. */
+/** The log covers appliances with a full charge above 5 and under 50 lb (40 CFR 82.156); thousandths of a pound. */
 export const SMALL_FROM_MILLI_LB = 5000;
 export const SMALL_TO_MILLI_LB = 50_000;
 
-/** What was recovered from an appliance before it was disposed of. Weights are thousandths of a pound. */
+/** Refrigerant recovered from an appliance before its disposal. Weights are thousandths of a pound. */
 export interface Disposal {
   id: string;
   date: CivilDate;
   customerName: string | null;
-  /** Where it stood. */
+  /** The appliance's location. */
   location: string | null;
   equipmentId: string;
   equipmentName: string;
   circuitName: string;
   refrigerant: string;
-  /** null: nobody has entered it. */
+  /** Null: not entered. */
   chargeMilliLb: number | null;
   recoveredMilliLb: number;
   cylinder: string | null;
@@ -29,7 +29,7 @@ export interface DisposalTotal {
   recoveredMilliLb: number;
 }
 
-/** What was recovered of each refrigerant, and from how many appliances. */
+/** Totals by refrigerant: the amount recovered, and the number of appliances. */
 export function disposalTotals(disposals: readonly Disposal[]): DisposalTotal[] {
   const refrigerants = [...new Set(disposals.map(({ refrigerant }) => refrigerant))].sort();
   return refrigerants.map((refrigerant) => {

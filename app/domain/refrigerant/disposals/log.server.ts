@@ -9,7 +9,7 @@ import type { CylinderKind } from "../cylinders/cylinder";
 import type { VarianceFilter } from "../cylinders/schema";
 import { type Disposal, disposalTotals, SMALL_FROM_MILLI_LB, SMALL_TO_MILLI_LB } from "./disposal";
 
-/** The log of a month is read as a whole. */
+/** A month's log is read as a whole. */
 const MAX_DISPOSALS = 2000;
 
 interface DisposalRow extends Omit<Disposal, "date" | "location"> {
@@ -27,8 +27,8 @@ interface TransferRow {
 }
 
 /**
- * What was recovered from small appliances that were disposed of in a month of the business's days, by type, and the recovery
- * cylinders that were handed to somebody. An appliance whose full charge nobody has entered is listed too. One round trip.
+ * Returns what was recovered, by type, from small appliances disposed of in a month of the business's zone, and the recovery
+ * cylinders handed over. Includes appliances whose full charge was not entered. One round trip.
  * @throws DomainError conflict for a month of more than 2,000 disposals
  */
 export async function disposalLog(ctx: Ctx, { month }: VarianceFilter) {
@@ -100,7 +100,7 @@ export const DISPOSAL_FILE_HEADER = [
 
 const lb = (milliLb: number | null) => (milliLb === null ? "" : (milliLb / 1000).toFixed(3));
 
-/** The log as lines of a CSV file, its texts as they are. @throws DomainError as `disposalLog` */
+/** Returns the log as rows of a CSV file, with unformatted text. @throws DomainError as `disposalLog` */
 export async function disposalFile(ctx: Ctx, filter: VarianceFilter) {
   const { month, disposals, totals, transfers } = await disposalLog(ctx, filter);
   return {

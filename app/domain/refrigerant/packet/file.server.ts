@@ -34,13 +34,13 @@ const PDF_TOO_LONG = `A PDF holds ${MAX_PDF_USES.toLocaleString("en-US")} additi
 const day = (date: string) => formatDate(date, true);
 const fileName = ({ from, to }: Packet, extension: string) => `refrigerant-records-${from}-to-${to}.${extension}`;
 
-/** The packet as lines of a CSV file, its texts as they are. @throws DomainError as `auditPacket` */
+/** Returns the packet as rows of a CSV file, with unformatted text. @throws DomainError as `auditPacket` */
 export async function packetFile(ctx: Ctx, filter: PacketFilter) {
   const packet = await auditPacket(ctx, filter);
   return { fileName: fileName(packet, "csv"), header: PACKET_FILE_HEADER, rows: packetRows(packet) };
 }
 
-/** The packet as a PDF. @throws DomainError as `auditPacket`; invalid where it is too much for a PDF */
+/** Returns the packet as a PDF. @throws DomainError as `auditPacket`; invalid if it is too large for a PDF */
 export async function packetPdf(ctx: Ctx, filter: PacketFilter) {
   const me = allow(ctx, "equipment.write");
   const [packet, business] = await Promise.all([auditPacket(ctx, filter), readLetterhead(ctx, me)]);
@@ -50,7 +50,7 @@ export async function packetPdf(ctx: Ctx, filter: PacketFilter) {
   return { fileName: fileName(packet, "pdf"), body: await drawPacket(packet, business, ctx.now) };
 }
 
-/** Lays a packet out on as many pages as it needs. */
+/** Draws a packet on as many pages as it needs. */
 export async function drawPacket(packet: Packet, business: Letterhead, createdAt: Date): Promise<ArrayBuffer> {
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { subject, from, to, today, circuits, returned } = packet;

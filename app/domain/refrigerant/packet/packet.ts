@@ -55,15 +55,15 @@ export interface PacketUse {
   date: CivilDate;
   refrigerant: string;
   workOrder: string;
-  /** null on readings from before technicians were kept with them. */
+  /** Null for readings recorded before technicians were stored. */
   technician: string | null;
   certificate: string | null;
-  /** Whoever entered it. */
+  /** The person who entered it. */
   recordedBy: string | null;
   cylinder: string | null;
-  /** By the cylinder's ledger; null where it has none. */
+  /** From the cylinder's ledger; null without an entry. */
   scale: { kind: CylinderKind; beforeMilliLb: number; afterMilliLb: number; issue: CylinderIssue | null } | null;
-  /** As of an addition that counts; null without a full charge too. */
+  /** As of an addition that counts; null if none, or without a full charge. */
   rates: LeakRates | null;
   notes: string | null;
 }
@@ -92,31 +92,31 @@ interface PacketEvent {
   voidReason: string | null;
 }
 
-/** A cylinder that went back, with what was in it. */
+/** A cylinder that was returned, with its remaining refrigerant. */
 export interface ReturnedCylinder {
   date: CivilDate;
   number: string;
   refrigerant: string;
   kind: CylinderKind;
   netMilliLb: number;
-  /** Who took it. */
+  /** The recipient. */
   takenBy: string | null;
   recordedBy: string | null;
 }
 
 export interface Packet {
-  /** What it is about: a customer's name, a unit's, "All customers". */
+  /** The subject's label: a customer's name, the equipment's, "All customers". */
   subject: string;
   from: CivilDate;
   to: CivilDate;
-  /** The business's day on which it was made: deadlines are as of it. */
+  /** The business's civil day of creation: deadlines are as of that day. */
   today: CivilDate;
   circuits: readonly PacketCircuit[];
-  /** null unless it is about the whole business. */
+  /** Null unless it covers the whole business. */
   returned: readonly ReturnedCylinder[] | null;
 }
 
-/** A packet is read as a whole; laying one out as a PDF takes about a millisecond for each addition. */
+/** A packet is read as a whole; a PDF takes about a millisecond per addition. */
 export const MAX_USES = 10_000;
 export const MAX_PDF_USES = 5000;
 
@@ -156,7 +156,7 @@ export function ruleText({ regime, why, citation, thresholdPercent }: LeakRule):
   return `${REGIME_LABELS[regime]}${source}. ${why}${threshold}`;
 }
 
-/** Both methods with their inputs, a line each. */
+/** Both methods with their inputs, one per line. */
 export function rateLines({ annualizing, rolling }: LeakRates, chargeMilliLb: number): string[] {
   const of = `of ${weighed(chargeMilliLb)}`;
   return [
@@ -190,7 +190,7 @@ export interface RefrigerantTotal {
   recoveredMilliLb: number;
 }
 
-/** What was added and recovered, by refrigerant. */
+/** Amounts added and recovered, by refrigerant. */
 export function totalsOf({ circuits }: Pick<Packet, "circuits">): RefrigerantTotal[] {
   const totals = new Map<string, RefrigerantTotal>();
   for (const { refrigerant, kind, milliLb } of circuits.flatMap(({ uses }) => uses)) {
@@ -204,7 +204,7 @@ export function totalsOf({ circuits }: Pick<Packet, "circuits">): RefrigerantTot
   return [...totals.values()].sort((a, b) => a.refrigerant.localeCompare(b.refrigerant));
 }
 
-/** The cylinders that were charged from or recovered into, by number, with how much. */
+/** The cylinders charged from or recovered into, by number, with the amounts. */
 export function cylindersUsed({ circuits }: Pick<Packet, "circuits">): (RefrigerantTotal & { number: string })[] {
   const used = new Map<string, RefrigerantTotal & { number: string }>();
   for (const { cylinder: number, refrigerant, kind, milliLb } of circuits.flatMap(({ uses }) => uses)) {
@@ -247,7 +247,7 @@ type Cells = Partial<Record<Field, string | null>>;
 
 const rowOf = (cells: Cells): string[] => PACKET_FILE_HEADER.map((field) => cells[field] ?? "");
 
-/** The packet as lines of one file, the circuit's facts with each. */
+/** The packet as rows of one file, each with the circuit's facts. */
 export function packetRows({ circuits, returned, today }: Packet): string[][] {
   return [
     ...circuits.flatMap((circuit) => circuitRows(circuit, today)),

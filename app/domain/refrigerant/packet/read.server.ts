@@ -19,9 +19,9 @@ import { type Scope, scopeOf } from "./scope.server";
 const MAX_CIRCUITS = 2000;
 const MAX_EPISODES = 1000;
 const MAX_RETURNED = 1000;
-/** Readings of one statement. */
+/** Readings per statement. */
 const PAGE = 2000;
-/** How far back additions count for the rate of one in the period. */
+/** How far back additions count toward the rate of one in the period. */
 const LOOK_BACK_DAYS = 366;
 
 const tooMuch = (what: string) =>
@@ -30,7 +30,7 @@ const tooMuch = (what: string) =>
 const instant = (epochMs: number) => new Date(epochMs).toISOString();
 
 interface Period {
-  /** Instants; the last one is not part of it. */
+  /** Instants; the end is exclusive. */
   from: string;
   to: string;
   startDate: CivilDate;
@@ -45,10 +45,10 @@ function periodOf({ timeZone }: Member, { startDate, endDate }: Pick<PacketFilte
   };
 }
 
-/** Refrigerant was handled; as the index says it. */
+/** Refrigerant was added or recovered; must match the index's condition. */
 const isHandled = sql`r.removed_at IS NULL AND (r.added_milli_lb IS NOT NULL OR r.recovered_milli_lb IS NOT NULL)`;
 
-/** Episodes that were open in the period, of which something was due, or about which something was done. */
+/** Episodes that were open in the period, have something due, or have an event in the period. */
 const touches = ({
   startDate,
   endDate,
@@ -56,7 +56,7 @@ const touches = ({
   OR l.next_due_on IS NOT NULL OR EXISTS (SELECT 1 FROM leak_events v INDEXED BY leak_events_episode
     WHERE v.org_id = l.org_id AND v.episode_id = l.id AND v.happened_on BETWEEN ${startDate} AND ${endDate}))`;
 
-/** The circuits of a packet: all of its subject's or, of the business, those with something in the period. */
+/** The circuits of a packet: all of its subject's or, for the business, those with something in the period. */
 function circuitIds({ circuits, readings, episodes }: Scope, period: Period): SQL {
   return (
     circuits ??
@@ -135,7 +135,7 @@ const entry = (
 ) => sql`LEFT JOIN refrigerant_cylinder_entries ${alias} INDEXED BY refrigerant_cylinder_entries_reading
   ON ${alias}.org_id = r.org_id AND ${alias}.reading_id = r.id AND ${alias}.kind = ${kind} AND ${alias}.reverses_id IS NULL`;
 
-/** Readings with refrigerant added or recovered, the oldest first, a page after what was read last. */
+/** Readings with refrigerant added or recovered, oldest first, one page after the last reading read. */
 function selectUses(ctx: Ctx, { readings }: Scope, { from, to, after }: { from: string; to: string; after?: UseRow }) {
   const begins = after
     ? sql`r.taken_at >= ${after.takenAt} AND (r.taken_at > ${after.takenAt} OR r.id > ${after.id})`
@@ -157,7 +157,7 @@ function selectUses(ctx: Ctx, { readings }: Scope, { from, to, after }: { from: 
     ORDER BY r.taken_at, r.id LIMIT ${PAGE}`);
 }
 
-/** All of them, a page after the other. @throws DomainError invalid where they are too many for one packet */
+/** Reads all pages. @throws DomainError invalid if there are too many for one packet */
 async function readUses(ctx: Ctx, scope: Scope, { from, to }: { from: string; to: string }): Promise<UseRow[]> {
   const uses: UseRow[] = [];
   for (;;) {
@@ -191,8 +191,8 @@ interface VerifiedRow {
 }
 
 /**
- * What an inspector asks for about a circuit, a unit, a customer or the whole business in a period.
- * @throws DomainError not_found; invalid with the field where the period holds too much for one packet
+ * Returns what an inspector asks for about a circuit, equipment, a customer or the whole business in a period.
+ * @throws DomainError not_found; invalid with the field if the period has too much for one packet
  */
 export async function auditPacket(ctx: Ctx, filter: PacketFilter): Promise<Packet> {
   const me = allow(ctx, "equipment.write");
@@ -236,7 +236,7 @@ export async function auditPacket(ctx: Ctx, filter: PacketFilter): Promise<Packe
   };
 }
 
-/** From when on readings are read: a year before the period, as far as additions count then. */
+/** The start of the readings to read: a year before the period, but not before additions count. */
 function lookBack({ timeZone }: Member, { from, startDate }: Period): string {
   const first = addDays(startDate, -LOOK_BACK_DAYS);
   const counted = instant(startOfDay(first < COUNTED_FROM ? COUNTED_FROM : first, timeZone));
@@ -281,7 +281,7 @@ function circuitOf(row: CircuitRow, { uses, verifiedDays, episodes, period }: Of
   };
 }
 
-/** A reading may say both. */
+/** A reading may have both an addition and a recovery. */
 function usesIn(row: UseRow & { date: CivilDate }, rates: LeakRates | null): PacketUse[] {
   const { date, refrigerant, workOrderNumber, workOrderId, technician, certificate, recordedBy, cylinder, notes } = row;
   const workOrder = workOrderNumber === null ? workOrderId : formatWorkOrderNumber(workOrderNumber);
@@ -313,7 +313,7 @@ function usesIn(row: UseRow & { date: CivilDate }, rates: LeakRates | null): Pac
 }
 
 interface PacketCounts {
-  /** With those of the year before, which the rates need. */
+  /** Including those of the year before, which the rates require. */
   total: number;
   additions: number;
   addedMilliLb: number;
@@ -323,7 +323,10 @@ interface PacketCounts {
 
 const nothing: PacketCounts = { total: 0, additions: 0, addedMilliLb: 0, recoveries: 0, recoveredMilliLb: 0 };
 
-/** What a packet would be about, counted up to what one holds: this calendar year so far unless days are given. @throws DomainError not_found */
+/**
+ * Returns the size of a packet, counted up to its limit: this calendar year so far unless days are given.
+ * @throws DomainError not_found
+ */
 export async function packetPreview(ctx: Ctx, view: PacketView) {
   const me = allow(ctx, "equipment.write");
   const today = todayOf(ctx, me);

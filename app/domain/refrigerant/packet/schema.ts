@@ -2,12 +2,15 @@ import { z } from "zod";
 import { addMonths } from "~/domain/shared/dates";
 import { scheduleDate } from "~/domain/shared/fields";
 
-/** Records are to be kept for three years; some ask for five. */
+/** Records must be kept for three years; some authorities require five. */
 const MAX_YEARS = 5;
 
 const ref = z.string().max(100).optional();
 
-/** A circuit, a unit, a customer or, with none of them, the whole business; a circuit is one of the unit's where both are given. */
+/**
+ * A circuit, equipment, a customer or, with none of these, the whole business; with both a circuit and equipment, the circuit
+ * must belong to it.
+ */
 const subject = { circuitId: ref, equipmentId: ref, customerId: ref };
 
 const isOrdered = ({ startDate, endDate }: { startDate: string; endDate: string }) => startDate <= endDate;
@@ -17,7 +20,7 @@ const isShort = ({ startDate, endDate }: { startDate: string; endDate: string })
 const notOrdered = { path: ["endDate"], error: "Choose a last day that is not before the first" };
 const notShort = { path: ["endDate"], error: `Choose ${MAX_YEARS} years at most` };
 
-/** What a packet is about; its days are the business's, the last one included. */
+/** The subject of a packet; days are in the business's zone, the last one included. */
 export const PacketFilter = z
   .object({ ...subject, startDate: scheduleDate, endDate: scheduleDate })
   .refine(isOrdered, notOrdered)
@@ -26,6 +29,6 @@ export type PacketFilter = z.output<typeof PacketFilter>;
 
 const day = scheduleDate.optional().catch(undefined);
 
-/** The same as an address in the browser: a day that is not understood is left out rather than refused. */
+/** The same from the browser's URL: invalid days are ignored instead of refused. */
 export const PacketView = z.object({ ...subject, startDate: day, endDate: day });
 export type PacketView = z.output<typeof PacketView>;

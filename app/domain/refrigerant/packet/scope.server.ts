@@ -3,16 +3,16 @@ import { customerRef, idOf } from "~/domain/customers/find.server";
 import type { Member } from "~/domain/shared/context";
 import type { PacketFilter } from "./schema";
 
-/** What a packet is about, as parts of statements. */
+/** The subject of a packet, as parts of statements. */
 export interface Scope {
   isBusiness: boolean;
-  /** One row with its name; none where the business has no such thing. */
+  /** One row with its name; none if it does not exist in the business. */
   subject: SQL;
   /** The ids of its circuits; null: those with something in the period. */
   circuits: SQL | null;
-  /** Its readings as `r`, by an index. */
+  /** Its readings as `r`, by index. */
   readings: { from: SQL; where: SQL };
-  /** Its episodes as `l`, by an index. */
+  /** Its episodes as `l`, by index. */
   episodes: { from: SQL; where: SQL };
 }
 
@@ -20,7 +20,7 @@ type Subject = Pick<PacketFilter, "circuitId" | "equipmentId" | "customerId">;
 
 const episodesOfUnit = sql`leak_episodes l INDEXED BY leak_episodes_unit`;
 
-/** @throws DomainError not_found for text that can name no customer */
+/** @throws DomainError not_found for text that cannot identify a customer */
 export function scopeOf(me: Member, { circuitId, equipmentId, customerId }: Subject): Scope {
   if (circuitId !== undefined) return circuitScope(me, { circuitId, equipmentId });
   if (equipmentId !== undefined) return unitScope(me, equipmentId);
