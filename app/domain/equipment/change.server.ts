@@ -10,7 +10,10 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { equipmentNotFound, todayOf, units, withCondition } from "./find.server";
 import type { EquipmentChange, NewEquipment } from "./schema";
 
-/** Adds a unit, with its first circuit where its refrigerant is given. @throws DomainError invalid with the field for a customer or an address that is not there */
+/**
+ * Adds equipment, with its first circuit if its refrigerant is given.
+ * @throws DomainError invalid with the field for an unknown customer or address
+ */
 export async function createEquipment(ctx: Ctx, input: NewEquipment): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "createEquipment", input, async (commit) => {
@@ -49,7 +52,7 @@ function firstCircuit(ctx: Ctx, me: Member, { equipmentId, refrigerant, chargeLb
   return [ctx.db.insert(serviceGroups).values({ ...row, createdAt: ctx.now.toISOString() })];
 }
 
-/** Changes what is given. @throws DomainError not_found; invalid with the field; conflict with `{ current }` when stale */
+/** Changes the given fields. @throws DomainError not_found; invalid with the field; conflict with `{ current }` when stale */
 export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChange): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "updateEquipment", { id, input }, async (commit) => {
@@ -79,7 +82,7 @@ export async function updateEquipment(ctx: Ctx, id: string, input: EquipmentChan
   });
 }
 
-/** Deletes a unit that was entered by mistake. @throws DomainError not_found; conflict where jobs were done on it */
+/** Deletes equipment entered by mistake. @throws DomainError not_found; conflict if it has jobs */
 export async function deleteEquipment(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "deleteEquipment", { id }, async (commit) => {

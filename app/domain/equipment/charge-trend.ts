@@ -2,29 +2,29 @@ import { type CivilDate, daysBetween } from "~/domain/shared/dates";
 
 export const CHARGE_TREND_STATES = ["drifting", "out"] as const;
 
-/** What the latest readings of a refrigerant circuit say of its charge, where that is not "steady, and as it should be". */
+/** The charge of a refrigerant circuit according to its latest readings, unless it is steady and in range. */
 export interface ChargeTrend {
-  /** `out`: the latest reading is outside its range. `drifting`: it is within, and on its way out. */
+  /** `out`: the latest reading is outside its range. `drifting`: it is in range, but on its way out. */
   state: (typeof CHARGE_TREND_STATES)[number];
-  /** What it is judged by: an orifice by its superheat, a valve by its subcooling. */
+  /** The deciding figure: superheat for a fixed orifice, subcooling for a valve. */
   figure: "superheat" | "subcooling";
   direction: "falling" | "rising";
-  /** In °F beside the middle of the range, where the trend begins and where it stands. */
+  /** In °F from the middle of the range, at the start of the trend and now. */
   fromF: number;
   toF: number;
   since: CivilDate;
   latest: CivilDate;
-  /** The day on which it leaves its range at this rate; null where it is outside. */
+  /** The day on which it leaves its range at this rate; null if it is already outside. */
   leavesOn: CivilDate | null;
-  /** Outside: what the reading says, in words. */
+  /** If outside: the reading's assessment, as text. */
   verdict: string | null;
 }
 
-/** A drift that takes longer to leave the range than until the next yearly visit costs nothing yet. */
+/** A drift that stays in range until the next yearly visit costs no points yet. */
 const LOOKS_AHEAD_DAYS = 365;
 const SOON_DAYS = 90;
 
-/** Points of the health score that a circuit costs, and why; the caller takes the worst of a unit's circuits. */
+/** Returns the health score points a circuit costs, and the reason; the caller uses the worst of the equipment's circuits. */
 export function chargeLoss(trend: ChargeTrend, today: CivilDate): { points: number; reason: string } | null {
   if (trend.state === "out")
     return { points: -20, reason: `${trend.verdict ?? "Charge out of range"} at the last reading` };
@@ -39,7 +39,7 @@ export function chargeLoss(trend: ChargeTrend, today: CivilDate): { points: numb
   return { points: days <= SOON_DAYS ? -15 : -10, reason };
 }
 
-/** Rough on purpose: a line through a few visits knows no day. */
+/** Approximate on purpose: a trend over a few visits cannot predict a day. */
 function withinWords(days: number): string {
   const months = Math.max(1, Math.round(days / 30.4));
   return months === 1 ? "about a month" : `about ${months} months`;

@@ -16,14 +16,14 @@ async function known(ctx: Ctx, me: Member, equipmentId: string): Promise<void> {
   if (!unit) throw equipmentNotFound();
 }
 
-/** The refrigerant circuits of a unit. @throws DomainError not_found */
+/** Returns the refrigerant circuits of a piece of equipment. @throws DomainError not_found */
 export async function listCircuits(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   await known(ctx, me, equipmentId);
   return circuitsOf(ctx, me, equipmentId);
 }
 
-/** Adds a refrigerant circuit. @throws DomainError not_found; conflict for a name that the unit has already */
+/** Adds a refrigerant circuit. @throws DomainError not_found; conflict for a name already in use on the equipment */
 export async function addCircuit(ctx: Ctx, equipmentId: string, input: NewServiceGroup): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "addCircuit", { equipmentId, input }, async (commit) => {
@@ -45,14 +45,14 @@ export async function addCircuit(ctx: Ctx, equipmentId: string, input: NewServic
   });
 }
 
-/** The maintenance plans of a unit. @throws DomainError not_found */
+/** Returns the maintenance plans of a piece of equipment. @throws DomainError not_found */
 export async function listPlans(ctx: Ctx, equipmentId: string) {
   const me = allow(ctx, "equipment.read");
   await known(ctx, me, equipmentId);
   return plansOf(ctx, me, equipmentId);
 }
 
-/** Adds a plan by which a unit is looked after. @throws DomainError not_found, also for the service type */
+/** Adds a maintenance plan. @throws DomainError not_found, also for the service type */
 export async function addPlan(ctx: Ctx, equipmentId: string, input: NewPlan): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "addMaintenancePlan", { equipmentId, input }, async (commit) => {
@@ -72,7 +72,7 @@ export async function addPlan(ctx: Ctx, equipmentId: string, input: NewPlan): Pr
   });
 }
 
-/** Ends a plan; the work orders that it made stay. @throws DomainError not_found */
+/** Ends a plan; its existing work orders are kept. @throws DomainError not_found */
 export async function endPlan(ctx: Ctx, planId: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "endMaintenancePlan", { planId }, async (commit) =>

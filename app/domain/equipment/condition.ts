@@ -10,7 +10,7 @@ import {
 } from "./equipment";
 import { healthScore } from "./health-score";
 
-/** What is stored of a unit and counts for its condition. */
+/** The stored facts that determine a piece of equipment's condition. */
 export type StoredUnit = {
   equipmentType: EquipmentType;
   status: EquipmentStatus;
@@ -25,7 +25,7 @@ export type StoredUnit = {
 
 export type UnitCondition = ReturnType<typeof conditionOf>;
 
-/** Warranty, maintenance and health of a unit on a day; retired equipment needs no attention. */
+/** Returns warranty, maintenance and health on a day; retired equipment needs no attention. */
 export function conditionOf(unit: StoredUnit, today: CivilDate) {
   const warranty = warrantyOn(today, unit.warrantyExpirationDate);
   const maintenance = maintenanceOn(today, unit.nextMaintenanceDate);
@@ -60,19 +60,19 @@ export function conditionOf(unit: StoredUnit, today: CivilDate) {
   };
 }
 
-/** The first day of the year that repairs are counted over. */
+/** The first day of the year in which repairs are counted. */
 export function repairsSince(today: CivilDate): CivilDate {
   return addDays(today, -365);
 }
 
-/** The warranty's last day counts as zero days left: it is over when the day is. null: no warranty is known of. */
+/** The warranty's last day has zero days left; it ends with that day. Null: no warranty known. */
 export function warrantyOn(today: CivilDate, warrantyExpirationDate: CivilDate | null): Warranty {
   if (warrantyExpirationDate === null) return { isUnderWarranty: false, warrantyDaysRemaining: null };
   const days = daysBetween(today, warrantyExpirationDate);
   return { isUnderWarranty: days > 0, warrantyDaysRemaining: Math.max(0, days) };
 }
 
-/** Due on the day itself is not overdue yet. null: nothing is planned. */
+/** Not overdue on the due day itself. Null: nothing planned. */
 export function maintenanceOn(today: CivilDate, nextMaintenanceDate: CivilDate | null): Maintenance {
   if (nextMaintenanceDate === null) return { isMaintenanceOverdue: false, daysUntilNextMaintenance: null };
   const days = daysBetween(today, nextMaintenanceDate);

@@ -23,7 +23,8 @@ import { type BookedOccurrence, nextDue } from "./maintenance-plans";
 import { lastMeasured, readMeasured, unitFacts } from "./work-order-equipment.server";
 
 /**
- * A unit with its circuits, plans and latest jobs, in one round trip. With `owner`, only a unit of that customer.
+ * Returns a piece of equipment with its circuits, plans and latest jobs, in one round trip. With `owner`, only if it belongs to
+ * that customer.
  * @throws DomainError not_found
  */
 export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?: CustomerRef } = {}) {
@@ -64,7 +65,10 @@ export async function equipmentDetail(ctx: Ctx, id: string, { owner }: { owner?:
 
 const ofUnit = (me: Member, id: string) => and(eq(equipment.orgId, me.orgId), eq(equipment.id, id));
 
-/** What heads every screen of a unit. With `owner`, only a unit of that customer. @throws DomainError not_found */
+/**
+ * Returns the header of every equipment screen. With `owner`, only if it belongs to that customer.
+ * @throws DomainError not_found
+ */
 export async function equipmentHeader(ctx: Ctx, id: string, { owner }: { owner?: CustomerRef }) {
   const me = allow(ctx, "equipment.read");
   const [row] = await units(ctx, me).where(and(ofUnit(me, id), owner && eq(equipment.customerId, idOf(me, owner))));
@@ -73,7 +77,7 @@ export async function equipmentHeader(ctx: Ctx, id: string, { owner }: { owner?:
   return { ...withCondition(row, todayOf(ctx, me)), rights };
 }
 
-/** Where a unit is, how it is cared for and what was measured last, in one round trip. Empty for an unknown one. */
+/** Returns site, maintenance plans and last measurements, in one round trip. Empty for unknown equipment. */
 export async function equipmentOverview(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.read");
   const site = sql`(select e.address_id from equipment e where e.org_id = ${me.orgId} and e.id = ${id})`;
@@ -104,7 +108,7 @@ export async function equipmentOverview(ctx: Ctx, id: string) {
   };
 }
 
-/** The latest work orders on a unit. */
+/** The latest work orders for the equipment. */
 export async function equipmentHistory(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.read");
   const jobs = await jobsOf(ctx, me, id);
@@ -114,7 +118,7 @@ export async function equipmentHistory(ctx: Ctx, id: string) {
   };
 }
 
-/** A unit as stored, and the sites it could be at. @throws DomainError not_found */
+/** Returns equipment as stored, and the possible sites. @throws DomainError not_found */
 export async function equipmentForEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.write");
   const [[unit], sites] = await ctx.db.batch([units(ctx, me).where(ofUnit(me, id)), sitesOf(ctx, me, id)]);
@@ -122,14 +126,14 @@ export async function equipmentForEdit(ctx: Ctx, id: string) {
   return { unit, sites };
 }
 
-/** What a new maintenance plan is chosen from. */
+/** Returns the choices for a new maintenance plan. */
 export async function planChoices(ctx: Ctx) {
   const me = allow(ctx, "equipment.write");
   const types = await bookable(ctx, me);
   return { serviceTypes: types.map(({ id: value, name: label }) => ({ value, label })), today: todayOf(ctx, me) };
 }
 
-/** What is known of a customer before equipment is added, and where it can stand. @throws DomainError not_found */
+/** Returns a customer's details for adding equipment, and the possible sites. @throws DomainError not_found */
 export async function placesOf(ctx: Ctx, owner: CustomerRef) {
   const me = allow(ctx, "equipment.read");
   const [[customer], sites] = await ctx.db.batch([
@@ -155,7 +159,7 @@ export async function placesOf(ctx: Ctx, owner: CustomerRef) {
   return { customer, sites, mayWrite: can(me, "equipment.write") };
 }
 
-/** All of a customer's equipment, by name, with circuits and plans, in one round trip. @throws DomainError not_found */
+/** Returns all of a customer's equipment by name, with circuits and plans, in one round trip. @throws DomainError not_found */
 export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -189,7 +193,7 @@ export async function equipmentOfCustomer(ctx: Ctx, owner: CustomerRef) {
 
 const MAX_SHOWN = 6;
 
-/** Some of the equipment at a customer's, by name; null for one who may not see it. Empty for an unknown customer. */
+/** Returns some of a customer's equipment by name; null for members who may not see it. Empty for an unknown customer. */
 export async function equipmentInShort(ctx: Ctx, customer: string) {
   const me = allow(ctx, "customers.read");
   if (!can(me, "equipment.read")) return null;
@@ -203,7 +207,7 @@ export async function equipmentInShort(ctx: Ctx, customer: string) {
   return { items, more: rows.length > MAX_SHOWN };
 }
 
-// The circuits and plans of some units, each by its own index: SQLite would rather read all of the business's.
+// Circuits and plans each by their own index: SQLite would otherwise read all of the business's.
 const isCircuitOf = (me: Member, unitIds: SQL) =>
   sql`${serviceGroups.id} in (select g.id from service_groups g indexed by service_groups_name where g.org_id = ${me.orgId} and g.equipment_id in ${unitIds})`;
 const isPlanOf = (me: Member, unitIds: SQL) =>
@@ -249,7 +253,7 @@ function bookedOf(ctx: Ctx, me: Member, equipmentId: string) {
   );
 }
 
-/** The occurrences of one plan as its rules take them. A job that was deleted counts as canceled: its date is not made up for. */
+/** The occurrences of one plan as its rules need them. A deleted job counts as canceled: its date is not booked again. */
 export function occurrencesOf(me: Member, planId: string, rows: readonly BookedRow[]): BookedOccurrence[] {
   return rows
     .filter((row) => row.planId === planId)
@@ -271,7 +275,7 @@ function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
         scheduledStart: workOrders.scheduledStart,
         completedAt: workOrders.completedAt,
       })
-      // In this order: a unit has far fewer jobs than its business.
+      // Fixes the join order: a piece of equipment has far fewer jobs than its business.
       .from(workOrderEquipment)
       .crossJoin(workOrders)
       .where(
@@ -287,7 +291,7 @@ function jobsOf(ctx: Ctx, me: Member, equipmentId: string) {
   );
 }
 
-/** Where the unit could stand: the service addresses of whose it is. */
+/** The possible sites: the service addresses of the equipment's customer. */
 function sitesOf(ctx: Ctx, me: Member, equipmentId: string) {
   const owner = sql`(select e.customer_id from equipment e where e.org_id = ${me.orgId} and e.id = ${equipmentId})`;
   return ctx.db

@@ -45,7 +45,7 @@ const COOLING_TYPES: ReadonlySet<EquipmentType> = new Set([
   "other",
 ]);
 
-/** Whether gauges may be put on it. */
+/** Whether it can have a refrigerant circuit. */
 export function hasRefrigerant(type: EquipmentType): boolean {
   return COOLING_TYPES.has(type);
 }
@@ -61,21 +61,21 @@ export const EQUIPMENT_STATUS_LABELS: Record<EquipmentStatus, string> = {
   retired: "Retired",
 };
 
-/** Days before the end of a warranty from which it counts as expiring. */
+/** Days before its end from which a warranty counts as expiring. */
 const WARRANTY_EXPIRING_DAYS = 30;
 
-/** Days before maintenance from which it counts as due soon. */
+/** Days before it is due from which maintenance counts as due soon. */
 const MAINTENANCE_DUE_SOON_DAYS = 7;
 
 /** Look-ahead of the maintenance-due list. */
 export const MAINTENANCE_LOOK_AHEAD_DAYS = 30;
 
-/** Health below this needs attention. */
+/** Health below this score needs attention. */
 const HEALTHY_FROM = 70;
 
 type WarrantyStatus = "expired" | "expiring" | "active";
 
-/** null days: under warranty, its end not known. */
+/** Null days: under warranty, end unknown. */
 export type Warranty = { isUnderWarranty: boolean; warrantyDaysRemaining: number | null };
 
 export function warrantyStatus({ isUnderWarranty, warrantyDaysRemaining }: Warranty): WarrantyStatus {
@@ -87,10 +87,10 @@ export function warrantyStatus({ isUnderWarranty, warrantyDaysRemaining }: Warra
 
 type MaintenanceStatus = "overdue" | "due_soon" | "up_to_date";
 
-/** null days: nothing is planned. */
+/** Null days: nothing planned. */
 export type Maintenance = { isMaintenanceOverdue: boolean; daysUntilNextMaintenance: number | null };
 
-/** null when nothing is planned, so that a forgotten unit does not look cared for. */
+/** Null if nothing is planned, so that neglected equipment does not look maintained. */
 export function maintenanceStatus(maintenance: Maintenance): MaintenanceStatus | null {
   const { isMaintenanceOverdue, daysUntilNextMaintenance: days } = maintenance;
   if (isMaintenanceOverdue || (days !== null && days < 0)) return "overdue";
@@ -102,7 +102,7 @@ export const HEALTH_COLORS = ["green", "yellow", "orange", "red", "unknown"] as 
 
 export type HealthColor = (typeof HEALTH_COLORS)[number];
 
-/** From 85 green, from 70 yellow, from 50 orange, below red. */
+/** Green from 85, yellow from 70, orange from 50, red below. */
 export function healthColor(score: number | null): HealthColor {
   if (score === null) return "unknown";
   if (score >= 85) return "green";
@@ -112,7 +112,7 @@ export function healthColor(score: number | null): HealthColor {
 
 type Condition = Warranty & Maintenance & { criticalAlerts: number; healthScore: number | null };
 
-/** Why the unit needs attention, most urgent first; empty if it does not. */
+/** Returns why the equipment needs attention, most urgent first; empty if it does not. */
 export function needsAttention(condition: Condition): string[] {
   const { criticalAlerts, healthScore } = condition;
   const maintenance = maintenanceStatus(condition);
@@ -125,7 +125,7 @@ export function needsAttention(condition: Condition): string[] {
   return reasons;
 }
 
-/** How the full charge of a circuit is known. */
+/** Source of a circuit's full charge. */
 export const CHARGE_BASES = ["nameplate", "calculated", "measured", "range"] as const;
 
 export type ChargeBasis = (typeof CHARGE_BASES)[number];
@@ -153,7 +153,7 @@ export const REFRIGERANTS = [
 
 export type Refrigerant = (typeof REFRIGERANTS)[number];
 
-/** Thousandths of a pound as they are read: "6.25 lb". */
+/** Formats thousandths of a pound: "6.25 lb". */
 export function poundsText(milliPounds: number): string {
   return `${milliPounds / 1000} lb`;
 }

@@ -14,7 +14,7 @@ export function todayOf(ctx: Ctx, me: Member): string {
   return wallTimeOf(ctx.now.getTime(), me.timeZone).date;
 }
 
-/** How often the unit of the row was repaired of late. */
+/** The number of recent repairs of the row's equipment. */
 export function repairsOf(ctx: Ctx, me: Member) {
   const since = repairsSince(todayOf(ctx, me));
   return sql<number>`(select count(*) from work_order_equipment we indexed by work_order_equipment_unit
@@ -24,7 +24,7 @@ export function repairsOf(ctx: Ctx, me: Member) {
       and s.category in ('repair', 'emergency'))`.as("repairs_last_year");
 }
 
-/** Where the charge of the row's circuits goes, of those for which it goes anywhere. */
+/** The charge trends of the row's circuits, if any. */
 export function chargeTrendsOf(me: Member) {
   return sql`(select json_group_array(json(g.charge_trend)) from service_groups g indexed by service_groups_trend
     where g.org_id = ${me.orgId} and g.equipment_id = equipment.id and g.charge_trend is not null)`
@@ -32,7 +32,7 @@ export function chargeTrendsOf(me: Member) {
     .as("charge_trends");
 }
 
-/** Units with whose they are, how often they were repaired of late and where their charge goes; the caller says which. */
+/** Equipment with its customer, recent repairs and charge trends; the caller adds the conditions. */
 export function units(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -69,7 +69,7 @@ export function units(ctx: Ctx, me: Member) {
 export type UnitRow = Awaited<ReturnType<typeof units>>[number];
 export type Unit = ReturnType<typeof withCondition<UnitRow>>;
 
-/** A unit as it is shown: with warranty, maintenance and health of today. */
+/** Equipment as shown: with today's warranty, maintenance and health. */
 export function withCondition<Row extends StoredUnit>(row: Row, today: string) {
   return { ...row, ...conditionOf(row, today) };
 }

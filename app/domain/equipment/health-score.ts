@@ -2,7 +2,7 @@ import { addMonths, type CivilDate, daysBetween } from "~/domain/shared/dates";
 import { type ChargeTrend, chargeLoss } from "./charge-trend";
 import type { EquipmentType } from "./equipment";
 
-/** Years that a well-maintained unit of its kind serves; a business may set its own for a unit. */
+/** Service life in years of well-maintained equipment by type; a business may override it per piece of equipment. */
 const LIFESPAN_YEARS: Record<EquipmentType, number> = {
   air_conditioner: 15,
   heat_pump: 15,
@@ -24,20 +24,20 @@ export type HealthFacts = {
   today: CivilDate;
   type: EquipmentType;
   installDate: CivilDate | null;
-  /** The unit's own lifespan in years, where the business knows better than the table. */
+  /** The equipment's own service life in years, overriding the table. */
   lifespanYears: number | null;
   warrantyExpirationDate: CivilDate | null;
   /** Repairs in the twelve months up to today. */
   repairsLastYear: number;
   nextMaintenanceDate: CivilDate | null;
   criticalAlerts: number;
-  /** Of the refrigerant circuits whose charge is not steady and in range. */
+  /** For refrigerant circuits whose charge is not steady and in range. */
   chargeTrends: readonly ChargeTrend[];
 };
 
 type HealthFactor = {
   factor: "age" | "repairs" | "maintenance" | "alerts" | "charge";
-  /** Never above 0. */
+  /** Never positive. */
   points: number;
   reason: string;
 };
@@ -52,7 +52,7 @@ const ALERT = { each: -15, floor: -45 } as const;
 const OVERDUE = { atOnce: -10, afterAQuarter: -15 } as const;
 const QUARTER_DAYS = 90;
 
-/** How well a unit is, with a reason for every point that it lost. */
+/** Returns a health score, with a reason for every lost point. */
 export function healthScore(facts: HealthFacts): Health {
   const losses = [
     ageFactor(facts),
@@ -67,7 +67,7 @@ export function healthScore(facts: HealthFacts): Health {
   return { score: 100 + sumOf(factors), factors, unknown: null };
 }
 
-// In warranty a unit loses nothing; from then to the end of its life 60 points by the day, 85 at most.
+// No loss during warranty; then 60 points spread by day to the end of its service life, 85 at most.
 function ageFactor({
   today,
   type,
@@ -105,7 +105,7 @@ function alertsFactor({ criticalAlerts }: HealthFacts): HealthFactor {
   return { factor: "alerts", points, reason: counted(criticalAlerts, "critical alert") };
 }
 
-/** A unit is as well as the worst of its circuits. */
+/** The worst of its circuits determines the factor. */
 function chargeFactor({ chargeTrends, today }: HealthFacts): HealthFactor | null {
   const [worst] = chargeTrends
     .flatMap((trend) => chargeLoss(trend, today) ?? [])
@@ -113,7 +113,7 @@ function chargeFactor({ chargeTrends, today }: HealthFacts): HealthFactor | null
   return worst ? { factor: "charge", ...worst } : null;
 }
 
-// A unit cannot lose more than it has: the last losses are cut short, so that the points still add up.
+// Limits the losses to 100 in total by cutting the last ones, so that the points still add up.
 function withinHundred(factors: readonly HealthFactor[]): HealthFactor[] {
   let left = 100;
   return factors.flatMap((factor) => {

@@ -14,10 +14,10 @@ import { type EquipmentStatus, type EquipmentType, HEALTH_COLORS, MAINTENANCE_LO
 import { todayOf, type Unit, type UnitRow, units, withCondition } from "./find.server";
 import type { DueFilter, EquipmentFilter, EquipmentSort } from "./schema";
 
-/** Health is computed per unit, so sorting by it happens in memory; a longer list has to be filtered first. */
+/** Health is computed for each row, so sorting by it happens in memory; a longer list has to be filtered first. */
 const MAX_BY_HEALTH = 2000;
 
-// What is not known sorts last when going up.
+// Unknown values sort last in ascending order.
 const sortKeys: Record<Exclude<EquipmentSort, "healthScore">, SQL> = {
   name: sql`lower(equipment.name)`,
   manufacturer: sql`coalesce(lower(equipment.manufacturer), '~')`,
@@ -37,11 +37,11 @@ const keyOf: Record<EquipmentSort, (unit: Unit) => string | number> = {
   healthScore: (unit) => unit.healthScore ?? 101,
 };
 
-/** A search answers from the newest units that match, so that it reads as much of a large business as of a small one. */
+/** A search looks only at the newest matches, so that its cost does not grow with the business. */
 const MAX_FOUND = 200;
 
 /**
- * A page of units in one round trip; a search goes through the newest 200 that match, and `total` is null where more do.
+ * Returns a page of equipment in one round trip; a search covers the newest 200 matches, and `total` is null if there are more.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listEquipment(ctx: Ctx, filter: EquipmentFilter) {
@@ -75,7 +75,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
     return units(ctx, me)
       .where(and(...conditions))
       .limit(MAX_BY_HEALTH);
-  // With a plus, so that no index over the order is walked for what a search found.
+  // The unary plus keeps SQLite from scanning an index in this order for the rows a search found.
   const sortKey = filter.search ? sql`+${sortKeys[filter.sortBy]}` : sortKeys[filter.sortBy];
   const up = (filter.sortOrder === "asc") !== direction.back;
   const to = up ? asc : desc;
@@ -91,7 +91,7 @@ function pageOf(ctx: Ctx, me: Member, { filter, direction, conditions }: List) {
     .limit(filter.limit + 1);
 }
 
-/** Of a state or a kind it stands in the counters; what else is filtered by has to be counted. */
+/** Totals by status or type come from counters; other filters have to be counted. */
 function countOf(ctx: Ctx, me: Member, { filter, conditions }: Omit<List, "direction">) {
   const { search, status, equipmentType, isUnderWarranty, customerId } = filter;
   if (search || customerId || isUnderWarranty !== undefined)
@@ -127,7 +127,7 @@ function byHealth(found: Unit[], { total, filter, direction }: Omit<List, "condi
   return sorted.filter(isBeyond).slice(0, filter.limit + 1);
 }
 
-/** By their numbers' index, which is named because the planner would rather walk all units of the business. */
+/** Uses the index on numbers, named because the planner would otherwise scan all equipment of the business. */
 function isFound(me: Member, expression: string): SQL {
   const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: MAX_FOUND });
   return sql`equipment.id in (select e.id from equipment e indexed by equipment_number where e.org_id = ${me.orgId} and e.number in ${numbers})`;
@@ -135,7 +135,7 @@ function isFound(me: Member, expression: string): SQL {
 
 const hitsShown = 5;
 
-/** The search over everything: a unit's name, whose it is, and the id of its address. */
+/** Results of the global search: the equipment's name, its customer, and its id for the URL. */
 export function findUnits(ctx: Ctx, me: Member, text: string) {
   const expression = unitExpression(text, {}) ?? '""';
   const numbers = foundIn(me, { table: "equipment_search", expression }, { limit: hitsShown });
@@ -157,7 +157,7 @@ function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | unde
   return [
     eq(equipment.orgId, me.orgId),
     expression === null ? undefined : isFound(me, expression),
-    // With a plus, so that what a search found is not sought by an index over a state or a kind.
+    // The unary plus keeps SQLite from using an index on status or type for the rows a search found.
     equipmentType &&
       (expression === null ? eq(equipment.type, equipmentType) : sql`+equipment.type = ${equipmentType}`),
     status && (expression === null ? eq(equipment.status, status) : sql`+equipment.status = ${status}`),
@@ -170,7 +170,10 @@ function wanted(me: Member, filter: EquipmentFilter, today: string): (SQL | unde
   ];
 }
 
-/** Units in service whose maintenance falls due within that many days, the longest overdue first. @throws DomainError invalid cursor */
+/**
+ * Returns active equipment whose maintenance is due within this many days, the most overdue first.
+ * @throws DomainError invalid cursor
+ */
 export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: DueFilter) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -191,10 +194,10 @@ export async function maintenanceDue(ctx: Ctx, { daysAhead, limit, cursor }: Due
   return page(due, limit, total, ({ nextMaintenanceDate, id }) => [nextMaintenanceDate ?? "", id]);
 }
 
-/** No count of what is due reads further. */
+/** The maximum count of due maintenance. */
 const MAX_DUE = 100;
 
-/** How many units `maintenanceDue` lists, and how many of them are overdue, each up to `MAX_DUE`. */
+/** Returns how many `maintenanceDue` lists, and how many of them are overdue, each up to `MAX_DUE`. */
 export async function countMaintenanceDue(ctx: Ctx): Promise<{ due: number; overdue: number; limit: number }> {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -206,7 +209,7 @@ export async function countMaintenanceDue(ctx: Ctx): Promise<{ due: number; over
   return { due: counted?.due ?? 0, overdue: counted?.overdue ?? 0, limit: MAX_DUE };
 }
 
-/** Health of all equipment: units by color, urgent counts, and units that need attention, worst first. */
+/** Returns the health of all equipment: counts by color, urgent counts, and the equipment that needs attention, worst first. */
 export async function healthDashboard(ctx: Ctx) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
@@ -244,8 +247,8 @@ interface UnitFilter {
 }
 
 /**
- * The full-text query: every word at the start of a word of the unit or of whose it is, and the filters as
- * words of `kind`. Null when the text holds nothing to look for.
+ * The full-text query: each word begins a word of the equipment or its customer, and filters match words of `kind`. Null if the
+ * text has no words.
  */
 function unitExpression(text: string, { equipmentType, status }: UnitFilter): string | null {
   const words = searchWords(text);

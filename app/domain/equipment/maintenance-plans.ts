@@ -5,7 +5,7 @@ export type PlanUnit = (typeof PLAN_UNITS)[number];
 
 export const PLAN_UNIT_LABELS: Record<PlanUnit, string> = { week: "Weeks", month: "Months", year: "Years" };
 
-/** Whether an early or late visit moves the ones after it. */
+/** Whether an early or late visit shifts the following ones. */
 export const PLAN_BASES = ["due_date", "completion"] as const;
 export type PlanBasis = (typeof PLAN_BASES)[number];
 
@@ -20,16 +20,16 @@ export type MaintenancePlan = {
   every: number;
   unit: PlanUnit;
   basis: PlanBasis;
-  /** Last civil day on which an occurrence may fall; null goes on. */
+  /** Last civil day on which an occurrence may fall; null: no end. */
   endsOn: CivilDate | null;
 };
 
-/** An occurrence that has a work order, by the date it was due on; that date names it for ever, canceled or not. */
+/** An occurrence with a work order; its original due date identifies it permanently, even if canceled. */
 export type BookedOccurrence = { dueOn: CivilDate; completedOn: CivilDate | null; cancelled: boolean };
 
 /**
- * The occurrences that should have a work order by `through` and have none, in order. Running twice books nothing twice.
- * Of those missed before `today` only the latest is made up for. From completion: one at a time.
+ * Returns the occurrences up to `through` that still need a work order, in order. Running it twice books nothing twice. Of
+ * those missed before `today`, only the latest is booked. With basis `completion`, one at a time.
  */
 export function occurrencesToBook(
   plan: MaintenancePlan,
@@ -41,7 +41,7 @@ export function occurrencesToBook(
   return [...missed, ...due.filter((date) => date >= today)];
 }
 
-/** The next date on which the unit is due; null when the plan is over or waits for a visit under way. */
+/** Returns the next due date; null if the plan has ended. */
 export function nextDue(plan: MaintenancePlan, booked: readonly BookedOccurrence[]): CivilDate | null {
   const open = booked.filter(isOpen).map(({ dueOn }) => dueOn);
   const earliest = open.toSorted()[0];
@@ -73,7 +73,7 @@ function afterLastDue(plan: MaintenancePlan, booked: readonly BookedOccurrence[]
 function afterLastVisit(plan: MaintenancePlan, booked: readonly BookedOccurrence[]): CivilDate {
   const last = latest(booked.map(({ completedOn, dueOn }) => completedOn ?? dueOn));
   if (last === null) return plan.startsOn;
-  // A visit that came a whole interval early leads to a date that is taken.
+  // A visit a whole interval early would lead to a date that is already taken.
   let next = occurrence({ ...plan, startsOn: last }, 1);
   while (booked.some(({ dueOn }) => dueOn === next)) next = addDays(next, 1);
   return next;
@@ -83,7 +83,7 @@ function isOpen({ completedOn, cancelled }: BookedOccurrence): boolean {
   return completedOn === null && !cancelled;
 }
 
-// Counted from the first one, so that the 31st comes back after February.
+// Counted from the first occurrence, so that the 31st returns after February.
 function occurrence({ startsOn, every, unit }: MaintenancePlan, index: number): CivilDate {
   const steps = index * every;
   switch (unit) {

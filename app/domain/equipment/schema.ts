@@ -16,7 +16,7 @@ const whole = (text: string, [least, most]: [number, number]) =>
 
 const isSaid = (one: unknown) => typeof one !== "string" || one.trim() !== "";
 
-/** A list, or one a line as typed. */
+/** A list, or typed text with one entry per line. */
 const alerts = z.preprocess(
   (given: string | readonly string[] | null | undefined) =>
     [given ?? []]
@@ -51,7 +51,7 @@ const chargeLb = blankToNull(
   z.coerce.number<string | number>({ error: chargeText }).min(0.001, chargeText).max(100_000, chargeText),
 );
 
-/** The first circuit of a new unit as its nameplate says; none without a refrigerant. */
+/** The first circuit of new equipment, according to its nameplate; none without a refrigerant. */
 const firstCircuit = z
   .object({ refrigerant: blankToNull(z.enum(REFRIGERANTS, { error: "Choose a refrigerant" })), chargeLb })
   .partial()
@@ -67,11 +67,11 @@ export const NewEquipment = z.object(fields).partial().extend({
 });
 export type NewEquipment = z.output<typeof NewEquipment>;
 
-/** What is left out stays as it is; null or blank clears. */
+/** Omitted fields keep their values; null or an empty string clears them. */
 export const EquipmentChange = z.object(fields).partial().extend({ version });
 export type EquipmentChange = z.output<typeof EquipmentChange>;
 
-/** The form shows every field but whose it is. */
+/** The form shows every field except the owner. */
 const { customerId: _, ...shown } = fields;
 export const EquipmentForm = z.object({ ...shown, version });
 
@@ -98,7 +98,7 @@ const filter = {
 export const EquipmentFilter = z.object({ ...filter, customerId: z.string().max(64).optional(), ...paging });
 export type EquipmentFilter = z.output<typeof EquipmentFilter> & { before?: string };
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const EquipmentView = z.object({
   search: filter.search.catch(undefined),
   equipmentType: filter.equipmentType.catch(undefined),
@@ -122,7 +122,7 @@ export const DueFilter = z.object({
 export type DueFilter = z.output<typeof DueFilter>;
 
 const LOOK_AHEAD_DAYS = ["7", "30", "60", "90"] as const;
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const DueView = z.object({
   daysAhead: z.enum(LOOK_AHEAD_DAYS).transform(Number).catch(MAINTENANCE_LOOK_AHEAD_DAYS),
   cursor: paging.cursor.catch(undefined),

@@ -8,7 +8,7 @@ export interface NamedUnit {
   serialNumber: string | null;
 }
 
-/** What each of a customer's units is called; of those of one name by what tells them apart, as far as anything does. */
+/** Returns a label for each of a customer's equipment; equal names are told apart as far as possible. */
 export function unitLabels(units: readonly NamedUnit[]): Map<string, string> {
   const named = (unit: NamedUnit) => units.filter(({ name }) => plain(name) === plain(unit.name));
   return new Map(

@@ -9,7 +9,7 @@ import { chargeTrendsOf, repairsOf } from "./find.server";
 
 type JobUnits = { id: string; customerId: string; equipmentIds: readonly string[] };
 
-/** Ties a new work order to units; those that are not the customer's are left out. */
+/** Links a new work order to equipment; equipment of other customers is left out. */
 export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Write[] {
   if (equipmentIds.length === 0) return [];
   return [
@@ -19,7 +19,7 @@ export function equipmentRows(ctx: Ctx, me: Member, { id, customerId, equipmentI
   ];
 }
 
-/** Leaves a work order about these units alone. */
+/** Replaces a work order's equipment with this list. */
 export function changeUnits(ctx: Ctx, me: Member, job: JobUnits): Write[] {
   const others = sql`${workOrderEquipment.equipmentId} NOT IN (SELECT value FROM json_each(${JSON.stringify(job.equipmentIds)}))`;
   return [
@@ -33,7 +33,7 @@ export function changeUnits(ctx: Ctx, me: Member, job: JobUnits): Write[] {
 const onJob = (me: Member, workOrderId: SQL | string) =>
   sql`${equipment.id} IN (SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${workOrderId})`;
 
-/** Refuses units that are neither the customer's nor on the job already. @throws DomainError invalid with the field */
+/** Refuses equipment that is neither the customer's nor already on the job. @throws DomainError invalid with the field */
 export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipmentIds }: JobUnits): Promise<void> {
   if (equipmentIds.length === 0) return;
   const known = await ctx.db
@@ -53,7 +53,7 @@ export async function checkUnits(ctx: Ctx, me: Member, { id, customerId, equipme
 
 export type UnitChoice = Awaited<ReturnType<typeof unitChoices>>[number];
 
-/** The units of a customer that a job can be about, by name, and those that it is about already. */
+/** Returns the customer's equipment a job can be about, by name, and the equipment it is already about. */
 export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { customerId: SQL; jobId?: SQL }) {
   return (
     ctx.db
@@ -75,13 +75,13 @@ export function unitChoices(ctx: Ctx, me: Member, { customerId, jobId }: { custo
           ${jobId ? sql`UNION SELECT we.equipment_id FROM work_order_equipment we WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${jobId}` : sql``})`,
         ),
       )
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+lower(${equipment.name})`, asc(equipment.id))
       .limit(500)
   );
 }
 
-/** What a job is about, and what was measured on it before; the rules make warranty and health of what is stored. */
+/** Returns a job's equipment with its previous measurements; warranty and health are computed from the stored facts. */
 export function unitsOfJob(ctx: Ctx, me: Member, workOrderId: SQL) {
   return ctx.db
     .select({ ...unitFacts(ctx, me), measured: lastMeasured(me, sql`work_order_equipment.work_order_id`) })
@@ -91,7 +91,7 @@ export function unitsOfJob(ctx: Ctx, me: Member, workOrderId: SQL) {
     .limit(20);
 }
 
-/** The columns of a unit in short. */
+/** The columns of equipment in short form. */
 export function unitFacts(ctx: Ctx, me: Member) {
   return {
     id: named(equipment.id, "unit_id"),
@@ -124,12 +124,12 @@ const Measured = z.array(
 );
 export type Measured = z.output<typeof Measured>[number];
 
-/** What `lastMeasured` answers, in the order of the checklist. */
+/** Parses the result of `lastMeasured`, in checklist order. */
 export function readMeasured(json: string): Measured[] {
   return Measured.parse(JSON.parse(json));
 }
 
-/** What was measured on the unit of the row, as JSON: on its latest job that measured anything, `besides` aside. */
+/** Measurements on the row's equipment, as JSON: from its latest job with measurements, except for `besides`. */
 export function lastMeasured(me: Member, besides?: SQL) {
   const measured = sql`m.kind = 'measurement' AND m.result IS NOT NULL`;
   const latest = sql`(SELECT we.work_order_id FROM work_order_equipment we INDEXED BY work_order_equipment_unit

@@ -13,7 +13,7 @@ const separator = "[\\s./-]{1,3}";
 const FORMS: { pattern: RegExp; dates: (parts: string[], thisYear: number) => Built[] }[] = [
   { pattern: /^((?:19|20)\d\d)[./-](\d{1,2})(?!\d)/, dates: ([year = "", month = ""]) => monthOf(year, month) },
   {
-    // Month and day, or day and month, as the country has it.
+    // Month first or day first, depending on the country.
     pattern: /^(\d{1,2})[./-](\d{1,2})[./-]((?:19|20)\d\d)(?!\d)/,
     dates: ([one = "", other = "", year = ""]) => [...new Set([...monthOf(year, one), ...monthOf(year, other)])],
   },
@@ -32,7 +32,7 @@ const FORMS: { pattern: RegExp; dates: (parts: string[], thisYear: number) => Bu
   { pattern: /^((?:19|20)\d\d)(?![\d./-])/, dates: ([year = ""]) => [year] },
 ];
 
-/** The date that a plate prints behind its label. */
+/** Returns the date printed after its label on a plate. */
 export function builtOn(stretches: readonly Stretch[], thisYear: number): Said<Built> {
   const several = "The plate gives more than one date.";
   const found: Found<Built>[] = [];

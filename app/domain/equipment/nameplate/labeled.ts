@@ -3,7 +3,7 @@ import type { Found } from "./reading";
 
 export type Label = "model" | "serial" | "built" | "other";
 
-/** A label's words in English, Spanish and French, the longest first. `other` ends the value before it. */
+/** Label words in English, Spanish and French, longest first. `other` ends the preceding value. */
 const WORDS: Record<Label, readonly string[]> = {
   model: ["MODELO", "MODELE", "MODEL", "M/N", "MOD"],
   serial: ["SERIAL", "SERIE", "S/N", "SER"],
@@ -40,10 +40,10 @@ const WORDS: Record<Label, readonly string[]> = {
   ],
 };
 
-/** Said between a label and its value: "NO.", "NUMBER", "N°", "DE". */
+/** Text between a label and its value: "NO.", "NUMBER", "N°", "DE". */
 const BETWEEN = /^(?:[\s:;.,#=|/–—-]|(?:NUMBER|NUMERO|NUM|NOS|NO|N[°ºO0]|DE|DU|D')(?![A-Z0-9]))*/;
 
-/** Ahead of a label, on its line: it is of a part of the unit, or of something else. */
+/** Before a label on its line: the label refers to a part, or to something else. */
 const OF_A_PART =
   /(?:COMPRESS?OR|COMPRESSEUR|MOTOR|MOTEUR|FAN|VENTILADOR|COIL|BOARD|FILTER|FILTRO|FILTRE|HEATER KIT|THERMOSTAT|VALVE)S?\s*$/;
 
@@ -62,13 +62,13 @@ export interface Mark {
 }
 
 export interface Line {
-  /** The line as it is in the text, and as it is compared. */
+  /** The line as in the text, and normalized for comparison. */
   text: string;
   folded: string;
   marks: Mark[];
 }
 
-/** The lines of a text that have anything in them, with their labels in order. */
+/** The non-empty lines of a text, with their labels in order. */
 export function linesOf(text: string): Line[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -90,15 +90,15 @@ function marksOf(line: string): Mark[] {
   return marks;
 }
 
-/** A stretch of a line that belongs to a label: the rest of its line, or what stands below it. */
+/** The text that belongs to a label: the rest of its line, or the line below. */
 export interface Stretch {
   text: string;
   folded: string;
-  /** The whole line was the label's. */
+  /** The text comes from the line below. */
   below: boolean;
 }
 
-/** What stands behind each label of a kind, or in the line below it where nothing stands behind it. */
+/** Returns the text after each label of a kind, or from the line below if nothing follows it. */
 export function stretchesOf(lines: readonly Line[], label: Label): Stretch[] {
   return lines.flatMap((line, at) =>
     line.marks.flatMap((mark, nth) => {
@@ -119,11 +119,11 @@ function behindMark(line: Line, nth: number): Stretch | "again" | null {
   const skipped = BETWEEN.exec(line.folded.slice(end, until))?.[0].length ?? 0;
   const text = line.text.slice(end + skipped, until).trimEnd();
   if (text !== "") return { text, folded: folded(text), below: false };
-  // "MODEL / MODELO / MODÈLE: 24ABC6": the value stands behind the last of them.
+  // "MODEL / MODELO / MODÈLE: 24ABC6": the value follows the last of them.
   return next?.label === label ? "again" : null;
 }
 
-/** A row of labels above a row of values: as many words as labels that have nothing behind them. */
+/** Handles a row of labels above a row of values: as many words as labels without a value. */
 function belowMark(lines: readonly Line[], at: number, nth: number): Stretch | null {
   const line = lines[at] as Line;
   const under = lines[at + 1];
@@ -138,11 +138,11 @@ function belowMark(lines: readonly Line[], at: number, nth: number): Stretch | n
 
 const WORD = /[A-Z0-9][A-Z0-9|\-/.*]*/g;
 
-/** Words of a plate that look like numbers and are none of a unit. */
+/** Words on plates that look like numbers but do not identify the equipment. */
 const NOT_A_NUMBER =
   /^(?:(?:R|HFC|HCFC|HFO|HC)-?[\dOILSBZ]{2,3}[A-Z4]?|\d{2,3}\/\d{2,3}(?:\/\d+)*|\d+(?:\.\d+)?(?:V|VAC|HZ|PH|A|AMPS?|W|KW|LBS?|OZ|KG|PSIG?|KPA|BTUH?|MBH|TONS?))$/;
 
-/** A model or serial number behind its label: the first word with a digit in it, and those with a digit that follow at once. */
+/** A model or serial number after its label: the first word containing a digit, and directly following words with digits. */
 export function numbersOf(stretches: readonly Stretch[]): Found<string>[] {
   return stretches.flatMap(({ text, folded: plain, below }) => {
     const words = [...plain.matchAll(WORD)].map(({ index, 0: word }) => ({
@@ -151,7 +151,7 @@ export function numbersOf(stretches: readonly Stretch[]): Found<string>[] {
     }));
     const begin = words.findIndex(({ word }) => /\d/.test(word));
     const first = words[begin];
-    // A word ahead of it, longer than stray characters: this is a sentence and no number.
+    // Preceded by a word longer than stray characters: this is a sentence, not a number.
     if (!first || words.slice(0, begin).some(({ word }) => word.length > 2) || NOT_A_NUMBER.test(first.word)) return [];
     let end = first.index + first.word.length;
     let parts = 1;

@@ -1,4 +1,4 @@
-/** Whose rules a serial number follows. */
+/** Manufacturers with serial number rules of their own. */
 export type Family =
   | "carrier"
   | "trane"
@@ -13,15 +13,15 @@ export type Family =
   | "bard";
 
 export interface Maker {
-  /** As it is written into the record. */
+  /** The name as stored. */
   name: string;
-  /** As plates have it, in capitals without accents, the longest first; `name` if left out. */
+  /** The spellings on plates, in capitals without accents, longest first; defaults to `name`. */
   words?: readonly string[];
-  /** Empty where no rule of its serial numbers was published. */
+  /** Empty if no rules for its serial numbers are published. */
   families: readonly Family[];
 }
 
-/** Brands on plates. Two families: brands that were built by both, whose serial number alone does not say by whom. */
+/** Brands on plates. Two families: brands built by both, whose serial numbers alone do not reveal which. */
 export const MAKERS: readonly Maker[] = [
   { name: "Carrier", families: ["carrier"] },
   { name: "Bryant", families: ["carrier"] },

@@ -17,12 +17,12 @@ export interface Nameplate {
   built: Said<Built>;
 }
 
-/** What is read of a plate; the rest of a longer text is not looked at. */
+/** Maximum number of characters read; longer text is cut off. */
 export const MOST_TEXT = 4000;
 
 /**
- * Reads the text of a nameplate as it was typed, or recognized on a photo with what that confuses. Every value stands in the
- * text, or follows from what stands there; what is doubtful is asked about.
+ * Parses the text of a nameplate, typed or recognized from a photo with typical recognition errors. Every value is in the text
+ * or follows from it; uncertain values have to be confirmed.
  */
 export function readNameplate(text: string, thisYear: number): Nameplate {
   const lines = linesOf(text.slice(0, MOST_TEXT));
@@ -65,15 +65,15 @@ const brands = MAKERS.flatMap((maker) =>
   (maker.words ?? [maker.name.toUpperCase()]).map((word) => ({
     maker,
     word,
-    // Two letters are too few to allow for misreading: "16" is not LG.
+    // Short names are not matched with misreadings: "16" is not LG.
     pattern: new RegExp(`(?<![A-Z0-9])${word.length > 3 ? misreadable(word) : word}(?![A-Z0-9])`, "g"),
   })),
 );
 
-/** Ahead of a brand: who built it for the brand on the plate, or whose part this is. */
+/** Before a brand: it names the builder for the brand on the plate, or the maker of a part. */
 const BUILT_BY = /(?:\bBY|\bPOR|\bPAR|DIVISION OF|SUBSIDIARY OF|COMPRESSOR|MOTOR|LICENSE FROM)[\s:.,]*(?:THE\s+)?$/;
 
-/** The brands a text names. Who built the unit counts only where no other brand is named. */
+/** The brands named in a text. The builder counts only if no other brand is named. */
 function makersIn(text: string): Found<string>[] {
   const plain = folded(text);
   const named = brands.flatMap(({ maker, word, pattern }) =>
@@ -90,7 +90,7 @@ function makersIn(text: string): Found<string>[] {
   return own.length > 0 ? own : named;
 }
 
-/** "New York". */
+/** "New York" is not the brand York. */
 function isPlace(maker: Maker, ahead: string): boolean {
   return maker.name === "York" && /NEW\s+$/.test(ahead);
 }
@@ -99,7 +99,7 @@ function numberOf(found: readonly Found<string>[], label: Label): Said<string> {
   return only(found, { none: `No ${label} number was found.`, several: `More than one ${label} number is given.` });
 }
 
-/** The serial number, letters in it read as digits where only that fits its maker's form. */
+/** The serial number, with letters read as digits if only that matches its maker's format. */
 function serialOf(
   found: readonly Found<string>[],
   families: Maker["families"],
@@ -117,13 +117,13 @@ function serialOf(
   return { serialNumber: { ...said, value: repaired, confidence, note, others: [printed] }, decoded };
 }
 
-/** The characters of `serial` with the blanks and hyphens of `printed`. */
+/** Inserts the spaces and hyphens of `printed` into `serial`. */
 function respaced(serial: string, printed: string): string {
   let at = 0;
   return printed.replace(/[^\s-]/g, () => serial.charAt(at++));
 }
 
-/** The date that the plate prints, else the one in the serial number; where the two differ, neither. */
+/** The date printed on the plate, else the one in the serial number; if they contradict each other, neither. */
 function builtBy(
   printed: Said<Built>,
   decoded: Decoded | null,

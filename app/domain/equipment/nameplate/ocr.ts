@@ -1,6 +1,6 @@
 /**
- * A text as it is compared: capitals without accents, each character in its old place, so that what is found in it can be cut
- * out of the original.
+ * Normalizes a text for comparison: capitals without accents, each character at its original position, so that matches can be
+ * cut out of the original.
  */
 export function folded(text: string): string {
   let result = "";
@@ -12,7 +12,7 @@ export function folded(text: string): string {
   return result;
 }
 
-/** What a reader takes for another: the character on the plate, and those it may be read as. */
+/** Typical misreadings: the character on the plate, and the characters it may be read as. */
 const READ_AS: Record<string, string> = {
   "0": "0OQD",
   "1": "1IL|",
@@ -31,7 +31,7 @@ const READ_AS: Record<string, string> = {
   Z: "Z2",
 };
 
-/** A pattern for folded text in which a word may be misread, its blanks of any length within a line. */
+/** A pattern for folded text that allows misread characters, and any number of spaces within a line. */
 export function misreadable(word: string): string {
   return [...word].map((char) => (char === " " ? "[ \\t]*" : classOf(char))).join("");
 }
@@ -55,7 +55,7 @@ const DIGITS: Record<string, string> = {
   B: "8",
 };
 
-/** A letter read in the place of a digit, as that digit; null for what is neither. */
+/** Converts a letter commonly misread for a digit to that digit; null for other characters. */
 export function asDigit(char: string): string | null {
   return /[0-9]/.test(char) ? char : (DIGITS[char] ?? null);
 }

@@ -19,8 +19,9 @@ const PHOTOS: Limit = {
 };
 
 /**
- * What a nameplate says, from its text or a photo of it, with the text that was read. Nothing is saved, the photo neither.
- * @throws DomainError invalid, too_large; unavailable when the photo cannot be read just now
+ * Returns the data on a nameplate, from its text or a photo, with the text that was read. Nothing is saved, including the
+ * photo.
+ * @throws DomainError invalid, too_large; unavailable if the photo cannot be read at the moment
  */
 export async function readPlate(ctx: Ctx, { text, photo }: NameplateInput): Promise<Nameplate & { text: string }> {
   allow(ctx, "equipment.write");
@@ -39,7 +40,7 @@ async function textOn(ctx: Ctx, photo: Blob): Promise<string> {
   const picture = readPicture(new Uint8Array(await photo.arrayBuffer()));
   if (!picture) throw invalidField("photo", NOT_A_PICTURE);
   if (hasTooManyPixels(picture)) throw invalidField("photo", TOO_MANY_PIXELS);
-  // Without the place where it was taken and the like, which `readPicture` leaves out.
+  // Without location and other metadata, which `readPicture` removes.
   const text = await nameplateReader.textOn(picture);
   if (text === null) {
     throw new DomainError(

@@ -1,18 +1,18 @@
-/** One thing that a nameplate says. Nothing in it is made up: `source` is cut out of the text, and the values follow from it. */
+/** One value from a nameplate. Nothing is invented: `source` is an excerpt of the text, and the values follow from it. */
 export interface Said<T> {
-  /** Null where it is to be asked. */
+  /** Null if the user has to decide. */
   value: T | null;
-  /** Between 0 and 1; 0 where there is nothing. */
+  /** Between 0 and 1; 0 if nothing was found. */
   confidence: number;
-  /** The words it was read from; null where there are none. */
+  /** The words it was read from; null if there are none. */
   source: string | null;
-  /** Why it is to be asked, or what to look at; null where there is nothing to say. */
+  /** Why the user has to decide, or what to check; null if there is nothing to note. */
   note: string | null;
-  /** What it may be instead, `value` not among them. */
+  /** Alternative values, without `value`. */
   others: T[];
 }
 
-/** Below this a value is offered empty, with its reason. */
+/** Below this confidence, a value is left empty, with the reason. */
 export const SURE_ENOUGH = 0.6;
 
 export function nothing<T>(note: string): Said<T> {
@@ -31,7 +31,7 @@ export interface Found<T> {
   note?: string;
 }
 
-/** The one value that was found, however often; several different ones are asked about. */
+/** Returns the only value found, even if repeated; several different values become choices. */
 export function only<T>(found: readonly Found<T>[], texts: { none: string; several: string }): Said<T> {
   const values = [...new Set(found.map(({ value }) => value))];
   const best = [...found].sort((a, b) => b.confidence - a.confidence)[0];

@@ -16,10 +16,10 @@ const patterns = REFRIGERANTS.map((value) => {
 
 const ANY = new RegExp(`${AHEAD}(?:R[\\s-]?)?([1-9]\\d{1,3}[A-Z]?)(?![A-Z0-9])`, "g");
 
-/** "Not for R-22", "replaces R-22": named, and not in the unit. */
+/** "Not for R-22", "replaces R-22": mentioned, but not in the equipment. */
 const NOT_IN_IT = /(?:\bNOT\b|\bREPLAC|\bSUBSTITUTE|\bNO USE|\bNE PAS|\bCONVERTED FROM)[^.;]{0,40}$/;
 
-/** The refrigerant a plate names, if it is one of the product's. */
+/** Returns the refrigerant named on a plate, if it is one of the supported ones. */
 export function refrigerantOf(lines: readonly Line[]): Said<Refrigerant> {
   const found: Found<Refrigerant>[] = [];
   const unknown: string[] = [];
@@ -65,10 +65,10 @@ const OF_CHARGE = /CHARG|CARGA|REFRIG|(?<![A-Z0-9])(?:R|HFC|HCFC)[\s-]?[\dOILSBZ
 const NOT_OF_CHARGE =
   /WEIGHT|PESO|POIDS|SHIP|\bPER\b|\/ ?(?:FT|M)\b|ADDITIONAL|\bADD\b|MAX|TORQUE|\bOIL\b|ACEITE|HUILE/;
 
-/** Above this it is a unit's weight, or misread. */
+/** Above this, it is the weight of the equipment, or misread. */
 const MOST_POUNDS = 1000;
 
-/** The factory charge in pounds, to the thousandth. Pounds and kilograms of the same amount are one. */
+/** Returns the factory charge in pounds, to the thousandth. Equal amounts in pounds and kilograms count as one. */
 export function chargeOf(lines: readonly Line[]): Said<number> {
   const found: Found<number>[] = [];
   for (const [at, line] of lines.entries()) {

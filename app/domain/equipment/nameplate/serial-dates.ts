@@ -1,7 +1,7 @@
 import type { Family } from "./makers";
 import { asDigit } from "./ocr";
 
-/** When a unit was built, as precisely as is known: "2014", "2014-03" or "2014-W10" (week of the year). */
+/** When the equipment was built, as precisely as known: "2014", "2014-03" or "2014-W10" (week of the year). */
 export type Built = string;
 
 const MONTH_NAMES = [
@@ -9,7 +9,7 @@ const MONTH_NAMES = [
   ...["August", "September", "October", "November", "December"],
 ];
 
-/** A date as it is read: "2014", "March 2014", "week 10 of 2014". */
+/** Formats a build date: "2014", "March 2014", "week 10 of 2014". */
 export function builtText(built: Built): string {
   const [year, part = ""] = built.split("-");
   if (part.startsWith("W")) return `week ${Number(part.slice(1))} of ${year}`;
@@ -18,13 +18,13 @@ export function builtText(built: Built): string {
 
 export interface SerialRule {
   /**
-   * The places of a serial number without blanks and hyphens: `9` a digit, `A` a letter, `*` either. In braces behind it how
-   * often, as in a regular expression.
+   * The format of a serial number without spaces and hyphens: `9` a digit, `A` a letter, `*` either, followed by a repeat count
+   * in braces, as in a regular expression.
    */
   form: string;
-  /** All dates that the code may mean, none where it is no date. */
+  /** All dates that the code may mean; empty if it is not a date. */
   dates: (serial: string, thisYear: number) => Built[];
-  /** Between 0 and 1: how far the publications agree on the form. */
+  /** Between 0 and 1: how well publications agree on the format. */
   trust: number;
 }
 
@@ -34,10 +34,10 @@ const WITHOUT_I_AND_J = "ABCDEFGHKLMN";
 
 /**
  * Carrier, Bryant, Payne, Day & Night. Week and year, then a letter: inspectorhandbook.com/hvac/carrier (variant 1),
- * hvacconsulting.com/carrier (style 1), hvacrschool.com/nomenclature-and-how-to-use-it. Digits alone, year and month of the
+ * hvacconsulting.com/carrier (style 1), hvacrschool.com/nomenclature-and-how-to-use-it. Digits only, year and month of the
  * 1980s: inspectorhandbook.com (variant 2), hvacconsulting.com (style 2). A letter for the month and a digit for the year of
- * the 1980s, of which Canadian units have the digit first: inspectorhandbook.com (variant 3), hvacconsulting.com (style 3). The
- * same of the 1970s: hvacconsulting.com (style 4); another table skips I and begins with 1969, and both are given.
+ * the 1980s, with the digit first on Canadian units: inspectorhandbook.com (variant 3), hvacconsulting.com (style 3). The same
+ * for the 1970s: hvacconsulting.com (style 4); another table skips I and starts with 1969, so both dates are returned.
  */
 const carrier: SerialRule[] = [
   { form: "9999A9{4,6}", dates: (s, now) => week(yearOf(s, 2, now), s.slice(0, 2)), trust: 0.95 },
@@ -64,10 +64,10 @@ const TRANE_YEARS: Record<string, number> = {
 };
 
 /**
- * Trane, American Standard. From 2010 year and week in ten characters, from 2002 to 2009 the year's last digit and the week in
- * nine: pickhvac.com/hvac/age-serial-number/trane. From 1983 to 2001 a letter for the year, and the week:
+ * Trane, American Standard. From 2010, year and week in ten characters; from 2002 to 2009, the year's last digit and the week
+ * in nine: pickhvac.com/hvac/age-serial-number/trane. From 1983 to 2001, a letter for the year, and the week:
  * nationalhvacparts.com/pages/how-old-is-my-trane, forum.nachi.org/t/trane-age-help/101907; hisearch.org/AmericanStandard.aspx
- * has A where they have S. From 1980 to 1982 a letter in the seventh place: forum.nachi.org.
+ * has A where these have S. From 1980 to 1982, a letter in seventh position: forum.nachi.org.
  */
 const trane: SerialRule[] = [
   { form: "9999*{6}", dates: (s, now) => week(within(yearOf(s, 0, now), 2010, now), s.slice(2, 4)), trust: 0.9 },
@@ -81,9 +81,9 @@ const trane: SerialRule[] = [
 ];
 
 /**
- * Lennox and its brands. Plant, year, a letter for the month: pickhvac.com/hvac/age-serial-number/lennox, of all since 1974.
+ * Lennox and its brands. Plant, year, a letter for the month: pickhvac.com/hvac/age-serial-number/lennox, for all since 1974.
  * waypointinspection.com/lennox-ace-age and carwhere.com/appliance-age/brand/lennox skip the letter I,
- * nationalhvacparts.com/pages/how-old-is-my-lennox does not: both months are given.
+ * nationalhvacparts.com/pages/how-old-is-my-lennox does not, so both months are returned.
  */
 const lennox: SerialRule[] = [
   {
@@ -99,7 +99,7 @@ const lennox: SerialRule[] = [
 
 /**
  * Goodman, and Amana and Daikin from its plants. Year and month: pickhvac.com/hvac/age-serial-number/goodman, which says since
- * 1975, and bayareahvacservice.com/blog. hvacrschool.com has the week there: so above 12 the year alone.
+ * 1975, and bayareahvacservice.com/blog. According to hvacrschool.com it is the week, so above 12 only the year is returned.
  */
 const goodman: SerialRule[] = [
   {
@@ -114,8 +114,8 @@ const goodman: SerialRule[] = [
 ];
 
 /**
- * Amana before Goodman. The first letter by BLACK HORSE is the year's last digit; it came again every ten years from 1969 on:
- * studylib.net/doc/9049543/furnace-age-chart, inspectionnews.net (furnace age information).
+ * Amana before Goodman. The first letter, by the key BLACK HORSE, is the year's last digit; it repeats every ten years from
+ * 1969: studylib.net/doc/9049543/furnace-age-chart, inspectionnews.net (furnace age information).
  */
 const amana: SerialRule[] = [
   {
@@ -132,9 +132,10 @@ const amana: SerialRule[] = [
 ];
 
 /**
- * Rheem, Ruud. A letter for the line, then week and year, alone or behind a factory code ("0R177 M2807 00097", "W291013412"):
- * hunker's article on Rheem's model numbers, kept at fi.milestoblog.com/what-are-rheem-ac-model-numbers. Digits alone, week and
- * year: serial-decoder.com/blog/rheem-ruud-serial-number-age, which nothing else confirms; a number up to 12 may be a month.
+ * Rheem, Ruud. A letter for the product line, then week and year, alone or after a factory code ("0R177 M2807 00097",
+ * "W291013412"): hunker's article on Rheem's model numbers, archived at fi.milestoblog.com/what-are-rheem-ac-model-numbers.
+ * Digits only, week and year: serial-decoder.com/blog/rheem-ruud-serial-number-age, not confirmed elsewhere; a number up to 12
+ * may be a month.
  */
 const rheem: SerialRule[] = [
   { form: "A99999{4,5}", dates: (s, now) => week(yearOf(s, 3, now), s.slice(1, 3)), trust: 0.9 },
@@ -153,10 +154,10 @@ const rheem: SerialRule[] = [
 const YORK_YEARS = "ABCDEFGHJKLMNPRSTVWXY";
 
 /**
- * York, Luxaire, Coleman and the other brands of Johnson Controls. From October 2004 the second and fourth characters are the
+ * York, Luxaire, Coleman and the other brands of Johnson Controls. From October 2004, the second and fourth characters are the
  * year, the third the month: pickhvac.com/hvac/age-serial-number/york. Before, four letters: the second is the month, the third
- * the year, by a table that began anew after 21 years: central-air-conditioner-and-refrigeration.com (how to read York model
- * and serial numbers), intrysys.com/tools/hvac/serial-number-lookup/luxaire.
+ * the year, by a table that restarts after 21 years: central-air-conditioner-and-refrigeration.com (how to read York model and
+ * serial numbers), intrysys.com/tools/hvac/serial-number-lookup/luxaire.
  */
 const york: SerialRule[] = [
   {
@@ -180,7 +181,10 @@ const york: SerialRule[] = [
   },
 ];
 
-/** Mitsubishi Electric. The first digit is the year's last, the decade unsaid: hvacrschool.com/nomenclature-and-how-to-use-it. */
+/**
+ * Mitsubishi Electric. The first digit is the year's last; the decade is unknown:
+ * hvacrschool.com/nomenclature-and-how-to-use-it.
+ */
 const mitsubishi: SerialRule[] = [
   {
     form: "9*{5,9}",
@@ -193,9 +197,10 @@ const mitsubishi: SerialRule[] = [
 ];
 
 /**
- * Heil, Tempstar, Comfortmaker and the other brands of International Comfort Products. Mostly a plant's letter, then year and
- * week: intrysys.com/tools/hvac/serial-number-lookup/icp, studylib.net/doc/9049543/furnace-age-chart. With the letter in fifth
- * place the order is year and week in the 1990s (intrysys.com) and week and year later (hotelsabruzzo.com, ICP): both are given.
+ * Heil, Tempstar, Comfortmaker and the other brands of International Comfort Products. Usually a letter for the plant, then
+ * year and week: intrysys.com/tools/hvac/serial-number-lookup/icp, studylib.net/doc/9049543/furnace-age-chart. With the letter
+ * in fifth position, the order is year and week in the 1990s (intrysys.com) and week and year later (hotelsabruzzo.com, ICP),
+ * so both are returned.
  */
 const icp: SerialRule[] = [
   { form: "A99999{5}", dates: (s, now) => week(yearOf(s, 1, now), s.slice(3, 5)), trust: 0.95 },
@@ -211,7 +216,7 @@ const icp: SerialRule[] = [
 ];
 
 /**
- * Nordyne, now Nortek, and the brands that it built under license. Three letters, year and month:
+ * Nordyne, now Nortek, and the brands it built under license. Three letters, year and month:
  * grokipedia.com/page/Philco_HVAC_serial_number_date_codes, from building-center.org.
  */
 const nordyne: SerialRule[] = [
@@ -224,9 +229,9 @@ const BARD_YEARS: Record<string, number[]> = {
 };
 
 /**
- * Bard. Since June 1980 the compressor's number, a letter for the month, the year; before, six digits with letters for month and
- * year: hauckbrothers.com/serial_number_information.html and forum.nachi.org/t/hvac-manufacture-dates/116, which disagree on
- * the letters of 1974 and 1975.
+ * Bard. Since June 1980, the compressor's number, a letter for the month, the year; before, six digits with letters for month
+ * and year: hauckbrothers.com/serial_number_information.html and forum.nachi.org/t/hvac-manufacture-dates/116, which disagree
+ * on the letters of 1974 and 1975.
  */
 const bard: SerialRule[] = [
   {
@@ -249,14 +254,14 @@ const RULES: Record<Family, readonly SerialRule[]> = {
 };
 
 export interface Decoded {
-  /** The serial number as the rule has it: digits where letters were read for them. */
+  /** The serial number in the rule's format, with misread letters converted to digits. */
   serial: string;
   repairs: number;
   dates: Built[];
   trust: number;
 }
 
-/** Readings of a serial number by the rules of its maker; those that need fewer letters read as digits, alone. */
+/** Decodes a serial number by its maker's rules, keeping only the readings with the fewest letters converted to digits. */
 export function decodeSerial(serial: string, families: readonly Family[], thisYear: number): Decoded | null {
   const plain = serial.replace(/[\s-]/g, "");
   const readings = families
@@ -275,7 +280,7 @@ export function decodeSerial(serial: string, families: readonly Family[], thisYe
   return { ...first, dates, trust: Math.min(...best.map((reading) => reading.trust)) };
 }
 
-/** The serial number in the form of a rule, letters in the places of digits read as digits; null if it does not fit. */
+/** Converts misread letters where a rule's format has digits; null if the serial number does not fit the format. */
 function inForm(serial: string, form: string): string | null {
   const places = placesOf(form, serial.length);
   if (places.length !== serial.length) return null;
@@ -289,7 +294,7 @@ function inForm(serial: string, form: string): string | null {
   return result;
 }
 
-/** "A9{2,4}" for four characters: "A999". Only the last place of a form varies in number. */
+/** "A9{2,4}" for four characters: "A999". Only the last part of a format has a variable length. */
 function placesOf(form: string, length: number): string {
   const fixed = form.replace(/(.)\{(\d+)\}/g, (_, place: string, times: string) => place.repeat(Number(times)));
   const [, head = "", place = "", least = "", most = ""] = fixed.match(/^(.*)(.)\{(\d+),(\d+)\}$/) ?? [];
@@ -302,7 +307,7 @@ function differences(one: string, other: string): number {
   return [...one].filter((char, at) => char !== other.charAt(at)).length;
 }
 
-/** The year of two digits: of this century up to now, else from 1960 on; null where it is neither. */
+/** The year of two digits: this century up to the current year, else from 1960 on; null if neither. */
 function yearOf(serial: string, at: number, thisYear: number): number | null {
   return fullYear(serial.slice(at, at + 2), thisYear);
 }
