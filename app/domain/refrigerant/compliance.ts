@@ -3,7 +3,7 @@ import { startOfDay } from "~/domain/shared/time-zones";
 
 export const EPISODE_KINDS = ["leak", "chronic"] as const;
 
-/** A circuit that leaked faster than its threshold, or one that lost more than its charge within a calendar year. */
+/** A circuit that leaked above its threshold, or whose additions in a calendar year reached the chronic share of its charge. */
 export type EpisodeKind = (typeof EPISODE_KINDS)[number];
 
 export const EPISODE_KIND_LABELS: Record<EpisodeKind, string> = {
