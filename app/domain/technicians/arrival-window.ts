@@ -12,13 +12,13 @@ export const NOTIFICATION_CHANNEL_LABELS: Record<NotificationChannel, string> = 
   in_person: "In person",
 };
 
-/** Instants as ISO text, as the database and the API have them. */
+/** Instants as ISO text, as in the database and the API. */
 export interface PromisedWindow {
   start: string;
   end: string;
 }
 
-/** A window's columns of a work order. */
+/** The columns of a work order's window. */
 export interface WindowColumns {
   windowStart: string | null;
   windowEnd: string | null;
@@ -28,16 +28,16 @@ export interface WindowColumns {
   windowNotifiedBy: string | null;
 }
 
-/** What is asked for; undefined leaves it as it is, null is no promise. */
+/** The requested window; undefined leaves it unchanged, null removes it. */
 export interface WindowInput {
   arrivalWindow?: PromisedWindow | null;
-  /** The same as a length, counted from the start. */
+  /** The same as a length from the start. */
   arrivalWindowMinutes?: number | null;
-  /** The customer was notified of the window that holds afterwards. */
+  /** How the customer was notified of the resulting window. */
   customerNotified?: NotificationChannel | null;
 }
 
-/** True while an arrival at that moment keeps the promise; both ends belong to it. */
+/** True if an arrival at that instant is within the window; both ends are included. */
 export function keepsWindow(start: number, window: Interval | null): boolean {
   return window === null || (start >= window.start && start <= window.end);
 }
@@ -46,17 +46,17 @@ export function intervalOf(window: PromisedWindow | null): Interval | null {
   return window && { start: Date.parse(window.start), end: Date.parse(window.end) };
 }
 
-/** '8:00 to 10:00 AM'; a promise to the minute is its one time. */
+/** '8:00 to 10:00 AM'; a single time if both ends are equal. */
 export function formatArrivalWindow({ start, end }: Interval, zone: string): string {
   return start === end ? formatTime(start, zone) : formatTimeRange(start, end, zone);
 }
 
-/** The window of a work order's row; null where nothing was promised. */
+/** The window of a work order's row; null if none was promised. */
 export function windowOf({ windowStart, windowEnd }: Pick<WindowColumns, "windowStart" | "windowEnd">) {
   return windowStart && windowEnd ? { start: windowStart, end: windowEnd } : null;
 }
 
-/** The window's columns out of a whole row. */
+/** Picks the window's columns from a whole row. */
 export function windowColumnsOf(row: WindowColumns): WindowColumns {
   const { windowStart, windowEnd, arrivalWindowMinutes, windowNotifiedAt, windowNotifiedHow, windowNotifiedBy } = row;
   return { windowStart, windowEnd, arrivalWindowMinutes, windowNotifiedAt, windowNotifiedHow, windowNotifiedBy };
@@ -65,8 +65,9 @@ export function windowColumnsOf(row: WindowColumns): WindowColumns {
 type Change = { start: string | null; input: WindowInput; at: string; by: string | null };
 
 /**
- * What is promised once a work order starts at `start`. A window that is asked for wins; else the old one holds for a start within it,
- * and moves with one that leaves it, at its length: whoever is notified hears of a new one, so an old notice does not count for it.
+ * Returns the promised window once a work order starts at `start`. A requested window wins; otherwise the old one is kept if it
+ * contains the start, and moves with the start if it does not, keeping its length. A notification does not carry over to a
+ * different window.
  */
 export function windowAfter(was: WindowColumns, { start, input, at, by }: Change): WindowColumns {
   const old = windowOf(was);
@@ -101,13 +102,13 @@ function windowFor(start: string | null, { old, minutes }: Before): PromisedWind
 
 const NOT_NOTIFIED = { windowNotifiedAt: null, windowNotifiedHow: null, windowNotifiedBy: null };
 
-/** A promise that is over, the length of the next one aside. */
+/** Clears the window, except for the length of the next one. */
 export const WINDOW_OVER = { windowStart: null, windowEnd: null, ...NOT_NOTIFIED };
 
-/** No promise, and none to be made. */
+/** No window, now or for later bookings. */
 export const NO_WINDOW: WindowColumns = { ...WINDOW_OVER, arrivalWindowMinutes: null };
 
-/** Undefined counts as the same: it was not asked for. */
+/** Undefined counts as the same: no change was requested. */
 export function sameWindow(asked: PromisedWindow | null | undefined, old: PromisedWindow | null): boolean {
   if (asked === undefined) return true;
   return asked?.start === old?.start && asked?.end === old?.end;

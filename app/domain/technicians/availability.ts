@@ -1,6 +1,6 @@
 import { formatClockRange } from "~/domain/shared/date-format";
 
-/** In the order of the week's civil numbering, Sunday 0. */
+/** By weekday number, Sunday 0. */
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -10,7 +10,7 @@ export type DayAvailability = {
   available: boolean;
   start: string;
   end: string;
-  /** Lunch and the like, within the shift. */
+  /** Lunch and other breaks within the shift. */
   breaks?: readonly { start: string; end: string }[];
 };
 
@@ -31,7 +31,7 @@ export const DEFAULT_AVAILABILITY: WeeklyAvailability = {
   saturday: DAY_OFF,
 };
 
-/** As people read a week. */
+/** Display order of a week. */
 export const WEEK_FROM_MONDAY = [
   "monday",
   "tuesday",
@@ -54,12 +54,12 @@ export const WEEKDAY_LABELS: Record<Weekday, string> = {
 
 type AvailabilityProblem = { day: Weekday; field: "start" | "end" | "breaks"; message: string };
 
-/** A stored week, or the usual one where none was ever set. */
+/** The stored week, or the default if none was ever set. */
 export function weekOf(stored: WeeklyAvailability | null): WeeklyAvailability {
   return stored ?? DEFAULT_AVAILABILITY;
 }
 
-/** What is wrong with a week as it was entered; days off are not looked at. */
+/** Errors of a week as entered; days off are not checked. */
 export function availabilityProblems(week: WeeklyAvailability): AvailabilityProblem[] {
   return WEEK_FROM_MONDAY.flatMap((day): AvailabilityProblem[] => {
     const { available, start, end, breaks = [] } = week[day];
@@ -70,7 +70,7 @@ export function availabilityProblems(week: WeeklyAvailability): AvailabilityProb
   });
 }
 
-/** Minutes on the clock of a shift, the breaks taken out; a day off has none. */
+/** Minutes of a shift without its breaks; zero for a day off. */
 export function shiftMinutes({ available, start, end, breaks = [] }: DayAvailability): number {
   if (!available) return 0;
   return breaks.reduce((left, pause) => left - spanMinutes(pause), spanMinutes({ start, end }));
@@ -80,7 +80,7 @@ export function weekMinutes(week: WeeklyAvailability): number {
   return WEEK_FROM_MONDAY.reduce((sum, day) => sum + shiftMinutes(week[day]), 0);
 }
 
-/** Monday's hours for the other days of the working week. */
+/** Copies Monday's hours to the other weekdays. */
 export function copyMonday(week: WeeklyAvailability): WeeklyAvailability {
   const { monday } = week;
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
@@ -110,7 +110,7 @@ function daysLabel(first: Weekday, last: Weekday): string {
   return first === last ? short(first) : `${short(first)} to ${short(last)}`;
 }
 
-// Minutes since the shift began, so that what lies after midnight of a night shift is within it.
+// In minutes since the start of the shift, so that breaks after midnight of a night shift are within it.
 function isWithin(pause: { start: string; end: string }, shift: { start: string; end: string }): boolean {
   const since = (time: string) => (minuteOfDay(time) - minuteOfDay(shift.start) + DAY) % DAY;
   return since(pause.start) < since(pause.end) && since(pause.end) <= spanMinutes(shift);

@@ -16,8 +16,8 @@ const MAX_APPOINTMENT_MS = 7 * day;
 const iso = (at: number) => new Date(at).toISOString();
 
 /**
- * Every booking from a day before the period to its end, so that the drive from the
- * previous job is known; `technicianId` null: everybody who works here. Each technician is one range of the index.
+ * Returns every booking from a day before the period to its end, so that the drive from the previous job is known;
+ * `technicianId` null: all active technicians. Each technician is one index range.
  */
 export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; technicianId: string | null }) {
   const { technicianId, period } = options;
@@ -39,8 +39,8 @@ export function bookedJobs(ctx: Ctx, me: Member, options: { period: Interval; te
 }
 
 /**
- * What begins in a period, and of what began before it the last of each technician, unless a night lies between: all that a day is
- * judged by. One technician's after another's, because the database reads each once more to sort them.
+ * Returns the jobs that start in a period, and each technician's last job before it unless a night lies between: everything
+ * needed to check a day. Grouped by technician, because sorting in the database would read each row once more.
  */
 export function jobsOfDay(ctx: Ctx, me: Member, { start, end }: Interval) {
   const from = sql`coalesce(${lastBefore(me, start)}, ${iso(start)})`;
@@ -49,7 +49,7 @@ export function jobsOfDay(ctx: Ctx, me: Member, { start, end }: Interval) {
   );
 }
 
-/** When the last job before an instant began, of the technician of the row. */
+/** The start of the row's technician's last job before an instant. */
 const lastBefore = ({ orgId }: Member, start: number) =>
   sql`(SELECT max(l.starts_at) FROM appointment_technicians l INDEXED BY appointment_technicians_time
     WHERE l.org_id = ${orgId} AND l.technician_id = ${technicians.id} AND l.blocks_calendar = 1
@@ -67,8 +67,8 @@ const heldBetween = ({ orgId }: Member, from: SQL | string, end: number) =>
   );
 
 /**
- * What `jobsOfDay` has, for who needs the work orders that start on the day as well: those by their start, each once and booked or
- * not; who is booked for them; and what began before the day. A booking begins when its work order does.
+ * Returns the same as `jobsOfDay`, for callers that also need the work orders starting that day: these by start, each once,
+ * booked or not; the people booked for them; and jobs that started before the day. A booking starts with its work order.
  */
 export async function dayWithBookings(ctx: Ctx, me: Member, { start, end }: Interval) {
   const [workOrders, bookings, before] = await ctx.db.batch([
@@ -116,10 +116,10 @@ function jobsStarting(ctx: Ctx, me: Member, { start, end }: Interval) {
     .orderBy(asc(workOrders.scheduledStart), asc(workOrders.id));
 }
 
-// Written out, because the partial index is used only if its condition appears literally.
+// Written out because the partial index is used only if its condition appears literally.
 const isHeld = sql`${appointmentTechnicians.blocksCalendar} = 1`;
 
-/** What a work order asks of a person: three lists out of its playbook, which is far larger. */
+/** A work order's requirements: three lists from its playbook, which is much larger. */
 const demandsColumn =
   sql<JobDemands>`json_array(work_orders.playbook -> '$.skills', work_orders.playbook -> '$.certifications',
   work_orders.playbook -> '$.refrigerantWork')`
@@ -143,7 +143,7 @@ const bookingColumns = {
   overrideReason: appointmentTechnicians.overrideReason,
 };
 
-/** What a work order is, whose and where. */
+/** A work order's facts, with its customer and site. */
 const jobColumns = {
   workOrderId: named(workOrders.id, "booked_work_order_id"),
   number: named(workOrders.number, "booked_number"),
@@ -189,7 +189,7 @@ function bookedRows(ctx: Ctx, me: Member) {
 
 export type BookedJob = Awaited<ReturnType<typeof bookedJobs>>[number];
 
-/** The rows of one appointment as one job of all its people. */
+/** Combines the rows of one appointment into one job with all its people. */
 export function plannedJobs(rows: readonly BookedJob[], businessZone: string): PlannedJob[] {
   const crews = new Map<string, BookedJob[]>();
   for (const row of rows) crews.set(row.appointmentId, [...(crews.get(row.appointmentId) ?? []), row]);

@@ -5,25 +5,25 @@ import { CALENDAR_BLOCKING_STATUSES, type WorkOrderStatus } from "~/domain/work-
 import type { JobDemands, Qualifications } from "./qualification";
 import { holidaysIn, type Shift, shiftOn, type WorkTimes, workingTime } from "./shifts";
 
-/** A work order with its place in the day. */
+/** A work order with its time and people. */
 export type PlannedJob = {
   id: string;
   /** As shown: "WO-004". */
   label: string;
   customerName: string;
   status: WorkOrderStatus;
-  /** The lead first, then the helpers; all of them are busy. */
+  /** Lead first, then helpers; all of them are busy. */
   technicianIds: readonly string[];
-  /** When work on site begins. */
+  /** When work on site starts. */
   start: Instant;
   minutes: number;
-  /** Unloading, protecting floors; not needed again when the job before was at the same address. */
+  /** Unloading, protecting floors; not repeated if the previous job was at the same address. */
   setupMinutes?: number;
   place: Place;
-  /** The site's zone, in which its times are shown and dragged. */
+  /** The site's zone, in which its times are shown and edited. */
   zone: string;
   demands: JobDemands;
-  /** What the customer was promised for the start; both ends belong to it. */
+  /** The promised window for the start; both ends are included. */
   arrivalWindow: Interval | null;
 };
 
@@ -32,11 +32,11 @@ export type SchedulableTechnician = Qualifications &
 
 export type DriveLookup = (from: Place, to: Place) => DriveTime;
 
-/** What is known of the days around a job: everybody's jobs, and how long drives take. Made by `planOf`. */
+/** The days around a job: everyone's jobs, and how long drives take. Created by `planOf`. */
 export type Plan = {
   jobs: readonly PlannedJob[];
   drive: DriveLookup;
-  /** Jobs that hold a slot by technician, helpers included, in order of time. */
+  /** Jobs that block the calendar, by technician, helpers included, in chronological order. */
   days: ReadonlyMap<string, readonly PlannedJob[]>;
 };
 
@@ -50,7 +50,7 @@ export function blocksCalendar(job: Pick<PlannedJob, "status">): boolean {
   return CALENDAR_BLOCKING_STATUSES.some((status) => status === job.status);
 }
 
-/** Setup and work on site, the drive not included. */
+/** Setup and work on site, without the drive. */
 export function timeOnSite(job: PlannedJob, before: PlannedJob | null): Interval {
   const stays = before?.place.addressId === job.place.addressId;
   const minutes = job.minutes + (stays ? 0 : (job.setupMinutes ?? 0));
@@ -70,12 +70,12 @@ export function planOf(jobs: readonly PlannedJob[], drive: DriveLookup): Plan {
   return { jobs, drive, days };
 }
 
-/** The other jobs that hold a slot in this technician's days, as lead or helper, in order of time. */
+/** The other jobs that block this technician's calendar, as lead or helper, in chronological order. */
 export function otherJobsOf(technicianId: string, job: Pick<PlannedJob, "id">, { days }: Plan): PlannedJob[] {
   return (days.get(technicianId) ?? []).filter((other) => other.id !== job.id);
 }
 
-/** The jobs just before and just after; `others` in order of time. */
+/** The jobs just before and just after; `others` in chronological order. */
 export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Neighbours {
   return {
     before: others.filter((other) => other.start < job.start).at(-1) ?? null,
@@ -83,18 +83,18 @@ export function neighboursOf(job: PlannedJob, others: readonly PlannedJob[]): Ne
   };
 }
 
-/** After a night the day starts from home or the depot, not from the job before. */
+/** After a night, the day starts from home or the depot instead of the previous job. */
 export function isNightBetween(before: PlannedJob, after: PlannedJob): boolean {
   return after.start - timeOnSite(before, null).end >= NIGHT_MS;
 }
 
-/** Where the technician comes from: the job before, or home or the depot at the start of a day. */
+/** Where the technician comes from: the previous job, or home or the depot at the start of a day. */
 export function comesFrom(job: PlannedJob, before: PlannedJob | null, technician: SchedulableTechnician): Place | null {
   if (before && !isNightBetween(before, job)) return before.place;
   return technician.home ?? technician.depot;
 }
 
-/** Driving that the job adds to the technician's day; null when a part of the way is unknown, an estimate when a part is one. */
+/** Driving that the job adds to the technician's day; null if part of the way is unknown, estimated if any part is. */
 export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, plan: Plan) {
   const { before, after } = neighboursOf(job, otherJobsOf(technician.id, job, plan));
   const origin = comesFrom(job, before, technician);
@@ -111,11 +111,11 @@ export function addedDrive(job: PlannedJob, technician: SchedulableTechnician, p
   };
 }
 
-/** Minutes of driving that the job adds to the technician's day; null when a part of the way is unknown. */
+/** Minutes of driving that the job adds to the technician's day; null if part of the way is unknown. */
 export const addedDriveMinutes = (job: PlannedJob, technician: SchedulableTechnician, plan: Plan) =>
   addedDrive(job, technician, plan).minutes;
 
-/** Milliseconds by road from one job to the other; an unknown drive counts as 0 here. */
+/** Milliseconds by road from one job to the other; an unknown drive counts as 0. */
 export function driveMs(drive: DriveLookup, from: Pick<PlannedJob, "place">, to: Pick<PlannedJob, "place">): number {
   return (drive(from.place, to.place).minutes ?? 0) * MINUTE_MS;
 }
@@ -127,7 +127,7 @@ export function isPeriod({ start, end }: Interval): boolean {
   return end > start;
 }
 
-/** When the technician works and is neither on a job nor driving to one; days that the period cuts count in part. */
+/** When the technician works and is neither on a job nor driving to one; partial days count in part. */
 export function freeTime(period: Interval, technician: SchedulableTechnician, plan: Plan): FreeTime {
   const jobs = otherJobsOf(technician.id, { id: "" }, plan);
   const busy = jobs.map((job, index) => busyTime(job, jobs[index - 1] ?? null, plan));
@@ -135,7 +135,7 @@ export function freeTime(period: Interval, technician: SchedulableTechnician, pl
   return { technicianId: technician.id, minutes: totalMinutes(intervals), intervals };
 }
 
-/** The drive to the job from the one before, its setup and its work; an unknown drive takes no time here. */
+/** The drive to the job from the previous one, its setup and its work; an unknown drive counts as 0. */
 function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Interval {
   const site = timeOnSite(job, before);
   if (!before || isNightBetween(before, job)) return site;
@@ -146,10 +146,10 @@ function busyTime(job: PlannedJob, before: PlannedJob | null, plan: Plan): Inter
   return { start: leaves, end: site.end };
 }
 
-/** A technician's row of the board; `note` says why there is no shift or why it is not available. */
+/** A technician's row of the board; `note` explains a missing or unavailable shift. */
 export type Lane = { technicianId: string; name: string; shift: Shift | null; note: string | null };
 
-/** One lane for every technician, those without a shift too. */
+/** One lane per technician, including those without a shift. */
 export function lanesOn(date: string, technicians: readonly SchedulableTechnician[]): Lane[] {
   return technicians.map((technician) => {
     const shift = shiftOn(date, technician);

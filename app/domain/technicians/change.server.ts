@@ -16,8 +16,8 @@ import type { NewTechnician, TechnicianChange } from "./schema";
 import { keepCoordinates, skillKey } from "./technician";
 
 /**
- * Sets up a technician who has no account yet; accepting an invitation to the same address gives one.
- * @throws DomainError conflict when the address is another technician's; invalid with the fields
+ * Adds a technician without an account; accepting an invitation to the same email address creates one.
+ * @throws DomainError conflict if the email is another technician's; invalid with the fields
  */
 export async function createTechnician(ctx: Ctx, input: NewTechnician): Promise<{ id: string }> {
   const me = allow(ctx, "technicians.write");
@@ -48,9 +48,9 @@ export async function createTechnician(ctx: Ctx, input: NewTechnician): Promise<
 }
 
 /**
- * Changes what is given; a list that is given replaces the stored one.
+ * Changes the given fields; a given list replaces the stored one.
  * @throws DomainError not_found; invalid with the fields; conflict with `{ current }` for a stale version, for another
- *   technician's email, and for one made inactive while jobs are booked
+ *   technician's email, and when deactivating a technician with booked jobs
  */
 export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianChange): Promise<{ id: string }> {
   const me = allow(ctx, "technicians.write");
@@ -97,7 +97,7 @@ export async function updateTechnician(ctx: Ctx, id: string, input: TechnicianCh
   );
 }
 
-/** An invitation to that address would make a colleague this technician. @throws DomainError conflict */
+/** An invitation to that email would turn a colleague into this technician. @throws DomainError conflict */
 async function refuseColleaguesEmail(
   ctx: Ctx,
   me: Member,
@@ -123,7 +123,7 @@ const emailTaken = () =>
     fields: { email: ["A technician with this email already exists"] },
   });
 
-/** What the database may refuse about a technician. */
+/** Messages for what the database refuses about a technician. */
 const refusals = {
   "technicians.org_id, technicians.email": emailTaken,
   technician_has_jobs: () =>
@@ -134,7 +134,7 @@ const refusals = {
 
 type Lists = Pick<NewTechnician, "skills" | "certifications" | "addresses">;
 
-/** Replaces each list that is given as a whole. */
+/** Replaces each given list entirely. */
 function listWrites(ctx: Ctx, me: Member, id: string, { skills, certifications, addresses }: Lists): Write[] {
   return [
     ...(skills ? replaceSkills(ctx, me, id, skills) : []),
@@ -183,7 +183,7 @@ function replaceAddresses(ctx: Ctx, me: Member, id: string, addresses: NonNullab
   ];
 }
 
-/** The stored week with the days that are given. @throws DomainError invalid with the fields of the day */
+/** The stored week with the given days replaced. @throws DomainError invalid with the fields of the day */
 function mergedWeek(stored: WeeklyAvailability, given: NewTechnician["availability"]): WeeklyAvailability {
   const days = Object.entries(given ?? {}).filter(([, day]) => day !== undefined);
   const week = { ...stored, ...Object.fromEntries(days) };

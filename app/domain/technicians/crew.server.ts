@@ -23,7 +23,7 @@ const MAX_PEOPLE = 500;
 
 interface CrewQuery {
   period: Interval;
-  /** Null: everybody who is not inactive. */
+  /** Null: everyone who is not inactive. */
   technicianId: string | null;
 }
 
@@ -44,8 +44,8 @@ function peopleOf(ctx: Ctx, me: Member, which: SQL | undefined) {
 }
 
 /**
- * Everybody with their hours, absences and the holidays of a period, for several who ask about the same days. Those who are inactive
- * too: jobs still name them.
+ * Returns everyone's hours, time off and the holidays of a period, shared by several readers of the same days. Includes
+ * inactive technicians, because jobs still refer to them.
  */
 export async function workingHours(ctx: Ctx, me: Member, period: Interval) {
   const [people, timeOff, holidays] = await ctx.db.batch([
@@ -58,7 +58,7 @@ export async function workingHours(ctx: Ctx, me: Member, period: Interval) {
 
 export type WorkingHours = Awaited<ReturnType<typeof workingHours>>;
 
-/** The statements that together tell who works when in a period; their rows go to `assembleCrew`. */
+/** Statements that together tell who works when in a period; their rows go to `assembleCrew`. */
 export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   return [
     peopleOf(ctx, me, technicianId === null ? ne(technicians.status, "inactive") : eq(technicians.id, technicianId)),
@@ -68,7 +68,7 @@ export function crewStatements(ctx: Ctx, me: Member, { period, technicianId }: C
   ] as const;
 }
 
-/** What people can do and where they start from: skills, certifications and places. */
+/** Skills, certifications and starting addresses. */
 export function qualifications(ctx: Ctx, me: Member, technicianId: string | null) {
   return [
     skillsOf(ctx, me, technicianId === null ? undefined : eq(technicianSkills.technicianId, technicianId)),
@@ -125,7 +125,7 @@ export function addressesOf(ctx: Ctx, me: Member, which: SQL | undefined) {
     .orderBy(asc(technicianAddresses.technicianId), asc(technicianAddresses.kind));
 }
 
-/** Absences that have a part in the period, the earliest first. */
+/** Time off that overlaps the period, earliest first. */
 export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewQuery) {
   return ctx.db
     .select(timeOffColumns)
@@ -142,7 +142,7 @@ export function timeOffIn(ctx: Ctx, me: Member, { period, technicianId }: CrewQu
     .orderBy(asc(technicianTimeOff.startsAt));
 }
 
-/** Holidays that have a day in the period, by the calendar of the business. */
+/** Holidays that overlap the period, by the business's calendar. */
 export function holidaysIn(ctx: Ctx, me: Member, { start, end }: Interval) {
   const last = wallTimeOf(end - 1, me.timeZone).date;
   return ctx.db
@@ -166,7 +166,7 @@ type CrewRows = RowsOf<ReturnType<typeof crewStatements>>;
 export type CrewMember = SchedulableTechnician &
   Pick<CrewRows[0][number], "status" | "skillLevel"> & { homeCity: string | null; depotCity: string | null };
 
-/** Technicians as the scheduling rules know them, in the order of the first rows. */
+/** Technicians as the scheduling rules need them, in the order of the first rows. */
 export function assembleCrew(rows: CrewRows, zone: string): CrewMember[] {
   const [people, skills, certifications, addresses, timeOff, holidays] = rows;
   return people.map(({ availability, firstName, lastName, ...person }) => {

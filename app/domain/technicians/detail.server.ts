@@ -17,7 +17,7 @@ import { fullName } from "./technician";
 
 export const technicianNotFound = () => notFound("Technician not found");
 
-/** The office, and technicians for their own record. @throws DomainError forbidden */
+/** Allows the office, and technicians for their own record. @throws DomainError forbidden */
 export function allowToRead(ctx: Ctx, technicianId: string): Member {
   const me = allowMember(ctx);
   return me.technicianId === technicianId ? me : allow(ctx, "technicians.read");
@@ -27,7 +27,7 @@ const failed = "Unable to load technician details";
 
 export type TechnicianProfile = Awaited<ReturnType<typeof findTechnician>>;
 
-/** A technician as the API answers and the edit form shows, in one round trip. @throws DomainError not_found; forbidden */
+/** Returns a technician for the API and the edit form, in one round trip. @throws DomainError not_found; forbidden */
 export async function findTechnician(ctx: Ctx, id: string) {
   const me = allowToRead(ctx, id);
   return withErrorMessage(failed, async () => {
@@ -36,7 +36,7 @@ export async function findTechnician(ctx: Ctx, id: string) {
   });
 }
 
-/** The header of every screen of a technician. @throws DomainError not_found; forbidden */
+/** Returns the header of every screen of a technician. @throws DomainError not_found; forbidden */
 export async function technicianHeader(ctx: Ctx, id: string) {
   const me = allowToRead(ctx, id);
   return withErrorMessage(failed, async () => {
@@ -52,7 +52,7 @@ export async function technicianHeader(ctx: Ctx, id: string) {
   });
 }
 
-/** The statements behind `profileOf`, for screens that read more in the same round trip. */
+/** The statements for `profileOf`, for screens that read more in the same round trip. */
 export function profileStatements(ctx: Ctx, me: Member, id: string) {
   return [
     technicianRow(ctx, me, id),
@@ -73,7 +73,7 @@ interface Rows {
   timeOff: Awaited<Statements[4]>;
 }
 
-/** @throws DomainError not_found where there was no row */
+/** @throws DomainError not_found if there was no row */
 export function profileOf(ctx: Ctx, me: Member, { row, skills, certifications, addresses, timeOff }: Rows) {
   if (!row) throw technicianNotFound();
   const { userId, emergencyContactName: name, emergencyContactPhone: phone, availability, ...facts } = row;
@@ -114,7 +114,7 @@ function technicianRow(ctx: Ctx, me: Member, id: string) {
     .where(and(eq(technicians.orgId, me.orgId), eq(technicians.id, id)));
 }
 
-/** Absences of the last month and all to come. */
+/** Time off of the last month and all upcoming. */
 function recentTimeOff(ctx: Ctx, me: Member, id: string) {
   const since = new Date(ctx.now.getTime() - 30 * 86_400_000).toISOString();
   return ctx.db
@@ -142,7 +142,7 @@ export function knownSkills(ctx: Ctx, me: Member) {
     .limit(40);
 }
 
-/** What the edit form shows. @throws DomainError not_found; forbidden */
+/** Returns the data of the edit form. @throws DomainError not_found; forbidden */
 export async function technicianToEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "technicians.write");
   return withErrorMessage(failed, async () => {

@@ -11,7 +11,7 @@ interface Joining {
   lastName: string;
 }
 
-/** Makes a member a technician of the business. One set up before keeps the row and everything that refers to it. */
+/** Makes a member a technician of the business. An existing record keeps its row and everything that refers to it. */
 export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write {
   return ctx.db
     .insert(technicians)
@@ -27,7 +27,7 @@ export function joinTechnicians(ctx: Ctx, orgId: string, person: Joining): Write
     });
 }
 
-/** Sets up a technician who was invited. An existing record keeps its data; an inactive technician is reactivated. */
+/** Adds an invited technician. An existing record keeps its data; an inactive technician is reactivated. */
 export function expectTechnician(ctx: Ctx, orgId: string, technician: ExpectedTechnician & { email: string }): Write {
   const { email, firstName, lastName, ...facts } = technician;
   const given = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null));
@@ -54,7 +54,7 @@ export function expectTechnician(ctx: Ctx, orgId: string, technician: ExpectedTe
     });
 }
 
-/** Deactivates an invited technician whose invitation was canceled, unless work is booked, which must be reassigned first. */
+/** Deactivates an invited technician whose invitation was canceled, unless jobs are booked, which must be reassigned first. */
 export function dropExpectedTechnician(ctx: Ctx, orgId: string, email: string): Write {
   const booked = sql`EXISTS (SELECT 1 FROM appointment_technicians c WHERE c.org_id = ${orgId} AND c.technician_id = ${technicians.id} AND c.blocks_calendar = 1)`;
   return ctx.db

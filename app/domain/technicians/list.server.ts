@@ -13,15 +13,15 @@ import { certificationState } from "./qualification";
 import type { TechnicianFilter } from "./schema";
 import { fullName, searchBySkills, skillKey, TECHNICIAN_STATUSES } from "./technician";
 
-/** `before` is the first row of the page to come back from. */
+/** `before` is the first row of the current page, to go back one page. */
 type TechnicianListFilter = TechnicianFilter & { before?: string };
 export type TechnicianRow = Awaited<ReturnType<typeof listTechnicians>>["items"][number];
 
 const sortName = sql<string>`lower(last_name || ' ' || first_name)`;
 
 /**
- * A page of technicians by last name in one round trip, with what each holds and has to do today,
- * `total` is null where no counter tells it (a search, a level, a skill).
+ * Returns a page of technicians by last name in one round trip, with their skills, certifications and jobs today. `total` is
+ * null if no counter covers it (a search, a level, a skill).
  */
 export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   const me = allow(ctx, "technicians.read");
@@ -49,7 +49,7 @@ export async function listTechnicians(ctx: Ctx, filter: TechnicianListFilter) {
   return { ...page, items };
 }
 
-/** How many technicians the business has, and what one may do with them. @throws DomainError forbidden */
+/** Returns the number of technicians, and what the member may do with them. @throws DomainError forbidden */
 export async function countTechnicians(ctx: Ctx) {
   const me = allow(ctx, "technicians.read");
   const counts = await statusCounters(ctx, me);
@@ -82,7 +82,7 @@ function pageRows(ctx: Ctx, me: Member, { filter, direction, today }: PageQuery)
     .limit(filter.limit + 1);
 }
 
-/** The same page's ids inside another statement of the batch. */
+/** The ids of the same page within another statement of the batch. */
 function idsOfPage(me: Member, filter: TechnicianListFilter, direction: PageDirection): SQL {
   const conditions = and(...wanted(me, filter), beyond(direction));
   return sql`(SELECT id FROM technicians WHERE ${conditions} ORDER BY ${sql.join(order(direction), sql`, `)} LIMIT ${filter.limit})`;
@@ -93,7 +93,7 @@ function wanted(me: Member, { search, status, skillLevel, skill }: TechnicianLis
   const text = sql`lower(first_name || ' ' || last_name || ' ' || ${technicians.email} || ' ' || coalesce(${technicians.phone}, ''))`;
   return [
     eq(technicians.orgId, me.orgId),
-    // Not LIKE, whose pattern may have 50 bytes at most.
+    // Not LIKE, whose patterns are limited to 50 bytes.
     words
       ? sql`(instr(${text}, ${words}) > 0 OR ${technicians.id} IN (SELECT s.technician_id FROM technician_skills s WHERE s.org_id = ${me.orgId} AND instr(s.skill_key, ${words}) > 0))`
       : undefined,
@@ -133,8 +133,8 @@ function totalOf(counts: { name: string; value: number }[], filter: TechnicianLi
 const MAX_FOUND = 200;
 
 /**
- * Technicians who hold every wanted skill, the most senior first. A certification that holds today counts as the skill it
- * certifies. Nobody who is inactive.
+ * Returns active technicians who have every wanted skill, most senior first. A certification valid today counts as the skill of
+ * the same name.
  */
 export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
   const me = allow(ctx, "technicians.read");
@@ -163,7 +163,7 @@ export async function searchTechnicians(ctx: Ctx, wanted: readonly string[]) {
 
 const holds = (expiresOn: string | null, today: string) => expiresOn === null || today <= expiresOn;
 
-/** Ids of those who hold each of the keys; everybody where nothing is wanted. */
+/** Ids of technicians who have all of the keys; everyone if there are none. */
 function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {
   if (keys.length === 0) return sql`(SELECT id FROM technicians WHERE org_id = ${me.orgId})`;
   const wanted = JSON.stringify(keys);
@@ -176,7 +176,7 @@ function idsOfHolders(me: Member, keys: readonly string[], today: string): SQL {
     ) GROUP BY technician_id HAVING count(*) = ${keys.length})`;
 }
 
-/** A business's technicians whose name or address holds the text: its part in the search. */
+/** Technicians whose name or email contains the text: their part of the global search. */
 export function findTechnicians(ctx: Ctx, me: Member, text: string) {
   const words = sql`(first_name || ' ' || last_name || ' ' || ${technicians.email})`;
   return ctx.db

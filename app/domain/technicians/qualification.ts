@@ -1,7 +1,7 @@
 import { daysBetween } from "~/domain/shared/dates";
 import { type Certification, missingSkills, skillKey } from "./technician";
 
-/** Without it nobody may open a refrigerant circuit (Clean Air Act, section 608). */
+/** Required by law to open a refrigerant circuit (Clean Air Act, section 608). */
 const REFRIGERANT_CERTIFICATION = "EPA 608";
 
 /** A job's requirements for its technician. */
@@ -17,7 +17,7 @@ export type Qualifications = { name: string; skills: readonly string[]; certific
 /** "blocked" cannot be overridden by anyone. */
 type QualificationGap = { severity: "blocked" | "warning"; message: string };
 
-/** What the person lacks for the job on that civil day; on refrigerant work all of it is a must. */
+/** Returns what the person lacks for the job on that civil day; for refrigerant work, every requirement is mandatory. */
 export function qualificationGaps(person: Qualifications, demands: JobDemands, date: string): QualificationGap[] {
   const wanted = withRefrigerant(demands);
   const severity = demands.refrigerantWork ? "blocked" : "warning";
@@ -50,7 +50,7 @@ function covers(held: string, wanted: string): boolean {
   return has === demanded || (demanded === skillKey(REFRIGERANT_CERTIFICATION) && has.startsWith(`${demanded} `));
 }
 
-/** The certificate under section 608 that is valid on that civil day, the one that is valid longest; null where none is. */
+/** Returns the section 608 certificate valid on that civil day, the one with the latest expiry; null if there is none. */
 export function refrigerantCertificate<C extends Certification>(certifications: readonly C[], date: string): C | null {
   const valid = certifications.filter(
     ({ name, expiresOn }) => covers(name, REFRIGERANT_CERTIFICATION) && (expiresOn === null || date <= expiresOn),
@@ -59,13 +59,13 @@ export function refrigerantCertificate<C extends Certification>(certifications: 
   return valid.toSorted((a, b) => last(b).localeCompare(last(a)))[0] ?? null;
 }
 
-/** A job's demands as keys to compare with `heldKeys`. */
+/** A job's requirements as keys for comparison with `heldKeys`. */
 export function demandKeys(demands: JobDemands): string[] {
   const certifications = withRefrigerant(demands).map((name) => `certification:${skillKey(name)}`);
   return [...certifications, ...demands.skills.map((skill) => `skill:${skillKey(skill)}`)];
 }
 
-/** What a person may do on that civil day: his skills, and the certifications that hold. */
+/** A person's skills and valid certifications on that civil day, as keys. */
 export function heldKeys(person: Qualifications, date: string): string[] {
   const valid = person.certifications.filter(({ expiresOn }) => expiresOn === null || date <= expiresOn);
   const refrigerant = valid.some(({ name }) => covers(name, REFRIGERANT_CERTIFICATION))
@@ -78,14 +78,14 @@ export function heldKeys(person: Qualifications, date: string): string[] {
   ];
 }
 
-/** Days before its last day in which a certification is called expiring: a renewal course takes weeks to find. */
+/** Days before its last day when a certification counts as expiring: a renewal course may take weeks to find. */
 const EXPIRY_NOTICE_DAYS = 60;
 
 export const CERTIFICATION_STATES = ["valid", "expiring", "expired"] as const;
 
 export type CertificationState = (typeof CERTIFICATION_STATES)[number];
 
-/** A certification's state on a civil day; its last day still counts. */
+/** A certification's state on a civil day; its last day is included. */
 export function certificationState(expiresOn: string | null, today: string): CertificationState {
   if (expiresOn === null) return "valid";
   const left = daysBetween(today, expiresOn);

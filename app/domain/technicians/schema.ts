@@ -24,11 +24,11 @@ import {
   YEARS_OF_EXPERIENCE,
 } from "./technician";
 
-/** Skills or certifications, typed with commas or given as a list; each once however it is written. Blank is none. */
+/** Skills or certifications, comma-separated or as a list, without duplicates in any spelling of case. Blank means none. */
 export function wordList(what: string) {
   const long = `Please use at most 60 characters for a ${what}`;
   return z.preprocess(
-    // A form's blank field is no word; left in, it would be one that is missing.
+    // A form's blank field is dropped; otherwise it would count as a missing word.
     (given: string | string[] | null | undefined) =>
       Array.isArray(given)
         ? given.filter((word) => word !== "")
@@ -48,7 +48,7 @@ export function wordList(what: string) {
 const rateText = "Hourly rate must be between $0 and $500";
 const yearsText = "Years of experience must be between 0 and 50";
 
-/** Dollars as a number from the API or as typed; stored in cents. */
+/** Dollars as a number from the API or as typed text; stored in cents. */
 const hourlyRate = blankToNull(
   z.preprocess(
     (given) => (typeof given === "string" ? parseAmount(given) : typeof given === "number" ? cents(given) : given),
@@ -71,7 +71,7 @@ const yearsExperience = blankToNull(
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 
-/** Rows of a form in which nothing was entered are none. */
+/** Form rows in which nothing was entered are dropped. */
 function filled<T extends z.ZodType>(row: T, keys: readonly string[], { max, text }: { max: number; text: string }) {
   const hasContent = (value: unknown) =>
     typeof value !== "object" ||
@@ -139,7 +139,7 @@ const Day = z.object({
   }),
 });
 
-/** Days that are left out stay as they are. */
+/** Omitted days are unchanged. */
 const Week = z.object({
   sunday: Day.optional(),
   monday: Day.optional(),
@@ -172,18 +172,18 @@ const profile = {
   availability: Week,
 };
 
-/** A technician to be set up; an account comes with an invitation. */
+/** A new technician; an account follows with an invitation. */
 export const NewTechnician = z.object({ ...person, ...z.object(profile).partial().shape });
 export type NewTechnician = z.output<typeof NewTechnician>;
 
-/** What is left out stays as it is; lists are replaced as a whole. */
+/** Omitted fields keep their values; lists are replaced entirely. */
 export const TechnicianChange = z
   .object({ ...person, ...profile })
   .partial()
   .extend({ version });
 export type TechnicianChange = z.output<typeof TechnicianChange>;
 
-/** The edit form shows every field: what is not sent is empty. */
+/** The edit form submits every field: a missing one is empty. */
 export const TechnicianForm = z.object({ ...person, ...profile, version });
 
 /** The invited person may enter their own name; the technician's other data is stored right away. */
@@ -208,7 +208,7 @@ export const TechnicianFilter = z.object({
 });
 export type TechnicianFilter = z.output<typeof TechnicianFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const TechnicianListView = z.object({
   search: TechnicianFilter.shape.search.catch(undefined),
   status: TechnicianFilter.shape.status.catch(undefined),
@@ -234,7 +234,7 @@ const moment = z
 export const PeriodQuery = z.object({ startDate: moment, endDate: moment });
 export type PeriodQuery = z.output<typeof PeriodQuery>;
 
-/** Skills by commas, repeated, or both. */
+/** Skills separated by commas, as repeated parameters, or both. */
 export const SkillQuery = z.object({
   skills: z
     .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Separate skills with commas" })
@@ -244,7 +244,7 @@ export const SkillQuery = z.object({
 
 const optionalTime = blankToNull(time);
 
-/** Days in the business's time zone, both included; with times, part of the first and last day. */
+/** Days in the business's zone, both included; with times, part of the first and last day. */
 export const TimeOff = z.object({
   from: scheduleDate,
   to: blankToNull(scheduleDate),
@@ -262,5 +262,5 @@ export const Holiday = z.object({
 });
 export type Holiday = z.output<typeof Holiday>;
 
-/** A form with a single button in a row. */
+/** The form of a single button in a row. */
 export const RowId = z.object({ id: z.string().min(1).max(64) });

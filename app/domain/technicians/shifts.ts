@@ -11,7 +11,7 @@ type TimeOff = Interval & { reason: string };
 /** Whole civil days of the business, both ends included. */
 export type Holiday = { name: string; from: string; to: string };
 
-/** Working hours: wall times in `zone`, so that 08:00 stays 08:00 when the clocks change. `week` null: no shift known. */
+/** Working hours: wall times in `zone`, so that 08:00 stays 08:00 across clock changes. `week` null: no known shifts. */
 export type WorkTimes = {
   zone: string;
   week: WeeklyAvailability | null;
@@ -19,7 +19,7 @@ export type WorkTimes = {
   holidays: readonly Holiday[];
 };
 
-/** The shift that begins on a civil day, null on a day off; holidays and time off are not looked at. */
+/** The shift that starts on a civil day, null on a day off; holidays and time off are not considered. */
 export function shiftOn(date: string, { week, zone }: Pick<WorkTimes, "week" | "zone">): Shift | null {
   const dayName = WEEKDAYS[weekday(date)];
   const day = week && dayName ? week[dayName] : null;
@@ -30,7 +30,7 @@ export function shiftOn(date: string, { week, zone }: Pick<WorkTimes, "week" | "
   return { ...shift, date, breaks };
 }
 
-/** Every shift that has a part in the period, those begun the evening before included. */
+/** Every shift that overlaps the period, including those started the evening before. */
 export function shiftsIn(period: Interval, times: Pick<WorkTimes, "week" | "zone">): Shift[] {
   return civilDays({ start: period.start - DAY_MS, end: period.end }, times.zone)
     .flatMap((date) => shiftOn(date, times) ?? [])
@@ -44,14 +44,14 @@ export function workingTime(period: Interval, times: WorkTimes): Interval[] {
   return subtract(clip(union(shifts), period), away);
 }
 
-/** The business's holidays that have a part in the period, those that contain all of it too. */
+/** The business's holidays that overlap the period. */
 export function holidaysIn(period: Interval, { holidays, zone }: Pick<WorkTimes, "holidays" | "zone">) {
   return holidays
     .map(({ name, from, to }) => ({ name, start: dayBounds(from, zone).start, end: dayBounds(to, zone).end }))
     .filter((holiday) => holiday.start < period.end && period.start < holiday.end);
 }
 
-/** The civil days of a zone that have a part in the period. */
+/** The civil days of a zone that overlap the period. */
 export function civilDays(period: Interval, zone: string): string[] {
   const dates: string[] = [];
   const last = wallTimeOf(lastInstant(period), zone).date;
@@ -73,7 +73,7 @@ function spanOn(date: string, span: { start: string; end: string }, zone: string
   };
 }
 
-// A break that begins before its shift does belongs to the hours after midnight.
+// A break that starts before its shift does is after midnight.
 function breakOn(date: string, day: DayAvailability, pause: { start: string; end: string }, zone: string): Interval {
   return spanOn(pause.start < day.start ? addDays(date, 1) : date, pause, zone);
 }

@@ -10,7 +10,7 @@ export const SKILL_LEVEL_LABELS: Record<SkillLevel, string> = {
   apprentice: "Apprentice",
 };
 
-/** "Senior", or that nobody chose a level. */
+/** "Senior", or that no level is set. */
 export function skillLevelLabel(level: SkillLevel | null): string {
   return level ? SKILL_LEVEL_LABELS[level] : "Not set";
 }
@@ -36,14 +36,14 @@ export const TECHNICIAN_STATUS_LABELS: Record<TechnicianStatus, string> = {
 
 export const YEARS_OF_EXPERIENCE = { min: 0, max: 50 } as const;
 
-/** `expiresOn` is the last civil day on which it holds; null never expires. */
+/** `expiresOn` is the last civil day on which it is valid; null: never expires. */
 export type Certification = { name: string; expiresOn: string | null };
 
 export function fullName(person: { firstName: string; lastName: string }): string {
   return `${person.firstName.trim()} ${person.lastName.trim()}`.trim();
 }
 
-/** Skills typed with commas or one a line. */
+/** Splits skills separated by commas or line breaks. */
 export function splitSkills(text: string): string[] {
   return text
     .split(/[,;\n]/)
@@ -51,12 +51,12 @@ export function splitSkills(text: string): string[] {
     .filter((skill) => skill !== "");
 }
 
-/** Normalizes a skill as typed: "EPA 608" and " epa  608". */
+/** Normalizes a skill as typed: "EPA 608" and " epa  608" are equal. */
 export function skillKey(skill: string): string {
   return skill.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-/** The wanted skills that are not held, as typed. */
+/** The wanted skills that are missing, as typed. */
 export function missingSkills(wanted: readonly string[], held: readonly string[]): string[] {
   const keys = new Set(held.map(skillKey));
   return wanted.filter((skill) => skillKey(skill) !== "" && !keys.has(skillKey(skill)));
@@ -64,7 +64,10 @@ export function missingSkills(wanted: readonly string[], held: readonly string[]
 
 type Searchable = { skills: readonly string[]; skillLevel: SkillLevel | null; firstName: string; lastName: string };
 
-/** Technicians with every wanted skill, most senior first, those without a level last, then by name; all of them without a skill. */
+/**
+ * Technicians with every wanted skill, most senior first, those without a level last, then by name; all technicians if no skill
+ * is wanted.
+ */
 export function searchBySkills<T extends Searchable>(technicians: readonly T[], wanted: readonly string[]): T[] {
   return technicians
     .filter((technician) => missingSkills(wanted, technician.skills).length === 0)
@@ -90,7 +93,7 @@ export const TIME_OFF_LABELS: Record<TimeOffReason, string> = {
 /** The maximum length of time off in days. */
 export const MAX_TIME_OFF_DAYS = 400;
 
-/** `depot` is where the van is parked when it is not at home. */
+/** `depot`: where the van is parked if not at home. */
 export const TECHNICIAN_ADDRESS_KINDS = ["home", "depot", "mailing"] as const;
 
 type TechnicianAddressKind = (typeof TECHNICIAN_ADDRESS_KINDS)[number];
@@ -122,7 +125,7 @@ type Place = {
   longitude: number | null;
 };
 
-/** Addresses to store: one with unchanged text retains its coordinates. */
+/** Addresses to store: unchanged ones keep their coordinates. */
 export function keepCoordinates(given: readonly Place[], stored: readonly Place[]): Place[] {
   return given.map((place) => {
     const before = stored.find((one) => one.type === place.type);
@@ -133,7 +136,7 @@ export function keepCoordinates(given: readonly Place[], stored: readonly Place[
   });
 }
 
-/** Data of a person invited as a technician; omitted fields stay unchanged. */
+/** Data of a person invited as a technician; omitted fields are unchanged. */
 export interface ExpectedTechnician {
   firstName: string;
   lastName: string;

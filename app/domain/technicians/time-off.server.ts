@@ -15,7 +15,7 @@ import type { Holiday, TimeOff } from "./schema";
 import { MAX_TIME_OFF_DAYS } from "./technician";
 
 /**
- * Adds time off. Jobs booked in that time stay booked: `jobs` counts them.
+ * Adds time off. Jobs booked during that time stay booked; `jobs` counts them.
  * @throws DomainError not_found; invalid with the field
  */
 export async function addTimeOff(
@@ -99,7 +99,7 @@ function refused(field: string, text: string): DomainError {
 
 const MAX_HOLIDAY_DAYS = 60;
 
-/** List business holidays: those of the last month and all to come. */
+/** Returns business holidays: those of the last month and all upcoming. */
 export async function listHolidays(ctx: Ctx) {
   const me = allow(ctx, "technicians.read");
   const since = addDays(wallTimeOf(ctx.now.getTime(), me.timeZone).date, -30);
@@ -111,7 +111,7 @@ export async function listHolidays(ctx: Ctx) {
     .limit(200);
 }
 
-/** @throws DomainError invalid with the field; conflict when it is there already */
+/** @throws DomainError invalid with the field; conflict if it already exists */
 export async function addHoliday(ctx: Ctx, { name, from, to }: Holiday): Promise<{ id: string }> {
   const me = allow(ctx, "technicians.write");
   const last = to ?? from;

@@ -13,7 +13,7 @@ import type { PeriodQuery } from "./schema";
 import { workingTime } from "./shifts";
 import { availabilityIn, byFreeMinutes, type PeriodInput, periodOf, workload } from "./workload";
 
-/** One technician's workload in a period; by default a week from today. @throws DomainError not_found; invalid */
+/** Returns one technician's workload in a period; by default a week from today. @throws DomainError not_found; invalid */
 export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuery) {
   const me = allow(ctx, "technicians.read");
   const period = requestedPeriod(ctx, me, query);
@@ -31,7 +31,7 @@ export async function technicianWorkload(ctx: Ctx, id: string, query: PeriodQuer
   });
 }
 
-/** Jobs with the minutes of them that lie in the period. */
+/** Jobs with only those of their minutes that are in the period. */
 function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: number }) {
   return jobs.flatMap(({ status, priority, startsAt, endsAt }) => {
     const part = intersection({ start: Date.parse(startsAt), end: Date.parse(endsAt) }, period);
@@ -39,7 +39,7 @@ function jobsWithin(jobs: readonly BookedJob[], period: { start: number; end: nu
   });
 }
 
-/** @throws DomainError invalid for an end that is not after the start, and for too long a period */
+/** @throws DomainError invalid for an end that is not after the start, and for a period that is too long */
 function requestedPeriod(ctx: Ctx, me: Member, given: PeriodInput): Interval {
   const period = periodOf(given, ctx.now.getTime(), me.timeZone);
   if (typeof period !== "string") return period;
@@ -47,8 +47,8 @@ function requestedPeriod(ctx: Ctx, me: Member, given: PeriodInput): Interval {
 }
 
 /**
- * Free minutes of everybody who works here, in a period whose first and last day may be parts of a day; the most free first.
- * Jobs count with the estimated drive to them. Those without a shift are included, with the reason.
+ * Returns the free minutes of all active technicians in a period whose first and last day may be partial, most free first. Jobs
+ * include the estimated drive to them. Technicians without a shift are included, with the reason.
  * @throws DomainError forbidden; invalid for an end that is not after the start
  */
 export async function availableTechnicians(ctx: Ctx, query: PeriodQuery) {
@@ -77,8 +77,8 @@ type TechnicianWeek = Awaited<ReturnType<typeof technicianWithWeek>>;
 export type TechnicianDay = TechnicianWeek["days"][number];
 
 /**
- * A technician and the week around a day (this week by default), in one round trip: each day's shift, its holiday or absence,
- * jobs and free minutes, and the workload of the week.
+ * Returns a technician and the week around a day (this week by default), in one round trip: each day's shift, holiday or time
+ * off, jobs and free minutes, and the week's workload.
  * @throws DomainError not_found; forbidden
  */
 export async function technicianWithWeek(ctx: Ctx, id: string, around: string | null) {

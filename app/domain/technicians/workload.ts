@@ -7,15 +7,15 @@ import { civilDays, workingTime } from "./shifts";
 
 const DEFAULT_PERIOD_DAYS = 7;
 
-/** Nobody is booked further ahead. */
+/** The maximum length of a period. */
 const MAX_PERIOD_DAYS = 92;
 
 /** A requested period: civil days of the business, instants, or nothing. */
 export type PeriodInput = { startDate?: string; endDate?: string };
 
 /**
- * Resolves the period. Civil days count whole, the last one included; without a start it begins today, without an end
- * it is a week. A string is an error message.
+ * Resolves a period. Civil days count whole, the last one included; the default start is today, the default length a week.
+ * Returns a string if the input is invalid: the message.
  */
 export function periodOf({ startDate, endDate }: PeriodInput, now: Instant, zone: string): Interval | string {
   const start = startDate ? instantFrom(startDate, zone) : startOfDay(wallTimeOf(now, zone).date, zone);
@@ -37,18 +37,18 @@ function endFrom(text: string, zone: string): Instant {
 type WorkloadJob = { status: WorkOrderStatus; priority: Priority; minutes: number };
 
 export type Workload = {
-  /** Booked and not yet done, on hold included. */
+  /** Booked and not completed, including on hold. */
   openJobs: number;
   completedJobs: number;
   byPriority: Record<Priority, number>;
   bookedMinutes: number;
   availableMinutes: number;
   freeMinutes: number;
-  /** Booked share of the available time, in whole percent; above 100 is overtime, null when there is no shift. */
+  /** Booked share of the available time, in whole percent; above 100 is overtime, null without a shift. */
   utilization: number | null;
 };
 
-/** A technician's workload in a period; `availableMinutes` is the shift time in it without breaks and time off. */
+/** Returns a technician's workload in a period; `availableMinutes` is the shift time in it without breaks and time off. */
 export function workload(jobs: readonly WorkloadJob[], availableMinutes: number): Workload {
   const open = jobs.filter(isOpen);
   const booked = jobs.filter((job) => isOpen(job) || isDone(job));
@@ -95,7 +95,7 @@ type Availability = {
   days: FreeDay[];
 };
 
-/** A technician's free time in a period; partial days count in part. `away`: on leave, so none. */
+/** Returns a technician's free time in a period; partial days count in part. `away`: on leave, so no free time. */
 export function availabilityIn(
   period: Interval,
   technician: SchedulableTechnician,
@@ -119,7 +119,7 @@ export function availabilityIn(
   };
 }
 
-/** Most free time first; those without any come last. */
+/** Most free time first; those without any last. */
 export function byFreeMinutes(a: Availability, b: Availability): number {
   return b.freeMinutes - a.freeMinutes || b.workingMinutes - a.workingMinutes;
 }
