@@ -6,7 +6,7 @@ import { formActions, formCase } from "./form-action";
 import { clientInfo } from "./sign-in.server";
 import { redirectWithToast } from "./toast.server";
 
-/** The forms of the export screen of a business or a household, which is at `path`. */
+/** The forms of a business's or household's export screen, located at `path`. */
 export const exportActions = (of: ExportKind, path: string) =>
   formActions({
     start: formCase(Password, async ({ ctx, input, request }) => {

@@ -10,7 +10,7 @@ import { logCause, logUnforeseen } from "~/domain/shared/log.server";
 import { issueMessage } from "~/domain/shared/validation-messages";
 import { noteRetryAfter } from "./page-loader";
 
-// What a schema has no words of its own for is said in plain ones.
+// Plain messages for issues that a schema has no message of its own for.
 z.config({ customError: issueMessage });
 
 export interface FormInput<S extends z.ZodType> {
@@ -21,21 +21,21 @@ export interface FormInput<S extends z.ZodType> {
   request: Request;
 }
 
-/** What a refused form sends back: conform's result, and what the screen needs to help. */
+/** Response to a rejected form: conform's result and any details the screen needs to help. */
 export interface FormRefusal {
   lastResult: SubmissionResult<string[]>;
-  /** The session ended while the form was open: the screen asks to sign in again and keeps what was typed. */
+  /** The session ended while the form was open: the screen shows a sign-in prompt and preserves the input. */
   sessionEnded?: true;
-  /** Facts of a conflict, such as the row as it is now. */
+  /** Facts about a conflict, such as the current row. */
   details?: Record<string, unknown>;
 }
 
-/** One intent of a screen: the schema that reads the form and the use case it calls. */
+/** One intent of a screen: the schema that parses the form and the use case it calls. */
 export interface FormCase<Answer = unknown> {
   act: (args: ActionFunctionArgs, form: FormData) => Promise<Answer>;
 }
 
-/** What `data` makes of a refused form; the screen reads it as a FormRefusal. */
+/** A rejected form wrapped by `data`; the screen reads it as a FormRefusal. */
 type Refused = ReturnType<typeof data<FormRefusal>>;
 type Run<S extends z.ZodType, Answer> = (input: FormInput<S>) => Answer | Promise<Answer>;
 
@@ -51,10 +51,10 @@ export function formCase<S extends z.ZodType, Answer>(schema: S, run: Run<S, Ans
         return await run({ ctx, input: submission.value, params, url: new URL(request.url), request });
       } catch (thrown) {
         const error = isMoving(thrown) ? movingError(thrown) : thrown;
-        // Where to go next, or what to show instead.
+        // Redirects and other thrown responses pass through.
         if (!(error instanceof Error)) throw error;
         if (!(error instanceof DomainError)) {
-          // What is typed stays on the page, which an error page in its place would lose.
+          // The input stays on the page; an error page would lose it.
           const { pathname } = new URL(request.url);
           logUnforeseen(ctx.request.id, pathname, error);
           ctx.after(recordServerError(ctx, pathname, error));
@@ -75,7 +75,7 @@ export function formAction<S extends z.ZodType, Answer>(schema: S, run: Run<S, A
   return async (args: ActionFunctionArgs) => only.act(args, await readForm(args));
 }
 
-/** A screen with several forms: the field `intent` says which. */
+/** A screen with several forms, selected by the `intent` field. */
 export function formActions<Answers>(cases: { [Intent in keyof Answers]: FormCase<Answers[Intent]> }) {
   const known = new Map<string, FormCase<Answers[keyof Answers]>>(Object.entries(cases));
   return async (args: ActionFunctionArgs): Promise<Answers[keyof Answers]> => {
@@ -86,7 +86,7 @@ export function formActions<Answers>(cases: { [Intent in keyof Answers]: FormCas
   };
 }
 
-/** A form as browsers send it; anything else was not sent by one of our pages. */
+/** Reads the form; any other request body did not come from one of our pages. */
 async function readForm({ request, context }: ActionFunctionArgs): Promise<FormData> {
   try {
     return await request.formData();
@@ -96,7 +96,7 @@ async function readForm({ request, context }: ActionFunctionArgs): Promise<FormD
   }
 }
 
-/** What was typed goes back to the page, passwords and access tokens excepted. */
+/** Names of the fields that are not sent back to the page: passwords and access tokens. */
 function secrets(form: FormData): string[] {
   return [...form.keys()].filter((name) => /password|^token$/i.test(name));
 }
@@ -109,7 +109,7 @@ function refuse(submission: Submission<unknown>, error: DomainError, hideFields:
   return data(refusal, error.status);
 }
 
-/** A form carries its key as a hidden field, so that a double click makes one row. */
+/** Forms carry their idempotency key in a hidden field, so that a double click creates one row. */
 function withKey(ctx: Ctx, form: FormData): Ctx {
   const key = form.get("idempotencyKey");
   if (typeof key !== "string" || key === "") return ctx;

@@ -1,7 +1,7 @@
 import { hasRole, type Rights } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
-/** Where a person's day begins: a technician's jobs, the business's day, or the household's own money. */
+/** The home screen: a technician's jobs, the business's dashboard, or the household's finances. */
 export function homeFor({ member, secondStepFor }: { member: Rights | null; secondStepFor?: string | null }): string {
   if (secondStepFor) return paths.secondStep();
   if (!member) return paths.financeDashboard();

@@ -5,7 +5,7 @@ declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
     ctx: Ctx;
     cspNonce: string;
-    /** Seconds until another try makes sense, of what a loader or an action refused: the answer's Retry-After. */
+    /** Seconds until a retry makes sense after a loader or action was rejected; sent as Retry-After. */
     retryAfter?: number;
   }
   interface Future {

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 
-/** /login with the place to come back to. Data requests of client navigation name the page itself. */
+/** Returns /login with the page to return to. Data requests of client navigation are mapped to their page. */
 export function loginUrl(from: string): string {
   const url = new URL(from);
   const path = url.pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
@@ -11,10 +11,10 @@ export function loginUrl(from: string): string {
 
 const HERE = "https://here.invalid";
 
-/** Only a place of our own is returned to: never another host, never the sign-in pages themselves, an invitation excepted. */
+/** Accepts paths within the app only: no other host and no sign-in pages, except for an invitation. */
 export function safeRedirectPath(from: string | null, otherwise: string): string {
   if (!from?.startsWith("/") || !URL.canParse(from, HERE)) return otherwise;
-  // As a browser reads it: without tabs and line breaks, a backslash taken for a slash.
+  // Parse as a browser does: tabs and line breaks are dropped, and a backslash counts as a slash.
   const { origin, pathname, search } = new URL(from, HERE);
   if (origin !== HERE || pathname.startsWith("//")) return otherwise;
   return /^\/(login|signup|auth(?!\/accept-invitation$))\b/.test(pathname) ? otherwise : pathname + search;

@@ -1,21 +1,21 @@
 import type { DomainError } from "~/domain/shared/errors";
 
-/** What an error page says of a record that is not there, and where a person can go on from it. */
+/** Text for the error page of a missing record, and links for continuing from there. */
 export interface LostRecord {
   title: string;
   text: string;
   ways: { to: string; label: string }[];
-  /** Brings a deleted record back. */
+  /** Restores a deleted record. */
   restore: { label: string; action: string; fields: Record<string, string> } | null;
 }
 
 interface Place {
-  /** The address of the list; a record's own lies below it. */
+  /** Path of the list; records live below it. */
   list: string;
-  /** Where `list` itself has no screen, or another one leads on better. */
+  /** Used instead of `list` when it has no screen or another screen is more useful. */
   leadsTo?: string;
   noun: string;
-  /** The link to the list. */
+  /** Label of the link to the list. */
   all: string;
   /** The action that restores a deleted record. */
   restore?: (id: string) => { action: string; fields: Record<string, string> };
@@ -70,7 +70,7 @@ const PLACES: Place[] = [
 const NOT_FOUND = " not found";
 const DELETED_OR_WRONG = "It was deleted, or the link is wrong.";
 
-/** The record that an address is about, where it is not there; null for a page that is about none. */
+/** The missing record that an address refers to; null if the page is not about a record. */
 export function lostRecord(pathname: string, { code, message, extras }: DomainError): LostRecord | null {
   if (code !== "not_found") return null;
   const place = PLACES.filter(({ list }) => pathname.startsWith(`${list}/`)).sort(longest)[0];
@@ -78,7 +78,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   const [id = "", ...rest] = pathname.slice(place.list.length + 1).split("/");
   const own = `${place.noun}${NOT_FOUND}`;
   const list = { to: place.leadsTo ?? place.list, label: place.all };
-  // Where nothing more is known, of the page's own record.
+  // Without a specific message, the page's own record is the one that is missing.
   const title = message === "Not found" && rest.length === 0 ? own : message;
   if (!title.endsWith(NOT_FOUND)) {
     const text = message === "Not found" ? DELETED_OR_WRONG : message;
@@ -86,7 +86,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   }
   const isDeleted = extras.details?.isDeleted === true;
   const record = { to: `${place.list}/${id}`, label: `Back to the ${place.noun.toLowerCase()}` };
-  // What is missing below a record that is there.
+  // Something below an existing record is missing.
   const below = rest.length > 0 && title !== own;
   return {
     title,

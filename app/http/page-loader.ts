@@ -15,8 +15,9 @@ export interface LoaderInput {
 }
 
 /**
- * A screen's loader: hands the domain its context and turns what it throws into where the person goes next. A guest goes to
- * /login and comes back, an Admin whose business waits for their two-step verification turns it on; anything else becomes the route's error page with the right status.
+ * Wraps a screen's loader: passes the context to the domain and turns its errors into responses. Guests are sent to
+ * /login and return afterward; admins whose business requires two-step verification are sent to set it up; anything
+ * else becomes the route's error page with the matching status.
  */
 export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   return async ({ request, params, context }: LoaderFunctionArgs): Promise<T> => {
@@ -36,12 +37,12 @@ export function pageLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   };
 }
 
-/** Loaders of one request run side by side: the longest wait counts. */
+/** Loaders of one request run in parallel; the longest delay wins. */
 export function noteRetryAfter(context: AppLoadContext, { extras }: DomainError): void {
   if (extras.retryAfter) context.retryAfter = Math.max(context.retryAfter ?? 0, extras.retryAfter);
 }
 
-/** Same as `pageLoader` for screens that anyone signed in may open: checks that somebody is. */
+/** Same as `pageLoader`, for screens open to anyone who is signed in; guests are sent to /login. */
 export function memberLoader<T>(load: (input: LoaderInput) => Promise<T> | T) {
   return pageLoader((input) => {
     if (input.ctx.actor.kind === "guest") throw new DomainError("unauthenticated", SIGN_IN_FIRST);

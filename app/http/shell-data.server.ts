@@ -12,7 +12,7 @@ const ConsentAnswer = z.enum(consents).nullable().catch(null);
 const Sidebar = z.enum(sidebarStates).catch("open");
 const Folded = z.string().max(200).nullable().catch(null);
 
-/** What every screen's frame needs. All of it is in the request already: no statement is sent for it. */
+/** Data for the frame around every screen. It is already in the request, so no query is sent. */
 export function shellData(request: Request, ctx: Ctx): ShellData {
   const person = ctx.actor.kind === "person" ? ctx.actor.person : null;
   return {
@@ -49,7 +49,7 @@ function shownPlan({ now }: Ctx, { subscription }: Person) {
   return { state, label: planLabel(state, subscription?.proUntil ?? null) };
 }
 
-/** By the clock on the wall of the business; where no clock is known, a plain hello. */
+/** Greeting by the business's local time; "Hello" if its time zone is unknown. */
 export function greetingAt(now: Date, timeZone: string | undefined): string {
   if (!timeZone) return "Hello";
   const hour = Number(wallTimeOf(now.getTime(), timeZone).time.slice(0, 2));

@@ -3,7 +3,7 @@ import type { Browser, SignedIn } from "~/domain/auth/account.server";
 import { credentialCookies, deviceCookieName, readCookie } from "~/domain/auth/cookies";
 import type { Ctx } from "~/domain/shared/context";
 
-/** The browser behind a page's form: what it is known by, and the session that signing in takes the place of. */
+/** The browser submitting a form: its device cookie and the session that signing in replaces. */
 export function clientInfo(request: Request, ctx: Ctx): Browser {
   return {
     device: readCookie(request, deviceCookieName(request)),
@@ -11,7 +11,7 @@ export function clientInfo(request: Request, ctx: Ctx): Browser {
   };
 }
 
-/** Goes on as somebody who is signed in from here, in a document of their own: a visitor's page has nothing of their frame. */
+/** Redirects with a full document load after signing in, because a visitor's page lacks the signed-in frame. */
 export function enter(request: Request, to: string, session: SignedIn): Response {
   return redirectDocument(to, { headers: sessionHeaders(request, session) });
 }

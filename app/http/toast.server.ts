@@ -5,14 +5,14 @@ import { cookie, readCookie } from "~/domain/auth/cookies";
 const Toast = z.object({
   tone: z.enum(["success", "error", "info"]),
   text: z.string().max(300),
-  /** The form that takes it back; an address of ours. */
+  /** The form that undoes the action; a path within the app. */
   undo: z.object({ action: z.string().regex(/^\/(?!\/)/), fields: z.record(z.string(), z.string()) }).optional(),
 });
 type Toast = z.infer<typeof Toast>;
 
 const name = "plenum_toast";
 
-/** Goes to another screen that greets with a toast. */
+/** Redirects to another screen and shows a toast there. */
 export function redirectWithToast(request: Request, to: string, toast: Toast, cookies: string[] = []): Response {
   const headers = new Headers();
   for (const each of [...cookies, cookie(request, name, JSON.stringify(toast), { maxAge: 30 })])
@@ -20,7 +20,7 @@ export function redirectWithToast(request: Request, to: string, toast: Toast, co
   return redirect(to, { headers });
 }
 
-/** The toast this request is greeted with, and the header that takes it away. */
+/** The toast to show for this request, and the header that clears its cookie. */
 export function takeToast(request: Request): { toast: Toast | null; headers: HeadersInit } {
   const stored = readCookie(request, name);
   if (!stored) return { toast: null, headers: {} };

@@ -3,8 +3,8 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import type { LoaderInput } from "./page-loader";
 
 /**
- * For a list of which the product says that a failed load shows it empty. What the domain refuses passes; the failure goes
- * to the log and `failed` lets the screen say so.
+ * For lists that are shown empty when loading fails. Expected domain errors are rethrown; other failures are logged,
+ * and `failed` lets the screen show a message.
  */
 export async function withFallback<T extends object>(
   { ctx, url }: Pick<LoaderInput, "ctx" | "url">,
