@@ -12,14 +12,14 @@ startTransition(() => {
   );
 });
 
-// Once the screen is there: what a start without a connection needs is kept from now on.
+// Registered once the page has loaded: the service worker then caches what starting offline requires.
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   const keepPages = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
   if (document.readyState === "complete") keepPages();
   else addEventListener("load", keepPages);
 }
 
-/** A part that changed before it was hydrated is drawn anew by the browser, with nothing lost: no error of the page. */
+/** If a part changes before it is hydrated, the browser renders it again and nothing is lost, so that error is not reported. */
 function report(error: unknown): void {
   const drawnAnew = error instanceof Error && /#421\b|received an update before it finished/.test(error.message);
   if (!drawnAnew) reportError(error);

@@ -21,14 +21,14 @@ export default async function handleRequest(
       status = 500;
     },
   });
-  // The page is sent whole, its lazily loaded parts in their places: nothing on it waits for a script to be seen.
+  // Send the complete page, including lazily loaded parts, so that nothing waits for a script to become visible.
   await body.allReady;
   responseHeaders.set("Content-Type", "text/html; charset=utf-8");
   return new Response(body, { headers: responseHeaders, status });
 }
 
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
-  // What the router refuses (an unknown address, a method it does not take) is no failure.
+  // Errors raised by the router (an unknown address, an unsupported method) are not failures.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   if (request.signal.aborted) return;
   const { ctx } = context;

@@ -7,9 +7,9 @@ export type { Query } from "./shell-paths";
 /** One function per URL of the product. No component holds a URL string. */
 
 type PlanKind = "income" | "expense";
-/** What asks for what a change of status needs. */
+/** Dialogs that collect what a change of status requires. */
 export type TransitionDialog = "schedule" | "en-route" | "hold" | "cancel" | "complete" | "close" | "reopen";
-/** The lists that leave as CSV. */
+/** Lists that can be exported as CSV. */
 type ListFileName =
   | "work-orders"
   | "customers"
@@ -81,7 +81,7 @@ export const paths = {
   leadReportFile: (query?: Query) => withQuery("/resources/lead-report", query),
   newTodo: (query?: Query) => withQuery("/todos/new", query),
   editTodo: (id: Id, query?: Query) => withQuery(at("todos", id, "edit"), query),
-  /** `id` is the property's number or the id of its address. */
+  /** `id` is the property's number or its address id. */
   property: (id: Id, query?: Query) => withQuery(at("properties", id), query),
   propertyTab: (id: Id, tab: "equipment" | "history" | "visits" | "photos", query?: Query) =>
     withQuery(at("properties", id, tab), query),
@@ -133,7 +133,7 @@ export const paths = {
   designPdf: (id: Id) => at("resources", "design-pdf", id),
   designPicture: (id: Id) => at("resources", "design-picture", id),
   knowledgeGraph: (query?: URLSearchParams) => (query?.size ? `/knowledge-graph?${query}` : "/knowledge-graph"),
-  /** `id` is what the record's own page is found by: a number or an id. */
+  /** `id` is the number or id used in the record's own URL. */
   connections: (kind: RecordKind, id: Id) => withQuery("/knowledge-graph", { from: `${kind}:${id}` }),
   findRecords: (q: string) => withQuery("/resources/graph-records", { q }),
   findWay: (query: URLSearchParams) => `/resources/graph-way?${query}`,
@@ -155,7 +155,7 @@ export const paths = {
 
   deleteBusiness: () => "/settings/delete",
   logo: (orgId: Id) => at("settings", "logo", orgId),
-  /** A list as CSV, narrowed by what its screen's address has. */
+  /** A list as CSV, with the same filters as its screen's URL. */
   apiListFile: (list: ListFileName, query?: Query) => withQuery(`/api/${list}/export`, query),
   apiServiceTaskFile: (id: Id) => at("api", "service-types", id, "tasks", "export"),
   apiWebhookLogFile: (id: Id, query?: Query) =>
@@ -233,17 +233,17 @@ export const paths = {
   issueLanding: () => "/bugscout/landing",
 
   newPlanItem: (kind: PlanKind, query?: Query) => withQuery(at("finances", kind, "new"), query),
-  /** `on` is the projected occurrence that it is opened from. */
+  /** `on` is the projected occurrence it was opened from. */
   planItem: ({ kind, id, on }: { kind: PlanKind; id: Id; on?: string | null }, query?: Query) =>
     withQuery(on ? at("finances", kind, id, on) : at("finances", kind, id), query),
   deletePlanItem: (kind: PlanKind, id: Id, query?: Query) => withQuery(at("finances", "delete", kind, id), query),
-  /** Which row of an account a planned occurrence is; `occurrence` as below. */
+  /** Selects the account row that a planned occurrence corresponds to; `occurrence` as below. */
   matchOccurrence: (occurrence: string, query?: Query) => withQuery(at("finances", "match", occurrence), query),
-  /** Which planned occurrence a row is: its id and day. */
+  /** Selects the planned occurrence that a row corresponds to; takes the row's id and date. */
   matchPlanned: (id: Id, date: string, query?: Query) => withQuery(at("finances", "planned", id, date), query),
   matchTransaction: (id: Id, date: string, query?: Query) =>
     withQuery(at("finances", "transactions", id, "planned", date), query),
-  /** `occurrence` is its item's key and its day: 'expense:7f…@2026-11-21'. */
+  /** `occurrence` is its item's key and date: 'expense:7f…@2026-11-21'. */
   moveOccurrence: (occurrence: string, query?: Query) =>
     withQuery(at("finances", "calendar", "move", occurrence), query),
   newExpense: (query?: Query) => withQuery("/finances/expenses/new", query),
@@ -273,7 +273,7 @@ export const paths = {
     withQuery(at("finances", "accounts", accountId, "transactions", id), query),
   deleteTransaction: (accountId: Id, id: Id, query?: Query) =>
     withQuery(at("finances", "accounts", accountId, "transactions", id, "delete"), query),
-  /** `staged` is an uploaded file that waits to be confirmed. */
+  /** `staged` is an uploaded file waiting to be confirmed. */
   importTransactions: (accountId: Id, query?: Query) =>
     withQuery(at("finances", "accounts", accountId, "import"), query),
   uploadImport: () => "/resources/imports",
@@ -311,7 +311,7 @@ export const paths = {
   firstOpenings: (query: Query) => withQuery("/resources/first-openings", query),
   boardColumn: (query: Query) => withQuery("/resources/board-column", query),
   schedulerDay: (date: string, query?: Query) => withQuery(at("workorders", "scheduler", date), query),
-  /** Dialogs over the scheduler; without a date over today's. */
+  /** Dialogs over the scheduler; without a date, over today's. */
   schedulerJob: (date: string | undefined, number: Id) =>
     at("workorders", "scheduler", ...(date ? [date] : []), "jobs", number),
   reassignDay: (date: string | undefined, technicianId: Id) =>

@@ -68,7 +68,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** Only where the frame itself cannot be drawn. */
+/** Shown only when the frame itself cannot be rendered. */
 export function ErrorBoundary() {
   return (
     <main className="flex min-h-dvh px-gutter">

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-/** What lies below a piece of equipment, at either of its addresses. */
+/** Screens below a piece of equipment, at either of its addresses. */
 const unitScreens = (id: string) => [
   layout("routes/equipment/overview/route.tsx", { id: `${id}/overview` }, [
     index("routes/equipment/overview/no-dialog.tsx", { id: `${id}/no-dialog` }),
@@ -20,13 +20,13 @@ const unitScreens = (id: string) => [
   route("edit", "routes/equipment/edit/route.tsx", { id: `${id}/edit` }),
 ];
 
-/** What a change of a work order's status asks for, over its own screen and over its card on the board. */
+/** Dialogs for a work order's status changes, over its own screen and over its card on the board. */
 const transitionDialogs = (id: string, path = "") =>
   ["schedule", "en-route", "hold", "cancel", "complete", "close", "reopen"].map((dialog) =>
     route(path + dialog, `routes/work-orders/detail/${dialog}.tsx`, { id: `${id}/${dialog}` }),
   );
 
-/** A code host's screens: both have the same ones. */
+/** Screens shared by both code hosts. */
 const hostScreens = (host: string) => [
   route(`integrations/${host}`, "routes/code-hosts/route.tsx", { id: `code-hosts/${host}` }, [
     route("token", "routes/code-hosts/token.tsx", { id: `code-hosts/${host}/token` }),
@@ -46,7 +46,7 @@ const issueViewDialogs = (id: string) => [
 /** Every URL of the product. */
 export default [
   layout("routes/shell/layout.tsx", [
-    // Open to visitors and to whoever is signed in
+    // Open to visitors and signed-in users
     index("routes/public/landing/route.tsx"),
     route("map", "routes/maps/day/route.tsx"),
     route("map2", "routes/maps/routes/route.tsx", [route(":id", "routes/maps/routes/move.tsx")]),
@@ -69,7 +69,7 @@ export default [
     route("auth/callback", "routes/auth/callback/route.tsx"),
     route("auth/sign-out", "routes/auth/sign-out/route.tsx"),
 
-    // Behind the sign-in
+    // Signed-in users only
     layout("routes/shell/signed-in-layout.tsx", [
       route("profile/export", "routes/people/export/route.tsx"),
       route("profile/export/restore", "routes/people/restore/route.tsx"),
@@ -89,7 +89,7 @@ export default [
       route("support/messages", "routes/support/messages/route.tsx"),
       route("support/messages/:id", "routes/support/messages/detail.tsx"),
 
-      // Of whoever looks after the installation
+      // Operators of the installation only
       route("system/operations", "routes/system/operations/route.tsx", [
         route("retry/:topic", "routes/system/operations/retry.tsx"),
         route("moves/new", "routes/system/operations/new-move.tsx"),
@@ -109,14 +109,14 @@ export default [
         route("payment/received", "routes/payment/received/route.tsx"),
       ]),
 
-      // A business's and a household's alike
+      // Shared by businesses and households
       route("receipts", "routes/receipts/list/route.tsx"),
       route("receipts/:id", "routes/receipts/detail/route.tsx", [route("delete", "routes/receipts/detail/delete.tsx")]),
 
-      // Mails of the embedded mailer, in local mode only
+      // Mail sent by the embedded mailer, in local mode only
       route("dev/mailbox", "routes/dev/mailbox/route.tsx"),
 
-      // Household. Bank screens of one account lie below it, dialogs below what they are drawn over
+      // Household. Bank screens of one account are nested below it, dialogs below the screen they open over
       layout("routes/finances/layout.tsx", [
         route("finances", "routes/finances/tracker/route.tsx", [
           route("income/new", "routes/finances/tracker/new-income.tsx"),
@@ -555,7 +555,7 @@ export default [
     route("*", "routes/shell/not-found.tsx"),
   ]),
 
-  // Behind a link of a mail or a QR code, without an account
+  // Opened from a link in an email or a QR code, without an account
   route("s/:token", "routes/customer-pages/invoice/route.tsx"),
   route("s/:token/pdf", "routes/customer-pages/invoice/pdf.ts"),
   route("s/:token/logo", "routes/customer-pages/invoice/logo.ts"),
@@ -571,7 +571,7 @@ export default [
   route("s/calendar/:file", "routes/calendar-feeds/file.ts"),
   route("s/deposit/:token/logo", "routes/customer-pages/deposit/logo.ts"),
 
-  // Answers without a screen
+  // Routes without a screen
   route("start", "routes/shell/start.ts"),
   route("settings/logo/:orgId", "routes/settings/logo.ts"),
   route("resources/audit-log", "routes/settings/audit/export.ts"),

@@ -12,7 +12,7 @@ export function withQuery(path: string, query: Query = {}): string {
 
 export const at = (...parts: Id[]) => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
 
-/** The pages that the frame leads to, those of signing in, and what customers are sent: all that a first visit needs of paths. */
+/** Pages linked from the frame, sign-in pages, and pages sent to customers: the only paths a first visit needs. */
 export const shellPaths = {
   home: () => "/",
   map: (query?: Query) => withQuery("/map", query),
@@ -57,7 +57,7 @@ export const shellPaths = {
   operations: () => "/system/operations",
   settings: () => "/settings",
   integrations: () => "/settings/integrations",
-  // The spelling is the product's published address.
+  // The misspelling is part of the product's published URL.
   users: (query?: Query) => withQuery("/system/user-managment", query),
   github: () => "/integrations/github",
   gitlab: () => "/integrations/gitlab",
