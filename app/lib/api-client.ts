@@ -3,25 +3,25 @@ import { paths } from "~/paths";
 import { keepsAnswers } from "./shared-answers";
 import { browserStorage, emailName, forget, type TokenStorage, tokenName } from "./stored-token";
 
-/** What the API refused, or why it could not be reached. */
+/** An error response from the API, or the reason it could not be reached. */
 interface ApiFailure extends Error {
   status: number;
   code: string;
   fields: Record<string, string[]>;
-  /** The server is in trouble; nothing the person typed is wrong. */
+  /** The server failed; the input is not at fault. */
   serverError: boolean;
 }
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What the client needs of the browser; tests pass their own. */
+/** Browser features the client depends on; tests pass their own. */
 interface ApiClientDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   storage: TokenStorage;
   now: () => number;
   newKey: () => string;
-  /** Called once the person is signed out. */
+  /** Called after the user is signed out. */
   signedOut: () => void;
 }
 
@@ -59,7 +59,7 @@ export function createApiClient(deps: ApiClientDeps) {
   }
 
   async function send(method: Method, path: string, input: object): Promise<unknown> {
-    // One key for both tries, so that the second has no second effect.
+    // Both attempts share one key, so that the retry has no second effect.
     const key = method === "POST" ? deps.newKey() : null;
     await fetchToken(path);
     const first = await request(method, path, input, key);
@@ -87,14 +87,14 @@ export function createApiClient(deps: ApiClientDeps) {
     });
   }
 
-  /** After signing in on a page there are cookies but no token yet: it is fetched once, before the first call that needs it. */
+  /** After signing in on a page there are cookies but no token yet; it is fetched once, before the first call that needs it. */
   async function fetchToken(path: string): Promise<void> {
     if (hasRefreshed || withoutToken.has(path) || deps.storage.read(tokenName)) return;
     hasRefreshed = true;
     await refresh();
   }
 
-  /** One refresh for however many calls wait for it. */
+  /** Concurrent calls share one refresh. */
   function refresh(): Promise<boolean> {
     refreshing ??= renew().finally(() => {
       refreshing = null;
@@ -115,7 +115,7 @@ export function createApiClient(deps: ApiClientDeps) {
     deps.storage.write(emailName, email);
   }
 
-  /** Removes token and email here, the cookies through the server. */
+  /** Removes the token and email here, and the cookies through the server. */
   async function signOut(): Promise<void> {
     forget(deps.storage);
     shared.clear();
@@ -123,7 +123,7 @@ export function createApiClient(deps: ApiClientDeps) {
     deps.signedOut();
   }
 
-  /** What GETs shared is out of date: somebody else wrote. */
+  /** Drops shared GET responses, which are out of date after someone else's change. */
   function forgetShared(): void {
     shared.clear();
   }

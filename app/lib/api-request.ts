@@ -1,8 +1,8 @@
 export interface ApiRequest {
   method: "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the origin: "/api/work-orders/…". */
+  /** Path below the origin: "/api/work-orders/…". */
   path: string;
-  /** Sent again with the same key it has no second effect. */
+  /** Sending the request again with the same key has no second effect. */
   idempotencyKey: string;
   body: object | FormData | null;
 }
@@ -10,7 +10,7 @@ export interface ApiRequest {
 export interface ApiAnswer {
   status: number;
   body: Record<string, unknown>;
-  /** When it came, by the device's clock; ISO text. */
+  /** When the response arrived, by the device's clock; ISO text. */
   at: string;
 }
 
@@ -18,8 +18,9 @@ const JSON_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 /**
- * Asks the API for a change, by the session's cookie; what is small is sent to its end though the page is left.
- * @throws where no answer came
+ * Sends a change to the API, authenticated by the session cookie. JSON requests finish even if the user leaves the
+ * page.
+ * @throws if there is no response
  */
 export async function sendToApi({ method, path, idempotencyKey, body }: ApiRequest): Promise<ApiAnswer> {
   const isUpload = body instanceof FormData;

@@ -1,4 +1,4 @@
-/** Takes a class's last part, what is behind the prefix. */
+/** Tests the part of a class after its prefix. */
 type Accepts = (value: string) => boolean;
 type Definition = string | Accepts | { [prefix: string]: readonly (string | Accepts)[] };
 
@@ -9,11 +9,11 @@ const isArbitraryNumber: Accepts = (value) => /^\[[\d.]+\]$/.test(value);
 const isArbitrary: Accepts = (value) => value.startsWith("[");
 const isImage: Accepts = (value) => value.startsWith("(image:");
 
-/** Groups that are a prefix with whatever comes behind it: `p-4` and `p-[env(…)]` set the same. */
+/** Groups that consist of a prefix with any value: `p-4` and `p-[env(…)]` set the same property. */
 const prefixes =
   "p px py pt pr pb pl m mx my mt mr mb ml gap gap-x gap-y space-y size w min-w max-w h min-h max-h inset inset-x inset-y top right bottom left basis order z grid-cols items justify self align float aspect accent appearance opacity fill leading cursor select resize object list whitespace underline-offset outline-offset overflow overflow-x overflow-y pointer-events translate translate-x translate-y rotate animate transition transform scroll-mt touch rounded rounded-t rounded-r rounded-b rounded-l inset-ring grow shrink tracking";
 
-/** Which classes set the same thing, of those that this product uses. */
+/** Classes that set the same property, limited to those this product uses. */
 export const classGroups: Record<string, readonly Definition[]> = {
   ...Object.fromEntries(prefixes.split(" ").map((prefix) => [prefix, [{ [prefix]: ["", any] }]])),
   display: [
@@ -75,7 +75,7 @@ export const classGroups: Record<string, readonly Definition[]> = {
 
 const sides = (group: string, names: string) => names.split(" ").map((name) => group + name);
 
-/** What a class sets besides its own: `p-4` after `pt-2` leaves nothing of the latter. */
+/** Other groups that a class overrides: `p-4` after `pt-2` removes `pt-2`. */
 export const conflictingClassGroups: Record<string, readonly string[]> = {
   "font-size": ["leading"],
   overflow: ["overflow-x", "overflow-y"],

@@ -3,14 +3,14 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { answerOrRefusal } from "./unanswered-action";
 
 /**
- * Exported by every screen with a form of conform: a lost connection or a server that fails becomes an error of the form, so
- * that it costs neither the page nor anything typed. Refusals and redirects pass as they are.
+ * Exported by every screen with a conform form: a lost connection or a failing server becomes a form error, so that
+ * neither the page nor the input is lost. Rejections and redirects pass through unchanged.
  */
 export function clientAction(args: ClientActionFunctionArgs) {
   return answerOrRefusal(args, formResult);
 }
 
-/** conform's result with everything typed, passwords and files aside. */
+/** conform's result with all input except passwords and files. */
 function formResult(form: FormData, text: string) {
   const submission = parse(form, { resolve: () => ({ error: { "": [text] } }) });
   return submission.reply({ hideFields: [...form.keys()].filter((name) => /password/i.test(name)) });

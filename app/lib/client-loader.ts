@@ -1,6 +1,9 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 
-/** Exported by addresses that are read for help while somebody types: out of reach they answer null, and the page stands. */
+/**
+ * Exported by resource routes that are queried while someone types: when offline they return null and the page is
+ * unaffected.
+ */
 export async function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<unknown>();

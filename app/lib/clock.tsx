@@ -5,21 +5,21 @@ const MINUTE_MS = 60_000;
 const ClockContext = createContext<number | undefined>(undefined);
 
 type ClockProviderProps = {
-  /** When the server wrote the page, in epoch milliseconds; undefined where it did not. */
+  /** When the server rendered the page, in epoch milliseconds; undefined if it did not. */
   writtenAt: number | undefined;
   children: ReactNode;
 };
 
 /**
- * One time of day for all that a page writes of it. The server's first, so that the browser writes the same whatever its own
- * clock says and however long the page took; then the device's, by the minute.
+ * One current time for everything a page displays. It starts with the server's time, so that hydration matches whatever
+ * the device's clock shows and however long the page took; after that it follows the device's clock, minute by minute.
  */
 export function ClockProvider({ writtenAt, children }: ClockProviderProps) {
   const [now, setNow] = useState(writtenAt);
 
-  // A clock outside of React.
+  // The clock is outside React.
   useEffect(() => {
-    // In no hurry: parts of the page that are not hydrated yet stay as the server drew them until they are.
+    // Low priority: parts of the page that are not hydrated yet keep the server's HTML until they are.
     const tick = () =>
       startTransition(() => setNow((before = 0) => (sameMinute(before, Date.now()) ? before : Date.now())));
     tick();
@@ -31,7 +31,7 @@ export function ClockProvider({ writtenAt, children }: ClockProviderProps) {
 
 const sameMinute = (a: number, b: number) => Math.floor(a / MINUTE_MS) === Math.floor(b / MINUTE_MS);
 
-/** What time the page takes it to be, in epoch milliseconds: to be written, never to be counted with. */
+/** The page's current time, in epoch milliseconds; for display only, not for calculations. */
 export function useNow(): number {
   return useContext(ClockContext) ?? Date.now();
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 
-/** The number counting from its last value (zero at first) to `value`; without animation where reduced motion is preferred. */
+/** Animates a number from its last value (zero at first) to `value`; no animation if reduced motion is preferred. */
 export function useCountUp(value: number, milliseconds = 650): number {
   const [shown, setShown] = useState(value);
   const from = useRef(0);
 
-  // Runs on the screen's own clock, frame by frame.
+  // Animation frames run outside React.
   useEffect(() => {
     const start = from.current;
     from.current = value;

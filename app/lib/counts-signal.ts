@@ -1,2 +1,2 @@
-/** Said on the window where something was heard of that the sidebar counts: its numbers are asked for anew. */
+/** Window event dispatched when something counted in the sidebar has changed, so that its counts are reloaded. */
 export const COUNTS_CHANGED = "plenum:counts";

@@ -1,13 +1,13 @@
 import { openDB } from "idb";
 
-/** What a device keeps of a technician's day: `days` and `mutations`. */
+/** The technician app's data on this device: `days` and `mutations`. */
 export const TECHNICIAN_DATABASE = "plenum-technician";
 /** Pages of the technician app, saved by the service worker. */
 const DEVICE_CACHE = "plenum-device-1";
 
 /**
- * Removes what this device keeps of a person once they are not signed in any more: pages, the day, what the server has. What
- * was never sent stays, tied to its author, and is sent when they sign in again.
+ * Removes a person's data from this device after they sign out: pages, days and synced changes. Unsent changes remain,
+ * tied to their author, and are sent when that person signs in again.
  */
 export async function forgetDevice(): Promise<void> {
   await Promise.all(["caches" in globalThis && caches.delete(DEVICE_CACHE), forgetDays()]);
@@ -26,7 +26,7 @@ async function forgetDays(): Promise<void> {
   database.close();
 }
 
-/** Null where there is none, as on every device of the office: nothing is made there. */
+/** Null if the database does not exist, as on office devices; it is not created. */
 async function openExisting() {
   const databases = await indexedDB.databases().catch(() => []);
   return databases.some(({ name }) => name === TECHNICIAN_DATABASE) ? openDB(TECHNICIAN_DATABASE) : null;

@@ -24,21 +24,21 @@ import { flushSync } from "react-dom";
 
 const CONTROLS = "button, input, select, textarea, [role=menu]";
 
-/** A press on a control within what can be dragged is the control's; a handle may be a button itself. */
+/** A press on a control inside a draggable belongs to the control; a drag handle may itself be a button. */
 function isOnControl({ target, currentTarget }: SyntheticEvent): boolean {
   const control = target instanceof Element ? target.closest(CONTROLS) : null;
   return control !== null && control !== currentTarget;
 }
 
 /**
- * Each step of a drag is drawn before the next event. dnd-kit knows from its drawing where it is: on a slow device a release
- * would come before the last step was drawn, and drop a step too early.
+ * Renders each step of a drag before the next event. dnd-kit reads its position from the last render: on a slow device
+ * a release would arrive before the last step was rendered and drop one step too early.
  */
 function drawnAtOnce<T extends SensorProps<SensorOptions>>(props: T): T {
   return { ...props, onMove: (...step) => flushSync(() => props.onMove(...step)) };
 }
 
-/** What a drag was released on. `over` of the event is one drawing behind. */
+/** The target a drag was released on. The event's `over` lags one render behind. */
 export function dropTarget({ collisions }: DragEndEvent): DroppableContainer | null {
   return collisions?.[0]?.data?.droppableContainer ?? null;
 }
@@ -73,8 +73,8 @@ class DragKeyboardSensor extends KeyboardSensor {
 }
 
 /**
- * The sensor listens from the next task on, and a key that is pressed while the pick-up is drawn comes before it: an Escape
- * would be lost and the drag go on. Such keys are held until it listens.
+ * The sensor starts listening in the next task, and a key pressed while the pick-up renders comes earlier: an Escape
+ * would be lost and the drag would continue. Such keys are held until the sensor listens.
  */
 function keepEarlyKeys(): void {
   const early: KeyboardEvent[] = [];
@@ -97,8 +97,8 @@ const keys = { start: ["Space"], cancel: ["Escape"], end: ["Space", "Enter", "Ta
 const staysPut: KeyboardCoordinateGetter = () => undefined;
 
 /**
- * Mouse, finger and keyboard, the same wherever something is dragged: a click stays a click, a finger that slides scrolls,
- * Space picks up. The keyboard takes part where `toNeighbor` says what the arrows do.
+ * Mouse, touch and keyboard sensors, the same wherever something is dragged: a click remains a click, a swiping finger
+ * scrolls, Space picks up. The keyboard is enabled if `toNeighbor` defines where the arrow keys move.
  */
 export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = null) {
   const keyboardOptions = useMemo(
@@ -111,13 +111,13 @@ export function useDragSensors(toNeighbor: KeyboardCoordinateGetter | null = nul
   return useSensors(mouse, touch, toNeighbor ? keyboard : null);
 }
 
-/** By the pointer what lies under it, by the keyboard what is nearest. */
+/** With a pointer, whatever is under it; with the keyboard, the nearest target. */
 export const underPointer: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);
 
 /**
- * For onDragStart where what is dragged is a link: dropped on itself it would be followed. The sensors hide that click from
- * the router, not from the browser.
+ * For onDragStart when the dragged element is a link: dropped on itself, it would be followed. The sensors hide that
+ * click from the router, but not from the browser.
  */
 export function ignoreClickAfterDrag({ activatorEvent }: { activatorEvent: Event }): void {
   if (activatorEvent instanceof KeyboardEvent) return;
@@ -128,28 +128,28 @@ export function ignoreClickAfterDrag({ activatorEvent }: { activatorEvent: Event
     addEventListener(type, done, { capture: true, once: true });
 }
 
-/** What starts a drag, for the element within which things are dragged. */
+/** Listeners that start a drag, for the element that contains the draggables. */
 export type DragListeners = Pick<DOMAttributes<HTMLElement>, "onMouseDown" | "onTouchStart" | "onKeyDown">;
 type ListenerName = keyof DragListeners;
 type DragListener = (event: SyntheticEvent) => void;
 
 interface DragSourceProps {
-  /** The element that the event would drag; null where it would drag none. */
+  /** The element that the event would drag; null if there is none. */
   pick: (event: SyntheticEvent) => HTMLElement | null;
   onListen: (listeners: Record<ListenerName, DragListener>) => void;
 }
 
 /**
- * One draggable for everything on a board, whichever the pointer or a key is on: a hook in each of hundreds would draw them
- * all anew whenever a drag begins or ends. It and the drop targets lie beside the board rather than around it, so that the
- * board is drawn and live before this code is there.
+ * One draggable for everything on a board, whichever item the pointer or key is on: a hook in each of hundreds would
+ * render them all again whenever a drag begins or ends. It and the drop targets are siblings of the board rather than
+ * parents, so that the board is rendered and interactive before this code loads.
  */
 export function DragSource({ pick, onListen }: DragSourceProps): null {
   const { setNodeRef, listeners } = useDraggable({ id: "dragged" });
   const now = useRef(listeners);
   now.current = listeners;
 
-  // The board is not ours to draw.
+  // The board's elements are rendered elsewhere, so the listeners are attached directly.
   useEffect(() => {
     const listener = (name: ListenerName) => (event: SyntheticEvent) => {
       const element = pick(event);
@@ -168,17 +168,17 @@ export function DragSource({ pick, onListen }: DragSourceProps): null {
 
 interface DropAreaProps {
   id: string;
-  /** Drawn by the board. */
+  /** Rendered by the board. */
   element: () => HTMLElement | null;
   data?: Record<string, unknown>;
   isDisabled?: boolean;
 }
 
-/** An element of the board that things are dropped on; `data-over` while one is dragged over it. */
+/** Registers an element of the board as a drop target and sets `data-over` while something is dragged over it. */
 export function DropArea({ id, element, data, isDisabled = false }: DropAreaProps): null {
   const { setNodeRef, isOver } = useDroppable({ id, data, disabled: isDisabled });
 
-  // After every drawing: it may be another element now.
+  // After every render, because the element may have been replaced.
   useEffect(() => {
     const found = element();
     setNodeRef(found);
@@ -188,19 +188,19 @@ export function DropArea({ id, element, data, isDisabled = false }: DropAreaProp
 }
 
 interface DragLabels {
-  /** What is dragged: "WO-012". */
+  /** Label of the dragged item: "WO-012". */
   item: (active: Active) => string;
-  /** Where it is before: "Scheduled". */
+  /** Label of its original place: "Scheduled". */
   from?: (active: Active) => string;
-  /** What it is dragged over: "Dispatched". */
+  /** Label of the current target: "Dispatched". */
   target: (over: Over) => string;
-  /** What a drop there would do, where it is known: "Dispatched: Dispatch to Luis." */
+  /** What a drop there would do, if known: "Dispatched: Dispatch to Luis." */
   preview?: (active: Active, over: Over) => string;
-  /** What is still to be done after the drop: "Not saved yet." */
+  /** What remains to be done after the drop: "Not saved yet." */
   afterDrop?: string;
 }
 
-/** What a screen reader hears of a drag. */
+/** Screen reader announcements for a drag. */
 export function dragAnnouncements({ item, from, target, preview, afterDrop = "" }: DragLabels): Announcements {
   const stays = (active: Active) => `${item(active)} stays ${from ? `in ${from(active)}` : "where it is"}.`;
   return {

@@ -13,8 +13,8 @@ interface Sent {
 }
 
 /**
- * Posts JSON and hands on the events of the answer as they come. What the server refuses, and a connection that is lost, is
- * `trouble` with a message. Ends without a word once `signal` says so.
+ * Posts JSON and yields the events of the response as they arrive. Server errors and lost connections are yielded as
+ * `trouble` with a message. Ends silently when `signal` is aborted.
  */
 export async function* streamedEvents<Event>(
   path: string,

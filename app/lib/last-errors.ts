@@ -2,7 +2,7 @@ const MAX_ERRORS = 5;
 const last: string[] = [];
 let isWatching = false;
 
-/** Remembers the page's last errors, for whoever reports a problem and says yes to sending them. */
+/** Records the page's latest errors for problem reports; users choose whether to send them. */
 export function watchErrors(): void {
   if (isWatching) return;
   isWatching = true;

@@ -1,13 +1,14 @@
 import { useRef } from "react";
 
-/** In place of data that could not be read anew. */
+/** Returned instead of data that could not be reloaded. */
 interface Unread {
   isUnread: true;
 }
 
 /**
- * Reads a screen's data; where that fails while the screen stands, a lost connection or an ended session costs its freshness
- * and not the screen. `addressOf` is the part of an address that the data depends on. @throws what `read` threw elsewhere
+ * Loads a screen's data. If a reload fails while the screen is shown, a lost connection or an ended session leaves the
+ * screen up with stale data. `addressOf` is the part of the URL that the data depends on. @throws the loader's error
+ * when the address differs
  */
 export async function readOrKeep<T>(
   { request, serverLoader }: { request: Request; serverLoader: () => Promise<T> },
@@ -21,7 +22,7 @@ export async function readOrKeep<T>(
   }
 }
 
-/** What was read last; stale where it could not be read since. */
+/** The last data loaded; stale if it could not be reloaded since. */
 export function useLastRead<T extends object>(read: T | Unread): { data: T; isStale: boolean } {
   const last = useRef<T>();
   const isStale = isUnread(read);

@@ -6,15 +6,16 @@ interface Boxed<Props> {
 
 interface LazyPart<Props> {
   Part: MemoExoticComponent<(props: Props) => ReactNode>;
-  /** Fetches the code ahead of its use. */
+  /** Loads the code before it is needed. */
   preload: () => void;
-  /** For a module that imports the code itself: it is there from the start. */
+  /** For a module that imports the code itself, so that it is available from the start. */
   provide: (Component: ComponentType<Props>) => void;
 }
 
 /**
- * A part of a screen whose code a first visit may not need: a dialog, another view. The server draws it with the page, which
- * stands until the browser has the code: a connection lost meanwhile costs neither the page nor what is typed in it.
+ * A part of a screen whose code the first visit may not need: a dialog, another view. The server renders it with the
+ * page, and that HTML stays until the browser has the code: a connection lost meanwhile costs neither the page nor the
+ * input.
  */
 export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Boxed<Props>> | null = null;
@@ -32,7 +33,8 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
   const Lazy = lazy(fetchPart);
 
   function Part(props: Props) {
-    // What was fetched ahead is drawn at once: React would show an empty place for a moment, even for code that is there.
+    // Render preloaded code directly: React.lazy would show the fallback for a moment even though the code is
+    // available.
     const [{ Component }] = useState(() => ({ Component: loaded ?? Lazy }));
     return (
       <Suspense>
@@ -41,14 +43,15 @@ export function lazyWithRetry<Props extends object>(load: () => Promise<Componen
     );
   }
 
-  // Drawn anew by its parent before the code is there, what the server drew would give way to an empty place.
+  // Memoized, because if its parent rendered again before the code is loaded, the server's HTML would be replaced by an
+  // empty fallback.
   return { Part: memo(Part), preload: () => void fetchPart(), provide: (Component) => void provide(Component) };
 }
 
 const INITIAL_BACKOFF_MS = 1000;
 const MAX_BACKOFF_MS = 30_000;
 
-/** Fetches code, again and again where it does not arrive: at once when the connection is back, else after a pause. */
+/** Loads code and retries until it arrives: as soon as the connection is back, otherwise after a delay. */
 async function importWithRetry<T>(load: () => Promise<T>, backoffMs = INITIAL_BACKOFF_MS): Promise<T> {
   try {
     return await load();

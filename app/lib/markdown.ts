@@ -1,21 +1,21 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
-/** Quotes within quotes, as deep as anybody answers. */
+/** Maximum depth of nested quotes, as deep as any real reply. */
 const MAX_QUOTE_DEPTH = 32;
-/** The time that micromark takes grows with the square of the depth. */
+/** micromark's time grows with the square of the depth. */
 const DEEPER_QUOTES = new RegExp(`^((?:[ \\t]*>){${MAX_QUOTE_DEPTH}})[ \\t>]+`, "gm");
 
-/** Four times what people may write here. What code hosts send beyond it is shown as plain text, which costs nothing. */
+/** Four times the length limit for text written here. Longer text from code hosts is shown as plain text, which is cheap. */
 const MAX_FORMATTED = 262_144;
 
-/** Marks of inline formatting in one stretch of text, more than any paragraph of people's has. */
+/** Maximum inline formatting marks in one stretch of text, more than any real paragraph has. */
 const MAX_MARKS = 300;
-/** A fence's lines are code and not looked through; a line of a list begins a text of its own; an empty line ends one. */
+/** Lines in a fence are code and are skipped; a list item starts a new stretch of text; an empty line ends one. */
 const BEYOND_INLINE = /^ {0,3}(`{3,}|~{3,})[^`\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 const ENDS_OF_STRETCH = /\n[ \t]*(?=\n)|\n(?= {0,3}[-+*] [^\n]*\S)/;
 
-/** What pairs marks with one another: the time that it takes grows with the square of their number, or worse. */
+/** Constructs that pair marks with one another: their time grows with the square of the number of marks, or worse. */
 const withoutInline = {
   disable: {
     null: [
@@ -31,8 +31,9 @@ function isTooDense(source: string): boolean {
 }
 
 /**
- * Markdown as people write it on code hosts, as HTML: GitHub's dialect, every tag in the text shown as text. No picture is loaded
- * from elsewhere: it becomes a link. A text with a stretch of hundreds of marks shows them as they were typed. `prefix` keeps the ids of footnotes apart where a page shows several texts.
+ * Converts Markdown as written on code hosts to HTML: GitHub's dialect, with every HTML tag in the text escaped. Images
+ * are not loaded from elsewhere but become links. Text with a stretch of hundreds of marks is left unformatted.
+ * `prefix` keeps footnote ids distinct when a page shows several texts.
  */
 export function markdownToHtml(source: string, prefix: string): string {
   if (source.length > MAX_FORMATTED) return `<pre tabindex="0"><code>${escaped(source)}</code></pre>`;
@@ -40,7 +41,7 @@ export function markdownToHtml(source: string, prefix: string): string {
     extensions: isTooDense(source) ? [gfm(), withoutInline] : [gfm()],
     htmlExtensions: [gfmHtml({ clobberPrefix: `${prefix}-` })],
   });
-  // Whatever the writer typed is escaped by now, so that these tags are micromark's own.
+  // The author's text is escaped by now, so these tags are micromark's own.
   return html
     .replace(/<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? ?\/?>/g, (_, src: string, alt: string) =>
       src === "" ? alt : `<a href="${src}">${alt || src}</a>`,

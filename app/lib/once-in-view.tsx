@@ -2,12 +2,12 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 type OnceInViewProps = { children: ReactNode; fallback: ReactNode };
 
-// Near enough that what is scrolled to is most often there already.
+// Close enough that content is usually ready by the time it is scrolled to.
 const NEAR = "100px 0px";
 
 /**
- * Draws its children in the browser alone, once their place comes near the window or the page is printed, and keeps them: a
- * phone does not spend its first second on a chart further down. The fallback holds their place.
+ * Renders its children in the browser once they come near the viewport or the page is printed, and keeps them mounted:
+ * a phone does not spend its first second on a chart further down. The fallback reserves their space.
  */
 export function OnceInView({ children, fallback }: OnceInViewProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -1,18 +1,18 @@
 import type { ApiAnswer } from "./api-request";
 
 /**
- * queued: made, not sent yet. sending: on its way. confirmed: the server has it. refused: the server said no, and somebody
- * has to decide. unreached: tried without an answer of the server's own; it is tried again.
+ * queued: not sent yet. sending: in flight. confirmed: saved by the server. refused: rejected by the server, and the
+ * user has to decide. unreached: attempted without a response from the server itself; it is retried.
  */
 const MUTATION_STATES = ["queued", "sending", "confirmed", "refused", "unreached"] as const;
 export type MutationState = (typeof MUTATION_STATES)[number];
 
-/** Why a mutation did not get through. */
+/** Why a mutation could not be sent. */
 export type Failure = "offline" | "server" | "signed_out";
 
-/** A change made on the screen. Plain data, so that it can be stored and survive the page. */
+/** A change made on the screen. Plain data, so that it can be stored and outlive the page. */
 export interface Mutation<Change> {
-  /** Made on the device; the idempotency key as well, so that sending it again has no second effect. */
+  /** Generated on the device; also the idempotency key, so that sending it again has no second effect. */
   id: string;
   /** Mutations that share a record are sent in this order. */
   order: number;
@@ -21,42 +21,45 @@ export interface Mutation<Change> {
   madeAt: number;
   state: MutationState;
   tries: number;
-  /** Epoch milliseconds; not sent before. Null: only when the connection is back or somebody asks for it. */
+  /** Epoch milliseconds; not sent before then. Null: sent only when the connection is back or at the user's request. */
   notBefore: number | null;
-  /** The server's answer, once it is confirmed or refused. */
+  /** The server's response, once confirmed or refused. */
   answer: ApiAnswer | null;
-  /** Of an unreached one. */
+  /** For unreached mutations only. */
   failure: Failure | null;
-  /** Confirmed, and what was read since shows it. */
+  /** Confirmed and included in data loaded since. */
   isSettled: boolean;
 }
 
-/** What a refusal comes to after a second look. */
+/** Outcome of reviewing a refusal. */
 export type Review<Change> =
   | { kind: "refused" }
-  /** An earlier try had got through after all. */
+  /** An earlier attempt had succeeded after all. */
   | { kind: "confirmed" }
-  /** What stands against it does not concern it: sent once more, changed so. */
+  /** The reason for the refusal is unrelated to this change: it is sent again, adjusted. */
   | { kind: "resend"; change: Change };
 
-/** The rules of one kind of changes. */
+/** Rules for one kind of change. */
 interface MutationRules<Change> {
   /** The records a change touches. */
   recordsOf: (change: Change) => readonly string[];
   /**
-   * A change once an earlier one of its record is confirmed, with that one's version at least, say: it was made on what the
-   * screen showed before. Unchanged by default.
+   * Adjusts a later change to the same record once an earlier one is confirmed, for example by raising its version: it
+   * was based on what the screen showed before. Unchanged by default.
    */
   follow?: (later: Change, confirmed: { change: Change; answer: ApiAnswer }) => Change;
-  /** A second look at a refusal; refused by default. */
+  /** Reviews a refusal; refused by default. */
   review?: (mutation: Mutation<Change>, answer: ApiAnswer) => Review<Change>;
-  /** Whether a refused mutation holds back a later one of its record until somebody decided. Not by default. */
+  /** Whether a refused mutation holds back a later one of the same record until the user decides. Not by default. */
   blocks?: (refused: Mutation<Change>, later: Mutation<Change>) => boolean;
-  /** Milliseconds until the next try after so many; null (the default): only when the connection is back or by hand. */
+  /**
+   * Milliseconds until the next attempt, given the number of attempts so far; null (the default): only when the
+   * connection is back or by hand.
+   */
   retryDelay?: (tries: number) => number | null;
 }
 
-/** What every change comes from and returns to. */
+/** A mutation in its initial state. */
 export function newMutation<Change>(
   change: Change,
   made: { id: string; order: number; madeAt: number; notBefore: number },
@@ -68,7 +71,7 @@ function inOrder<Change>(mutations: readonly Mutation<Change>[]): Mutation<Chang
   return mutations.toSorted((a, b) => a.order - b.order);
 }
 
-/** Whether the server's word on it is still out. */
+/** Whether the server has not decided on it yet. */
 export function isOpen({ state }: Pick<Mutation<unknown>, "state">): boolean {
   return state === "queued" || state === "sending" || state === "unreached";
 }
@@ -83,7 +86,7 @@ function sharesRecord<Change>(a: Change, b: Change, { recordsOf }: MutationRules
   return recordsOf(a).some((record) => records.includes(record));
 }
 
-/** Those that wait for nothing but their time, oldest first. */
+/** Mutations that wait only for their time, oldest first. */
 function sendable<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): Mutation<Change>[] {
   return inOrder(mutations).filter(
     (mutation) =>
@@ -92,7 +95,7 @@ function sendable<Change>(mutations: readonly Mutation<Change>[], rules: Mutatio
   );
 }
 
-/** Those whose turn and time have come, oldest first. Other records do not wait for one another. */
+/** Mutations that are next in order and due, oldest first. Different records do not wait for one another. */
 function dueMutations<Change>(
   mutations: readonly Mutation<Change>[],
   now: number,
@@ -101,23 +104,23 @@ function dueMutations<Change>(
   return sendable(mutations, rules).filter(({ notBefore }) => notBefore !== null && notBefore <= now);
 }
 
-/** When to look again, in epoch milliseconds; null where nothing is to be sent by itself. */
+/** When to check again, in epoch milliseconds; null if nothing will be sent automatically. */
 function wakeAt<Change>(mutations: readonly Mutation<Change>[], rules: MutationRules<Change>): number | null {
   const times = sendable(mutations, rules).flatMap(({ notBefore }) => (notBefore === null ? [] : [notBefore]));
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-/** Answers that speak of the connection, the session or the server rather than of the change. */
+/** Statuses that concern the connection, the session or the server rather than the change. */
 const RETRYABLE_STATUSES = new Set([408, 425, 429]);
 
-/** Why it did not get through; null where the server gave its word on it. No answer at all is a lost connection. */
+/** Why it could not be sent; null if the server decided on it. No response at all counts as a lost connection. */
 export function failureOf(answer: ApiAnswer | null): Failure | null {
   if (!answer) return "offline";
   if (answer.status === 401) return "signed_out";
   return answer.status >= 500 || RETRYABLE_STATUSES.has(answer.status) ? "server" : null;
 }
 
-/** A mutation after the answer, which is null where none came. */
+/** The mutation after a response; null means there was none. */
 function afterAnswer<Change>(
   mutation: Mutation<Change>,
   { answer, now, rules }: { answer: ApiAnswer | null; now: number; rules: MutationRules<Change> },
@@ -134,7 +137,7 @@ function afterAnswer<Change>(
   return { ...decided, state: review.kind };
 }
 
-/** The next try comes after a pause, which grows with the tries before. */
+/** The next attempt follows after a delay that grows with the number of attempts. */
 function unreached<Change>(
   { tries }: Mutation<Change>,
   { failure, now, rules }: { failure: Failure; now: number; rules: MutationRules<Change> },
@@ -145,17 +148,20 @@ function unreached<Change>(
 
 const asAgain = { state: "queued", answer: null, failure: null } as const;
 
-/** Once more, perhaps with something added. The id stays: the server keeps nothing of what it refused. */
+/**
+ * Queues a mutation again, optionally with a changed input. The id is reused, because the server stores nothing for a
+ * refused request.
+ */
 function again<Change>(mutation: Mutation<Change>, change = mutation.change): Mutation<Change> {
   return { ...mutation, ...asAgain, change, tries: 0, notBefore: 0 };
 }
 
-/** A page that was closed while sending cannot know what became of it: the same id is sent again. */
+/** If the page was closed while sending, the outcome is unknown: the mutation is sent again with the same id. */
 function interrupted<Change>(mutation: Mutation<Change>): Mutation<Change> {
   return mutation.state === "sending" ? { ...mutation, ...asAgain, notBefore: 0 } : mutation;
 }
 
-/** The others after one was confirmed: what waits on the same record goes on from there. */
+/** Adjusts the mutations waiting on the same record after one was confirmed. */
 function following<Change>(
   mutations: readonly Mutation<Change>[],
   confirmed: Mutation<Change>,
@@ -169,7 +175,7 @@ function following<Change>(
   return mutations.filter(waits).map((later) => ({ ...later, change: follow(later.change, { change, answer }) }));
 }
 
-/** A new change, as it stands on those of its records that are confirmed and not read yet. */
+/** Adjusts a new change to confirmed changes of its records that have not been reloaded yet. */
 function asAfterConfirmed<Change>(
   change: Change,
   mutations: readonly Mutation<Change>[],
@@ -183,12 +189,12 @@ function asAfterConfirmed<Change>(
   }, change);
 }
 
-/** Refused and unreached ones are not shown: where the server has no such thing, neither has the screen. */
+/** Refused and unreached mutations are hidden: the screen shows only what the server has or is about to receive. */
 function isShown({ state, isSettled }: Mutation<unknown>): boolean {
   return !isSettled && (state === "queued" || state === "sending" || state === "confirmed");
 }
 
-/** What was read with the mutations on top, oldest first. */
+/** The loaded state with the mutations applied, oldest first. */
 export function applied<State, Change>(
   read: State,
   mutations: readonly Mutation<Change>[],
@@ -199,24 +205,24 @@ export function applied<State, Change>(
     .reduce((state, { change }) => apply(state, change), read);
 }
 
-/** Where mutations outlive the page. */
+/** Storage in which mutations outlive the page. */
 export interface MutationStorage<Change> {
   load: () => Promise<Mutation<Change>[]>;
-  /** Rejects where there is no room. */
+  /** Rejects if storage is full. */
   save: (mutation: Mutation<Change>) => Promise<void>;
   remove: (id: string) => Promise<void>;
-  /** Runs the work in one tab at a time. */
+  /** Runs the work in only one tab at a time. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Something changed that other tabs show as well. */
+  /** Notifies other tabs that something changed. */
   changed: () => void;
 }
 
-/** What the queue needs of the browser; a test brings its own. */
+/** Browser features the queue depends on; tests pass their own. */
 interface QueueRuntime {
   online: () => boolean;
   now: () => number;
   newId: () => string;
-  /** Calls back after so many milliseconds; the returned function calls it off. */
+  /** Calls back after a delay and returns a function that cancels it. */
   later: (milliseconds: number, run: () => void) => () => void;
 }
 
@@ -231,13 +237,13 @@ export const browserRuntime: QueueRuntime = {
 };
 
 export interface QueueOptions<Change> extends MutationRules<Change> {
-  /** Rejects where no answer came. */
+  /** Rejects if there is no response. */
   send: (mutation: Mutation<Change>) => Promise<ApiAnswer>;
-  /** So many may be on their way at once, each of other records. */
+  /** Maximum number of mutations in flight at once, each for different records. */
   parallel?: number;
-  /** What stays of a mutation once it is settled; null (the default): nothing. */
+  /** What to keep of a settled mutation; null (the default) keeps nothing. */
   settled?: (mutation: Mutation<Change>) => Mutation<Change> | null;
-  /** Unless given, mutations live as long as the page does. */
+  /** Without it, mutations live only as long as the page. */
   storage?: MutationStorage<Change>;
   runtime?: QueueRuntime;
 }
@@ -245,25 +251,25 @@ export interface QueueOptions<Change> extends MutationRules<Change> {
 export interface QueueState<Change> {
   /** Oldest first. */
   mutations: readonly Mutation<Change>[];
-  /** Ids of those that the storage had no room for: they live as long as this page does. */
+  /** Ids of mutations that did not fit in storage; they live only as long as this page. */
   unpersisted: ReadonlySet<string>;
 }
 
 interface FlushOptions {
-  /** The connection is back: those that did not get through do not wait for their next try. */
+  /** The connection is back: unreached mutations do not wait for their next attempt. */
   retry?: boolean;
-  /** Somebody asks: nothing waits for its time, and it is tried though the browser sees no network. */
+  /** The user requested it: everything is sent now, even if the browser reports no network. */
   byHand?: boolean;
 }
 
-/** Called after each attempt with the mutation as it is then; the answer is null where none came. */
+/** Called after each attempt with the mutation's new state; the response is null if there was none. */
 type AttemptListener<Change> = (mutation: Mutation<Change>, answer: ApiAnswer | null) => void;
 
 export type OptimisticQueue<Change> = ReturnType<typeof createOptimisticQueue<Change>>;
 
 /**
- * Keeps what was changed on a screen until the server has it and the screen has read it: each change once, those of a
- * record in their order, whatever happens between. Goes on when the screen on which they were made is left.
+ * Holds changes made on a screen until the server has saved them and the screen has reloaded them: each change once,
+ * those of a record in order, whatever happens in between. Continues after the screen is left.
  */
 export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
   const { send, storage, parallel = 6, settled = () => null, runtime = browserRuntime } = options;
@@ -280,14 +286,14 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     for (const listener of listeners) listener();
   }
 
-  /** One write after the other, so that what is shown is what is stored. */
+  /** Serializes writes, so that the state shown matches what is stored. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = lastWrite.then(run, run);
     lastWrite = turn.catch(() => undefined);
     return turn;
   }
 
-  /** All at once: shown immediately where nothing is stored, else when it is. */
+  /** Updates all of them together: shown immediately if there is no storage, otherwise once stored. */
   async function keep(...changed: Mutation<Change>[]): Promise<void> {
     const withChanged = (unpersisted: ReadonlySet<string>) => {
       const others = state.mutations.filter(({ id }) => !changed.some((one) => one.id === id));
@@ -305,7 +311,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     });
   }
 
-  /** Where there is no room, what is settled makes some. */
+  /** If storage is full, settled mutations are removed to make room. */
   async function saved(store: MutationStorage<Change>, mutation: Mutation<Change>): Promise<boolean> {
     const save = () => store.save(mutation).then(yes, no);
     if (await save()) return true;
@@ -329,7 +335,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     });
   }
 
-  /** Reads what is stored, as another tab may have left it. */
+  /** Loads stored mutations, which another tab may have changed. */
   async function reload(): Promise<void> {
     if (!storage) return;
     await inTurn(async () => {
@@ -339,7 +345,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     });
   }
 
-  /** Takes a change up, to be sent when its turn comes and not before `delay` milliseconds. Resolves once it is stored. */
+  /** Adds a change, sent in its turn and no sooner than `delay` milliseconds. Resolves once it is stored. */
   async function put(made: Change, { delay = 0 }: { delay?: number } = {}): Promise<Mutation<Change>> {
     const now = runtime.now();
     const mutation = newMutation(asAfterConfirmed(made, state.mutations, options), {
@@ -356,7 +362,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   const find = (id: string) => state.mutations.find((mutation) => mutation.id === id);
 
-  /** As if it had never been made; nothing happens to one that is on its way or through. */
+  /** Drops a mutation as if it had never been made; has no effect on one that is in flight or confirmed. */
   async function discard(id: string): Promise<void> {
     const found = find(id)?.state;
     if (found === "sending" || found === "confirmed") return;
@@ -364,7 +370,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     void flush();
   }
 
-  /** Sends a refused or unreached one again, as it is or with something added. */
+  /** Sends a refused or unreached mutation again, unchanged or with a new change. */
   async function retry(id: string, change?: Change): Promise<void> {
     const mutation = find(id);
     if (mutation?.state !== "refused" && mutation?.state !== "unreached") return;
@@ -372,7 +378,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     await flush();
   }
 
-  /** What was read since shows these. */
+  /** Marks confirmed mutations as settled when the loaded data contains them. */
   async function settle(isContained: (mutation: Mutation<Change>) => boolean): Promise<void> {
     const now = state.mutations.filter((one) => one.state === "confirmed" && !one.isSettled && isContained(one));
     if (now.length === 0) return;
@@ -382,11 +388,11 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     if (gone.length < now.length) await keep(...rest.filter((mutation) => mutation !== null));
   }
 
-  /** Sends what can be sent. Several calls at once are one. */
+  /** Sends whatever is due. Concurrent calls share one run. */
   async function flush({ retry = false, byHand = false }: FlushOptions = {}): Promise<void> {
-    // Under way it may have given up already: whoever asks for more than what is due comes after it.
+    // A run in progress may already have stopped trying, so a retry or a manual request waits for it to end.
     if (retry || byHand) await flushing;
-    // Without a connection nothing would come of it but a write for each, here and when it is stranded again.
+    // While offline, this would only write each mutation twice: here and when it is stranded again.
     if (byHand || (retry && runtime.online())) {
       const late = state.mutations.filter(
         ({ state, notBefore }) => (state === "unreached" || (byHand && state === "queued")) && notBefore !== 0,
@@ -408,7 +414,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     await reload();
     const toStore = state.mutations.filter(({ id }) => state.unpersisted.has(id));
     if (toStore.length > 0) await keep(...toStore);
-    // Only one tab is here at a time: what is 'sending' now was cut off.
+    // Only one tab runs this at a time, so anything still 'sending' was interrupted.
     const cutShort = state.mutations.filter(({ state }) => state === "sending");
     if (cutShort.length > 0) await keep(...cutShort.map(interrupted));
 
@@ -438,7 +444,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     if (outage) await strand(outage, failed);
   }
 
-  /** Tells of what is due that it does not get through either, without trying each. */
+  /** Marks the remaining due mutations as unreached without attempting each of them. */
   async function strand(failure: Failure, failed: ReadonlySet<string>): Promise<void> {
     const now = runtime.now();
     const due = dueMutations(state.mutations, now, options).filter(({ id }) => !failed.has(id));
@@ -450,7 +456,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
 
   async function sendOne(sending: Mutation<Change>): Promise<Failure | null> {
     const answer = await send(sending).catch(() => null);
-    // What waited for it may have been given something else by then.
+    // Mutations waiting for this one may have changed during the request.
     const after = afterAnswer(sending, { answer, now: runtime.now(), rules: options });
     const later = after.state === "confirmed" ? following(state.mutations, after, options) : [];
     await keep(after, ...later);
@@ -466,7 +472,7 @@ export function createOptimisticQueue<Change>(options: QueueOptions<Change>) {
     cancelWake();
     const at = wakeAt(state.mutations, options);
     const now = runtime.now();
-    // What is due already came while a flush was ending: it is looked at, though it may not get through.
+    // Mutations already due were added while a flush was ending: run once more, even if offline.
     cancelWake =
       at !== null && (at <= now || runtime.online())
         ? runtime.later(Math.max(at - now, 0), () => void flush())

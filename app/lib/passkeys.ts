@@ -14,10 +14,10 @@ export interface UsedPasskey {
   response: AuthenticationResponseJSON;
 }
 
-/** Below the five minutes that a challenge lives: one that waits in an open page is asked for anew. */
+/** Less than the five minutes a challenge is valid: an open page requests a new one in time. */
 const RENEW_MS = 4 * 60 * 1000;
 
-/** Asks the server for a challenge that anybody's passkey may answer. @throws where it gives none */
+/** Requests a challenge that any passkey may answer. @throws if the server issues none */
 async function ask(): Promise<PasskeyPrompt> {
   const response = await fetch("/api/auth/login/passkey/options", {
     method: "POST",
@@ -30,20 +30,20 @@ async function ask(): Promise<PasskeyPrompt> {
   return answer;
 }
 
-/** Opens the browser's dialog. @throws what `passkeyProblem` has words for */
+/** Opens the browser's dialog. @throws errors for `passkeyProblem` to describe */
 export async function askForPasskey(prompt?: PasskeyPrompt): Promise<UsedPasskey> {
   const { options, token } = prompt ?? (await ask());
   return { token, response: await startAuthentication({ optionsJSON: options }) };
 }
 
-/** @throws what `passkeyProblem` has words for */
+/** @throws errors for `passkeyProblem` to describe */
 export function makePasskey(options: PasskeyCreation): Promise<RegistrationResponseJSON> {
   return startRegistration({ optionsJSON: options });
 }
 
 /**
- * Offers passkeys among what the browser fills into the email field, until one is chosen or `signal` aborts. Does nothing where the
- * browser cannot.
+ * Offers passkeys in the email field's autofill until one is chosen or `signal` aborts. Does nothing if the browser
+ * does not support it.
  */
 export async function offerPasskeys(signal: AbortSignal, use: (used: UsedPasskey) => void): Promise<void> {
   if (!(await browserSupportsWebAuthnAutofill())) return;
@@ -72,12 +72,12 @@ async function offerOnce(signal: AbortSignal): Promise<UsedPasskey | "renew" | "
       signal.removeEventListener("abort", cancel);
     }
   } catch {
-    // Offered beside the form, which works all the same.
+    // Passkeys are optional here; the form works without them.
     return isRenewing ? "renew" : "ended";
   }
 }
 
-/** What to say where a browser used or made no passkey; null where something else took its place. */
+/** Message for a passkey that was not used or created; null if another prompt replaced this one. */
 export function passkeyProblem(error: unknown): string | null {
   if (!browserSupportsWebAuthn()) return "This browser doesn’t support passkeys.";
   const code = error instanceof WebAuthnError ? error.code : null;

@@ -1,15 +1,15 @@
-/** Whether this browser can be notified at all, and whether its owner has forbidden it. Browser only. */
+/** Whether this browser supports notifications, and whether the user has blocked them. Browser only. */
 export function pushSupport(): "available" | "blocked" | "missing" {
   if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return "missing";
   return Notification.permission === "denied" ? "blocked" : "available";
 }
 
-/** How long a service worker is waited for: none is there before the first visit has installed it. */
+/** How long to wait for a service worker; there is none until the first visit has installed it. */
 const WORKER_WAIT_MS = 10_000;
 
 /**
- * Asks for permission and has this browser notified by the installation's key. To be called in the handler of a click.
- * @throws Error with words for the person
+ * Requests permission and subscribes this browser with the installation's key. Must be called in a click handler.
+ * @throws Error with a message for the user
  */
 export async function turnOnPush(publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== "granted")
@@ -37,7 +37,7 @@ export async function turnOnPush(publicKey: string): Promise<void> {
 }
 
 async function subscribe(registration: ServiceWorkerRegistration, publicKey: string): Promise<PushSubscription> {
-  // One for another key, or for whoever used this browser before, gives nothing away and takes nothing.
+  // Unsubscribing a stale subscription, for another key or a previous user of this browser, reveals and loses nothing.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   try {
     return await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
@@ -46,7 +46,7 @@ async function subscribe(registration: ServiceWorkerRegistration, publicKey: str
   }
 }
 
-/** Ends what this browser keeps of it, once the server notifies it no more. */
+/** Ends this browser's subscription after the server has stopped notifying it. */
 export async function turnOffPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

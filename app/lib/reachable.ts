@@ -1,4 +1,4 @@
-/** True when the server answers, however it is. */
+/** True if the server responds, whatever the status. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     await fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(10_000) });

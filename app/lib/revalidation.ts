@@ -2,14 +2,14 @@ import { type ShouldRevalidateFunction, useNavigation, useRevalidator } from "@r
 import { useEffect } from "react";
 import { isOfflineResult } from "./offline-result";
 
-/** A reading after a write, or after a change of somebody else's, that has not ended. */
+/** A reload after a write or someone else's change that has not finished. */
 let isReadingOwed = false;
 
 /**
- * The one rule of every layout and every screen with forms or dialogs: read again after a write, when the query changes,
- * when a parameter that stays in the address changes, and when the same address is requested again; not because a child
- * opened or closed, and not after a form that was refused or did not reach the server. A reading that another step called
- * off is made up for by that step. (With single fetch Remix hands over `defaultShouldRevalidate` as true whatever happened.)
+ * Shared by every layout and every screen with forms or dialogs. Reloads after a write, when the query changes, when a
+ * parameter that remains in the URL changes, and when the same URL is requested again; not because a child opened or
+ * closed, and not after a form that was refused or did not reach the server. A reload canceled by a navigation is made
+ * up for by that navigation. (With single fetch, Remix always passes `defaultShouldRevalidate` as true.)
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
@@ -26,7 +26,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   return Object.entries(currentParams).some(([name, value]) => name in nextParams && nextParams[name] !== value);
 };
 
-/** For the root alone: knows of readings that are called off, as when a dialog closes while the page behind it is read. */
+/** For the root only: tracks reloads that are canceled, such as when a dialog closes while the page behind it is loading. */
 export function useOwedReadings(): void {
   const { state, formMethod } = useNavigation();
   const revalidator = useRevalidator();

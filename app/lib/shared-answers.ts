@@ -1,6 +1,6 @@
 /**
- * Answers that callers share for a few seconds are out of date once anybody writes, here or elsewhere. Who keeps such answers
- * registers how to forget them; who learns of a change needs not know the keeper.
+ * Responses that callers share for a few seconds are out of date after any write, here or elsewhere. Code that caches
+ * such responses registers how to clear them, so code that detects a change does not need to know about the caches.
  */
 const keepers = new Set<() => void>();
 

@@ -4,7 +4,7 @@ import type { Role } from "~/domain/shared/permissions";
 
 export const themes = ["dark", "light", "system"] as const;
 export type Theme = (typeof themes)[number];
-/** As the document's classes: screens that are used outdoors are light on a phone until something else is chosen there. */
+/** Used as the document's classes: screens used outdoors are light on a phone until another theme is chosen there. */
 export type ShownTheme = Theme | `${Theme} outdoor`;
 
 export const consents = ["accepted", "rejected"] as const;
@@ -13,14 +13,14 @@ export type Consent = (typeof consents)[number];
 export const sidebarStates = ["open", "closed"] as const;
 export type SidebarState = (typeof sidebarStates)[number];
 
-/** Somebody signed in, as the frame around every screen knows them. */
+/** The signed-in person, as needed by the frame around every screen. */
 export interface ShellPerson {
   firstName: string;
   lastName: string;
   email: string;
-  /** The plan of the business, else of the household, in words. */
+  /** The business's plan, otherwise the household's, with its label. */
   plan: { state: PlanState; label: string };
-  /** Looks after the installation. */
+  /** Operates the installation. */
   isOperator: boolean;
   member: {
     orgId: string;
@@ -35,28 +35,28 @@ export interface ShellPerson {
 /** What every screen's frame needs, from the root loader. */
 export interface ShellData {
   theme: Theme;
-  /** The choice made on the technician's screens; null until there is one. */
+  /** The theme chosen on the technician's screens; null until one is chosen. */
   fieldTheme: Theme | null;
   sidebar: SidebarState;
-  /** Ids of the sidebar's groups that are folded; null until somebody folded or unfolded one. */
+  /** Ids of collapsed sidebar groups; null until the user has collapsed or expanded one. */
   folded: string[] | null;
   /** Null until the visitor has answered the banner. */
   consent: Consent | null;
-  /** 'Good morning' by the clock of the business. */
+  /** 'Good morning', by the business's local time. */
   greeting: string;
-  /** When the page was written, in epoch milliseconds. */
+  /** When the page was rendered, in epoch milliseconds. */
   now: number;
   local: boolean;
   requestId: string;
   person: ShellPerson | null;
-  /** The street level of maps; null where there are outlines alone. */
+  /** Street-level map tiles; null if only outlines are available. */
   mapTiles: MapTiles | null;
 }
 
-/** A message the screen greets with, after an action elsewhere. */
+/** A message shown on the next screen after an action elsewhere. */
 export interface ToastMessage {
   tone: "success" | "error" | "info";
   text: string;
-  /** The form that takes it back. */
+  /** The form that undoes the action. */
   undo?: { action: string; fields: Record<string, string> };
 }

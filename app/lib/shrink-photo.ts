@@ -4,8 +4,8 @@ const MAX_PHOTO_SIDE_PX = 1600;
 const SUPPORTED_TYPES = ["image/jpeg", "image/png", "image/webp"];
 
 /**
- * A camera's picture made small enough for a weak connection and turned upright; location and camera data are removed.
- * Rejects with a message for the person where nobody could open the picture.
+ * Scales a photo down for a weak connection and rotates it upright; location and camera data are removed.
+ * @throws Error with a message for the user if the picture cannot be opened
  */
 export async function shrinkPhoto(file: Blob, longestSidePx = MAX_PHOTO_SIDE_PX): Promise<Blob> {
   try {
@@ -19,7 +19,7 @@ export async function shrinkPhoto(file: Blob, longestSidePx = MAX_PHOTO_SIDE_PX)
     const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
     if (small) return small;
   } catch {
-    // A browser that cannot draw it may still send it.
+    // A picture the browser cannot draw may still be sent.
   }
   if (SUPPORTED_TYPES.includes(file.type) && file.size <= MAX_PHOTO_BYTES) return file;
   throw new Error("This device cannot read the picture, so it was not saved. Please take it as a JPEG.");

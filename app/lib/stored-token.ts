@@ -16,7 +16,7 @@ export function forget(storage: TokenStorage): void {
   storage.write(emailName, null);
 }
 
-/** Removes the token and email of the last session. */
+/** Removes the last session's token and email. */
 export function forgetToken(): void {
   forget(browserStorage);
 }

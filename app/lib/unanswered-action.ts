@@ -4,12 +4,12 @@ import { serverErrorText } from "~/domain/shared/errors";
 const OFFLINE_TEXT =
   "Not saved: the server cannot be reached. What you typed is still here. Send it again once you are connected.";
 
-/** What a screen gets in place of the server's answer when there is none; `lastResult` as a refused form has it. */
+/** Result a screen receives when the server does not respond; `lastResult` is shaped as for a refused form. */
 export async function answerOrRefusal<Result>(
   { request, serverAction }: ClientActionFunctionArgs,
   resultOf: (form: FormData, text: string) => Result,
 ) {
-  // The request itself is read by serverAction.
+  // Cloned, because serverAction reads the request itself.
   const form = await request.clone().formData();
   const refusal = (text: string) => ({ isOffline: true as const, lastResult: resultOf(form, text) });
   try {
@@ -27,8 +27,8 @@ export async function answerOrRefusal<Result>(
 }
 
 /**
- * Exported as `clientAction` by screens whose forms are buttons and single fields without conform: its code, a tenth of what
- * they load, is not needed for them. What was typed stays in the page; the result names no more than which form it was.
+ * Exported as `clientAction` by screens whose forms are buttons and single fields without conform, whose code would be
+ * a tenth of what they load. The input stays in the page; the result only identifies the form.
  */
 export function plainAction(args: ClientActionFunctionArgs) {
   return answerOrRefusal(args, (form, text) => ({
@@ -38,7 +38,10 @@ export function plainAction(args: ClientActionFunctionArgs) {
   }));
 }
 
-/** Exported by routes whose action only fetchers call, without a form of conform: what the server answers passes as it is. */
+/**
+ * Exported by routes whose action is called only by fetchers, without a conform form: the server's response passes
+ * through unchanged.
+ */
 export async function fetcherAction({ request, serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<unknown>();
@@ -48,9 +51,9 @@ export async function fetcherAction({ request, serverAction }: ClientActionFunct
 }
 
 /**
- * Resolves when no screen is being loaded, or when `signal` aborts. An action of a fetcher that ends while the router is
- * still asking the server which routes the next address has would read that address's data by the routes known so far:
- * it would match the catch-all and show "not found" (https://github.com/remix-run/react-router/issues/15326).
+ * Resolves when no navigation is loading, or when `signal` aborts. If a fetcher's action ends while the router is still
+ * fetching the routes for the next URL, the router would load that URL's data with the routes known so far: it would
+ * match the catch-all and show "not found" (https://github.com/remix-run/react-router/issues/15326).
  */
 function navigationLoaded(signal: AbortSignal): Promise<void> {
   const router = window.__remixRouter;

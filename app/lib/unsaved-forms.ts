@@ -2,23 +2,23 @@ import { useFormAction } from "@remix-run/react";
 import { type RefObject, useEffect, useId } from "react";
 
 interface UnsavedForm {
-  /** Of the screen or the dialog that the form is in. */
+  /** Path of the screen or dialog that contains the form. */
   pathname: string;
-  /** What would be lost: 'customer'. */
+  /** What would be lost, as a noun: 'customer'. */
   noun: string | undefined;
   isUnsaved: () => boolean;
 }
 
 const forms = new Map<string, UnsavedForm>();
-/** Of the tabs on the screen: each is a screen of its own, though its address may continue that of another. */
+/** Addresses of the tabs on the screen: each is a separate screen, even if its path extends another tab's. */
 const tabs = new Map<string, readonly string[]>();
 
-/** Has the navigation guard ask before the form is left, while `isUnsaved`. */
+/** Makes the navigation guard prompt before the form is left while `isUnsaved`. */
 export function useUnsavedForm(isUnsaved: boolean, noun: string | undefined): void {
   useGuarded(isUnsaved, noun, isAlways);
 }
 
-/** The same for a form whose fields are the browser's own: what is typed in it is read when it is about to be left. */
+/** The same for a form with native fields: their values are read when the form is about to be left. */
 export function useTypedForm(form: RefObject<HTMLFormElement>, isSending: boolean, noun: string | undefined): void {
   useGuarded(!isSending, noun, () => form.current !== null && hasTyped(form.current));
 }
@@ -28,7 +28,7 @@ const isAlways = () => true;
 function useGuarded(isGuarded: boolean, noun: string | undefined, isUnsaved: () => boolean): void {
   const key = useId();
   const [pathname = ""] = useFormAction().split("?");
-  // What leaves the page is not this form's to see: links, the Back button, a closed tab.
+  // Leaving the page happens outside the form: links, the Back button, a closed tab.
   // biome-ignore lint/correctness/useExhaustiveDependencies: isUnsaved reads by what never changes
   useEffect(() => {
     if (!isGuarded) return;
@@ -39,7 +39,7 @@ function useGuarded(isGuarded: boolean, noun: string | undefined, isUnsaved: () 
   }, [isGuarded, key, pathname, noun]);
 }
 
-/** Whether a text of the form differs from what the server gave. */
+/** Whether any text field of the form differs from the server's value. */
 export function hasTyped(form: HTMLFormElement): boolean {
   return [...form.elements].some(
     (field) =>
@@ -48,12 +48,12 @@ export function hasTyped(form: HTMLFormElement): boolean {
   );
 }
 
-/** Boxes and hidden fields have their values from elsewhere; a search is made again in a second. */
+/** Checkboxes and hidden fields are set elsewhere; a search is easily repeated. */
 function isText({ type }: HTMLInputElement): boolean {
   return !["hidden", "checkbox", "radio", "search", "submit", "button"].includes(type);
 }
 
-/** Screens that are reached by tabs: a form on one of them is left by going to another. */
+/** Registers screens reached by tabs: going from one to another leaves its form. */
 export function useTabScreens(addresses: readonly string[]): void {
   const key = useId();
   const list = addresses.join(" ");
@@ -68,7 +68,10 @@ export function useTabScreens(addresses: readonly string[]): void {
   }, [key, list]);
 }
 
-/** The unsaved form that going there would lose: its own screen and what opens over it keep it. Without a pathname, any. */
+/**
+ * The unsaved form that navigating to `pathname` would lose; its own screen and dialogs over it do not lose it. Without
+ * a pathname, any unsaved form.
+ */
 export function unsavedFormLeft(pathname?: string): UnsavedForm | undefined {
   return [...forms.values()].find(
     (form) => (pathname === undefined || !staysOpen(form.pathname, pathname)) && form.isUnsaved(),
@@ -82,7 +85,7 @@ function staysOpen(own: string, pathname: string): boolean {
   return own === pathname || (isWithin(own, pathname) && !isAnotherTab);
 }
 
-/** Whether `inner` is at `outer` or goes on from there. */
+/** Whether `inner` equals `outer` or is below it. */
 function isWithin(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);
 }

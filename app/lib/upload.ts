@@ -1,9 +1,9 @@
 import type { ApiAnswer } from "./api-request";
 
 interface Upload {
-  /** Below the origin: "/api/issues/…". */
+  /** Path below the origin: "/api/issues/…". */
   path: string;
-  /** Sent again with the same key it has no second effect. */
+  /** Sending the request again with the same key has no second effect. */
   idempotencyKey: string;
   body: FormData;
   /** From 0 to 1, as bytes leave the device. */
@@ -11,10 +11,10 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** A minute without a byte going out is no connection. */
+/** After a minute without progress the connection counts as lost. */
 const STALLED_MS = 60_000;
 
-/** Sends a form with a file by the session's cookie; `fetch` cannot say how far it is. @throws where no answer came */
+/** Uploads a form with a file using the session cookie; `fetch` cannot report progress. @throws if there is no response */
 export function uploadToApi({ path, idempotencyKey, body, onProgress, signal }: Upload): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * An effect that has run before the person sees or presses anything of what it belongs to. The server, which runs neither, would
- * warn of `useLayoutEffect`.
+ * An effect that runs before the user sees or uses the element. The server runs neither hook, but would warn about
+ * `useLayoutEffect`.
  */
 export const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;

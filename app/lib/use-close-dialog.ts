@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 
 /**
- * Closes the dialog that a child route draws over its parent, whose query (month, filters, page) stays. `returnTo`: the screen that
- * opened it from elsewhere, a path of our own.
+ * Closes the dialog that a child route renders over its parent and preserves the parent's query (month, filters, page).
+ * `returnTo`: the screen that opened it from elsewhere, a path within the app.
  */
 export function useCloseDialog(returnTo?: string): () => void {
   const navigate = useNavigate();

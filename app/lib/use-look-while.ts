@@ -3,10 +3,10 @@ import { useEffect } from "react";
 
 const LOOK_MS = 1500;
 
-/** Reads the screen's data again every moment while a queue works on what it shows. */
+/** Reloads the screen's data repeatedly while a queue is working on it. */
 export function useLookWhile(isWorking: boolean): void {
   const { revalidate, state } = useRevalidator();
-  // Each answer sets the next timer; the queue tells nobody when it is done.
+  // Each response starts the next timer, because the queue sends no completion event.
   useEffect(() => {
     if (!isWorking || state !== "idle") return;
     const timer = setTimeout(() => document.visibilityState === "visible" && revalidate(), LOOK_MS);

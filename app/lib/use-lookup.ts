@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from "react";
 
 /**
- * Reads a resource route for help while somebody types. By fetch rather than by a fetcher: without a connection a look-up
- * answers nothing and the page stands, also where the route was never used before. Only the last request counts.
+ * Queries a resource route while someone types. Uses fetch rather than a fetcher: offline, a lookup returns nothing and
+ * the page is unaffected, even if the route was never used before. Only the last request counts.
  */
 export function useLookup<T>(): { data: T | null; isLoading: boolean; load: (href: string) => void } {
   const [state, setState] = useState<{ data: T | null; isLoading: boolean }>({ data: null, isLoading: false });
@@ -19,7 +19,7 @@ export function useLookup<T>(): { data: T | null; isLoading: boolean; load: (hre
   return { ...state, load };
 }
 
-/** Null for whatever is no answer: no connection, a page to sign in, a server that fails. */
+/** Null if there is no usable response: offline, redirected to sign-in, or a server error. */
 async function read<T>(href: string, signal: AbortSignal): Promise<T | null> {
   try {
     const response = await fetch(href, { signal, headers: { Accept: "application/json" } });

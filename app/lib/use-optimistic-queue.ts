@@ -11,11 +11,11 @@ import {
 } from "./optimistic-queue";
 import { type OptimisticQueues, OptimisticQueuesContext } from "./optimistic-queues";
 
-/** What a screen changes before the server has it. One constant for each kind of changes: the queue is known by it. */
+/** How a screen's optimistic changes work. Define one constant per kind of change: it identifies the queue. */
 export interface QueueDefinition<State, Change> extends QueueOptions<Change> {
-  /** What is shown once the change is made; as it is where what was read shows the change or a newer one. */
+  /** The state after the change; unchanged if the loaded state already includes the change or a newer one. */
   apply: (state: State, change: Change) => State;
-  /** Whether what was read shows the confirmed change, or a newer one. */
+  /** Whether the loaded state includes the confirmed change, or a newer one. */
   contains: (state: State, mutation: Mutation<Change>) => boolean;
 }
 
@@ -26,7 +26,7 @@ interface QueueHandlers<Change> {
   onUnreached?: (mutation: Mutation<Change>) => void;
 }
 
-/** Guarantee: a queue is stored under its own definition only, so its changes are of the definition's type. */
+/** Guarantee: a queue is stored only under its own definition, so its changes have the definition's type. */
 function queueOf<State, Change>(
   queues: OptimisticQueues,
   definition: QueueDefinition<State, Change>,
@@ -39,8 +39,8 @@ function queueOf<State, Change>(
 }
 
 /**
- * What was read with the changes of this screen on top. Reads anew once a change is confirmed or refused; a confirmed one
- * stays on top until what was read contains it.
+ * The loaded state with this screen's changes applied. Reloads once a change is confirmed or refused; a confirmed
+ * change remains applied until the loaded state contains it.
  */
 export function useOptimisticQueue<State, Change>(
   definition: QueueDefinition<State, Change>,
@@ -57,7 +57,7 @@ export function useOptimisticQueue<State, Change>(
   const now = useRef({ handlers, revalidate });
   now.current = { handlers, revalidate };
 
-  // Answers arrive outside of React.
+  // Responses arrive outside React.
   useEffect(
     () =>
       queue.onAttempt((mutation) => {
@@ -65,16 +65,16 @@ export function useOptimisticQueue<State, Change>(
         if (mutation.state === "confirmed") handlers.onConfirmed?.(mutation);
         if (mutation.state === "refused") handlers.onRefused?.(mutation);
         if (mutation.state === "unreached") handlers.onUnreached?.(mutation);
-        // A refused one may have been changed by somebody else meanwhile.
+        // A refusal may mean that someone else changed the record.
         if (mutation.state === "confirmed" || mutation.state === "refused") revalidate();
       }),
     [queue],
   );
 
-  // A connection that others' changes come through again carries one's own as well.
+  // Once the live connection is back, requests should get through again too.
   useEffect(() => live?.subscribe(() => live.state() === "live" && void queue.flush({ retry: true })), [live, queue]);
 
-  // The queue lives outside of React: it is notified of what was read.
+  // The queue is outside React and has to be notified of loaded data.
   useEffect(() => {
     if (mutations.some(({ state }) => state === "confirmed")) {
       void queue.settle((mutation) => contains(read, mutation));

@@ -2,15 +2,15 @@ import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * Reads the screens anew once more where a navigation cut a revalidation off: what changed meanwhile would stay unseen,
- * since opening or closing a dialog reads nothing behind it.
+ * Repeats a revalidation that a navigation canceled: changes made meanwhile would otherwise not be shown, since opening
+ * or closing a dialog does not reload the screen behind it.
  */
 export function useResumedRevalidation(): void {
   const { state, revalidate } = useRevalidator();
   const { key } = useLocation();
   const startedAt = useRef<string>();
 
-  // The router does not say that it cut a revalidation off; a finished one ends at the address where it began.
+  // The router does not report a canceled revalidation; a finished one ends at the location where it began.
   useEffect(() => {
     if (state === "loading") {
       startedAt.current ??= key;

@@ -3,7 +3,7 @@ import { useLookup } from "./use-lookup";
 
 const PAUSE_MS = 200;
 
-/** Reads a resource route for what is typed, a moment after the last letter. `isPending` until the answer to it is there. */
+/** Queries a resource route for the typed text, shortly after the last keystroke. `isPending` until the response arrives. */
 export function useSearch<T>(hrefOf: (text: string) => string) {
   const { data, isLoading, load } = useLookup<T>();
   const [isWaiting, setWaiting] = useState(false);

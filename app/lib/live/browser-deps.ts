@@ -1,6 +1,6 @@
 import type { LiveDeps, Signal } from "./live-deps";
 
-/** A live connection over the browser's WebSocket, clock and network. */
+/** The live connection's dependencies on the browser's WebSocket, clock and network. */
 export const browserDeps: LiveDeps = {
   ticket: fetchTicket,
   open: (query, { message, closed }) => {
@@ -16,13 +16,13 @@ export const browserDeps: LiveDeps = {
     return () => clearTimeout(timer);
   },
   now: () => performance.now(),
-  // What is on the page was read after the browser set out for it.
+  // The page's data was read after the navigation started.
   age: () => performance.now(),
   random: Math.random,
   watch,
 };
 
-/** By the session's cookie: an ended session must not sign anybody out who is in the middle of something. */
+/** Uses the session cookie, so that an ended session does not sign out someone who is in the middle of something. */
 async function fetchTicket(): Promise<string> {
   const answer = await fetch("/api/auth/event-token", { method: "POST", credentials: "same-origin" });
   const body: unknown = answer.ok ? await answer.json() : null;

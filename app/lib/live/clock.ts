@@ -1,7 +1,7 @@
-/** Runs it once after so many milliseconds; answers how to call that off. */
+/** Runs a callback once after a delay and returns a function that cancels it. */
 export type After = (milliseconds: number, run: () => void) => () => void;
 
-/** Named timers: setting one again puts it off. */
+/** Named timers; setting one again restarts it. */
 export function createClock(after: After) {
   const running = new Map<string, () => void>();
 

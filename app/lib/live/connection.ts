@@ -20,8 +20,9 @@ const recently = 2000;
 export type LiveConnection = ReturnType<typeof createLiveConnection>;
 
 /**
- * The one live connection of an organization's screens, open while any of them listens. Comes back by itself after a loss and resumes by sequence
- * number, so that no change is missed and none delivered twice; rests while nobody has looked at the tab for five minutes.
+ * The single live connection of an organization's screens, open while any of them listens. Reconnects after a loss and
+ * resumes by sequence number, so that no change is missed or delivered twice; pauses when the tab has been hidden for
+ * five minutes.
  */
 export function createLiveConnection(deps: LiveDeps) {
   const listeners = new Set<Listener>();
@@ -30,14 +31,14 @@ export function createLiveConnection(deps: LiveDeps) {
   let state: LiveState = "connecting";
   let failures = 0;
   let socket: Socket | null = null;
-  /** Counts tries; what an earlier one still brings is not listened to. */
+  /** Numbers the connection attempts; events from earlier attempts are ignored. */
   let current = 0;
   let resting = false;
   let unwatch: (() => void) | null = null;
   let newest: { change: LiveChange; at: number } | null = null;
   const clock = createClock(deps.after);
 
-  /** Tells `listener` of every change until the returned function is called. */
+  /** Calls `listener` for every change until the returned function is called. */
   function listen(listener: Listener): () => void {
     unwatch ??= deps.watch(notice);
     listeners.add(listener);
@@ -68,7 +69,7 @@ export function createLiveConnection(deps: LiveDeps) {
     }
   }
 
-  /** Ends what there is, without a word to anyone. */
+  /** Closes the socket and cancels its timers without notifying anyone. */
   function closeSocket(): void {
     current += 1;
     const old = socket;
@@ -77,7 +78,7 @@ export function createLiveConnection(deps: LiveDeps) {
     old?.close();
   }
 
-  /** Its screens are gone. Listening again starts anew. */
+  /** Called when the screens are gone. Listening again starts over. */
   function close(): void {
     closeSocket();
     clock.cancel("rest");
@@ -92,7 +93,7 @@ export function createLiveConnection(deps: LiveDeps) {
 
   function lost(code: number): void {
     if (code === CLOSE_CODES.renew) failures = 0;
-    // Without a session there is no ticket: trying is left to the longest pause, and to whoever signs in again.
+    // Without a session there is no ticket: retry at the longest interval, or when the user signs in again.
     if (code === CLOSE_CODES.sessionEnded) failures = Math.max(failures, 8);
     retry();
   }
@@ -104,7 +105,7 @@ export function createLiveConnection(deps: LiveDeps) {
     clock.set("retry", pauseBefore(failures, deps.random()), () => void connect());
   }
 
-  /** Comes back at once, for somebody who is there and waits. */
+  /** Reconnects at once, for a user who is waiting. */
   function retryNow(): void {
     if (state === "live" && socket) return;
     failures = 0;

@@ -4,10 +4,10 @@ import type { After } from "./clock";
 const LIVE_STATES = ["connecting", "live", "reconnecting"] as const;
 export type LiveState = (typeof LIVE_STATES)[number];
 
-/** Called with what changed; with null where anything may have. */
+/** Called with the change; null if anything may have changed. */
 export type Listener = (change: LiveChange | null) => void;
 
-/** A WebSocket, as far as it is used here. */
+/** The part of WebSocket that is used here. */
 export interface Socket {
   send: (text: string) => void;
   close: () => void;
@@ -18,19 +18,19 @@ export interface SocketEvents {
   closed: (code: number) => unknown;
 }
 
-/** `leaving`: the page goes away, perhaps to be brought back as it was. */
+/** `leaving`: the page is being unloaded and may be restored from the back/forward cache. */
 export type Signal = "shown" | "hidden" | "online" | "leaving";
 
-/** What the connection needs of the browser; a test passes its own. */
+/** Browser features the connection depends on; tests pass their own. */
 export interface LiveDeps {
-  /** A one-use ticket. @throws where none is given out */
+  /** A one-use ticket. @throws if none is issued */
   ticket: () => Promise<string>;
   open: (query: URLSearchParams, on: SocketEvents) => Socket;
   after: After;
   now: () => number;
-  /** Milliseconds: the page's data is at most so old. */
+  /** Maximum age of the page's data, in milliseconds. */
   age: () => number;
   random: () => number;
-  /** Answers how to stop watching. */
+  /** Returns a function that stops watching. */
   watch: (listener: (signal: Signal) => void) => () => void;
 }

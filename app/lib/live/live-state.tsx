@@ -18,7 +18,10 @@ const STATES: Record<LiveState, { icon: IconComponent; label: string; descriptio
   },
 };
 
-/** Whether the screen follows others' changes. `behind`: it could not be read again, however good the connection. */
+/**
+ * Shows whether the screen receives others' changes. `behind`: its data could not be reloaded, even if the connection
+ * is up.
+ */
 export function LiveStateMark({ behind = false }: { behind?: boolean }) {
   const state = useLiveState();
   const { icon: Icon, label, description, style } = STATES[behind ? "reconnecting" : state];

@@ -7,19 +7,19 @@ import type { Listener, LiveState } from "./live-deps";
 
 const SETTLE_MS = 150;
 
-/** Tells `listener` of every change in the organization while the screen stands. */
+/** Calls `listener` for every change in the organization while the screen is mounted. */
 export function useLiveEvents(listener: Listener): void {
   const connection = useLiveConnection();
   const latest = useRef(listener);
   latest.current = listener;
 
-  // The connection lives outside of React.
+  // The connection is outside React.
   useEffect(() => connection?.listen((change) => latest.current(change)), [connection]);
 }
 
 /**
- * Keeps the screen as others change it: reads its data anew 150 ms after a change that `affects` it (any of a work order by default).
- * Changes that come together are read once.
+ * Keeps the screen up to date with others' changes: reloads its data 150 ms after a change that `affects` it (by
+ * default, any change to a work order). Changes within that time share one reload.
  */
 export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (change) => isOfWork(change)): void {
   const revalidator = useRevalidator();
@@ -30,8 +30,8 @@ export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (
 
   const read = () => {
     timer.current = undefined;
-    // Reading anew calls off what is being read: a steady stream of changes would never let one finish, and a form's
-    // answer would lose the message that it brings along.
+    // Revalidating cancels a load in progress: with a steady stream of changes none would ever finish, and a form's
+    // response would lose its message.
     const { revalidator, navigation } = now.current;
     if (revalidator.state === "loading" || navigation.state !== "idle") wait();
     else revalidator.revalidate();
@@ -44,7 +44,7 @@ export function useLiveRevalidation(affects: (change: LiveChange) => boolean = (
     if (change === null || affects(change)) wait();
   });
 
-  // What is left of a change that came just before the screen went.
+  // Cancels the timer of a change that arrived just before the screen was left.
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 

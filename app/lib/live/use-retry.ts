@@ -1,13 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Revalidates data that is stale or still growing every ten seconds, until it is not. */
+/** Revalidates data every ten seconds while it is stale or incomplete. */
 export function useRetry(stale: boolean): void {
   const revalidator = useRevalidator();
   const now = useRef(revalidator);
   now.current = revalidator;
 
-  // A clock outside of React.
+  // The timer is outside React.
   useEffect(() => {
     if (!stale) return;
     const timer = setInterval(() => now.current.state === "idle" && now.current.revalidate(), 10_000);

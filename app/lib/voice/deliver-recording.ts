@@ -2,7 +2,7 @@ import { createDelivery, type DeliveryState, pauseUntilOnline } from "./delivery
 import { pieceAt, pieceSent, piecesLeft, type Recording } from "./recordings";
 import { isUnreached, putPiece, refusalText } from "./session-api";
 
-/** Sends the pieces of a recording that the server does not have yet. */
+/** Sends the pieces of a recording that have not reached the server yet. */
 export function deliveryOf(
   { id, contentType }: Recording,
   sessionId: string,

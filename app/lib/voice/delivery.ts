@@ -1,18 +1,18 @@
-/** What came of one try; null: the server was not reached, or could not. */
+/** Result of one attempt; null: the server was unreachable or failed. */
 export type Sent = { isTaken: true } | { isTaken: false; message: string } | null;
 
-/** idle: nothing is left to send. waiting: no connection; it goes on by itself. */
+/** idle: nothing left to send. waiting: no connection; sending resumes automatically. */
 export type DeliveryState =
   | { kind: "idle" | "sending" | "waiting"; sent: number; total: number }
   | { kind: "refused"; sent: number; total: number; message: string };
 
 export interface DeliveryDeps {
-  /** Places of the pieces that the server does not have yet, in their order, and how many there are in all. */
+  /** Indexes of unsent pieces in order, and the total number of pieces. */
   left: () => Promise<{ places: number[]; total: number }>;
   send: (place: number) => Promise<Sent>;
-  /** The server has it. */
+  /** The server has the piece. */
   taken: (place: number) => Promise<void>;
-  /** Resolves after so many milliseconds, or sooner where the connection is back. */
+  /** Resolves after a delay, or sooner if the connection is back. */
   pause: (milliseconds: number) => Promise<void>;
   onChange: (state: DeliveryState) => void;
 }
@@ -21,9 +21,9 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Sends the pieces of a recording one after the other until the server has them all, however often the connection is lost.
- * `deliver` is called for each new piece, and to wait for all of them: it is true once they are there, false where the server
- * refuses one or somebody ended it.
+ * Sends the pieces of a recording one by one until the server has them all, however often the connection is lost. Call
+ * `deliver` for each new piece, and to wait for all of them: it resolves to true once they have arrived, or false if
+ * the server refuses one or the delivery was ended.
  */
 export function createDelivery({ left, send, taken, pause, onChange }: DeliveryDeps) {
   let running: Promise<boolean> | null = null;
@@ -34,7 +34,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
     try {
       return await sendAll();
     } finally {
-      // Before anybody hears of the end: a piece that comes then begins anew.
+      // Reset before callers learn of the end: a piece that arrives then starts a new run.
       running = null;
     }
   }
@@ -80,7 +80,7 @@ export function createDelivery({ left, send, taken, pause, onChange }: DeliveryD
   };
 }
 
-/** A pause that ends when the connection is back. */
+/** A delay that ends early when the connection is back. */
 export function pauseUntilOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,8 +1,8 @@
-/** Below it is a quiet room, from it on it is as loud as a voice near the microphone gets; in dB of full scale. */
+/** Levels of a quiet room and of a voice close to the microphone, in dB of full scale. */
 const QUIET_DB = -60;
 const LOUD_DB = -12;
 
-/** How loud samples between -1 and 1 are, from 0 (a quiet room) to 1 (a voice close by): the ear counts in decibels. */
+/** Loudness of samples between -1 and 1, from 0 (a quiet room) to 1 (a voice close by), on a decibel scale as the ear hears. */
 export function levelOf(samples: Float32Array): number {
   if (samples.length === 0) return 0;
   let sum = 0;

@@ -5,7 +5,7 @@ interface Result extends ArrayLike<Alternative> {
   isFinal: boolean;
 }
 
-/** What the browser is sure of, and what it is still listening to. */
+/** Final text, and text the browser may still revise. */
 export interface LiveText {
   final: string;
   interim: string;
@@ -13,14 +13,14 @@ export interface LiveText {
 
 export const NO_TEXT: LiveText = { final: "", interim: "" };
 
-/** Of all that was heard since the recognition began. */
+/** Text of all results since recognition began. */
 export function textOf(results: ArrayLike<Result>): LiveText {
   const all = Array.from(results);
   const join = (some: readonly Result[]) => spaced(some.map((result) => result[0]?.transcript ?? ""));
   return { final: join(all.filter(({ isFinal }) => isFinal)), interim: join(all.filter(({ isFinal }) => !isFinal)) };
 }
 
-/** One space between parts, none around. */
+/** Joins parts with single spaces, trimmed. */
 export function spaced(parts: readonly string[]): string {
   return parts
     .map((part) => part.trim())
@@ -28,7 +28,7 @@ export function spaced(parts: readonly string[]): string {
     .join(" ");
 }
 
-/** What of the browser's recognition is used; it is no part of TypeScript's library. */
+/** The part of the browser's speech recognition used here; TypeScript's library has no types for it. */
 interface Recognition {
   lang: string;
   continuous: boolean;
@@ -51,14 +51,14 @@ const RECOGNITION_LANGUAGES = { en: "en-US", es: "es-US" } as const;
 export type SpokenLanguage = keyof typeof RECOGNITION_LANGUAGES;
 
 function recognitionClass(): (new () => Recognition) | null {
-  // A phone gives its one microphone to the recognition and silence to the recorder.
+  // A phone gives its only microphone to speech recognition, and the recorder gets silence.
   if (!matchMedia("(pointer: fine)").matches) return null;
   return window.SpeechRecognition ?? window.webkitSpeechRecognition ?? null;
 }
 
 /**
- * Writes along while somebody speaks, where the browser can; where it fails, the recording goes on without. The function that
- * is given back ends it.
+ * Transcribes speech as it is spoken, if the browser supports it; if that fails, the recording continues without it.
+ * Returns a function that stops it.
  */
 export function listen(language: SpokenLanguage, onText: (text: LiveText) => void): () => void {
   const Recognizer = recognitionClass();
@@ -79,7 +79,7 @@ export function listen(language: SpokenLanguage, onText: (text: LiveText) => voi
   recognition.onerror = () => {
     hasFailed = true;
   };
-  // Browsers end it after a pause in the speech.
+  // Browsers stop recognition after a pause in speech.
   recognition.onend = () => {
     if (isEnded) return;
     before = spaced([before, heard.final, heard.interim]);
@@ -91,7 +91,7 @@ export function listen(language: SpokenLanguage, onText: (text: LiveText) => voi
     try {
       recognition.start();
     } catch {
-      // It is a help, no more: what is recorded is read without it.
+      // Live text is only a convenience; the recording is processed without it.
     }
   };
   begin();

@@ -1,10 +1,13 @@
 import { memosOf, type Recording, watchRecordings } from "./recordings";
 import { submitKept } from "./submit-kept";
 
-/** queued: on this device alone. sending: on its way. ready: to be looked at. refused: in words, to be looked at as well. */
+/**
+ * queued: only on this device. sending: in flight. ready: ready for review. refused: failed with a message, also for
+ * review.
+ */
 export type MemoState = "queued" | "sending" | "ready" | "refused";
 
-/** What was said on a job and is not confirmed yet, as this device has it. */
+/** A memo recorded for a job and not confirmed yet, as stored on this device. */
 export interface DeviceMemo {
   id: string;
   workOrderId: string;
@@ -18,16 +21,19 @@ export interface DeviceMemo {
 interface MemoQueueOptions {
   userId: string;
   onChange?: (memos: readonly DeviceMemo[]) => void;
-  /** Where nobody waits any longer: in a worker that the browser may end. */
+  /** True once nobody is waiting, as in a worker that the browser may terminate. */
   isEnded?: () => boolean;
 }
 
-/** A person's memos on this device, each read by the server once there is a connection. Rejects where the browser stores nothing. */
+/**
+ * A person's memos on this device, each processed by the server once there is a connection. Rejects if the browser has
+ * no storage.
+ */
 export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => false }: MemoQueueOptions) {
   const refused = new Map<string, string>();
   let sending: string | null = null;
   let running: Promise<void> | null = null;
-  // Without a connection it is tried again when there is one, and not from here.
+  // While offline, stop here; sending is started again when the connection is back.
   const isOver = () => isEnded() || !navigator.onLine;
 
   async function reload(): Promise<readonly DeviceMemo[]> {
@@ -66,7 +72,7 @@ export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => f
 
   return {
     reload,
-    /** Hears of what another tab, the worker or a dialog changed, and sends what is new. */
+    /** Watches for changes made by another tab, the worker or a dialog, and sends new memos. */
     watch: () =>
       watchRecordings(() => {
         void reload().then((memos) => {
@@ -76,7 +82,7 @@ export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => f
     send,
   };
 
-  /** One tab or worker at a time: another one is at it already. */
+  /** Runs in one tab or worker at a time; does nothing if another one is already sending. */
   function send(): Promise<void> {
     running ??= navigator.locks
       .request("plenum-memos", { ifAvailable: true }, (lock) => (lock ? sendAll() : undefined))
@@ -89,7 +95,7 @@ export function createMemoQueue({ userId, onChange = () => {}, isEnded = () => f
   }
 }
 
-/** Null once it waits to be looked at, or nobody waits any more; else why it could not be read. */
+/** Null once it is ready for review or nobody is waiting; otherwise the reason it could not be processed. */
 async function readMemo(recording: Recording, isEnded: () => boolean): Promise<string | null> {
   const submitted = await submitKept(recording, isEnded);
   return submitted.kind === "refused" ? submitted.message : null;

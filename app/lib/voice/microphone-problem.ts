@@ -1,6 +1,6 @@
 export type MicrophoneProblem = "insecure" | "denied" | "none" | "busy" | "unsupported" | "failed";
 
-/** Why the browser gave no microphone, by the name of its error. */
+/** Why the microphone is unavailable, from the name of the browser's error. */
 export function microphoneProblem(errorName: string): MicrophoneProblem {
   switch (errorName) {
     case "InsecureError":
@@ -30,5 +30,5 @@ export const microphoneProblemTexts: Record<MicrophoneProblem, string> = {
   failed: "The microphone could not be started. Try again, or type it.",
 };
 
-/** Whether trying again may help. */
+/** Whether trying again might help. */
 export const canRetry = (problem: MicrophoneProblem) => problem !== "insecure" && problem !== "unsupported";

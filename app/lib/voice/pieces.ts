@@ -1,6 +1,6 @@
 import { MAX_PIECE_BYTES } from "~/domain/voice/sessions/session";
 
-/** What the recorder gave at once, cut where it is larger than a piece may be. */
+/** Splits a chunk from the recorder into pieces of at most the maximum size. */
 export function piecesOf(bytes: ArrayBuffer): ArrayBuffer[] {
   const pieces: ArrayBuffer[] = [];
   for (let from = 0; from < bytes.byteLength; from += MAX_PIECE_BYTES) {

@@ -1,16 +1,17 @@
-/** Enough for speech, and a third of the memory. */
+/** Enough for speech, at a third of the memory. */
 const SAMPLES_PER_SECOND = 16_000;
 
 export interface Player {
-  /** From that second on; what played before ends. */
+  /** Plays from that second on; stops whatever was playing. */
   play: (second: number) => void;
   stop: () => void;
   close: () => void;
 }
 
 /**
- * Plays a recording from any second, which an audio element cannot in what a browser recorded: such a file has no index.
- * @throws where the browser cannot read it
+ * Plays a recording from any second. An audio element cannot seek in files recorded by a browser, because they have no
+ * index.
+ * @throws if the browser cannot decode it
  */
 export async function openPlayer(sound: Blob, onEnd: () => void): Promise<Player> {
   const context = new AudioContext({ sampleRate: SAMPLES_PER_SECOND });
@@ -25,7 +26,7 @@ export async function openPlayer(sound: Blob, onEnd: () => void): Promise<Player
   return {
     play(second) {
       stop();
-      // Browsers hold a context back until somebody pressed something.
+      // Browsers suspend audio contexts until the user interacts with the page.
       void context.resume();
       current = context.createBufferSource();
       current.buffer = decoded;

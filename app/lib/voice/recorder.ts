@@ -3,34 +3,34 @@ import { type MicrophoneProblem, microphoneProblem } from "./microphone-problem"
 import { piecesOf } from "./pieces";
 import { recordingType } from "./recording-type";
 
-/** How often the recorder hands over what it has: so much is lost at most when the page goes. */
+/** How often the recorder delivers data: at most this much is lost if the page is closed. */
 const HAND_OVER_MS = 3000;
-/** Plenty for speech: ten minutes are under 5 MB. */
+/** Plenty for speech: ten minutes take less than 5 MB. */
 const BITS_PER_SECOND = 48_000;
 
 export interface Recorder {
   contentType: string;
-  /** From 0 to 1, as it is now. */
+  /** Current input level, from 0 to 1. */
   level: () => number;
   pause: () => void;
   goOn: () => void;
-  /** Resolves once the last piece is handed over. */
+  /** Resolves once the last piece has been delivered. */
   end: () => Promise<void>;
 }
 
 interface RecorderEvents {
-  /** In their order; the next one comes when this is kept. */
+  /** Called in order; the next piece is delivered once this one is stored. */
   onPiece: (bytes: ArrayBuffer) => Promise<void>;
-  /** The microphone went, or nothing more could be kept. */
+  /** The microphone was lost, or nothing more could be stored. */
   onLost: () => void;
 }
 
-/** The problem in the browser's way, as it is shown; null for what is none of the microphone's. */
+/** The microphone problem behind the error; null if the microphone is not the cause. */
 export function problemOf(error: unknown): MicrophoneProblem {
   return microphoneProblem(error instanceof Error ? error.name : "");
 }
 
-/** Asks for the microphone and records at once. @throws as the browser does; see `problemOf` */
+/** Requests the microphone and starts recording. @throws the browser's error; see `problemOf` */
 export async function startRecorder({ onPiece, onLost }: RecorderEvents): Promise<Recorder> {
   if (!("mediaDevices" in navigator)) throw new DOMException("No secure connection", "InsecureError");
   if (!("MediaRecorder" in window)) throw new DOMException("No recorder", "NotSupportedError");

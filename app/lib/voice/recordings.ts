@@ -1,31 +1,34 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 const DATABASE = "plenum-voice";
-/** What nobody came back for goes: the server keeps a session for a day, and believes a memo's time for two weeks. */
+/**
+ * Abandoned recordings are removed after this: the server keeps a session for a day and accepts a memo's time for two
+ * weeks.
+ */
 const LONGEST_MS = 14 * 24 * 60 * 60 * 1000;
 
 export type SpokenAbout = { sessionType: "work_order_creation" } | { sessionType: "job_commands"; workOrderId: string };
 
-/** Something that was said or typed, as this device keeps it until it is confirmed. */
+/** Something spoken or typed, stored on this device until it is confirmed. */
 export interface Recording {
-  /** Made on the device; the key by which the server opens one session for it. */
+  /** Generated on the device; the key under which the server opens one session for it. */
   id: string;
   userId: string;
   about: SpokenAbout;
-  /** Null before the server was reached. */
+  /** Null until the server has been reached. */
   sessionId: string | null;
-  /** How many sessions ended before it was confirmed; absent: none. */
+  /** Number of sessions that ended before it was confirmed; absent: none. */
   endedSessions?: number;
-  /** Null where it was typed. */
+  /** Null if it was typed. */
   contentType: string | null;
   /** Epoch milliseconds. */
   startedAt: number;
   durationMs: number;
   language: "en" | "es";
-  /** What the browser heard, or what was typed. */
+  /** The browser's transcript, or the typed text. */
   text: string;
   isTyped: boolean;
-  /** It waits to be looked at. */
+  /** Processed and ready for review. */
   isRead: boolean;
 }
 
@@ -33,7 +36,7 @@ interface Piece {
   recordingId: string;
   place: number;
   bytes: ArrayBuffer;
-  /** 1 once the server has it. */
+  /** 1 once the server has the piece. */
   isSent: 0 | 1;
 }
 
@@ -58,7 +61,7 @@ const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE
 
 const CHANNEL = "plenum-voice";
 
-/** Calls for each change of what this device keeps, by whichever tab or worker. */
+/** Calls back on every change to this device's recordings, from any tab or worker. */
 export function watchRecordings(onChange: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = onChange;
@@ -73,7 +76,7 @@ function announce(): void {
 
 const lockOf = (id: string) => `plenum-recording-${id}`;
 
-/** Somebody is at it: until it is let go, or its tab ends, nobody sends it in the background. */
+/** Marks a recording as in use: until it is released or its tab closes, it is not sent in the background. */
 export function holdRecording(id: string): Promise<() => void> {
   return new Promise((held) => {
     void navigator.locks.request(lockOf(id), () => {
@@ -87,19 +90,19 @@ export function holdRecording(id: string): Promise<() => void> {
   });
 }
 
-/** Those that nobody is at. */
+/** Recordings that are not in use. */
 async function unheld(recordings: Recording[]): Promise<Recording[]> {
   const { held = [] } = await navigator.locks.query();
   return recordings.filter(({ id }) => held.every(({ name }) => name !== lockOf(id)));
 }
 
-/** A person's memos on jobs that nobody is recording just now, the newest first. */
+/** A person's job memos that are not being recorded right now, newest first. */
 export async function memosOf(userId: string): Promise<Recording[]> {
   const all = await recordingsOf(userId);
   return unheld(all.filter(({ about }) => about.sessionType === "job_commands"));
 }
 
-/** Rejects where the browser stores nothing, or has no room. */
+/** Rejects if the browser has no storage or no room. */
 export async function saveRecording(recording: Recording): Promise<void> {
   await (await database()).put("recordings", recording);
   announce();
@@ -114,10 +117,10 @@ export async function pieceAt(recordingId: string, place: number): Promise<Array
 }
 
 export const pieceSent = (recordingId: string, place: number) => markPiece(recordingId, place, 1);
-/** The server says that it never came. */
+/** Marks a piece that the server reports as missing. */
 export const pieceLost = (recordingId: string, place: number) => markPiece(recordingId, place, 0);
 
-/** Its session is over without having been confirmed: another one is opened for it, and gets all of it. */
+/** Prepares a recording for a new session after its own ended unconfirmed; all pieces are sent again. */
 export async function renewRecording(recording: Recording): Promise<Recording> {
   const renewed = {
     ...recording,
@@ -142,13 +145,13 @@ async function markPiece(recordingId: string, place: number, isSent: 0 | 1): Pro
   await transaction.done;
 }
 
-/** Places of the pieces that the server does not have yet, and how many there are in all. */
+/** Indexes of the pieces not sent yet, and the total number of pieces. */
 export async function piecesLeft(recordingId: string): Promise<{ places: number[]; total: number }> {
   const pieces = await (await database()).getAll("pieces", piecesOf(recordingId));
   return { places: pieces.filter(({ isSent }) => !isSent).map(({ place }) => place), total: pieces.length };
 }
 
-/** The whole recording, as far as this device has it; null where it has none. */
+/** The whole recording as stored on this device; null if none of it is here. */
 export async function soundOf({ id, contentType }: Recording): Promise<Blob | null> {
   const pieces = await (await database()).getAll("pieces", piecesOf(id));
   if (pieces.length === 0 || contentType === null) return null;
@@ -158,7 +161,7 @@ export async function soundOf({ id, contentType }: Recording): Promise<Blob | nu
   );
 }
 
-/** What a person has on this device, the newest first. What is too old goes. */
+/** A person's recordings on this device, newest first. Removes those that are too old. */
 export async function recordingsOf(userId: string): Promise<Recording[]> {
   const all = await (await database()).getAll("recordings");
   const isOld = ({ startedAt }: Recording) => startedAt < Date.now() - LONGEST_MS;
@@ -168,7 +171,7 @@ export async function recordingsOf(userId: string): Promise<Recording[]> {
     .sort((one, other) => other.startedAt - one.startedAt);
 }
 
-/** The one of a session, where it was made on this device. */
+/** The recording of a session; null if it was not made on this device. */
 export async function recordingOfSession(sessionId: string): Promise<Recording | null> {
   const all = await (await database()).getAll("recordings");
   return all.find((recording) => recording.sessionId === sessionId) ?? null;

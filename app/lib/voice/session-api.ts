@@ -1,6 +1,6 @@
 import type { Recording, SpokenAbout } from "./recordings";
 
-/** What the API answered; null where no answer came. */
+/** The API's response; null if there was none. */
 export interface VoiceAnswer {
   status: number;
   body: Record<string, unknown>;
@@ -8,7 +8,7 @@ export interface VoiceAnswer {
 
 const TIMEOUT_MS = 120_000;
 
-/** Asks the API by the session's cookie. */
+/** Calls the API with the session cookie. */
 export async function askVoice(
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -34,31 +34,31 @@ export async function askVoice(
 export const askVoiceJson = (path: string, input: object) =>
   askVoice("POST", path, { body: JSON.stringify(input), headers: { "Content-Type": "application/json" } });
 
-/** Whether trying again later may help: no answer, or a server that could not. */
+/** Whether retrying later might help: no response, or the server could not process it. */
 export function isUnreached(answer: VoiceAnswer | null): answer is null {
   return answer === null || answer.status === 408 || answer.status === 429 || answer.status >= 502;
 }
 
 const SIGNED_OUT = "You are signed out. Sign in again: what you said is saved on this device.";
 
-/** What stands against it, in the server's words. */
+/** The reason for a refusal, as worded by the server. */
 export function refusalText({ status, body }: VoiceAnswer): string {
   if (status === 401) return SIGNED_OUT;
   return typeof body.message === "string" ? body.message : "It could not be read. Try again.";
 }
 
-/** The code by which the server names why it read nothing: no_speech, transcriber_unavailable. */
+/** The server's error code for a recording it could not process: no_speech, transcriber_unavailable. */
 export function reasonOf({ body }: VoiceAnswer): string | null {
   return typeof body.reason === "string" ? body.reason : null;
 }
 
-/** Opens the session of a recording; the same one however often it is asked for, until that one has ended. */
+/** Opens a recording's session; returns the same one on every call until that session has ended. */
 export function openSession({ id, about, startedAt, endedSessions = 0 }: Recording): Promise<VoiceAnswer | null> {
   const idempotencyKey = endedSessions === 0 ? id : `${id} ${endedSessions}`;
   return askVoiceJson("", { ...sessionOf(about), idempotencyKey, spokenAt: new Date(startedAt).toISOString() });
 }
 
-/** Whether a session waits for nobody any more and nothing was written from it: it expired, was discarded, or is gone. */
+/** Whether a session is over without anything having been saved from it: expired, discarded or gone. */
 export async function isAbandoned(sessionId: string): Promise<boolean> {
   const answer = await askVoice("GET", `/${sessionId}`);
   if (answer?.status === 404) return true;
@@ -79,15 +79,15 @@ export function putPiece(
 }
 
 export interface Spoken {
-  /** With the pieces: they are kept behind the words. */
+  /** Sent along with the pieces, which are stored with the text. */
   text: { text: string; source: "typed" | "browser" } | null;
   pieces: number;
   durationMs: number;
-  /** Null: the words tell. */
+  /** Null: detected from the text. */
   language: "en" | "es" | null;
 }
 
-/** Has it read. Nothing is written by it. */
+/** Requests processing. Saves nothing. */
 export function processSession(
   sessionId: string,
   { text, pieces, durationMs, language }: Spoken,
@@ -110,11 +110,11 @@ interface KeptEdit {
   index: number;
   version: number;
   fields: object;
-  /** The page goes: nobody waits for the answer. */
+  /** The page is being closed and does not wait for the response. */
   isLast?: boolean;
 }
 
-/** Keeps what was put right with the session. */
+/** Saves a correction with the session. */
 export function keepEdit(sessionId: string, { of, index, version, fields, isLast }: KeptEdit) {
   return askVoice("PATCH", `/${sessionId}/${of}`, {
     body: JSON.stringify({ version, index, fields }),

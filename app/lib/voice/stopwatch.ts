@@ -1,4 +1,4 @@
-/** Time that was recorded: what ran before, and since when it runs now. Epoch milliseconds; null while it is paused. */
+/** Recorded time: the milliseconds before the current run, and its start in epoch milliseconds; null while paused. */
 export interface Stopwatch {
   before: number;
   since: number | null;

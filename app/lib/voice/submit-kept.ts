@@ -2,7 +2,7 @@ import { deliveryOf } from "./deliver-recording";
 import { pieceLost, piecesLeft, type Recording, renewRecording, saveRecording } from "./recordings";
 import { type Submitted, submitRecording } from "./submit-recording";
 
-/** Has what this device keeps read by the server, and remembers where it is to be looked at. */
+/** Has the server process this device's recording, and stores that it is ready for review. */
 export async function submitKept(recording: Recording, isEnded: () => boolean): Promise<Submitted> {
   const { total } = await piecesLeft(recording.id);
   let latest = recording;

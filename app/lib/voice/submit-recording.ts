@@ -11,23 +11,23 @@ import {
   type VoiceAnswer,
 } from "./session-api";
 
-/** read: to be looked at. refused: in words, `mayType` where typing it helps. ended: somebody left. */
+/** read: ready for review. refused: with a message; `mayType` if typing it might help. ended: the user left. */
 export type Submitted =
   | { kind: "read"; sessionId: string }
   | { kind: "refused"; message: string; mayType: boolean }
   | { kind: "ended" };
 
 interface SubmitDeps {
-  /** How many pieces there are. */
+  /** Number of pieces. */
   pieces: number;
-  /** Has the pieces sent; true once all have arrived. */
+  /** Sends the pieces; resolves to true once all have arrived. */
   deliver: (sessionId: string) => Promise<boolean>;
-  /** Its session is over: all of it is to be sent to another one. */
+  /** The session is over: everything is to be sent to a new one. */
   renew: (recording: Recording) => Promise<Recording>;
-  /** The server says that these never came. */
+  /** Sends pieces again that the server reports as missing. */
   sendAgain: (places: readonly number[]) => Promise<boolean>;
   isEnded: () => boolean;
-  /** Called with true while there is no connection: it is tried again by itself. */
+  /** Called with true while there is no connection; retries are automatic. */
   onWaiting: (isWaiting: boolean) => void;
 }
 
@@ -35,8 +35,8 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Opens the session, has the recording sent, and has it read: again and again until the server gave its word. A session that
- * ended in the meantime is followed by a new one.
+ * Opens the session, sends the recording and has it processed, retrying until the server has decided. If the session
+ * ended in the meantime, a new one is opened.
  */
 export async function submitRecording(recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   const submitted = await submitOnce(recording, deps);
@@ -70,7 +70,7 @@ export async function sessionFor(recording: Recording, deps: SubmitDeps): Promis
   return { kind: "read", sessionId: id };
 }
 
-/** By the server's transcriber where something was recorded and nobody corrected the words; else by the words. */
+/** Uses the server's transcriber if there is a recording and nobody corrected the text; otherwise uses the text. */
 async function read(sessionId: string, recording: Recording, deps: SubmitDeps): Promise<Submitted> {
   const { text, isTyped, durationMs, language } = recording;
   const spoken = { pieces: deps.pieces, durationMs, language: deps.pieces > 0 ? language : null };
@@ -99,7 +99,7 @@ async function processed(
   const answer = await reached(() => processSession(sessionId, spoken), deps);
   if (!answer) return { kind: "ended" };
   const reason = reasonOf(answer);
-  // Another tab had it read: what comes of it is shown there.
+  // Another tab started the processing; the result is shown from there.
   if (answer.status < 300 || reason === "busy") return { kind: "read", sessionId };
   if (reason === "pieces_missing" && !isLastTry && (await deps.sendAgain(placesOf(answer.body.missing)))) {
     return processed(sessionId, spoken, { ...deps, isLastTry: true });
@@ -107,12 +107,12 @@ async function processed(
   return { kind: "refused", message: refusalText(answer), mayType: reason !== null && UNHEARD.includes(reason) };
 }
 
-/** The server's word, however long it takes; null where somebody left before. */
+/** Repeats a request until the server decides, however long that takes; null if the user leaves first. */
 async function reached(ask: () => Promise<VoiceAnswer | null>, deps: SubmitDeps): Promise<VoiceAnswer | null> {
   for (let wait = FIRST_PAUSE_MS; !deps.isEnded(); wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (deps.isEnded()) return null;
-    // A refusal with a reason is the server's own word, whatever its status.
+    // A refusal with a reason is the server's decision, whatever its status.
     if (answer && (reasonOf(answer) !== null || !isUnreached(answer))) {
       deps.onWaiting(false);
       return answer;

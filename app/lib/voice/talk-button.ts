@@ -1,16 +1,16 @@
-/** Held for longer, the button is one to hold; shorter, one to tap. */
+/** A press longer than this counts as holding the button, a shorter one as a tap. */
 export const HOLD_MS = 400;
 
-/** What the button has to do. */
+/** The action the button triggers. */
 type Talk = "talk" | "pause" | null;
 
-/** `heldSince`: when the press began that made it record; null where it is not held, or recorded before. */
+/** `heldSince`: when the press that started the recording began; null if not held, or if it was already recording. */
 export interface TalkButton {
   isRecording: boolean;
   heldSince: number | null;
 }
 
-/** The same button is tapped to talk and tapped to pause, or held to talk and let go to pause. */
+/** The same button works by tapping to talk and tapping to pause, or by holding to talk and releasing to pause. */
 export function pressed({ isRecording }: TalkButton, now: number): { button: TalkButton; act: Talk } {
   return isRecording
     ? { button: { isRecording, heldSince: null }, act: "pause" }
