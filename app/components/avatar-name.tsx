@@ -3,7 +3,7 @@ import { Avatar } from "./ui/avatar";
 
 type AvatarNameProps = { name: string; detail?: ReactNode; size?: "small" | "medium" };
 
-/** A person: initials, name, and a muted fact below. */
+/** A person's initials and name, with a muted detail below. */
 export function AvatarName({ name, detail, size = "small" }: AvatarNameProps) {
   return (
     <span className="inline-flex min-w-0 items-center gap-2">

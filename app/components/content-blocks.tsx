@@ -6,7 +6,7 @@ import { type Block, type Inline, plainText, type Text } from "~/content/blocks"
 
 type Level = 2 | 3 | 4;
 
-/** Prose of the help center and the legal pages. `level` is that of its headings, one below the title above it. */
+/** Text of the help center and the legal pages. `level` is the level of its headings, one below the title above it. */
 export function ContentBlocks({ blocks, level = 2 }: { blocks: readonly Block[]; level?: Level }) {
   return (
     <div className="max-w-[68ch] space-y-4 text-base text-foreground leading-7">
@@ -121,7 +121,7 @@ function KeyTable({ block }: { block: Extract<Block, { kind: "keys" }> }) {
   );
 }
 
-/** A table from `sm` up; on a phone each row is a small stack with the column's name before each value. */
+/** A table from `sm` up; on phones each row is a small stack with the column's name before each value. */
 function FactTable({ block }: { block: Extract<Block, { kind: "table" }> }) {
   return (
     <table className="w-full text-left text-sm leading-5">
@@ -156,7 +156,7 @@ function FactTable({ block }: { block: Extract<Block, { kind: "table" }> }) {
   );
 }
 
-// Fixed text never changes its order, so its place is its identity and no key is needed.
+// Fixed text never changes its order, so its position identifies it and no key is needed.
 function inOrder<Item>(items: readonly Item[], view: (item: Item) => ReactNode) {
   return createElement(Fragment, null, ...items.map(view));
 }

@@ -1,6 +1,6 @@
 import { useLookWhile } from "~/lib/use-look-while";
 
-/** Over figures by day while the queue counts them anew for a business's new time zone. */
+/** Notice above daily figures while the queue recalculates them for a business's new time zone. */
 export function CountingAgain({ timeZone }: { timeZone: string }) {
   useLookWhile(true);
   return (

@@ -9,7 +9,7 @@ import {
 import { zoneTag } from "~/domain/shared/time-zones";
 import { useNow } from "~/lib/clock";
 
-// A line may end after the comma before the time, nowhere else.
+// Line breaks are allowed only after the comma before the time.
 const unbroken = (text: string) => text.replace(/ (?!\d+:)/g, "\u00a0");
 
 type DateStyle = "date" | "time" | "datetime" | "soon";
@@ -17,16 +17,16 @@ type DateStyle = "date" | "time" | "datetime" | "soon";
 type DateTextProps = {
   /** Epoch milliseconds or an ISO instant. */
   at: number | string;
-  /** The zone of the site or the business, an IANA name. */
+  /** The site's or business's time zone, an IANA name. */
   zone: string;
-  /** The reader's own zone: where the clocks differ, the time carries its tag. */
+  /** The reader's own zone; if the clocks differ, the time includes the zone's tag. */
   readerZone?: string;
   style?: DateStyle;
   year?: boolean;
   className?: string;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' on the clocks of the given zone, in brief 'Tue 8:30 AM'; a day of another year carries its year. */
+/** 'Fri, Nov 20, 8:30 AM' in the given zone, or 'Tue 8:30 AM' in the short style; dates in another year include the year. */
 export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
   const now = useNow();
@@ -44,7 +44,7 @@ export function DateText({ at, zone, readerZone = zone, style = "datetime", year
   );
 }
 
-/** 'Fri, Nov 20' of a civil date, YYYY-MM-DD; with `year` 'Nov 20, 2026'. */
+/** A civil date, YYYY-MM-DD, as 'Fri, Nov 20'; with `year` as 'Nov 20, 2026'. */
 export function CivilDateText({ date, year, className }: { date: string; year?: boolean; className?: string }) {
   return (
     <time dateTime={date} className={className}>

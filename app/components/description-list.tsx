@@ -3,7 +3,7 @@ import { cn } from "~/lib/utils";
 
 type Fact = { term: string; detail: ReactNode };
 
-/** Facts about one thing, term beside detail; on a phone one below the other. What is missing reads 'Not set'. */
+/** Facts about one thing, each term next to its value; stacked on phones. Missing values show 'Not set'. */
 export function DescriptionList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cn("divide-y divide-border", className)}>

@@ -1,4 +1,4 @@
-/** A dash for the eye, a word for the ear. */
+/** Shows a dash, and announces a word to screen readers. */
 export function EmptyValue() {
   return (
     <>

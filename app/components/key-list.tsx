@@ -6,7 +6,7 @@ interface KeyGroup {
   keys: readonly { keys: readonly string[]; what: string }[];
 }
 
-/** What the keys of a screen do, in groups. */
+/** A screen's keyboard shortcuts, in groups. */
 export function KeyList({ groups }: { groups: readonly KeyGroup[] }) {
   return (
     <>

@@ -5,13 +5,13 @@ import { CircleHelp } from "~/components/ui/icons";
 import { ModalBody } from "~/components/ui/modal";
 
 interface KeyboardHelpProps {
-  /** Their list. */
+  /** The list of shortcuts. */
   children: ReactNode;
-  /** What other keys do than those that an element of the screen carries. */
+  /** Actions of keys that no element on the screen carries. */
   actions?: Readonly<Record<string, () => void>>;
 }
 
-/** The keys of a screen, which work while this is shown; listed by its button or "?". */
+/** A screen's keyboard shortcuts, active while this is mounted; its button or "?" lists them. */
 export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProps) {
   const [isOpen, setOpen] = useState(false);
   useShortcuts(actions);
@@ -37,12 +37,12 @@ export function KeyboardHelp({ children, actions = noActions }: KeyboardHelpProp
 
 const noActions = {};
 
-/** A key does what the element that carries it in `data-shortcut` does; not while somebody types, drags or has a dialog open. */
+/** A key activates the element that has it in `data-shortcut`; ignored while typing, dragging or with a dialog open. */
 function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const now = useRef(actions);
   now.current = actions;
 
-  // Keys are the window's.
+  // Listens on the window.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event;

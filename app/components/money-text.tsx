@@ -2,7 +2,7 @@ import type { Currency } from "~/domain/shared/money";
 import { formatMoney, formatSignedMoney } from "~/domain/shared/money";
 import { cn } from "~/lib/utils";
 
-/** The sign alone, as an input shows it before the amount: $, €, CA$. */
+/** The currency sign alone, as an input shows it before the amount: $, €, CA$. */
 export function currencySign(currency: Currency): string {
   return formatMoney(0, currency).replace(/[\d.,]/g, "");
 }
@@ -11,12 +11,12 @@ type MoneyTextProps = {
   /** Minor units. */
   minor: number;
   currency?: Currency;
-  /** `+` before what is above zero. */
+  /** Shows `+` before positive amounts. */
   signed?: boolean;
   className?: string;
 };
 
-/** An amount: tabular, its currency in a lighter tone, red only below zero. */
+/** An amount in tabular figures, its currency in a lighter tone, red only if negative. */
 export function MoneyText({ minor, currency = "USD", signed = false, className }: MoneyTextProps) {
   const text = signed ? formatSignedMoney(minor, currency) : formatMoney(minor, currency);
   const at = text.search(/\d/);

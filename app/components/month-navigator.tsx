@@ -8,7 +8,7 @@ import { MonthPicker } from "./month-picker";
 
 type MonthNavigatorProps = { month: MonthKey; today: CivilDate; hrefOf: (month: MonthKey) => string };
 
-/** Previous, a picker, next, and back to today. */
+/** Previous month, a month picker, next month, and back to today. */
 export function MonthNavigator({ month, today, hrefOf }: MonthNavigatorProps) {
   const current = monthKey(today);
   return (

@@ -13,7 +13,7 @@ type MonthPickerProps = {
   onPick: () => void;
 };
 
-/** A year with its arrows, its twelve months, and the way back to the current one. */
+/** A year with arrows, its twelve months, and a link to the current month. */
 export function MonthPicker({ month, current, hrefOf, onPick }: MonthPickerProps) {
   const [year, setYear] = useState(Math.floor(monthIndex(month) / 12));
   const months = Array.from({ length: 12 }, (_, at) => monthFromIndex(year * 12 + at));

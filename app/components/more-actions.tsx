@@ -3,7 +3,7 @@ import { Ellipsis } from "~/components/ui/icons";
 import { Button } from "./ui/button";
 import { DropdownMenu } from "./ui/dropdown-menu";
 
-/** What one does seldom on a screen, behind one button. `children` are DropdownMenuItems. */
+/** A screen's less common actions, behind one button. `children` are DropdownMenuItems. */
 export function MoreActions({ children }: { children: ReactNode }) {
   return (
     <DropdownMenu

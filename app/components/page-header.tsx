@@ -2,39 +2,40 @@ import type { ReactNode } from "react";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import { cn } from "~/lib/utils";
 
-// Few screens have a menu; those that do fetch its code.
+// Few screens have a menu, so its code is loaded only by those that do.
 const moreActions = lazyWithRetry(async () => (await import("./more-actions")).MoreActions);
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** How many there are, shown beside the title. */
+  /** A count shown next to the title. */
   count?: number;
-  /** Who, what, when and state, in one line under the title; on a phone above the buttons. */
+  /** Who, what, when and state, in one line under the title; above the buttons on phones. */
   facts?: ReactNode;
   breadcrumbs?: ReactNode;
-  /** The screen's one primary action; it stays at the bottom edge of a phone. */
+  /** The screen's one primary action; it stays at the bottom edge on phones. */
   action?: ReactNode;
-  /** Buttons beside it. */
+  /** Buttons next to it. */
   secondary?: ReactNode;
-  /** DropdownMenuItems behind 'More actions'; on a phone it stands for `secondary` as well, so it repeats those. */
+  /** DropdownMenuItems behind 'More actions'; on phones it replaces `secondary`, so it repeats those. */
   menu?: ReactNode;
-  /** The menu holds nothing but `secondary`: only a phone shows it. */
+  /** The menu holds only `secondary`, so it is shown only on phones. */
   menuOnPhoneOnly?: boolean;
 };
 
-/** The head of a screen: where one is, what it is, what to do next. */
+/** The header of a screen: breadcrumbs, title and actions. */
 export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
   const { action, secondary, menu, menuOnPhoneOnly = false } = actions;
   return (
     <header className="flex flex-col gap-2 pb-4 sm:gap-1">
       {breadcrumbs}
-      {/* On a phone what it is comes before its buttons, which have a row of their own where they do not fit beside the title. */}
+      {/* On phones the facts come before the buttons, which have their own row if they do not fit next to the
+          title. */}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:gap-y-1">
         <h1 className="min-w-0 grow basis-40 break-words font-semibold text-lg sm:text-xl">
           {title}
           {count !== undefined && (
             <>
-              {/* A word of its own, read out as well. */}{" "}
+              {/* Separates the count from the title, also when read aloud. */}{" "}
               <span className="ml-1.5 font-normal text-base text-subtle-foreground tabular">
                 {count.toLocaleString("en-US")}
               </span>

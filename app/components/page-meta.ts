@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 
-/** Title and description of a page that search engines and link previews may show. */
+/** Title and description of a page for search engines and link previews. */
 export function publicMeta(title: string, description: string): MetaDescriptor[] {
   return [
     { title },

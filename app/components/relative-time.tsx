@@ -4,7 +4,7 @@ import { formatRelative } from "~/domain/shared/date-format";
 type RelativeTimeProps = {
   /** Epoch milliseconds. */
   at: number;
-  /** The loader's clock, so that server and browser write the same first. */
+  /** The loader's time, so that server and browser initially render the same text. */
   now: number;
 };
 
@@ -12,7 +12,7 @@ type RelativeTimeProps = {
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   const [clock, setClock] = useState(now);
 
-  // Goes on from the loader's clock, whatever the device's own says.
+  // Counts on from the loader's time, whatever the device's clock shows.
   useEffect(() => {
     const started = performance.now();
     const timer = setInterval(() => setClock(now + performance.now() - started), 30_000);

@@ -3,14 +3,14 @@ import { cn } from "~/lib/utils";
 
 type SectionProps = {
   title: ReactNode;
-  /** One sentence: what belongs here. */
+  /** What belongs here, in one sentence. */
   description?: ReactNode;
   action?: ReactNode;
   children: ReactNode;
   className?: string;
 };
 
-/** A named part of a screen or a form. */
+/** A titled section of a screen or form. */
 export function Section({ title, description, action, children, className }: SectionProps) {
   const id = useId();
   return (

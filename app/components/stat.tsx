@@ -5,20 +5,20 @@ import { cn } from "~/lib/utils";
 type StatProps = {
   label: ReactNode;
   value: number;
-  /** The number as text; it is called for each frame of the count. Whole numbers in en-US unless given. */
+  /** Formats the number; called for each frame of the animation. Whole numbers in en-US by default. */
   format?: (value: number) => string;
-  /** After the number in a lighter tone: %, h, °F. */
+  /** Shown after the number in a lighter tone: %, h, °F. */
   unit?: ReactNode;
-  /** What it is compared with, or where it comes from. */
+  /** A comparison, or where the number comes from. */
   hint?: ReactNode;
-  /** Red below zero: for money. */
+  /** Red if negative: for money. */
   signed?: boolean;
   className?: string;
 };
 
 const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 
-/** One number that matters. It counts up when it first shows and when it changes. */
+/** One important number. It counts up when it first appears and when it changes. */
 export function Stat({ label, value, format = whole, unit, hint, signed = false, className }: StatProps) {
   const shown = useCountUp(value);
   const suffix = unit && <span className="ml-1 font-normal text-base text-subtle-foreground">{unit}</span>;

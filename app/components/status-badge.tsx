@@ -4,7 +4,7 @@ import { type Tone, toneFill } from "./ui/tone";
 
 type StatusBadgeProps = { label: string; tone: Tone; icon: IconComponent; className?: string };
 
-/** A state: icon, word and color together, so that none of them has to be seen alone. */
+/** A state with icon, word and color, so that none has to be recognized alone. */
 export function StatusBadge({ label, tone, icon: Icon, className }: StatusBadgeProps) {
   return (
     <span className={cn("state", toneFill[tone], className)}>

@@ -7,13 +7,13 @@ import { tabsListStyle, tabsTriggerStyle } from "./ui/tabs-style";
 
 type TabLink = { to: string; label: string; count?: number | string; current: boolean };
 
-/** Tabs that are links: the choice lives in the URL. */
+/** Tabs that are links: the choice is part of the URL. */
 export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const row = useRef<HTMLElement>(null);
   const here = tabs.find(({ current }) => current)?.to;
   useTabScreens(tabs.map(({ to }) => to));
 
-  // On a phone the tabs run past the edge: the one that is shown is brought into view, and the page stays where it is.
+  // On phones the tabs extend past the edge: the current one is scrolled into view without scrolling the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
   useEffect(() => {
     const tab = row.current?.querySelector("[aria-current]")?.getBoundingClientRect();

@@ -9,12 +9,12 @@ export type TimelineEntry = {
   tone?: Tone;
   /** Who did what. */
   title: ReactNode;
-  /** When, a DateText most often. */
+  /** When, usually a DateText. */
   at: ReactNode;
   children?: ReactNode;
 };
 
-/** What happened, newest or oldest first as the caller orders it. */
+/** Events in the order given by the caller. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="flex flex-col">

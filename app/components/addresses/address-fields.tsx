@@ -19,11 +19,11 @@ type AddressFieldsProps = {
   fields: Record<keyof typeof placeLabels, AnyField>;
   /** The browser's autofill group: "section-service shipping". */
   autoFill: string;
-  /** The whole address may be left out: then no field of it is required, whatever the schema of an address says. */
+  /** The whole address is optional: none of its fields is required, whatever the address schema says. */
   optional?: boolean;
 };
 
-/** Street to ZIP code. */
+/** Address fields from street to ZIP code. */
 export function AddressFields({ fields, autoFill, optional }: AddressFieldsProps) {
   const required = optional ? false : undefined;
   return (

@@ -5,8 +5,8 @@ export type Suggestions = Awaited<ReturnType<typeof autocompleteAddress>>["sugge
 export type Verified = Awaited<ReturnType<typeof verifyAddress>>;
 
 /**
- * Null where there is no answer: help that does not come must not stand in the way of typing.
- * Guarantee: the API holds its answers against the shapes of these types before it sends them.
+ * Returns null if there is no response: missing suggestions must not get in the way of typing.
+ * Guarantee: the API validates its responses against these types before sending them.
  */
 async function ask<Answer>(path: string, body: object): Promise<Answer | null> {
   try {
@@ -27,7 +27,7 @@ export async function suggestionsFor(query: string): Promise<Suggestions> {
   return answer?.suggestions ?? [];
 }
 
-/** City and state of a ZIP code; undefined for one that is not known. */
+/** City and state of a ZIP code; undefined if it is unknown. */
 export async function placeOfZip(zip: string): Promise<Suggestions[number] | undefined> {
   const params = { query: zip, types: ["postal_code"] };
   const answer = await ask<Awaited<ReturnType<typeof searchAddresses>>>("search", params);

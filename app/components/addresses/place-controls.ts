@@ -12,13 +12,13 @@ export function controlOf(id: string): Control | null {
   return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null;
 }
 
-/** What the controls hold now. */
+/** Current values of the address controls. */
 export function readPlace(ids: PlaceIds): PlaceTexts {
   const text = (name: keyof PlaceIds) => controlOf(ids[name])?.value.trim() ?? "";
   return { line1: text("line1"), city: text("city"), state: text("state"), postalCode: text("postalCode") };
 }
 
-/** Writes what is given into the controls, as if it had been typed. */
+/** Writes the given values into the controls as if they had been typed. */
 export function writePlace(ids: PlaceIds, given: { [Name in keyof PlaceIds]?: string | null }): void {
   for (const name of names) {
     const control = controlOf(ids[name]);

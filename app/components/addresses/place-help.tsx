@@ -4,7 +4,7 @@ import { type PlaceFields, usePlaceIds } from "./place-ids";
 
 const PlaceHelper = lazy(async () => ({ default: (await import("./place-helper")).PlaceHelper }));
 
-/** City and state from the ZIP code, and 'Verify address'. Comes with the script: the fields work without it. */
+/** City and state from the ZIP code, and 'Verify address'. Requires script; the fields work without it. */
 export function PlaceHelp({ fields }: { fields: PlaceFields }) {
   const ids = usePlaceIds(fields);
   return (

@@ -5,15 +5,15 @@ import { placeOfZip, type Verified, verify } from "./place-answers";
 import { controlOf, readPlace, writePlace } from "./place-controls";
 import type { PlaceIds } from "./place-ids";
 
-/** What a script adds to the fields of one address. */
+/** Script enhancements for one address's fields. */
 export function PlaceHelper({ ids }: { ids: PlaceIds }) {
   useZipFills(ids);
   return <Verify ids={ids} />;
 }
 
-/** A ZIP code fills in city and state where nobody typed another. */
+/** Fills in city and state from the ZIP code unless the user has entered others. */
 function useZipFills(ids: PlaceIds): void {
-  // Typing is the event; the fields are the form's, so it is heard on the document.
+  // The fields belong to the form, so typing is observed on the document.
   useEffect(() => {
     let ours = { city: "", state: "" };
     const typed = async (event: Event) => {
@@ -34,11 +34,11 @@ function useZipFills(ids: PlaceIds): void {
 
 type Outcome = { place: string; answer: Verified | null };
 
-/** Holds the address against what is known, on request. */
+/** Verifies the address on request. */
 function Verify({ ids }: { ids: PlaceIds }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | "incomplete" | null>(null);
-  // The result holds for the verified text only: any edit clears it.
+  // The result applies only to the verified text, so any edit clears it.
   useEffect(() => {
     const changed = ({ target }: Event) => {
       if (target instanceof HTMLElement && Object.values(ids).includes(target.id)) setOutcome(null);

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { AnyField } from "~/components/forms/field";
 
-/** Ids of the controls of one address. */
+/** Ids of an address's controls. */
 export type PlaceIds = Record<"line1" | "city" | "state" | "postalCode", string>;
 
 export type PlaceFields = Record<keyof PlaceIds, AnyField>;

@@ -11,7 +11,10 @@ type StreetFieldProps = Omit<FieldProps, "field"> & { fields: PlaceFields; autoC
 
 const PAUSE_MS = 250;
 
-/** A street; what it may become is suggested, and a suggestion fills what it knows: the street typed before it stays. */
+/**
+ * A street field with suggestions. A suggestion fills in the fields it has values for; if it has no street, the typed
+ * one is kept.
+ */
 export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps) {
   const ids = usePlaceIds(fields);
   const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
@@ -36,7 +39,7 @@ export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps
     if (!chosen) return;
     const typed = readPlace(ids);
     const street = chosen.line1 ?? streetOf(typed);
-    // A city has many ZIP codes, and that of another city is none of them.
+    // A city has many ZIP codes, but another city's ZIP code is wrong for it.
     const postalCode = chosen.postalCode ?? (typed.city === chosen.city ? null : "");
     writePlace(ids, { ...chosen, line1: street, postalCode });
   };
@@ -56,12 +59,12 @@ export function StreetField({ fields, autoComplete, ...frame }: StreetFieldProps
   );
 }
 
-/** The street in what is typed: without the place behind it, where that is not in a field of its own. */
+/** The street in the typed text; a city or ZIP code typed after it is dropped if its own field is empty. */
 function streetOf({ line1, city, postalCode }: ReturnType<typeof readPlace>): string {
   return line1.includes(",") || !(city || postalCode) ? (readTyped(line1).line1 ?? "") : line1;
 }
 
-/** What to search for: the street as typed, with the city or ZIP code where its own field has it already. Blank: nothing. */
+/** The search text: the street as typed, plus the city or ZIP code if already entered. Blank: no search. */
 function queryOf({ line1, city, postalCode }: ReturnType<typeof readPlace>): string {
   if (line1.length < 3 || (city && postalCode && !line1.includes(","))) return "";
   if (line1.includes(",") || !(city || postalCode)) return line1;

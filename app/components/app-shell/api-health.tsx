@@ -13,11 +13,11 @@ const shown: Record<Health, { icon: IconComponent; words: string; looks: string 
   error: { icon: CircleAlert, words: "API Health Error", looks: "text-bad" },
 };
 
-/** Polls the API health every 30 seconds. */
+/** Checks the API's health every 30 seconds. */
 export function ApiHealth() {
   const [health, setHealth] = useState<Health>("checking");
 
-  // Polls at once and then every 30 seconds while the tab is visible.
+  // Checks at once and then every 30 seconds while the tab is visible.
   useEffect(() => {
     let watching = true;
     const check = async () => {

@@ -2,11 +2,11 @@ import { shellPaths } from "~/shell-paths";
 
 export interface Crumb {
   label: string;
-  /** Null where there is no page of its own, and for the current page. */
+  /** Null for the current page and for crumbs without a page. */
   to: string | null;
 }
 
-/** Names of the records in the address, from the screen's data. Without one the crumb says what kind of record it is. */
+/** Names of the records in the URL, from the screen's data. Without a name, the crumb shows the kind of record. */
 export interface CrumbNames {
   workOrder?: string | null;
   technician?: string | null;
@@ -14,7 +14,7 @@ export interface CrumbNames {
   property?: string | null;
   serviceType?: string | null;
   equipment?: string | null;
-  /** The customer at whose site the equipment is: the crumb then follows that customer. */
+  /** The customer whose site the equipment is at; the crumb is then nested under that customer. */
   owner?: { id: string; name: string } | null;
   /** Any other record: an item, a location, an invoice, an issue. */
   record?: string | null;
@@ -35,9 +35,9 @@ export function crumbsFor(pathname: string, names: CrumbNames = {}): Crumb[] {
   }
 }
 
-// Maps, as what they are asked for is whatever stands in an address: '__proto__' and 'constructor' too.
+// Maps rather than objects, because keys come from the URL and may be '__proto__' or 'constructor'.
 
-/** What is below /equipment and no record. */
+/** Segments below /equipment that are not records. */
 const views = new Map([
   ["create", "New Equipment"],
   ["health", "Health"],
@@ -48,7 +48,7 @@ const views = new Map([
   ["disposals", "Disposals"],
 ]);
 
-/** Equipment follows its customer where it has one. */
+/** Equipment is nested under its customer, if it has one. */
 function ofEquipment([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   const list = { label: "Equipment", to: shellPaths.equipmentList() };
   if (!id) return [list];
@@ -77,7 +77,7 @@ function ofCylinders([id, ...rest]: string[], names: CrumbNames): Crumb[] {
   return [list, cylinder, ...below.slice(-1).map((segment) => ({ label: titleCase(segment), to: null }))];
 }
 
-/** What was spoken has no name: the page says what it is. */
+/** A voice session has no name, so its id is dropped. */
 const withoutSession = (segments: string[]) =>
   segments[0] === "workorders" && segments[1] === "voice" ? segments.slice(0, 2) : segments;
 
@@ -89,11 +89,11 @@ function alongPath(segments: string[], names: CrumbNames): Crumb[] {
   });
 }
 
-/** Path segments that only group what is below them. */
+/** Path segments that only group the pages below them. */
 const withoutPage =
   /^\/(inventory|system(\/operations\/retry)?|integrations|bugscout|technician(\/jobs)?|inventory\/stock\/[^/]+|service-types\/[^/]+\/tasks\/[^/]+|properties\/[^/]+\/people|settings\/webhooks\/[^/]+\/deliveries)$/;
 
-/** Labels of path segments where title case would be wrong. The key is the path, ids as `:id`. */
+/** Labels of path segments for which title case would be wrong, keyed by path with ids as `:id`. */
 const labels = new Map([
   ["chat", "Assistant"],
   ["contact", "Chat with us"],
@@ -140,7 +140,7 @@ const labels = new Map([
   ["pgi/jobs", "Jobs"],
 ]);
 
-/** Collections whose next segment is a record: its kind, and the key of its name. */
+/** Collections whose next segment is a record, with its kind and name. */
 const records = new Map<string, { kind: string; name: (names: CrumbNames) => string | null | undefined }>([
   ["workorders", { kind: "Work Order", name: (names) => names.workOrder }],
   ["estimates", { kind: "Estimate", name: (names) => names.record }],
@@ -160,7 +160,7 @@ const records = new Map<string, { kind: string; name: (names: CrumbNames) => str
   ["service-types", { kind: "Service Type", name: (names) => names.serviceType }],
 ]);
 
-/** Segments that follow a collection and are not a record. */
+/** Segments after a collection that are not records. */
 const words = new Set([
   "create",
   "list",
@@ -191,7 +191,7 @@ function isId(step: string, before: string | undefined): boolean {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** 'Work Order #12', 'Work Order WO-012'; a UUID is left out. */
+/** 'Work Order #12', 'Work Order WO-012'; UUIDs are omitted. */
 function numbered(kind: string, id: string): string {
   if (uuid.test(id)) return kind;
   return /^[A-Z]+-\d+$/.test(id) ? `${kind} ${id}` : `${kind} #${id}`;

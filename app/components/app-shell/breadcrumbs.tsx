@@ -4,12 +4,12 @@ import { cn } from "~/lib/utils";
 import { type Crumb, type CrumbNames, crumbsFor } from "./breadcrumbs-trail";
 import { usePagePathname } from "./handle";
 
-/** A route's `handle` may name what its loader found: `handle = { crumb: (data) => ({ customer: data?.name }) }`. */
+/** A route's `handle` can provide names from its loader data: `handle = { crumb: (data) => ({ customer: data?.name }) }`. */
 export interface CrumbHandle<Data = unknown> {
   crumb: (data: Data | undefined) => CrumbNames;
 }
 
-/** The breadcrumb trail; on a phone only the step back. */
+/** The breadcrumb trail; phones show only the step back. */
 export function Breadcrumbs() {
   const crumbs = crumbsFor(usePagePathname(), namesOf(useMatches()));
   if (crumbs.length === 0) return null;
@@ -30,7 +30,7 @@ export function Breadcrumbs() {
   );
 }
 
-/** `back` is the nearest step with a page, the only one a phone shows. */
+/** `back` marks the nearest step with a page, the only one shown on phones. */
 function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: boolean }) {
   return (
     <li className={cn("min-w-0 items-center sm:flex", back ? "flex" : "hidden", current ? "" : "sm:shrink-0")}>
@@ -56,7 +56,7 @@ function Step({ crumb, back, current }: { crumb: Crumb; back: boolean; current: 
   );
 }
 
-/** A handle that throws is ignored: the crumb then has its general label. */
+/** Names from all route handles. A handle that throws is ignored, and its crumb shows the generic label. */
 function namesOf(matches: UIMatch[]): CrumbNames {
   const names: CrumbNames = {};
   for (const { handle, data } of matches) {
@@ -64,7 +64,7 @@ function namesOf(matches: UIMatch[]): CrumbNames {
     try {
       Object.assign(names, handle.crumb(data));
     } catch {
-      // The screen's data is not there, most often because its loader refused.
+      // The screen's data is missing, usually because its loader threw an error.
     }
   }
   return names;

@@ -30,7 +30,7 @@ export function useTheme(): ShownTheme {
   return outdoor ? (inTheField ?? `${everywhere} outdoor`) : everywhere;
 }
 
-/** The same media as the styles of `outdoor`. */
+/** Must match the media query of the `outdoor` styles. */
 const PHONE = "(width < 40rem), (pointer: coarse)";
 
 /** Browser only. A system without a preference counts as dark. */
@@ -40,7 +40,7 @@ export function isDark(shown: ShownTheme): boolean {
   return chosen === "system" ? !window.matchMedia("(prefers-color-scheme: light)").matches : chosen === "dark";
 }
 
-/** What is chosen on the technician's screens counts there alone. */
+/** A theme chosen on the technician's screens applies only there. */
 export function useChooseTheme(): (chosen: Theme) => void {
   return useFrameOptions().outdoor ? fieldTheme.choose : theme.choose;
 }
@@ -58,7 +58,7 @@ export function useConsent(): Consent | null {
 
 export const chooseConsent = consent.choose;
 
-/** Ids of the folded groups; null until somebody folded or unfolded one. */
+/** Ids of collapsed groups; null until the user has collapsed or expanded one. */
 export function useFolded(): readonly string[] | null {
   return folded.use(useShell()?.folded?.join(".") ?? null)?.split(".") ?? null;
 }

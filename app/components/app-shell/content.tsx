@@ -12,7 +12,7 @@ const frameStyles: Record<FrameKind, string> = {
 
 type ContentProps = { frame: FrameKind; className?: string; children: ReactNode };
 
-/** The screen itself, and the footer below those that scroll as a page. */
+/** The screen's content, followed by the footer on screens that scroll as a page. */
 export function Content({ frame, className, children }: ContentProps) {
   return (
     <>

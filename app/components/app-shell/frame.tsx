@@ -6,19 +6,22 @@ import { Toasts } from "./toasts";
 import { UnloadedScreen } from "./unloaded-screen";
 import { useShell } from "./use-shell";
 
-// A visitor's page has none of it; the layout of the screens behind the sign-in fetches it with them.
+// Not loaded on visitors' pages; the layout of the signed-in screens fetches it along with them.
 const signedInFrame = lazyWithRetry(async () => (await import("./signed-in-frame")).SignedInFrame);
 
-/** For the layout that comes with it: a change ahead of the frame's hydration would otherwise empty the page until it is fetched. */
+/**
+ * Called by the layout that bundles the frame: otherwise, an update before the frame is hydrated would blank the page
+ * until its code is loaded.
+ */
 export const provideSignedInFrame = signedInFrame.provide;
 
 type FrameProps = {
   children: ReactNode;
-  /** The screen could not be shown: the frame holds an error page, which is no place to come back to. */
+  /** The screen failed and the frame contains an error page, which is not recorded as a recent page. */
   failed?: boolean;
 };
 
-/** Around every screen, error pages included. */
+/** The frame around every screen, including error pages. */
 export function Frame({ children, failed = false }: FrameProps) {
   const shell = useShell();
   return (

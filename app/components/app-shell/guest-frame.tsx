@@ -7,7 +7,7 @@ import { clearPersonal } from "./stored-choices";
 /** Header, content and footer of a visitor's page. */
 export function GuestFrame({ children }: { children: ReactNode }) {
   const { frame } = useFrameOptions();
-  // Signed out: removes the last user's data from this browser.
+  // The user is signed out, so the last user's data is removed from this browser.
   useEffect(clearPersonal, []);
   return (
     <div className="flex min-h-dvh flex-col">

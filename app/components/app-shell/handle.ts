@@ -1,22 +1,22 @@
 import { type UIMatch, useMatches } from "@remix-run/react";
 
 /**
- * How much of the frame a screen keeps.
- * `page`: bar, gutters, footer. `wide`: the screen draws its own gutters. `canvas`: no gutters and no footer.
- * `full-screen`: nothing but the button that opens the sidebar.
+ * How much of the frame a screen uses.
+ * `page`: bar, gutters, footer. `wide`: the screen has its own gutters. `canvas`: no gutters and no footer.
+ * `full-screen`: only the button that opens the sidebar.
  */
 const frames = ["page", "wide", "canvas", "full-screen"] as const;
 export type FrameKind = (typeof frames)[number];
 
 /** A route's frame options: `export const handle: ShellHandle = { frame: "canvas" }`. */
 export interface ShellHandle {
-  /** A function where one module serves several addresses: it gets the loader's data. */
+  /** A function, called with the loader's data, if one module serves several URLs. */
   frame?: FrameKind | ((data: unknown) => FrameKind);
-  /** Reading and household screens have more space; staff screens are dense. */
+  /** For reading and household screens, which have more space than the dense staff screens. */
   roomy?: true;
-  /** Used outdoors: light on a phone, whatever the theme of the office. */
+  /** Used outdoors: light on a phone, whatever theme is chosen for the office. */
   outdoor?: true;
-  /** Drawn over its parent: breadcrumbs and recent pages name the parent. */
+  /** Rendered over its parent: breadcrumbs and recent pages use the parent's name. */
   dialog?: true;
 }
 
@@ -26,7 +26,7 @@ interface FrameOptions {
   outdoor: boolean;
 }
 
-/** The innermost screen's options. */
+/** Frame options of the matched routes; an inner route's `frame` overrides an outer one's. */
 export function useFrameOptions(): FrameOptions {
   return frameOptionsOf(useMatches());
 }
@@ -42,18 +42,18 @@ export function frameOptionsOf(matches: Pick<UIMatch, "handle" | "data">[]): Fra
   return options;
 }
 
-/** The address of the page on the screen, whatever dialog is open over it. */
+/** Path of the page on the screen, ignoring any dialog over it. */
 export function usePagePathname(): string {
   return pagePathnameOf(useMatches());
 }
 
 export function pagePathnameOf(matches: Pick<UIMatch, "handle" | "pathname">[]): string {
   const page = matches.findLast(({ handle }) => !isDialog(handle));
-  // A layout without a path of its own matches its parent's with a slash behind it.
+  // A pathless layout matches its parent's path with a trailing slash.
   return page?.pathname.replace(/(?<=.)\/+$/, "") ?? "/";
 }
 
-/** Whether a route is drawn over its parent. */
+/** Whether a route is rendered over its parent. */
 export function isDialog(handle: unknown): boolean {
   return isShellHandle(handle) && handle.dialog === true;
 }

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { cn } from "~/lib/utils";
 
-/** A progress line at the top while the next screen loads; CSS delays it for fast ones. */
+/** A progress bar at the top while the next screen loads; CSS delays it so that fast loads show none. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== "idle";
   return (

@@ -4,15 +4,15 @@ import { shellPaths } from "~/shell-paths";
 /** The viewer: a visitor, or a user with or without rights in a business. */
 export type Viewer = { member: Rights | null } | null;
 
-/** One of the roles or one of the permissions is enough; with neither, being signed in is. */
+/** Any one of the roles or permissions is enough; without either, being signed in is. */
 type Shown = { roles?: readonly Role[]; permissions?: readonly Permission[] };
 
 interface NavLink extends Shown {
   label: string;
   to: string;
-  /** Another screen that is one of this link's. */
+  /** Another screen that belongs to this link. */
   also?: string;
-  /** Choosing it closes the sidebar, because the screen needs the width. */
+  /** Following the link closes the sidebar, because the screen needs the width. */
   closesSidebar?: true;
 }
 
@@ -20,9 +20,9 @@ type NavGroupId = (typeof navigation)[number]["id"];
 export interface NavGroup {
   id: NavGroupId;
   title: string;
-  /** Folded until somebody unfolds it. */
+  /** Collapsed until the user expands it. */
   folded: boolean;
-  /** Nobody's but the person's own: set apart from the business. */
+  /** Private to the person and shown apart from the business. */
   personal: boolean;
   links: readonly NavLink[];
 }
@@ -39,7 +39,7 @@ const office = ["Admin", "Manager"] as const;
 const system = { roles: ["Admin"], permissions: ["system.admin"] } as const satisfies Shown;
 const workOrders = { roles: office, permissions: ["work_orders.read"] } as const satisfies Shown;
 
-/** The sidebar below Home, in its order. A group's rule holds for each of its links, except where a link has its own. */
+/** The sidebar's groups below Home, in order. A group's rule applies to each of its links unless the link has its own. */
 const navigation = [
   {
     id: "work-orders",
@@ -147,7 +147,7 @@ const navigation = [
   },
 ] as const satisfies readonly GroupRow[];
 
-/** What the sidebar shows below Home: nothing to a guest, to everyone else the groups with a link for them. */
+/** The sidebar's groups below Home: none for guests, otherwise those with at least one visible link. */
 export function visibleNavigation(viewer: Viewer): NavGroup[] {
   if (!viewer) return [];
   const rows: readonly (GroupRow & { id: NavGroupId })[] = navigation;
@@ -156,7 +156,7 @@ export function visibleNavigation(viewer: Viewer): NavGroup[] {
     .map(({ id, title, folded = false, personal = false, links }) => ({
       id,
       title,
-      // A household has nothing else; a member's own money waits below the business.
+      // A household has nothing else; for a business member, personal finances start collapsed below the business.
       folded: folded || (personal && viewer.member !== null),
       personal: personal && viewer.member !== null,
       links: links.filter((link) => isShown(link, viewer.member)),
@@ -164,7 +164,7 @@ export function visibleNavigation(viewer: Viewer): NavGroup[] {
     .filter((group) => group.links.length > 0);
 }
 
-/** Whether the health of the API is shown. */
+/** Whether the API's health is shown. */
 export function seesApiHealth(viewer: Viewer): boolean {
   return viewer !== null && isShown(system, viewer.member);
 }
@@ -174,7 +174,7 @@ function isShown({ roles, permissions }: Shown, rights: Rights | null): boolean 
   return hasRole(rights, ...(roles ?? [])) || (permissions ?? []).some((permission) => can(rights, permission));
 }
 
-/** The link of the place that `pathname` is at or below: the longest one, so that /settings/integrations is not /settings. */
+/** The link that contains `pathname`: the longest match, so that /settings/integrations does not match /settings. */
 export function activeLink(groups: readonly NavGroup[], pathname: string): string | null {
   const below = groups
     .flatMap((group) => group.links)

@@ -2,8 +2,8 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Goes to the page of a notification that was pressed, as a link does: a half-filled form is asked about first. The service worker
- * (public/sw.js) says first that it has one, and names the page to whoever answers.
+ * Opens the page of a clicked notification like a link, so that a half-filled form prompts first. The service worker
+ * (public/sw.js) first announces that it has a page, and sends its URL to the client that responds.
  */
 export function NotificationPages() {
   const navigate = useNavigate();

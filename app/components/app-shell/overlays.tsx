@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { toast } from "~/components/ui/toast-store";
 import { type Overlays, OverlaysContext } from "./use-overlays";
 
-/** Once, in the frame: holds which of them is open, and draws it after everything else. */
+/** Rendered once, in the frame: holds the open overlay and renders it after everything else. */
 export function OverlaysProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ReactElement | null>(null);
   const overlays = useMemo(() => overlaysShownBy(setShown), []);
@@ -17,7 +17,7 @@ export function OverlaysProvider({ children }: { children: ReactNode }) {
 function overlaysShownBy(show: (overlay: ReactElement | null) => void): Overlays {
   const close = () => show(null);
 
-  // What few people open is fetched when they do. Without a connection a message says so and the page stays.
+  // Rarely used overlays are loaded on demand. Without a connection, a message is shown and the page remains.
   const open = async (fetched: Promise<ReactElement>, what: string) => {
     try {
       show(await fetched);

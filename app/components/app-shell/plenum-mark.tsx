@@ -1,4 +1,4 @@
-/** The product's mark: a duct that bends into a P, cold air in, warm air out. Decoration beside the name. */
+/** The product's logo: a duct bent into a P, cold air in, warm air out. Decorative, shown next to the name. */
 export function PlenumMark({ className = "size-7" }: { className?: string }) {
   return (
     <svg viewBox="5 4 22 24" fill="none" strokeWidth="5" aria-hidden="true" className={className}>

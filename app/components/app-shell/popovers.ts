@@ -1,4 +1,4 @@
-/** Closes an element that the browser shows above the page, if it is open. */
+/** Closes a popover if it is open. */
 export function hidePopover(id: string): void {
   const element = document.getElementById(id);
   if (element?.matches(":popover-open")) element.hidePopover();

@@ -9,7 +9,7 @@ interface RecentPage {
   title: string;
 }
 
-/** Stores the recent pages of this user for the command palette, in the browser only. */
+/** Stores this user's recent pages for the command palette, in the browser only. */
 export function RecentPages({ email }: { email: string }) {
   const pathname = usePagePathname();
 
@@ -23,7 +23,7 @@ export function RecentPages({ email }: { email: string }) {
   return null;
 }
 
-/** Newest first; empty when they are another user's. */
+/** Newest first; empty if the stored pages belong to another user. */
 export function recentPages(email: string): RecentPage[] {
   try {
     const stored: unknown = JSON.parse(readStored(personal.recent) ?? "null");

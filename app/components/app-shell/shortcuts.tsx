@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useOverlays } from "./use-overlays";
 
-/** Ctrl-K or Cmd-K opens the command palette from anywhere, a field included. */
+/** Ctrl-K or Cmd-K opens the command palette from anywhere, including form fields. */
 export function Shortcuts() {
   const { openPalette } = useOverlays();
 
-  // Keys are pressed on the document, wherever the focus is.
+  // Listens on the document, because focus may be anywhere.
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)

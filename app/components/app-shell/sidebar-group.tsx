@@ -6,7 +6,7 @@ import { foldSidebar } from "./sidebar-toggle";
 
 type SidebarGroupProps = { group: NavGroup; active: string | null; folded: readonly string[] };
 
-/** Links under a collapsible heading. The group of the current page stays open; what is personal is set apart. */
+/** Links under a collapsible heading. The current page's group stays open; personal groups are set apart. */
 export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
   const holdsActive = group.links.some((link) => link.to === active);
   const toggle = (event: MouseEvent) => {

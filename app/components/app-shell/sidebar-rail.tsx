@@ -18,7 +18,7 @@ import { shellPaths } from "~/shell-paths";
 import { useSidebarState } from "./choices";
 import { activeLink, visibleNavigation } from "./navigation";
 
-/** The places that a narrow column has room for. */
+/** Pages shown in the narrow column. */
 const icons: Readonly<Record<string, IconComponent>> = {
   [shellPaths.workOrders()]: ClipboardList,
   [shellPaths.scheduler()]: CalendarDays,
@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, IconComponent>> = {
   [shellPaths.finances()]: PiggyBank,
 };
 
-/** What stays of a closed sidebar beside a wide page. */
+/** The narrow column shown next to a wide page while the sidebar is closed. */
 export function SidebarRail({ person }: { person: ShellPerson }) {
   const { pathname } = useLocation();
   if (useSidebarState() === "open") return null;
@@ -52,7 +52,7 @@ export function SidebarRail({ person }: { person: ShellPerson }) {
           <Link
             key={to}
             to={to}
-            // The sidebar has the same addresses for the router to look up.
+            // The sidebar has the same URLs, so the router need not discover them again.
             discover="none"
             title={label}
             aria-label={`Go to ${label}`}

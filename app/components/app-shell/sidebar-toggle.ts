@@ -4,11 +4,11 @@ import { hidePopover } from "./popovers";
 
 export const sidebarId = "sidebar";
 
-/** The id by which the browser opens and closes the drawer without script. */
+/** Lets the browser open and close the drawer without script. */
 export const opensDrawer = { popovertarget: sidebarId, popovertargetaction: "show" } as const;
 export const closesDrawer = { popovertarget: sidebarId, popovertargetaction: "hide" } as const;
 
-/** From this width on the sidebar is a column of the page; below it is a drawer over it. */
+/** From this width up, the sidebar is a column of the page; below it, a drawer over the page. */
 export const docked = "(width >= 64rem)";
 
 export const closeDrawer = () => hidePopover(sidebarId);
@@ -17,7 +17,7 @@ function isColumn(): boolean {
   return window.matchMedia(docked).matches && document.getElementById(sidebarId)?.dataset.state !== "drawer";
 }
 
-/** Hides the column and focuses the button that shows it again. The browser closes a drawer. */
+/** Hides the column and focuses the button that shows it again. The drawer is closed by the browser. */
 export function foldSidebar(): void {
   if (!isColumn()) return;
   chooseSidebar("closed");
@@ -31,7 +31,7 @@ export function unfoldSidebar(event: MouseEvent): void {
   focusSoon("close-sidebar");
 }
 
-/** The button is drawn with the next frame. */
+/** The button is rendered in the next frame. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }));
 }

@@ -18,7 +18,7 @@ import { closeDrawer, closesDrawer, docked, foldSidebar, sidebarId } from "./sid
 import { useOverlays } from "./use-overlays";
 import { useSidebarCounts } from "./use-sidebar-counts";
 
-// Admins alone see it.
+// Shown to admins only.
 const apiHealth = lazyWithRetry(async () => (await import("./api-health")).ApiHealth);
 
 /** A column from `lg` up, a drawer below: one element, so that the same links serve both. */
@@ -31,7 +31,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   const counts = useSidebarCounts(person.member !== null);
   const folded = useFolded() ?? groups.filter((group) => group.folded).map(({ id }) => id);
 
-  // The browser opens the drawer; going somewhere, or a window grown wide enough, puts it away.
+  // The browser opens the drawer; navigating or widening the window closes it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each change of the address
   useEffect(() => closeDrawer(), [pathname]);
   useEffect(() => {
@@ -103,7 +103,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   );
 }
 
-/** How many conversations have something unread; nothing where none has. */
+/** The number of conversations with unread messages; nothing if there are none. */
 function UnreadMessages({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (
@@ -114,7 +114,7 @@ function UnreadMessages({ unread }: { unread: number }) {
   );
 }
 
-/** How many of one's own to-dos are late and due today, in words. */
+/** The number of the user's own to-dos that are overdue or due today. */
 function DueTodos({ overdue, today }: { overdue: number; today: number }) {
   if (overdue + today === 0) return null;
   return (
@@ -147,7 +147,7 @@ const PLAN_ICONS = {
   lapsed: CircleAlert,
 };
 
-/** The plan's name and how it stands; leads to where it is looked after. */
+/** The plan's name and state, linked to the plan settings. */
 function PlanLink({ state, label, of }: ShellPerson["plan"] & { of: PlanOwnerKind }) {
   const Icon = PLAN_ICONS[state];
   const isUnpaid = state === "payment_failed" || state === "lapsed";

@@ -15,12 +15,12 @@ import { OpenSidebarButton, TopBar } from "./top-bar";
 
 type SignedInFrameProps = { shell: ShellData; person: ShellPerson; failed: boolean; children: ReactNode };
 
-/** Sidebar, bar and what opens over every screen of somebody signed in. */
+/** Sidebar, top bar and overlays around every screen of a signed-in user. */
 export function SignedInFrame({ shell, person, failed, children }: SignedInFrameProps) {
   const { frame, roomy } = useFrameOptions();
   const full = frame === "full-screen";
 
-  // What goes wrong in the page is told to the window alone.
+  // Page errors are only reported as window events.
   useEffect(watchErrors, []);
   return (
     <div className="flex min-h-dvh print:block">

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 interface StoredChoice<Value extends string> {
-  /** The value as it is now; `sent` is what the server read from the cookie. */
+  /** The current value; `sent` is what the server read from the cookie. */
   use: <Sent extends Value | null>(sent: Sent) => Value | Sent;
   choose: (value: Value) => void;
 }
@@ -53,7 +53,7 @@ export function writeStored(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Nothing depends on it.
+    // Nothing depends on the stored value.
   }
 }
 

@@ -7,12 +7,12 @@ import { useShell } from "./use-shell";
 
 const tones: Record<ToastMessage["tone"], ToastTone> = { success: "ok", error: "bad", info: "info" };
 
-/** The toast region, starting with the toast that the server sent. */
+/** The toast region, initially with the toast sent by the server. */
 export function Toasts() {
   const sent = useShell()?.toast;
   const submit = useRef(useSubmit());
 
-  // The toast store lives outside of React; each answer brings an object of its own.
+  // The toast store is outside React; each response contains a new toast object.
   useEffect(() => {
     if (!sent) return;
     const { text, tone, undo } = sent;

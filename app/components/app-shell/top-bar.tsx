@@ -37,7 +37,7 @@ function SearchButton() {
   );
 }
 
-/** Floats in the corner while the sidebar is hidden. */
+/** Shown in the corner while the sidebar is hidden. */
 export function OpenSidebarButton() {
   return (
     <button

@@ -4,9 +4,9 @@ import { Button } from "~/components/ui/button";
 import { isServerReachable } from "~/lib/reachable";
 
 /**
- * Keeps the person on the page when the script of the screen they chose cannot be fetched. The router then reloads the page, which
- * without a server, and before the service worker is in charge, ends on the browser's own error page. A reload by a script while a
- * screen is loading is that one; browsers without the Navigation API reload as before.
+ * Keeps the current page when the script of the next screen cannot be loaded. The router then reloads the page, which
+ * without a server, and before the service worker is active, ends on the browser's own error page. A scripted reload
+ * while a screen is loading is that reload; browsers without the Navigation API reload as before.
  */
 export function UnloadedScreen() {
   const { location } = useNavigation();
@@ -14,7 +14,7 @@ export function UnloadedScreen() {
   pending.current = location ? `${location.pathname}${location.search}${location.hash}` : null;
   const [target, setTarget] = useState<string | null>(null);
   const [isTrying, setTrying] = useState(false);
-  // The browser's navigation, of which React knows nothing.
+  // Navigation events come from outside React.
   useEffect(() => {
     const navigation: unknown = Reflect.get(window, "navigation");
     if (!(navigation instanceof EventTarget)) return;
@@ -24,7 +24,7 @@ export function UnloadedScreen() {
       event.preventDefault();
       void open(pending.current);
     };
-    /** As a whole page, whose scripts the server then names anew; stays where it is without a server. */
+    /** Loads the full page, with current script URLs from the server; stays on this page if there is no server. */
     const open = async (href: string) => {
       if (await isServerReachable()) window.location.assign(href);
       else setTarget(href);

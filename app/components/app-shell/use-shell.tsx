@@ -7,8 +7,8 @@ type Shell = ShellData & { toast: ToastMessage | null };
 const ShellContext = createContext<Shell | undefined>(undefined);
 
 /**
- * Hands the root loader's data down. Signing in and out load a new document, so a person who is gone from the data has lost
- * their session while a screen stands: it stays as it is, and offers to sign in again where something is sent.
+ * Provides the root loader's data. Signing in and out load a new document, so if the person disappears from the data,
+ * the session ended while a screen was open: the screen stays, and offers to sign in again when something is submitted.
  */
 export function ShellProvider({ children }: { children: ReactNode }) {
   const read = useRouteLoaderData<Shell>("root");
@@ -18,7 +18,7 @@ export function ShellProvider({ children }: { children: ReactNode }) {
   return <ShellContext.Provider value={shell}>{children}</ShellContext.Provider>;
 }
 
-/** Undefined only where the root loader itself failed. */
+/** Undefined only if the root loader itself failed. */
 export function useShell(): Shell | undefined {
   return useContext(ShellContext);
 }

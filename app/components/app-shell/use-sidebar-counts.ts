@@ -4,26 +4,26 @@ import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { shellPaths } from "~/shell-paths";
 
 const EVERY_MS = 60_000;
-/** Many screens hear of a change at the same moment: they do not all ask at once. */
+/** Many screens learn of a change at the same moment, so their requests are spread out. */
 const SPREAD_MS = 800;
 
 export interface SidebarCounts {
-  /** Conversations with something unread. */
+  /** Conversations with unread messages. */
   unread: number;
-  /** Of the reader's own to-dos. */
+  /** The reader's own to-dos. */
   overdue: number;
   today: number;
 }
 
 const none: SidebarCounts = { unread: 0, overdue: 0, today: 0 };
 
-/** What the sidebar counts, apart from the screen's own data, so that no screen waits for it. */
+/** Counts shown in the sidebar, loaded separately so that no screen waits for them. */
 export function useSidebarCounts(isMember: boolean): SidebarCounts {
   const [counts, setCounts] = useState(none);
   const { pathname } = useLocation();
   const waiting = useRef<ReturnType<typeof setTimeout>>();
 
-  // What others write and what is done elsewhere is outside of this page.
+  // Changes made by others or elsewhere come from outside this page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks anew on another screen
   useEffect(() => {
     if (!isMember) return;
@@ -39,7 +39,7 @@ export function useSidebarCounts(isMember: boolean): SidebarCounts {
         const body: unknown = answer.ok ? await answer.json() : null;
         if (isCounts(body)) setCounts(body);
       } catch {
-        // Without a connection the numbers stay as they were.
+        // Offline, the counts remain unchanged.
       }
     };
     const soon = () => {

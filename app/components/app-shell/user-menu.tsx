@@ -11,12 +11,12 @@ import { readStored, writeStored } from "./stored-choices";
 
 const menuId = "user-menu";
 
-/** Opened and closed by the browser itself, at a fixed corner: signing out works before and without any script. */
+/** Opened and closed by the browser, at a fixed corner, so that signing out works before or without script. */
 export function UserMenu({ person }: { person: ShellPerson }) {
   const { pathname } = useLocation();
   const name = `${person.firstName} ${person.lastName}`;
 
-  // Going somewhere puts the menu away.
+  // Navigating closes the menu.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the address
   useEffect(() => hidePopover(menuId), [pathname]);
   return (
@@ -98,7 +98,7 @@ function ThemeItem() {
   );
 }
 
-/** Signing out deletes the jobs stored on this device, but nothing that is not synced: that waits for its author. */
+/** Signing out deletes the jobs stored on this device, except unsynced changes, which are kept for their author. */
 function clearDevice(event: FormEvent): void {
   const unsynced = readStored("plenum_unsynced");
   const question = `Not synced yet: ${unsynced}. It stays on this device and syncs when you sign in again. Sign out anyway?`;

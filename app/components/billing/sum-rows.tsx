@@ -7,7 +7,7 @@ interface SumRowsProps {
   taxes: readonly { name: string; ratePpm: number; taxMinor: number }[];
 }
 
-/** What lines come to before the total, as the rows of a list of two columns: subtotal, what is taken off, and each tax. */
+/** Rows above the total in a two-column list: subtotal, discount, and each tax. */
 export function SumRows({ subtotalMinor, discountMinor, taxes }: SumRowsProps) {
   return (
     <>

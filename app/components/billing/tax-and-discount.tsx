@@ -30,7 +30,7 @@ interface TaxAndDiscountProps {
   };
 }
 
-/** What a document is taxed with and what is taken off it. */
+/** Taxes and discount of a document. */
 export function TaxAndDiscount({ description, className, form, fields }: TaxAndDiscountProps) {
   const rates = fields.taxes.getFieldList().map((row) => {
     const { name, rate } = row.getFieldset();

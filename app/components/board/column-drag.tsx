@@ -13,22 +13,25 @@ import {
 } from "~/lib/drag";
 
 interface ColumnDragProps<Card extends { id: string }> {
-  /** Of the page's drag contexts, the same on each render. */
+  /** Id of the drag context, stable across renders. */
   id: string;
-  /** What holds the columns, each marked with `data-column`; a card is an `li` with the id `card-…`, its title marked with `data-title`. */
+  /**
+   * The element that contains the columns, each marked with `data-column`; a card is an `li` with the id `card-…`, its
+   * title marked with `data-title`.
+   */
   root: RefObject<HTMLElement>;
   columns: readonly { id: string; name: string; items: readonly Card[] }[];
   columnOf: (card: Card) => string;
-  /** What a card is called in announcements. */
+  /** The card's name in announcements. */
   labelOf: (card: Card) => string;
-  /** What is drawn under the pointer. */
+  /** The preview under the pointer. */
   overlay: (card: Card) => ReactNode;
   onListen: (listeners: DragListeners) => void;
   onOver: (columnId: string | null) => void;
   onDrop: (card: Card, columnId: string) => void;
 }
 
-/** Lets cards be dragged from column to column with mouse, finger and keyboard. */
+/** Lets cards be dragged between columns with mouse, touch and keyboard. */
 export function ColumnDrag<Card extends { id: string }>(props: ColumnDragProps<Card>) {
   const { id: contextId, root, columns, columnOf, labelOf, overlay, onListen, onOver, onDrop } = props;
   const [dragged, setDragged] = useState<Card | null>(null);
@@ -39,7 +42,7 @@ export function ColumnDrag<Card extends { id: string }>(props: ColumnDragProps<C
 
   const pick = useCallback(({ type, target }: SyntheticEvent) => {
     if (!(target instanceof Element)) return null;
-    // By keyboard a card is dragged by its title: Space on a button within is the button's.
+    // With the keyboard, a card is dragged by its title, so that Space on a button inside it presses the button.
     if (type === "keydown" && !target.matches("[data-title]")) return null;
     const element = target.closest<HTMLElement>("li[id^=card-]");
     picked.current = now.current.flatMap(({ items }) => items).find(({ id }) => element?.id === `card-${id}`) ?? null;

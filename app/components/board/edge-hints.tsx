@@ -4,13 +4,13 @@ import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 
 interface EdgeHintsProps {
-  /** What scrolls sideways, its columns each marked with `data-column`. */
+  /** The element that scrolls horizontally, its columns each marked with `data-column`. */
   root: RefObject<HTMLElement>;
-  /** `total` is null where it is not counted. */
+  /** `total` is null if it is not counted. */
   columns: readonly { id: string; name: string; total: number | null }[];
 }
 
-/** At each edge that columns lie beyond: which and how many jobs, and a press that brings them into view. */
+/** At each edge with columns beyond it: which ones and how many jobs, with a button that scrolls them into view. */
 export function EdgeHints({ root, columns }: EdgeHintsProps) {
   const hidden = useHiddenColumns(root);
   return (
@@ -70,11 +70,11 @@ function EdgeHint({ root, side, beyond }: EdgeHintProps) {
   );
 }
 
-/** The columns of which less than half is to be seen; none on the server. */
+/** Columns of which less than half is visible; none on the server. */
 function useHiddenColumns(root: RefObject<HTMLElement>) {
   const [hidden, setHidden] = useState({ before: "", after: "" });
 
-  // What fits is known to the browser alone, and changes as one scrolls, as the window does, and as columns open.
+  // Only the browser knows what fits, and it changes with scrolling, window size and opened columns.
   useEffect(() => {
     const frame = root.current;
     if (!frame) return;

@@ -6,7 +6,10 @@ interface Page<Card> {
   nextCursor: string | null;
 }
 
-/** A column's cards with those behind its first ones, until the column is read again. `href`: where cards behind a cursor are. */
+/**
+ * A column's cards, including pages loaded after the first, until the column is reloaded. `href` returns the URL for
+ * the cards after a cursor.
+ */
 export function useFurther<Card extends { id: string }>(
   { items, nextCursor }: Page<Card>,
   href: (cursor: string | null) => string,
@@ -17,7 +20,7 @@ export function useFurther<Card extends { id: string }>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
   useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
 
-  // The look-up holds its last answer only; a column grows by each.
+  // The lookup holds only its latest response; the column accumulates them.
   useEffect(() => {
     if (data) setFurther((had) => ({ items: [...had.items, ...data.items], nextCursor: data.nextCursor }));
   }, [data]);

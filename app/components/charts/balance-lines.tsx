@@ -15,11 +15,11 @@ import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 
 interface BalancePoint {
   date: string;
-  /** As planned. */
+  /** The planned balance. */
   minor: number;
-  /** With the switches of the what-if on; the same as `minor` without any. */
+  /** With the what-if switches applied; equal to `minor` if there are none. */
   whatIfMinor: number;
-  /** Less unplanned spending, from the low to the high estimate; null without enough history. */
+  /** Minus unplanned spending, from the low to the high estimate; null without enough history. */
   band: [number, number] | null;
   medianMinor: number | null;
 }
@@ -31,7 +31,7 @@ type BalanceLinesProps = {
   hasWhatIf: boolean;
 };
 
-/** The projected balance, with the band of unplanned spending and the floor. */
+/** The projected balance, with a band for unplanned spending and the floor. */
 export function BalanceLines({ points, floorMinor, currency, hasWhatIf }: BalanceLinesProps) {
   const firsts = points.filter(({ date }) => date.endsWith("-01")).map(({ date }) => date);
   return (

@@ -6,19 +6,19 @@ export interface CapacityBar {
   title: string;
   bookedHours: number;
   capacityHours: number;
-  /** What is expected beside what is booked; null: nothing is said of it. */
+  /** Expected hours, drawn dashed instead of the booked hours; omitted without a forecast. */
   expectedHours?: number;
 }
 
 type CapacityBarsProps = {
   bars: readonly CapacityBar[];
-  /** What the first bar of each pair says: Booked hours. */
+  /** Name of the first bar of each pair: Booked hours. */
   name: string;
 };
 
 const hours = (value: number) => `${Math.round(value).toLocaleString("en-US")} h`;
 
-/** Hours of shifts and what is booked of them, side by side from zero; more than there is stands out. */
+/** Shift hours and booked hours, side by side from zero; overbooking is highlighted. */
 export function CapacityBars({ bars, name }: CapacityBarsProps) {
   const shownHours = (bar: CapacityBar) => bar.expectedHours ?? bar.bookedHours;
   return (

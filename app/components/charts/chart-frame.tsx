@@ -5,19 +5,19 @@ import { OnceInView } from "~/lib/once-in-view";
 
 type ChartFrameProps = {
   title: string;
-  /** What it shows, in a sentence. */
+  /** What the chart shows, in one sentence. */
   description: ReactNode;
-  /** What chooses between views of it. */
+  /** Control that switches between views. */
   action?: ReactNode;
-  /** The chart, whose code is loaded in the browser only, once its box comes into view; it fills a box of 18rem. */
+  /** The chart, whose code is loaded only in the browser once its box comes into view; it fills a box of 18rem. */
   children: ReactNode;
-  /** A phone shows it once somebody asks for it. */
+  /** On phones, the chart is shown only on request. */
   foldsOnPhone?: boolean;
-  /** The same figures to read, made once somebody opens them: closed, they would be half of a screen's elements. */
+  /** The figures as a table, rendered when opened: even closed, they would be half of a screen's elements. */
   table: ReactNode;
 };
 
-/** A chart in a box of its size, with its figures as a table. */
+/** A chart in a fixed-size box, with its figures as a table. */
 export function ChartFrame({ title, description, action, foldsOnPhone, children, table }: ChartFrameProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-card p-4 sm:p-6">
@@ -51,7 +51,7 @@ function FiguresToRead({ title, children }: { title: string; children: ReactNode
   const details = useRef<HTMLDetailsElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const see = () => setWasOpened((before) => before || details.current?.open === true);
-  // It may have been opened before the page listened.
+  // It may have been opened before the page was hydrated.
   useEffect(see, []);
   return (
     <details ref={details} onToggle={see} className="mt-4">

@@ -4,7 +4,7 @@ import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 interface CostPoint {
   label: string;
   title: string;
-  /** In the order of the names; null where it is not known. */
+  /** In the order of the names; null if unknown. */
   minors: readonly (number | null)[];
 }
 
@@ -16,7 +16,7 @@ const strokes = [
   { stroke: "var(--color-muted-foreground)", strokeWidth: 1.5, strokeDasharray: "2 3" },
 ] as const;
 
-/** Costs of a unit at each month's end. A month whose cost is not known leaves a gap. */
+/** Unit costs at each month's end. A month with unknown cost leaves a gap. */
 export function CostLines({ points, names }: CostLinesProps) {
   return (
     <div className="flex h-full flex-col gap-2">
@@ -46,7 +46,7 @@ export function CostLines({ points, names }: CostLinesProps) {
                 name={name}
                 dataKey={(point: CostPoint) => point.minors[at] ?? null}
                 {...strokes[at]}
-                // A point with nothing known beside it has no line to be seen by.
+                // A point without known neighbors has no line to make it visible.
                 dot={{ r: 2, strokeDasharray: "none" }}
                 isAnimationActive={false}
               />

@@ -1,18 +1,18 @@
 import { Bar, BarChart, LabelList, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { axis } from "./parts";
 
-// recharts' own label, which breaks a long name into lines.
+// recharts' own label, which wraps long names.
 const wrapped = { fill: "var(--color-muted-foreground)" };
 
 interface IndustryBar {
   label: string;
-  /** Null where it is not known: the industry keeps its line. */
+  /** Null if unknown; the industry still has its row. */
   value: number | null;
 }
 
 type IndustryBarsProps = { bars: readonly IndustryBar[]; format: (value: number) => string };
 
-/** One measure of several industries, one bar below the other from zero. */
+/** One measure across several industries, one bar below another from zero. */
 export function IndustryBars({ bars, format }: IndustryBarsProps) {
   return (
     <ResponsiveContainer>

@@ -7,7 +7,7 @@ interface MonthBar {
   title: string;
   incomeMinor: number;
   expensesMinor: number;
-  /** Drawn lighter and dashed: it has not happened yet. */
+  /** Drawn lighter and dashed, because it is in the future. */
   projected: boolean;
 }
 
@@ -61,7 +61,7 @@ export function MonthBars({ months, currency, onPick }: MonthBarsProps) {
 
 type PillarProps = { x: number; y: number; width: number; height: number; color: string; isProjected: boolean };
 
-// recharts' own bar is made to be animated: each measures its outline in the page and is drawn twice.
+// recharts' own bar is built for animation: each measures its outline in the page and is rendered twice.
 function Pillar({ x, y, width, height, color, isProjected }: PillarProps) {
   const corner = Math.min(3, width / 2, height);
   const outline = `M${x},${y + height}v${corner - height}q0,${-corner} ${corner},${-corner}h${width - 2 * corner}q${corner},0 ${corner},${corner}v${height - corner}z`;
@@ -71,7 +71,7 @@ function Pillar({ x, y, width, height, color, isProjected }: PillarProps) {
 
 type EndLabelProps = { x: number; y: number; name: string; color: string; shift: number };
 
-// Named beside the last pair of bars instead of in a legend.
+// Labeled at the last pair of bars instead of in a legend.
 function EndLabel({ x, y, name, color, shift }: EndLabelProps) {
   return (
     <text x={x + (name === "Income" ? 34 : 20)} y={y + 4 + shift} fill={color} className="font-medium">
@@ -80,7 +80,7 @@ function EndLabel({ x, y, name, color, shift }: EndLabelProps) {
   );
 }
 
-// Where the last two bars end at nearly the same height, their names move apart.
+// If the last two bars end at nearly the same height, their labels are moved apart.
 function apartness(months: readonly MonthBar[]) {
   const last = months.at(-1);
   const highest = Math.max(1, ...months.flatMap(({ incomeMinor, expensesMinor }) => [incomeMinor, expensesMinor]));

@@ -11,7 +11,7 @@ interface MonthPoint {
 
 type MonthLineProps = { points: readonly MonthPoint[]; name: string; currency: Currency };
 
-/** An amount from month to month; what has not happened yet is dashed. */
+/** An amount from month to month; projected months are dashed. */
 export function MonthLine({ points, name, currency }: MonthLineProps) {
   const last = points.findLastIndex(({ projected }) => !projected);
   const data = points.map((point, at) => ({

@@ -3,24 +3,24 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 /** Styles shared by all charts. */
 export const axis = { stroke: "var(--color-input)", tick: <AxisTick />, tickLine: false } as const;
 
-/** Of an axis of short names, as many of which are drawn as its width has room for. */
+/** For an axis of short names; only as many are shown as fit its width. */
 export const namesAxis = { ...axis, tick: <AxisTick isThinned />, interval: 0 } as const;
 
-/** Of an axis up the side, whose few values all have room. */
+/** For a vertical axis, whose few values all fit. */
 export const valueAxis = { ...axis, axisLine: false, interval: 0 } as const;
 export const grid = {
   stroke: "var(--color-border)",
   vertical: false,
-  // Recharts measures the labels below for upright lines also where none are drawn.
+  // Recharts measures the axis labels for vertical grid lines even if none are drawn.
   verticalCoordinatesGenerator: () => [],
 } as const;
 
-// Of the letters' size in charts, widest first.
+// Width of the widest letters at the chart's font size, in pixels.
 const LETTER = 8;
 
 type AxisTickProps = {
   isThinned?: boolean;
-  // The rest is what recharts adds.
+  // The other props are added by recharts.
   x?: number | string;
   y?: number | string;
   width?: number | string;
@@ -32,7 +32,7 @@ type AxisTickProps = {
   tickFormatter?: (value: string | number, index: number) => string;
 };
 
-/** A label beside an axis. Recharts' own measures every one in the page, and each time the page is laid out anew. */
+/** An axis label. Recharts' own measures each label in the page, and again on every layout. */
 function AxisTick({ isThinned, payload, index = 0, tickFormatter, ...place }: AxisTickProps) {
   const { x, y, width, visibleTicksCount = 1, textAnchor, verticalAnchor } = place;
   const value = payload?.value ?? "";
@@ -54,7 +54,7 @@ function AxisTick({ isThinned, payload, index = 0, tickFormatter, ...place }: Ax
 
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** '4.2K' of minor units, for an axis. */
+/** Minor units as '4.2K', for an axis. */
 export function shortMoney(minor: number): string {
   return compact.format(minor / 100);
 }
@@ -65,7 +65,7 @@ type BubbleProps = {
   currency: Currency;
 };
 
-/** The tooltip of a chart of amounts. */
+/** Tooltip for a chart of amounts. */
 export function Bubble({ title, lines, currency }: BubbleProps) {
   return (
     <TextBubble
@@ -77,7 +77,7 @@ export function Bubble({ title, lines, currency }: BubbleProps) {
 
 type TextBubbleProps = { title: string; lines: readonly { label: string; text: string }[] };
 
-/** The tooltip of a chart. */
+/** Tooltip for a chart. */
 export function TextBubble({ title, lines }: TextBubbleProps) {
   return (
     <div className="rounded-md border border-border bg-accent px-3 py-2 text-foreground text-sm shadow-popover">

@@ -2,14 +2,14 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import { axis, grid, valueAxis } from "./parts";
 
 export interface ReadingPoint {
-  /** Of the visit, for people. */
+  /** The visit, formatted for display. */
   label: string;
-  /** In the unit that is shown. */
+  /** In the displayed unit. */
   superheat: number | null;
   subcooling: number | null;
 }
 
-/** Superheat and subcooling from visit to visit. */
+/** Superheat and subcooling by visit. */
 export function ReadingLines({ points, unit }: { points: readonly ReadingPoint[]; unit: string }) {
   return (
     <ResponsiveContainer>

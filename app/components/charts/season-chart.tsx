@@ -3,7 +3,7 @@ import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 interface SeasonLine {
   name: string;
-  /** January to December, 100 is the average; null where nothing is known. */
+  /** January to December, 100 is the average; null if unknown. */
   values: readonly (number | null)[];
 }
 
@@ -19,7 +19,7 @@ const strokes = [
 const short = (at: number) =>
   new Date(Date.UTC(2026, at, 15)).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" });
 
-/** The year's course of several series against their averages. A month that is not known leaves a gap. */
+/** Seasonal course of several series relative to their averages. An unknown month leaves a gap. */
 export function SeasonChart({ lines }: { lines: readonly SeasonLine[] }) {
   const points = Array.from({ length: 12 }, (_, at) => ({ at, label: short(at) }));
   const valueAt = (name: string, at: number) => lines.find((line) => line.name === name)?.values[at] ?? null;

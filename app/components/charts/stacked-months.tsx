@@ -6,7 +6,7 @@ import { axis, Bubble, grid, shortMoney, valueAxis } from "./parts";
 interface StackedMonth {
   label: string;
   title: string;
-  /** In the order of the parts; what is owed lies below zero. */
+  /** In the order of the parts; debts are below zero. */
   values: readonly number[];
 }
 
@@ -17,7 +17,7 @@ interface Part {
 
 type StackedMonthsProps = { months: readonly StackedMonth[]; parts: readonly Part[]; currency: Currency };
 
-/** What a sum is made of, month by month: parts above zero stacked upward, those below downward. */
+/** Components of a sum by month: parts above zero are stacked upward, those below downward. */
 export function StackedMonths({ months, parts, currency }: StackedMonthsProps) {
   return (
     <ResponsiveContainer>

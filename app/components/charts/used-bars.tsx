@@ -10,7 +10,7 @@ interface UsedMonth {
 
 type UsedBarsProps = { months: readonly UsedMonth[]; unit: string };
 
-/** What was used of an item in each month. */
+/** Quantity of an item used in each month. */
 export function UsedBars({ months, unit }: UsedBarsProps) {
   return (
     <ResponsiveContainer>

@@ -11,7 +11,7 @@ export interface ValueBar {
 
 type ValueBarsProps = { bars: readonly ValueBar[]; format: (value: number) => string };
 
-/** One figure over time, from zero; few bars carry their values. */
+/** One figure over time, from zero; if there are few bars, they show their values. */
 export function ValueBars({ bars, format }: ValueBarsProps) {
   return (
     <ResponsiveContainer>

@@ -3,15 +3,15 @@ import { axis, grid, TextBubble, valueAxis } from "./parts";
 
 export interface YearPoint {
   label: string;
-  /** Of the last twelve months. */
+  /** The last twelve months. */
   now: number;
-  /** Of the same month a year before. */
+  /** The same month a year before. */
   before: number;
   title: string;
   titleBefore: string;
 }
 
-/** Twelve months and the same months a year before, from zero; both lines are named at their ends. */
+/** The last twelve months and the twelve before, from zero; both lines are labeled at their ends. */
 export function YearLines({ points }: { points: readonly YearPoint[] }) {
   const last = points.length - 1;
   return (

@@ -7,7 +7,7 @@ type SortDirection = "asc" | "desc";
 export type Sort = {
   key: string;
   direction: SortDirection;
-  /** Where the list stands sorted so; the first click on a header sorts ascending, the next turns it round. */
+  /** URL of the list in that order; the first click on a header sorts ascending, the next reverses it. */
   href: (key: string, direction: SortDirection) => string;
 };
 
@@ -26,7 +26,7 @@ const shown = {
   desc: { Arrow: ArrowDown, order: "descending" },
 } as const;
 
-/** A column's name; a link that sorts by it where the list can be sorted so. */
+/** A column's name; a link that sorts by it if the list supports that. */
 export function HeaderCell({ name, header, numeric, sortable, needsRoom, className, sort }: HeaderCellProps) {
   const cell = {
     role: "columnheader",

@@ -2,7 +2,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 
 const interactive = "a, button, input, select, textarea, label, dialog, [popover]";
 
-/** Up, down, Home and End move the focus between the rows' links. */
+/** Arrow up, arrow down, Home and End move the focus between the rows' links. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-row-link]")) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-link]")];
@@ -14,7 +14,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** A click anywhere in a row follows its link, new tab and all, unless text was being selected. */
+/** A click anywhere in a row follows its link, including in a new tab, unless text is being selected. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, ctrlKey, metaKey, shiftKey } = event;
   if (!(target instanceof Element) || target.closest(interactive)) return;
@@ -23,7 +23,7 @@ export function openRow(event: MouseEvent<HTMLElement>): void {
   link?.dispatchEvent(new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
 }
 
-/** Text that its column cuts off says all of it under the pointer. */
+/** Shows the full text of a truncated cell as its tooltip. */
 export function titleCutText({ target }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof HTMLElement) || getComputedStyle(target).textOverflow !== "ellipsis") return;
   target.title = target.scrollWidth > target.clientWidth ? target.innerText : "";

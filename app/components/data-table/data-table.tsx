@@ -14,45 +14,48 @@ export type Column<Row> = {
   numeric?: boolean;
   /** The header becomes a link that sorts by `key`. */
   sortable?: boolean;
-  /** Place on a phone's card: a labeled line (the default), a line of its own without the label, the upper right corner, below that corner, or nowhere. */
+  /**
+   * Where the value appears on a phone's card: a labeled line (the default), an unlabeled line, the upper right corner,
+   * below that corner, or nowhere.
+   */
   card?: CardPlace | ((row: Row) => CardPlace);
-  /** Left out of a table that is too narrow for all of its columns; a card shows it. */
+  /** Omitted from tables too narrow for all columns; a card shows it. */
   needsRoom?: boolean;
-  /** Width and the like, on the header cell. */
+  /** Width and similar styles for the header cell. */
   className?: string;
 };
 
 export type RowSelection<Row> = {
   isSelected: (row: Row) => boolean;
-  /** `isRange`: with the Shift key, up to the row that was chosen before. */
+  /** `isRange`: with Shift, everything up to the previously toggled row. */
   onToggle: (row: Row, isRange: boolean) => void;
-  /** Read out: "Select BUG-12". */
+  /** Accessible name: "Select BUG-12". */
   labelOf: (row: Row) => string;
   isAll: boolean;
   onToggleAll: () => void;
 };
 
 type DataTableProps<Row> = {
-  /** Read out as the table's name. */
+  /** The table's accessible name. */
   caption: string;
-  /** The first is the row's name and carries its link. */
+  /** The first column is the row's name and holds its link. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   rowHref?: (row: Row) => string;
-  /** Puts a box ahead of each row. */
+  /** Adds a checkbox at the start of each row. */
   selection?: RowSelection<Row>;
   sort?: Sort;
-  /** What all rows add up to, those of other pages too: the last row. */
+  /** Totals of all rows, including other pages, shown as the last row. */
   totals?: Row;
-  /** Shown in place of the table when there are no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty?: ReactNode;
 };
 
 // Elements drawn as cards on a phone lose their implicit roles, so roles are explicit.
 const as = (role: string) => ({ role });
 
-/** A list of records: rows of 44 px under a sticky header, cards where it is narrow. Arrow keys walk the rows, Enter opens. */
+/** A list of records: 44 px rows under a sticky header, or cards if narrow. Arrow keys move between rows, Enter opens one. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, selection, sort, totals, empty } = props;
   if (rows.length === 0 && empty) return <div className="list-frame">{empty}</div>;
@@ -112,7 +115,7 @@ type CellsProps<Row> = {
   columns: readonly Column<Row>[];
   row: Row;
   href?: string;
-  /** The pages behind the rows are of one route: the browser asks for it once. */
+  /** The rows link to pages of one route, so the browser needs to discover it only once. */
   discover?: LinkProps["discover"];
 };
 
@@ -149,7 +152,7 @@ function Cells<Row>({ columns: [name, ...facts], row, href, discover }: CellsPro
   );
 }
 
-/** What stands beside its label on a card is one box: words and one element are that by themselves. */
+/** Wraps a labeled value of several nodes in one box; text or a single element needs no wrapper. */
 function boxed(value: ReactNode) {
   const isOne = isValidElement(value) ? typeof value.type === "string" : typeof value === "string";
   return isOne ? value : <div>{value}</div>;

@@ -11,25 +11,28 @@ export type FilterChip = { label: string; clearHref: string };
 
 type FilterBarProps = {
   search?: { name: string; value: string; label: string; placeholder?: string };
-  /** Beside the search: another way to find something. */
+  /** Next to the search: another way to find something. */
   aside?: ReactNode;
   /** FilterSelects, or any other controls with a name; they form a row, or a sheet on a phone. */
   children?: ReactNode;
-  /** One for each filter that is on. */
+  /** One for each active filter. */
   chips?: readonly FilterChip[];
-  /** Takes all of them off. */
+  /** URL without any filters. */
   clearHref?: string;
-  /** What the URL holds besides and should keep, the sort order most often. */
+  /** Other query parameters to preserve, usually the sort order. */
   keep?: Record<string, string | undefined>;
-  /** So many filters that they are a sheet on a tablet too. */
+  /** With this many filters, tablets use a sheet too. */
   many?: boolean;
-  /** More than one row of a desk holds. */
+  /** The filters need more than one row on a desktop. */
   rows?: boolean;
-  /** Where the rows that are left can be downloaded as CSV. */
+  /** URL for downloading the filtered rows as CSV. */
   fileHref?: string;
 };
 
-/** Search and filters over a GET form, so that they live in the URL. Typing waits a moment, a choice applies at once and Back undoes it. */
+/**
+ * Search and filters in a GET form, so that they are part of the URL. Typing is debounced, a choice applies at once,
+ * and Back undoes it.
+ */
 export function FilterBar({
   search,
   aside,
@@ -50,7 +53,7 @@ export function FilterBar({
   const { location: next } = useNavigation();
   const isLeaving = next !== undefined && next.pathname !== pathname;
 
-  // A link that is pressed before the list is read anew takes one there, not back to the list.
+  // Following a link cancels a pending search, which would otherwise navigate back to the list.
   useEffect(() => {
     if (isLeaving) clearTimeout(waiting.current);
   }, [isLeaving]);
@@ -127,7 +130,7 @@ type FileLinkProps = {
   className?: string;
 };
 
-/** A list as a file; a phone has room for the icon alone. */
+/** Link that downloads a list as a file; phones show only the icon. */
 export function FileLink({ href, size, className }: FileLinkProps) {
   return (
     <Button asChild variant="outline" size={size} className={cn("max-sm:px-3", className)}>
@@ -139,12 +142,12 @@ export function FileLink({ href, size, className }: FileLinkProps) {
   );
 }
 
-/** The filters on a phone, which applies them all at once. */
+/** The filters on a phone, applied all at once. */
 function FilterSheet({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // Modal is only what was shown so; it is drawn when it is to open.
+  // A dialog is modal only after showModal; it is mounted when it is to open.
   useEffect(() => ref.current?.showModal(), []);
   return (
     <dialog ref={ref} onClose={onClose} aria-labelledby={id} data-from="bottom" className="filter-sheet">
@@ -164,7 +167,7 @@ type SearchInputProps = NonNullable<FilterBarProps["search"]> & { wide?: boolean
 function SearchInput({ name, value, label, placeholder = label, wide }: SearchInputProps) {
   const ref = useRef<HTMLInputElement>(null);
 
-  // Follows the URL (a cleared chip, Back), but never writes over what is being typed.
+  // Follows the URL (a cleared chip, Back), but never overwrites what is being typed.
   useEffect(() => {
     if (ref.current && ref.current !== document.activeElement) ref.current.value = value;
   }, [value]);
@@ -191,16 +194,16 @@ type FilterSelectProps = {
   label: string;
   value: string;
   choices: readonly Choice[];
-  /** What the empty choice reads: 'Any status'. */
+  /** Label of the empty choice: 'Any status'. */
   any: string;
 };
 
-/** One filter. Its label shows in the sheet; in the row the empty choice says the same. */
+/** One filter. Its label is shown in the sheet; in the row, the empty choice serves as the label. */
 export function FilterSelect({ name, label, value, choices, any }: FilterSelectProps) {
   const ref = useRef<HTMLSelectElement>(null);
   const id = useId();
 
-  // Follows the URL without remounting, so that focus stays on the control.
+  // Follows the URL without remounting, so that the control keeps its focus.
   useEffect(() => {
     if (ref.current) ref.current.value = value;
   }, [value]);
@@ -212,7 +215,7 @@ export function FilterSelect({ name, label, value, choices, any }: FilterSelectP
   );
 }
 
-/** A day, under its name: empty date fields look alike. Follows the URL when a chip or Back changes it. */
+/** A date filter with a visible label, because empty date fields look alike. Follows the URL when a chip or Back changes it. */
 export function FilterDay({ name, label, value = "" }: { name: string; label: string; value?: string }) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { Info } from "~/components/ui/icons";
 
-/** Says which filters of an address were not understood: a mistyped link shows the list, not an error. */
+/** Lists filters in the URL that were not understood: a mistyped link shows the list rather than an error. */
 export function IgnoredFilters({ ignored }: { ignored: readonly string[] }) {
   if (ignored.length === 0) return null;
   return (

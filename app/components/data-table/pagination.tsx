@@ -6,13 +6,13 @@ import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 type PagerProps = {
   previousHref?: string;
   nextHref?: string;
-  /** What is shown out of what: '25 of 1,204'. */
+  /** How many are shown: '25 of 1,204'. */
   children?: ReactNode;
-  /** Names the navigation when a screen has two. */
+  /** The navigation's label, if a screen has two. */
   label?: string;
 };
 
-/** Keyset paging: one page back, one page on. */
+/** Keyset pagination: one page back, one page forward. */
 export function Pagination({ previousHref, nextHref, children, label = "Pages" }: PagerProps) {
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -33,7 +33,7 @@ export function Pagination({ previousHref, nextHref, children, label = "Pages" }
 
 type NumberedProps = { page: number; pages: number; href: (page: number) => string; label?: string };
 
-/** Paging by number, for lists whose end is known: 'Page 2 of 9'. */
+/** Pagination by number, for lists with a known end: 'Page 2 of 9'. */
 export function NumberedPagination({ page, pages, href, label }: NumberedProps) {
   return (
     <Pagination

@@ -62,7 +62,7 @@ export function WarrantyBadge(warranty: Warranty) {
   }
 }
 
-/** "3 days overdue", "Due today", "Due in 5 days", "Up to date"; null when nothing is planned. */
+/** "3 days overdue", "Due today", "Due in 5 days", "Up to date"; null if nothing is planned. */
 export function MaintenanceBadge(maintenance: Maintenance) {
   const status = maintenanceStatus(maintenance);
   const days = Math.abs(maintenance.daysUntilNextMaintenance ?? 0);

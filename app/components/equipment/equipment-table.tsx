@@ -43,7 +43,7 @@ type EquipmentTableProps = {
   rows: readonly ShownUnit[];
   href: (unit: ShownUnit) => string;
   empty: ReactNode;
-  /** Leaves out whose it is, or says why somebody should look at it. */
+  /** `without` omits the customer column; `reasons` shows why equipment needs attention. */
   without?: "customer";
   reasons?: boolean;
 };

@@ -4,7 +4,7 @@ import type { Measured } from "~/domain/equipment/work-order-equipment.server";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
-/** The figures of the latest job that measured anything, and which job that was. */
+/** Figures of the latest job with measurements, and which job it was. */
 export function LastMeasured({ measured, zone }: { measured: readonly Measured[]; zone: string }) {
   const [first] = measured;
   if (!first) return null;

@@ -4,10 +4,10 @@ import { ScanBarcode } from "~/components/ui/icons";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { NameplateDialogProps } from "./nameplate-dialog";
 
-// Its code comes when somebody opens it.
+// Loaded when the dialog is opened.
 const nameplateDialog = lazyWithRetry(async () => (await import("./nameplate-dialog")).NameplateDialog);
 
-/** Reads a nameplate into the form that it stands in. */
+/** Reads a nameplate into the surrounding form. */
 export function NameplateButton(props: Omit<NameplateDialogProps, "onClose">) {
   const [isOpen, setOpen] = useState(false);
   return (

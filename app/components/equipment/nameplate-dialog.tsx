@@ -18,19 +18,19 @@ import {
 import { type NameplateAnswer, readNameplateOf } from "./read-nameplate";
 
 export type NameplateDialogProps = {
-  /** Whether a model reads photos; this device can all the same. */
+  /** Whether a model can read photos; this device can in any case. */
   readsPhotos: boolean;
   current: FormTexts;
   onFill: (values: [FilledField | "notes", string][]) => void;
   onClose: () => void;
 };
 
-/** Asks for the text or a photo of a plate, shows what it says, and fills the form with what is confirmed. */
+/** Takes the text or a photo of a nameplate, shows the values read, and fills the form with the confirmed ones. */
 export function NameplateDialog({ readsPhotos, current, onFill, onClose }: NameplateDialogProps) {
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<NameplateAnswer | null>(null);
   const [isReading, setReading] = useState<"text" | "photo" | "device" | null>(null);
-  /** What was read is the text that this device made of a photo, as it made it. */
+  /** The last reading used text recognized from a photo on this device, unedited. */
   const [isRecognized, setRecognized] = useState(false);
   const [confirmed, setConfirmed] = useState<Confirmed>({});
 
@@ -46,7 +46,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
 
   async function recognize(photo: File) {
     setReading("device");
-    // Nothing of another reading is used while this one is under way, nor where it fails.
+    // Results of an earlier reading are discarded while this one runs, and if it fails.
     setAnswer(null);
     setConfirmed({});
     setRecognized(false);
@@ -69,7 +69,7 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
   const count = Object.keys(confirmed).length;
   return (
     <Dialog open onOpenChange={onClose} title="Read the nameplate" size="medium">
-      {/* Fields without names: they are none of the form's that lies around. */}
+      {/* Fields without names, so that the surrounding form does not submit them. */}
       <ModalBody className="flex flex-col gap-4">
         <PlateText text={text} onText={setText} />
         <div className="flex flex-wrap gap-2">
@@ -123,10 +123,10 @@ export function NameplateDialog({ readsPhotos, current, onFill, onClose }: Namep
 const UNREADABLE = "The photo could not be read on this device. Type what the plate says.";
 const NO_TEXT = "No text was found on the photo. Take it straight from the front, or type what the plate says.";
 
-/** Null where the reader could not be loaded, or cannot read this photo. */
+/** Null if the text reader could not be loaded or cannot read this photo. */
 async function textOn(photo: File): Promise<string | null> {
   try {
-    // Its code and its language come once somebody asks for them.
+    // The text reader and its language data are loaded on demand.
     const { recognizeText } = await import("~/components/scan/recognize-text");
     return await recognizeText(photo);
   } catch {

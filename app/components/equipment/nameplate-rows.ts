@@ -3,11 +3,11 @@ import type { Nameplate } from "~/domain/equipment/nameplate/nameplate";
 import type { Said } from "~/domain/equipment/nameplate/reading";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 
-/** Fields that a plate fills where the form has them; the rest of it goes into the notes, one line for all. */
+/** Fields a nameplate fills if the form has them; everything else goes into the notes on a single line. */
 const FIELDS = ["manufacturer", "modelNumber", "serialNumber", "refrigerant", "chargeLb"] as const;
 export type FilledField = (typeof FIELDS)[number];
 
-/** What stands in the fields that the form has. */
+/** Current values of the form's fields. */
 export type FormTexts = Partial<Record<FilledField, string>> & { notes: string };
 
 const LABELS: Record<keyof Nameplate, string> = {
@@ -19,22 +19,22 @@ const LABELS: Record<keyof Nameplate, string> = {
   built: "Built",
 };
 
-/** One thing that a plate says, as it is offered. */
+/** One value from a nameplate, as offered to the user. */
 export interface NameplateRow {
   key: keyof Nameplate;
   label: string;
-  /** Texts that it may be, the one that was read first. */
+  /** Possible texts, starting with the one that was read first. */
   choices: string[];
-  /** Null where the first choice was not read for sure. */
+  /** Null if the first choice is uncertain. */
   certainty: "Clear" | "Likely" | null;
   source: string | null;
   note: string | null;
 }
 
-/** From here on a reading is called clear. */
+/** Minimum confidence for a reading to be labeled clear. */
 const CLEAR = 0.85;
 
-/** `isRecognized`: the text is what a reader made of a photo, whose letters nobody has checked. */
+/** `isRecognized`: the text was recognized from a photo and has not been checked. */
 export function rowsOf(plate: Nameplate, { isRecognized = false } = {}): NameplateRow[] {
   const rows = [
     rowOf("manufacturer", plate.manufacturer, (text) => text),
@@ -56,7 +56,7 @@ function rowOf<T>(key: keyof Nameplate, said: Said<T>, textOf: (value: T) => str
 
 export type Confirmed = Partial<Record<keyof Nameplate, string>>;
 
-/** What goes into the form's fields, and the notes with a line for the rest. Null: the notes stay as they are. */
+/** Values for the form's fields, and the notes with a line for the rest. Null: the notes are unchanged. */
 export function filledBy(
   confirmed: Confirmed,
   { notes, ...form }: FormTexts,

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 
 export type NameplateAnswer = { plate: Nameplate & { text: string } } | { problem: string };
 
-/** Has the text or the photo of a plate read; the problem in words for the screen where that fails. */
+/** Sends a nameplate's text or photo to be read; returns a message for the screen if that fails. */
 export async function readNameplateOf(what: { text: string } | { photo: File }): Promise<NameplateAnswer> {
   const body = new FormData();
   if ("text" in what) body.set("text", what.text);

@@ -2,11 +2,11 @@ import { EQUIPMENT_TYPE_LABELS } from "~/domain/equipment/equipment";
 import type { Unit } from "~/domain/equipment/find.server";
 
 export type ShownUnit = ReturnType<typeof shownUnit> & {
-  /** Why somebody should look at it, where the table says so. */
+  /** Why it needs attention, if the table shows reasons. */
   needsAttention?: readonly string[];
 };
 
-/** What a table of equipment shows of a unit; the page carries nothing else of it. */
+/** The fields of a unit that an equipment table shows; the page carries no others. */
 export function shownUnit(unit: Unit) {
   const { id, equipmentName, status, customerName, healthScore } = unit;
   const { isMaintenanceOverdue, daysUntilNextMaintenance, isUnderWarranty, warrantyDaysRemaining } = unit;

@@ -24,15 +24,15 @@ export interface ListedEstimate {
 
 interface EstimateSectionProps {
   estimates: readonly ListedEstimate[];
-  /** Whom a new one would be for; null: nobody may write one here. */
+  /** What a new estimate would be for; null if none may be created here. */
   createFor: { leadId: string } | { customerId: string } | { workOrderId: string } | null;
   formKey: string;
-  /** All of them as CSV. */
+  /** URL for downloading all of them as CSV. */
   fileHref?: string;
   empty: ReactNode;
 }
 
-/** The estimates of a lead, a customer or a job, and a button that begins another. */
+/** The estimates of a lead, a customer or a job, with a button for creating another. */
 export function EstimateSection({ estimates, createFor, formKey, fileHref, empty }: EstimateSectionProps) {
   return (
     <Section

@@ -24,12 +24,12 @@ interface OptionCardProps {
       amountMinor: number;
     }[];
   };
-  /** Optional lines that were chosen. */
+  /** Indexes of the chosen optional lines. */
   chosen: readonly number[];
   isApproved: boolean;
 }
 
-/** One option of an estimate with its lines and what it comes to. */
+/** One option of an estimate with its lines and total. */
 export function OptionCard({ option, chosen, isApproved }: OptionCardProps) {
   const { name, description, recommended, lines, subtotalMinor, discountMinor, totalMinor, taxes } = option;
   return (

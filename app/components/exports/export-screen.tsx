@@ -23,9 +23,9 @@ import { useLookWhile } from "~/lib/use-look-while";
 
 type ExportScreenProps = {
   exports: ExportView[];
-  /** The screen on which one is read in again. */
+  /** Path of the screen for restoring an export. */
   restorePath: string;
-  /** What the file holds, in a sentence or two. */
+  /** What the file contains, in a sentence or two. */
   description: ReactNode;
   email: string;
   zone: string;
@@ -41,7 +41,7 @@ const LOOKS = {
   expired: { tone: "neutral", icon: Clock },
 } as const;
 
-/** Starts an export of everything, shows how far it is, and hands it over. */
+/** Starts an export of everything, shows its progress, and offers the download. */
 export function ExportScreen({ exports, restorePath, description, email, zone, constraint }: ExportScreenProps) {
   const [latest, ...earlier] = exports;
   const making = latest !== undefined && isOpen(latest);
@@ -185,7 +185,7 @@ function DownloadForm({ id, email, constraint }: PasswordFormProps & { id: strin
     ...{ id: "download-export", constraint, intent: "download" },
   });
   const link = useActionData<{ link?: string }>()?.link;
-  // A file leaves the page as it is: the browser is sent there once the link has come.
+  // A download does not replace the page, so the browser navigates to the link once it arrives.
   useEffect(() => {
     if (link) window.location.assign(link);
   }, [link]);

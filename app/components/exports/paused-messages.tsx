@@ -11,7 +11,7 @@ type PausedMessagesProps = {
   formKey: string;
 };
 
-/** Says of a restored business that nothing goes out by itself, with the press that turns it on; nothing elsewhere. */
+/** Notice that a restored business sends no automatic messages, with a button to turn them on; nothing for other businesses. */
 export function PausedMessages({ messages: { pausedAt, waiting }, zone, formKey }: PausedMessagesProps) {
   const isSaving = useIsSubmitting("turn-on");
   if (pausedAt === null) return null;

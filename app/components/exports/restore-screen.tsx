@@ -26,13 +26,13 @@ import { ask, Refused, sendExport } from "./send-export";
 type RestoreScreenProps = {
   of: ExportKind;
   restores: RestoreView[];
-  /** Why none can be restored here, in words. */
+  /** Why nothing can be restored here, as a message. */
   obstacle: string | null;
-  /** What happens, in a sentence or two. */
+  /** What restoring does, in a sentence or two. */
   description: ReactNode;
-  /** Beneath a restore that is done. */
+  /** Shown below a finished restore. */
   whenDone?: ReactNode;
-  /** Notes of a report that no longer say what is so. */
+  /** Report notes that no longer apply. */
   settled?: readonly RestoreNote[];
   email: string;
   zone: string;
@@ -48,7 +48,7 @@ const LOOKS = {
   canceled: { tone: "neutral", icon: Ban },
 } as const;
 
-/** Uploads an export, has it restored, shows how far that is and what is left to do. */
+/** Uploads an export, restores it, and shows the progress and any remaining steps. */
 export function RestoreScreen(props: RestoreScreenProps) {
   const { of, restores, obstacle, description, whenDone, settled = [], email, zone } = props;
   const upload = useUpload(of);
@@ -92,7 +92,7 @@ export function RestoreScreen(props: RestoreScreenProps) {
 interface Upload {
   state: "idle" | "starting" | "sending";
   file: File | null;
-  /** Parts that have arrived. */
+  /** Number of uploaded parts. */
   sent: number;
   problem: string | null;
   passwordProblem: string | null;
@@ -111,7 +111,7 @@ function useUpload(of: ExportKind): Upload {
   const [problem, setProblem] = useState<string | null>(null);
   const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
   const stopper = useRef<AbortController | null>(null);
-  // What is sent to nobody's screen is not sent on.
+  // Abort the upload when the screen is left.
   useEffect(() => () => stopper.current?.abort(), []);
 
   const say = (error: unknown) => {
@@ -273,7 +273,7 @@ function Report({ row, zone, settled }: ReportProps) {
   );
 }
 
-/** Said ahead of the upload, not after it. */
+/** Shown before the upload rather than after it. */
 function Obstacle({ text, of }: { text: string; of: ExportKind }) {
   return (
     <p className="flex gap-3 rounded-md bg-warn-soft p-4">

@@ -5,9 +5,9 @@ interface Sending {
   of: ExportKind;
   id: string;
   file: File;
-  /** The first part that has not arrived. */
+  /** Index of the first part that has not arrived. */
   from: number;
-  /** Parts that have arrived. */
+  /** Called with the number of parts that have arrived. */
   onSent: (parts: number) => void;
   signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ interface Sending {
 const TRIES = 4;
 const FIRST_PAUSE_MS = 1000;
 
-/** An answer that the screen has words for. */
+/** An error response the screen can explain. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -25,7 +25,10 @@ export class Refused extends Error {
   }
 }
 
-/** Sends the parts of a file one after the other, each a few times where no answer comes. @throws Refused; where no answer came */
+/**
+ * Uploads the parts of a file one by one, retrying each a few times if there is no response. @throws Refused, or an
+ * error if there is no response
+ */
 export async function sendExport({ of, id, file, from, onSent, signal }: Sending): Promise<void> {
   for (let part = from; part < partsOf(file.size); part += 1) {
     const body = file.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
@@ -45,7 +48,7 @@ async function persistently<T>(signal: AbortSignal, run: () => Promise<T>): Prom
   }
 }
 
-/** @throws Refused for what the server does not do; where no answer came */
+/** @throws Refused for an error response, or an error if there is no response */
 export async function ask(path: string, init: RequestInit): Promise<Record<string, unknown>> {
   const response = await fetch(path, { credentials: "same-origin", ...init });
   const answer: unknown = await response.json().catch(() => null);

@@ -8,18 +8,18 @@ type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen, to what. */
+  /** What will happen, and to what. */
   children: ReactNode;
-  /** Names the action: Delete, Archive customer. */
+  /** Label of the confirm button, naming the action: Delete, Archive customer. */
   confirm: string;
-  /** The same while it runs: 'Deleting...'. */
+  /** Its label while the action runs: 'Deleting...'. */
   confirmBusy?: string;
   cancel?: string;
   tone?: "destructive" | "default";
-  /** A word to type before the button works, for what cannot be taken back. */
+  /** A word to type before the button is enabled, for actions that cannot be undone. */
   word?: string;
   busy?: boolean;
-  /** Submits the form with this id, with the button's own name and value. */
+  /** Submits the form with this id, including the button's own name and value. */
   form?: { id: string; name?: string; value?: string };
   onConfirm?: () => void;
 };
@@ -34,7 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
 }
 
-/** Mounted anew each time the dialog opens, so a typed word is never left over. */
+/** Remounted each time the dialog opens, so that a typed word is never left over. */
 function Question(props: ConfirmDialogProps) {
   const { onOpenChange, children, confirm, confirmBusy = confirm, cancel = "Cancel", busy = false } = props;
   const { tone = "destructive", word, form, onConfirm } = props;

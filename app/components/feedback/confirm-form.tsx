@@ -8,22 +8,22 @@ import { useFormRefusal } from "./session-ended";
 type ConfirmFormProps = {
   title: string;
   confirm: string;
-  /** The same while it runs: 'Deleting...'. */
+  /** Its label while the action runs: 'Deleting...'. */
   confirmBusy: string;
   tone?: "destructive" | "default";
-  /** What the button that leaves everything as it is says. */
+  /** Label of the button that changes nothing. */
   cancel?: string;
-  /** A word to type before the button works. */
+  /** A word to type before the button is enabled. */
   word?: string;
-  /** Where the route has several forms. */
+  /** Needed if the route has several forms. */
   intent?: string;
   formKey: string;
-  /** What is sent beside it. */
+  /** Additional values to submit. */
   fields?: Record<string, string>;
   children: ReactNode;
 };
 
-/** A route that asks once more: its action does what the button names. */
+/** A confirmation route: its action does what the button says. */
 export function ConfirmForm({ formKey, intent, fields = {}, children, ...dialog }: ConfirmFormProps) {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const formId = useId();

@@ -5,10 +5,10 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useRouteFailure } from "./use-route-failure";
 
-/** What a route that is a dialog says of itself: the page is the one it is drawn over. */
+/** Handle of a route that is a dialog: the page is the one it is rendered over. */
 export const dialogHandle: ShellHandle = { dialog: true };
 
-/** The error boundary of a route that is a dialog: its parent stands, and closing leads back to it. */
+/** Error boundary of a dialog route: its parent remains, and closing returns to it. */
 export function DialogError() {
   const { message, words, lost } = useRouteFailure();
   const close = useCloseDialog();

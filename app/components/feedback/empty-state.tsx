@@ -4,15 +4,15 @@ import type { IconComponent } from "~/components/ui/icons";
 type EmptyStateProps = {
   icon?: IconComponent;
   title: string;
-  /** What this is for, in a sentence or two. */
+  /** What belongs here, in a sentence or two. */
   children?: ReactNode;
   /** One action. */
   action?: ReactNode;
-  /** What one entry looks like. */
+  /** An example of an entry. */
   example?: ReactNode;
 };
 
-/** Nothing here yet: what it is for, how to begin, what it will look like. */
+/** An empty list: what it is for, how to start, and what it will look like. */
 export function EmptyState({ icon: Icon, title, children, action, example }: EmptyStateProps) {
   return (
     <div className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">

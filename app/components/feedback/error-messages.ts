@@ -6,7 +6,7 @@ export interface ErrorMessage {
   happened: string;
   /** What still works, and what to do. */
   advice: string;
-  /** Whether trying the same again may help. */
+  /** Whether trying again might help. */
   again?: true;
 }
 
@@ -60,7 +60,7 @@ export const offlineMessage: ErrorMessage = {
   again: true,
 };
 
-/** What browsers throw when a fetch or a script of a page fails. */
+/** Whether an error is what browsers throw when a page's fetch or script fails to load. */
 export function isLostConnection(error: unknown): boolean {
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
   return error instanceof TypeError && /fetch|load failed|network ?error|dynamic|importing/i.test(error.message);

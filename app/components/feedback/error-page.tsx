@@ -7,7 +7,7 @@ import { LostActions } from "./lost-actions";
 import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
-/** What happened, what still works, what to do. `bare` where there is no frame around it. */
+/** What happened, what still works, what to do. `bare` if there is no frame around it. */
 export function ErrorPage({ bare = false }: { bare?: boolean }) {
   const shell = useShell();
   const { status, message, reference, words, lost } = useRouteFailure();
@@ -44,7 +44,7 @@ export function ErrorPage({ bare = false }: { bare?: boolean }) {
   );
 }
 
-/** A part of its own: the palette opens in the frame alone, and a bare page has none. */
+/** A separate component, because the palette exists only in the frame, which a bare page lacks. */
 function SearchButton() {
   const { openPalette } = useOverlays();
   return (

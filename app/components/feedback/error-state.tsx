@@ -7,11 +7,11 @@ type ErrorStateProps = {
   children?: ReactNode;
   /** What to do. */
   action?: ReactNode;
-  /** Quoted to support. */
+  /** Shown for the user to quote to support. */
   requestId?: string;
 };
 
-/** Something failed: what happened, what still works, what to do. */
+/** A failure: what happened, what still works, what to do. */
 export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
   return (
     <div role="alert" className="mx-auto flex w-full max-w-md flex-col items-center gap-3 px-4 py-12 text-center">

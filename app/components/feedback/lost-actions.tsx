@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import type { LostRecord } from "~/http/lost-record";
 
-/** The ways on from a record that is not there: bring it back, or the list. */
+/** Actions for a missing record: restore it, or go to the list. */
 export function LostActions({ lost: { ways, restore } }: { lost: LostRecord }) {
   return (
     <>

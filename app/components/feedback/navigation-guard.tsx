@@ -6,8 +6,8 @@ import { unsavedFormLeft } from "~/lib/unsaved-forms";
 import { ConfirmDialog } from "./confirm-dialog";
 
 /**
- * Asks before a half-filled form is left, and keeps the screen while there is no connection: what was to be opened opens once it
- * is back. One for the whole frame, since the router knows one blocker.
+ * Prompts before a half-filled form is left, and stays on the screen while offline: the requested page opens once the
+ * connection is back. One for the whole frame, since the router supports only one blocker.
  */
 export function NavigationGuard() {
   const overDialog = useMatches().some(({ handle }) => isDialog(handle));
@@ -22,7 +22,7 @@ export function NavigationGuard() {
   const { state } = blocker;
   const there = blocker.location?.key;
 
-  // The router says only that it is blocked; why is read when that happens, and again when the connection is back.
+  // The router reports only that it is blocked; the reason is determined then, and again when the connection is back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place to go to is another question.
   useEffect(() => {
     if (blocker.state !== "blocked") return setIsAsking(false);
@@ -41,7 +41,7 @@ export function NavigationGuard() {
     return () => window.removeEventListener("online", goOn);
   }, [state, there]);
 
-  // A closed tab or another site: the browser asks in its own words.
+  // For a closed tab or another site, the browser shows its own prompt.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (unsavedFormLeft()) event.preventDefault();
@@ -68,7 +68,10 @@ export function NavigationGuard() {
 
 type Place = Parameters<BlockerFunction>[0]["currentLocation"];
 
-/** Another screen without a connection; closing a dialog shows what is behind it and needs none. */
+/**
+ * Whether going to another screen requires a connection that is missing; closing a dialog shows the screen behind it
+ * and needs none.
+ */
 function isUnreachable(from: Place, to: Place, overDialog: boolean): boolean {
   if (navigator.onLine || (from.pathname === to.pathname && from.search === to.search)) return false;
   return !(overDialog && from.search === to.search && from.pathname.startsWith(`${to.pathname.replace(/\/$/, "")}/`));

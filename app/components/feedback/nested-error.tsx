@@ -5,11 +5,11 @@ import { LostActions } from "./lost-actions";
 import { ReportLink } from "./report-link";
 import { useRouteFailure } from "./use-route-failure";
 
-/** The error page of a screen whose layout stands around it and has the page's heading. */
+/** Error page of a nested screen; its layout remains and provides the page heading. */
 export function NestedError() {
   const { status, message, reference, words, lost } = useRouteFailure();
   const isMember = Boolean(useShell()?.person?.member);
-  // What is not found or not allowed is no problem of the product's.
+  // Missing records and missing permissions are not the product's fault.
   const actions = (words.again || status >= 500) && (
     <>
       {words.again && (

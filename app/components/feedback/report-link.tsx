@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { shellPaths } from "~/shell-paths";
 
-/** Leads to 'Report a problem' with the page and the request that failed. For members of a business. */
+/** Link to 'Report a problem' with the page and the failed request. For members of a business. */
 export function ReportLink({ reference }: { reference?: string }) {
   const { pathname } = useLocation();
   return (

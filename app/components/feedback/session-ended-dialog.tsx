@@ -10,7 +10,7 @@ import { ModalBody, ModalFooter } from "~/components/ui/modal";
 import { toast } from "~/components/ui/toast-store";
 import { api } from "~/lib/api-client";
 
-/** Signs in again in place. Most visits never see it, so its code comes when it is needed. */
+/** Signs in again without leaving the page. Most visits never see it, so its code is loaded on demand. */
 export function SessionEndedDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [, fields] = useForm<{ password: string }>({ id, constraint: { password: { required: true } } });

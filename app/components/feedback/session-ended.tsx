@@ -8,8 +8,8 @@ type Refusal = {
 };
 
 /**
- * What a refused form came back with. `sessionEnded` belongs anywhere in the page: where the session ended while the form
- * was open it is a dialog that signs in again in place, and the form with all that was typed can then be sent once more.
+ * The refusal of a submitted form. Render `sessionEnded` anywhere in the page: if the session ended while the form was
+ * open, it is a dialog for signing in again in place, after which the form can be resubmitted with all its input.
  */
 export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded"> & { sessionEnded: ReactNode } {
   const [closedFor, setClosedFor] = useState<unknown>(null);
@@ -26,7 +26,7 @@ export function useFormRefusal(actionData: unknown): Omit<Refusal, "sessionEnded
   };
 }
 
-// Without a connection for its code the form must not be lost to an error page.
+// If its code cannot be loaded offline, the form must not be lost to an error page.
 const SessionEnded = lazy(() =>
   import("./session-ended-dialog").then(
     (loaded) => ({ default: loaded.SessionEndedDialog }),

@@ -12,13 +12,13 @@ const failureTexts: Record<Failure, string> = {
 
 interface UnsavedMovesProps<Move> {
   moves: readonly Mutation<Move>[];
-  /** Which card, and where to. */
+  /** Which card was moved, and where to. */
   labelOf: (move: Move) => string;
   onRetry: (move: Mutation<Move>) => void;
   onDiscard: (move: Mutation<Move>) => void;
 }
 
-/** Moves of a board's cards that were made and are not saved, until they are sent again or given up. */
+/** Card moves that have not been saved, until they are sent again or discarded. */
 export function UnsavedMoves<Move>({ moves, labelOf, onRetry, onDiscard }: UnsavedMovesProps<Move>) {
   const last = moves.at(-1);
   const signedOut = last?.failure === "signed_out" ? last : null;

@@ -8,18 +8,18 @@ import { type ErrorMessage, errorMessage, isLostConnection, offlineMessage } fro
 const RETRY_MS = 5000;
 
 type RouteFailure = {
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   status: number;
-  /** What the server said of it. */
+  /** The server's message. */
   message?: string;
-  /** The request's id, quoted to support. */
+  /** The request's id, for the user to quote to support. */
   reference?: string;
   words: ErrorMessage;
-  /** The record that is not there, and where to go on. */
+  /** The missing record, with links to continue. */
   lost?: LostRecord;
 };
 
-/** What a route threw, in words; loads the page again by itself when only the connection was missing. */
+/** Describes what a route threw; reloads the page automatically if only the connection was missing. */
 export function useRouteFailure(): RouteFailure {
   const { status, message, requestId, lost } = factsOf(useRouteError());
   const shell = useShell();
@@ -31,20 +31,23 @@ export function useRouteFailure(): RouteFailure {
 
 type Facts = { status: number; message?: string; requestId?: string; lost?: LostRecord };
 
-/** The body of a thrown answer is our own `{ message, requestId, lost }`, or the router's plain text. Status 0 is no answer. */
+/**
+ * The body of a thrown response is our own `{ message, requestId, lost }` or the router's plain text. Status 0 means no
+ * response.
+ */
 function factsOf(error: unknown): Facts {
   if (!isRouteErrorResponse(error)) return { status: isLostConnection(error) ? 0 : 500 };
   const { status, data: body } = error;
   if (typeof body !== "object" || body === null) return { status };
   const message = "message" in body && typeof body.message === "string" ? body.message : undefined;
   const requestId = "requestId" in body && typeof body.requestId === "string" ? body.requestId : undefined;
-  // Only `pageLoader` writes it.
+  // Only `pageLoader` sets it.
   const lost = "lost" in body && body.lost ? (body.lost as LostRecord) : undefined;
   return { status, message, requestId, lost };
 }
 
 function useReloadWhenBack(offline: boolean): void {
-  // The browser knows first when the connection is back; that the server is, only asking tells.
+  // The browser reports when the network is back; whether the server is reachable has to be checked.
   useEffect(() => {
     if (!offline) return;
     const reload = () => window.location.reload();

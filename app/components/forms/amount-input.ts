@@ -1,8 +1,8 @@
-/** What an amount input does with what is typed: digits, one decimal point, two decimals, thousands separators. */
+/** Formatting of typed amounts: digits, one decimal point, two decimals, thousands separators. */
 
 const MAX_WHOLE_DIGITS = 13;
 
-/** The text as it may stand in the input: '1234.567' becomes '1,234.56', '.5' becomes '0.5', letters go. */
+/** The text as shown in the input: '1234.567' becomes '1,234.56', '.5' becomes '0.5', letters are removed. */
 export function shownAmount(text: string): string {
   const plain = text.replace(/[^\d.]/g, "");
   const [whole = "", ...rest] = plain.split(".");
@@ -11,7 +11,7 @@ export function shownAmount(text: string): string {
   return rest.length > 0 ? `${grouped || "0"}.${rest.join("").slice(0, 2)}` : grouped;
 }
 
-/** One step up or down by 1, 0.1 or 0.01, as many decimals as were typed; never below zero nor out of the input. */
+/** Steps up or down by 1, 0.1 or 0.01, depending on the typed decimals; never below zero or beyond the maximum length. */
 export function steppedAmount(text: string, direction: 1 | -1): string {
   const [whole = "", decimals = ""] = shownAmount(text).replaceAll(",", "").split(".");
   const places = decimals.length;
@@ -22,7 +22,7 @@ export function steppedAmount(text: string, direction: 1 | -1): string {
   return shownAmount(places === 0 ? padded : `${padded.slice(0, cut)}.${padded.slice(cut)}`);
 }
 
-/** Where the caret belongs after `before` became `after`: as many digits and points to its left as it had. */
+/** Caret position after `before` was changed to `after`: with the same number of digits and points to its left. */
 export function caretAfter(before: string, caret: number, after: string): number {
   const digits = before.slice(0, caret).replace(/[^\d.]/g, "").length;
   let seen = 0;

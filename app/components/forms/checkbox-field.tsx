@@ -6,8 +6,8 @@ import { describedBy, FieldError, type FieldProps, type InputNative } from "./fi
 type CheckboxFieldProps = FieldProps & InputNative & { /** What a form sends when it is on. */ value?: string };
 
 /**
- * A box to tick. Posts `on` (or `value`) when ticked and nothing when not. It has to be ticked only where `required` says so: for
- * the field's own constraint a plain yes or no is required as well.
+ * A checkbox. Posts `on` (or `value`) when checked and nothing otherwise. It must be checked only if `required` is set:
+ * the field's own constraint marks a plain yes or no as required as well.
  */
 export function CheckboxField(props: CheckboxFieldProps) {
   const { field, label, description, labelHidden, required = false, className, value, ...native } = props;

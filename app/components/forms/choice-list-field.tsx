@@ -9,7 +9,7 @@ type ChoiceListFieldProps = FieldProps & {
   type: "radio" | "checkbox";
 };
 
-/** All choices in sight: one of them (`radio`) or any number (`checkbox`). */
+/** All choices visible: pick one (`radio`) or any number (`checkbox`). */
 export function ChoiceListField(props: ChoiceListFieldProps) {
   const { field, label, description, labelHidden, className, choices, type } = props;
   const options = choices.map((choice) => choice.value);
@@ -26,7 +26,7 @@ export function ChoiceListField(props: ChoiceListFieldProps) {
         const { key, ...input } = { id: undefined, key: undefined, ...inputs[index] };
         return (
           <label key={choice.value} className="flex items-start gap-3 touch:py-2">
-            {/* The summary of errors jumps to the field's own id. */}
+            {/* The error summary jumps to the field's own id. */}
             <input
               key={key}
               {...input}

@@ -3,26 +3,26 @@ import { type RefObject, useEffect, useRef } from "react";
 import { Command, CommandItem, CommandList } from "~/components/ui/command";
 import type { ComboboxOption } from "./combobox";
 
-/** Ids of the list and of the option that Enter takes, for the field. */
+/** Ids of the list and of the option Enter would select, for the field's ARIA attributes. */
 export type ShownList = { listId?: string; activeId?: string };
 
 type ComboboxListProps = {
-  /** Where the field hands its keys on. */
+  /** Element the field forwards its key presses to. */
   root: RefObject<HTMLDivElement>;
   label: string;
   options: readonly ComboboxOption[];
-  /** Nothing is active before an arrow key. */
+  /** No option is active before an arrow key is pressed. */
   isFreeText: boolean;
   onShow: (shown: ShownList) => void;
   onSelect: (value: string) => void;
 };
 
-/** The options below a combobox. The focus stays in the field, which hands its keys on. */
+/** The options below a combobox. Focus stays in the field, which forwards its key presses. */
 export function ComboboxList(props: ComboboxListProps) {
   const { root, label, options, isFreeText, onShow, onSelect } = props;
   const list = useRef<HTMLDivElement>(null);
   return (
-    // A value that no option has keeps the first one from being active.
+    // A default value that matches no option keeps the first one from being active.
     <Command ref={root} shouldFilter={false} loop vimBindings={false} defaultValue={isFreeText ? "none" : undefined}>
       <CommandList ref={list} label={label}>
         {options.map((option) => (
@@ -45,7 +45,7 @@ export function ComboboxList(props: ComboboxListProps) {
 
 function Report({ list, onShow }: { list: RefObject<HTMLElement>; onShow: (shown: ShownList) => void }) {
   const activeId = useCommandState((state) => state.selectedItemId);
-  // The field lies outside of the command menu and names the active option to a screen reader.
+  // The field is outside the command menu and tells screen readers which option is active.
   useEffect(() => onShow({ listId: list.current?.id, activeId }), [list, activeId, onShow]);
   return null;
 }

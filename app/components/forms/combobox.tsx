@@ -19,28 +19,28 @@ type ComboboxProps = {
   /** The field's own attributes: id, name, placeholder. */
   input: InputHTMLAttributes<HTMLInputElement>;
   inputRef?: RefObject<HTMLInputElement>;
-  /** What the list is called. */
+  /** The list's accessible name. */
   label: string;
-  /** Undefined while nothing was searched for. */
+  /** Undefined before the first search. */
   options: readonly ComboboxOption[] | undefined;
-  /** Shown instead of a list without options. */
+  /** Shown when there are no options. */
   empty: string;
-  /** The options for what was typed last are still on their way. */
+  /** The options for the latest text have not arrived yet. */
   isPending?: boolean;
-  /** The text may stay as typed: nothing is active before an arrow key, until then Enter belongs to the form. */
+  /** Free text is allowed: no option is active before an arrow key, and until then Enter submits the form. */
   isFreeText?: boolean;
-  /** Several are chosen one after the other. */
+  /** Several options can be chosen one after another. */
   isMultiple?: boolean;
-  /** The list is part of the page instead of lying over it. */
+  /** The list is part of the page rather than floating over it. */
   isInline?: boolean;
   onSearch: (text: string) => void;
   onSelect: (value: string) => void;
 };
 
-// The list comes when it is first shown; the field works before any script.
+// The list's code is loaded when it is first shown; the field works before any script.
 const { Part: ComboboxList } = lazyWithRetry(() => import("./combobox-list").then((part) => part.ComboboxList));
 
-/** A field with a list of what it may mean. Arrow keys walk the list, Enter and a press take an option, Escape closes it. */
+/** A field with a list of matches. Arrow keys move through the list, Enter or a click selects an option, Escape closes it. */
 export function Combobox(props: ComboboxProps) {
   const { input, inputRef, label, options, empty, onSearch, onSelect } = props;
   const { isPending = false, isFreeText = false, isMultiple = false, isInline = false } = props;
@@ -61,13 +61,13 @@ export function Combobox(props: ComboboxProps) {
     const first = options?.[0];
     if (first) select(first.value);
   };
-  // Enter pressed before the options came means what was typed last, not what was listed before.
+  // If Enter was pressed before the options arrived, it applies to the latest text, not to the previous options.
   useEffect(() => {
     if (isEntered.current && !isPending) takeFirst();
   });
   const changed = (event: ChangeEvent<HTMLInputElement>) => {
     input.onChange?.(event);
-    // A script that fills the field does not search.
+    // Values set by script do not trigger a search.
     if (!event.nativeEvent.isTrusted) return;
     isEntered.current = false;
     setOpen(true);
@@ -78,11 +78,11 @@ export function Combobox(props: ComboboxProps) {
     if (event.nativeEvent.isComposing) return;
     const isTaken = takesKey(event.key);
     if (!isTaken) return input.onKeyDown?.(event);
-    // Before the form and a dialog around it, for which Enter submits and Escape closes.
+    // Handled before the form and a surrounding dialog, in which Enter submits and Escape closes.
     event.preventDefault();
     event.stopPropagation();
   };
-  /** True where a key is the list's. */
+  /** True if the list handles the key. */
   const takesKey = (key: string): boolean => {
     switch (key) {
       case "Escape":
@@ -102,7 +102,7 @@ export function Combobox(props: ComboboxProps) {
         return false;
     }
   };
-  /** Hands a key on to the list; true when it had a use for it. */
+  /** Forwards a key to the list; returns true if the list handled it. */
   const forward = (key: string): boolean => {
     const press = new window.KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
     return root.current !== null && !root.current.dispatchEvent(press);
@@ -142,7 +142,7 @@ export function Combobox(props: ComboboxProps) {
         >
           {hasOptions ? (
             <ComboboxList
-              // Another text or other options: what was active means nothing any more.
+              // With new text or options, the previous active option no longer applies.
               key={`${typed} ${options.map((option) => option.value).join()}`}
               root={root}
               label={label}
@@ -152,7 +152,7 @@ export function Combobox(props: ComboboxProps) {
               onSelect={select}
             />
           ) : (
-            // In nobody's way: a press beside the field must find its target where it was.
+            // Ignores the pointer: a click near the field must reach what is underneath.
             <p className="px-3 py-2 text-muted-foreground text-sm">{empty}</p>
           )}
         </div>

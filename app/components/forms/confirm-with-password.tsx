@@ -15,15 +15,15 @@ interface ConfirmWithPasswordProps {
   title: string;
   /** The word to type. */
   word: string;
-  /** The button. */
+  /** Label of the confirm button. */
   confirm: string;
   email: string;
   constraint: FormConstraint<Confirmation>;
-  /** What will happen, and what stays. */
+  /** What will happen, and what will not change. */
   children: ReactNode;
 }
 
-/** What a borrowed session must not do: asks for the password and a word that shows that it is meant. */
+/** For actions that a hijacked session must not perform: requires the password and a confirmation word. */
 export function ConfirmWithPassword({ title, word, confirm, email, constraint, children }: ConfirmWithPasswordProps) {
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "confirm-account", constraint });

@@ -5,16 +5,19 @@ import { TriangleAlert } from "~/components/ui/icons";
 type ConflictDialogProps = {
   /** 'Someone else changed this customer while you were editing' */
   title: string;
-  /** Field name to what the screen calls it, in the form's order. */
+  /** Labels by field name, in the form's order. */
   labels: Record<string, string>;
-  /** What was typed, and the row as it is now. Both as the form shows them, so that only what differs is listed. */
+  /** The typed values and the current row, both as the form shows them, so that only differences are listed. */
   yours: object;
   current: object;
-  /** The form with what was saved, what was typed left behind. */
+  /** URL of the form with the saved values, which discards the typed ones. */
   discardHref: string;
 };
 
-/** A stale version: what was typed beside what somebody else saved meanwhile, where the two differ. Submitting again replaces it. */
+/**
+ * Shown for a stale version: compares the typed values with those someone else saved, where they differ. Submitting
+ * again overwrites them.
+ */
 export function ConflictDialog({ title, labels, yours, current, discardHref }: ConflictDialogProps) {
   const id = useId();
   const [yourTexts, currentTexts] = [textsOf(yours), textsOf(current)];

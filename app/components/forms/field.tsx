@@ -3,31 +3,31 @@ import type { InputHTMLAttributes, ReactNode } from "react";
 import { Label } from "~/components/ui/label";
 import { cn } from "~/lib/utils";
 
-/** conform's metadata of a field, whatever form it belongs to. */
+/** conform's metadata of a field of any form. */
 export type AnyField = FieldMetadata;
 
 export type FieldProps = {
   field: AnyField;
   label: ReactNode;
-  /** One sentence under the label, read out with the field. */
+  /** One sentence under the label, announced with the field. */
   description?: ReactNode;
   labelHidden?: boolean;
-  /** Where what is chosen elsewhere in the form decides it; else the schema's constraint does. */
+  /** Set if another choice in the form determines it; otherwise the schema's constraint applies. */
   required?: boolean;
   className?: string;
 };
 
-/** What conform and the frame do not say already. */
+/** Native attributes not already set by conform or the frame. */
 export type Native<Attributes> = Omit<Attributes, "id" | "name" | "form" | "type" | "className" | "required">;
 export type InputNative = Native<InputHTMLAttributes<HTMLInputElement>>;
 
-/** A field's first value as text: what was stored, or what was typed before a failed submit. */
+/** A field's initial value as text: the stored value, or what was typed before a failed submit. */
 export function initialText(field: AnyField): string | undefined {
   const { initialValue } = field;
   return typeof initialValue === "string" || typeof initialValue === "number" ? String(initialValue) : undefined;
 }
 
-/** Options for conform's getInputProps and its siblings: a control is described by its sentence as well as by its error. */
+/** Options for conform's getInputProps and related functions, so that the description is announced along with the error. */
 export function describedBy(field: AnyField, description: ReactNode) {
   return { ariaDescribedBy: description ? field.descriptionId : undefined };
 }
@@ -41,7 +41,7 @@ export function FieldError({ field }: { field: AnyField }) {
   );
 }
 
-/** Label, sentence, control and error, one below the other. */
+/** Label, description, control and error, stacked. */
 export function FieldFrame({ field, label, description, labelHidden, required, className, children }: FrameProps) {
   return (
     <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>

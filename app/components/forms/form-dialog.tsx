@@ -15,32 +15,35 @@ type FormDialogProps = {
   title: ReactNode;
   description?: ReactNode;
   size?: "small" | "medium" | "large";
-  /** What `useActionForm` answered, whatever its schema. */
+  /** The result of `useActionForm`, for any schema. */
   actionForm: Pick<ReturnType<typeof useActionForm>, "isSaving" | "current" | "sessionEnded"> & { form: AnyForm };
-  /** Field name to what the screen calls it, for the summary of what is wrong. */
+  /** Labels by field name, for the error summary. */
   labels?: Record<string, string>;
-  /** One key for each time the dialog opens: sent twice, saved once. */
+  /** One key for each time the dialog opens, so that submitting twice saves once. */
   formKey: string;
-  /** Where the route's action has several forms: which this is. */
+  /** Identifies this form if the route's action has several. */
   intent?: string;
-  /** Of the row as the reader saw it. */
+  /** Version of the row when the reader opened it. */
   version?: number;
-  /** For a row that others may save meanwhile: what it is, where it is shown as saved, and its values as the form has them. */
+  /**
+   * For rows that others may save meanwhile: the noun, the URL that shows the saved row, and its values as the form
+   * shows them.
+   */
   conflict?: { noun: string; discardHref: string; current?: object | null };
-  /** The server's own words say what is wrong, in place of the browser's. */
+  /** The server's error messages are shown instead of the browser's. */
   noValidate?: boolean;
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   submit: ReactNode;
   tone?: "default" | "destructive";
   cancel?: string;
-  /** The screen that opened it, where that is not its parent. */
+  /** The screen that opened it, if that is not its parent. */
   returnTo?: string;
-  /** Beside the buttons, such as what deletes the row. */
+  /** Shown next to the buttons, such as a button that deletes the row. */
   aside?: ReactNode;
   children?: ReactNode;
 };
 
-/** A form that a child route draws over its parent: what is wrong on top, the fields, and buttons that stay in sight. */
+/** A form that a child route renders over its parent: errors at the top, the fields, and buttons that stay visible. */
 export function FormDialog({ title, description, size, actionForm, labels, children, ...rest }: FormDialogProps) {
   const {
     formKey,

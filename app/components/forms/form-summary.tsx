@@ -2,17 +2,17 @@ import { useEffect, useState } from "react";
 import { CircleAlert } from "~/components/ui/icons";
 
 type FormSummaryProps = {
-  /** conform's form metadata, or anything with its id and errors by field name ("" holds the form's own). */
+  /** conform's form metadata, or any object with its id and errors by field name ("" holds the form's own). */
   form: { id: string; allErrors: Record<string, string[]> };
-  /** Field name to what the screen calls it. */
+  /** Labels by field name. */
   labels?: Record<string, string>;
 };
 
-/** What is wrong with the whole form, above it; each line jumps to its field. */
+/** Error summary shown above the form; each line jumps to its field. */
 export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   const { "": ofForm = [], ...ofFields } = form.allErrors;
   const fieldErrors = new Set(Object.values(ofFields).flat());
-  // What is wrong with one field is the message of the form as well.
+  // A single field's error is also repeated as the form's error.
   const own = ofForm.filter((error) => !fieldErrors.has(error));
   const wrong = Object.entries({ "": own, ...ofFields }).filter(([, errors]) => errors.length > 0);
   const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
@@ -50,11 +50,11 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   );
 }
 
-/** The fields that say themselves what is wrong with them, and their labels: the summary need not say it again. */
+/** Fields that already show their own errors, with their labels; the summary does not repeat those. */
 function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> {
   const [beside, setBeside] = useState<ReadonlyMap<string, string>>(new Map());
 
-  // Which of its fields a form draws with their errors only the page knows.
+  // Which fields the form renders with their errors is known only from the page.
   useEffect(() => {
     const said = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
     setBeside(new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])));
@@ -62,7 +62,7 @@ function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, str
   return beside;
 }
 
-/** The text of a control's label, without its mark. */
+/** The text of a control's label, without the required mark. */
 function labelOf(id: string): string {
   return document.querySelector(`label[for="${CSS.escape(id)}"]`)?.firstChild?.textContent ?? "";
 }

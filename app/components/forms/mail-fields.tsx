@@ -3,16 +3,16 @@ import type { AnyField } from "./field";
 import { TextAreaField } from "./text-area-field";
 import { TextField } from "./text-field";
 
-/** What each field of a mail is called, for the summary of what is wrong too. */
+/** Labels of an email's fields, also used in the error summary. */
 export const mailLabels = { to: "To", subject: "Subject", message: "Message" };
 
 type MailFieldsProps = {
   fields: Record<keyof typeof mailLabels, AnyField>;
-  /** The file that goes with it. */
+  /** Name of the attached file. */
   attachment: string;
 };
 
-/** A mail to somebody outside, with a document. */
+/** Fields of an email with a document attached, for an outside recipient. */
 export function MailFields({ fields, attachment }: MailFieldsProps) {
   return (
     <>

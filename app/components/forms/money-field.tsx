@@ -11,7 +11,7 @@ import { describedBy, FieldFrame, type FieldProps, initialText } from "./field";
 
 type MoneyFieldProps = FieldProps & { currency?: Currency; autoFocus?: boolean };
 
-/** An amount: separators appear while typing; buttons and arrow keys step it. Posts what is shown, '1,234.50'. */
+/** An amount: separators appear while typing; buttons and arrow keys step it. Posts the displayed text, '1,234.50'. */
 export function MoneyField({ currency = "USD", autoFocus, ...frame }: MoneyFieldProps) {
   const { field, description } = frame;
   const ref = useRef<HTMLInputElement>(null);

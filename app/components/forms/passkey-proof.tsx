@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { KeyRound } from "~/components/ui/icons";
 import type { PasskeyPrompt } from "~/domain/auth/passkeys/passkey";
 
-/** Within a form: answers our challenge with a passkey in the field `passkey`, and sends the form. */
+/** Used inside a form: answers the server's challenge with a passkey in the field `passkey`, and submits the form. */
 export function PasskeyProof({ prompt, children }: { prompt: PasskeyPrompt; children: ReactNode }) {
   const answer = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function PasskeyProof({ prompt, children }: { prompt: PasskeyPrompt; chil
       if (!answer.current) return;
       answer.current.value = JSON.stringify(used);
       answer.current.form?.requestSubmit();
-      // It works once: what is typed anew is sent without it.
+      // A proof can be used only once, so the next submission is sent without it.
       answer.current.value = "";
     } catch (error) {
       setProblem(passkeyProblem(error));

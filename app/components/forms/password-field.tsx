@@ -7,7 +7,7 @@ import { describedBy, FieldFrame, type FieldProps } from "./field";
 
 type PasswordFieldProps = FieldProps & { autoComplete: "current-password" | "new-password" };
 
-/** A password that can be looked at while it is typed. It is never sent back to the page. */
+/** A password field whose value can be shown while typing. It is never sent back to the page. */
 export function PasswordField({ autoComplete, ...frame }: PasswordFieldProps) {
   const { field, description } = frame;
   const [visible, setVisible] = useState(false);

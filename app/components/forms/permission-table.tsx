@@ -1,7 +1,7 @@
 import { Checkbox } from "~/components/ui/checkbox";
 import { businessAreas, levels, type Permission } from "~/domain/shared/permissions";
 
-/** What somebody may do, area by area, as checkboxes named `permissions`: `manage` includes `write`, which includes `read`. */
+/** A person's permissions by area, as checkboxes named `permissions`: `manage` includes `write`, which includes `read`. */
 export function PermissionTable({ has }: { has: (permission: Permission) => boolean }) {
   return (
     <table className="w-full">

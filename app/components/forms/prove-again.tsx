@@ -4,14 +4,17 @@ import { PasskeyProof } from "./passkey-proof";
 import { PasswordField } from "./password-field";
 
 type ProveAgainProps = {
-  /** `currentPassword` of the form. */
+  /** The form's `currentPassword` field. */
   field: AnyField;
   proof: ProofState;
-  /** The form was refused for want of it, as it lay open too long. */
+  /** The form was open too long and was refused for lack of proof. */
   isRefused: boolean;
 };
 
-/** Within a form that a borrowed session must not send: asks who somebody is, unless they showed it within the last minutes. */
+/**
+ * Used inside a form that a hijacked session must not submit: asks the user to verify their identity, unless they did
+ * so within the last few minutes.
+ */
 export function ProveAgain({ field, proof: { isRecent, email, prompt }, isRefused }: ProveAgainProps) {
   if (isRecent && !isRefused) return null;
   return (

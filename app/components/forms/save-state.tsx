@@ -6,13 +6,13 @@ export const saveStates = ["saved", "unsaved", "saving", "failed"] as const;
 
 type SaveStateProps = {
   state: (typeof saveStates)[number];
-  /** Said instead of the usual words: 'Saved 8:30 AM'. */
+  /** Shown instead of the default text: 'Saved 8:30 AM'. */
   children?: ReactNode;
 };
 
 const words = { saved: "Saved", unsaved: "Not saved yet", saving: "Saving", failed: "Could not save" };
 
-/** Whether the form is saved. Always visible. */
+/** The form's save state. Always visible. */
 export function SaveState({ state, children }: SaveStateProps) {
   return (
     <span aria-live="polite" className="inline-flex items-center gap-1.5 text-muted-foreground text-sm">

@@ -6,7 +6,7 @@ import { TextField } from "./text-field";
 
 type SkillsFieldProps = { field: AnyField; label: ReactNode; description: ReactNode; known: readonly string[] };
 
-/** Skills by commas; those that technicians have are one press away. */
+/** Comma-separated skills; technicians' existing skills can be added with one click. */
 export function SkillsField({ field, label, description, known }: SkillsFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const add = (skill: string) => {

@@ -6,14 +6,17 @@ import { describedBy, FieldFrame, type FieldProps, type InputNative } from "./fi
 type TextFieldProps = FieldProps &
   InputNative & {
     type?: Exclude<Parameters<typeof getInputProps>[1]["type"], "checkbox" | "radio">;
-    /** Said after the number in a lighter tone: °F, psi, h. */
+    /** Shown after the number in a lighter tone: °F, psi, h. */
     unit?: ReactNode;
   };
 
-/** One line of text; `type`, `inputMode` and `autoComplete` as on an input. Numbers take `inputMode="decimal"` and a `unit`. */
+/**
+ * A single-line text field; `type`, `inputMode` and `autoComplete` as on an input. Use `inputMode="decimal"` and a
+ * `unit` for numbers.
+ */
 export function TextField(props: TextFieldProps) {
   const { field, label, description, labelHidden, required, className, unit, type = "text", ...native } = props;
-  // The schema trims before it compares with a pattern, and its message says more than the browser's.
+  // The schema trims before matching a pattern, and its message is more specific than the browser's.
   const { key, pattern: _, ...input } = getInputProps(field, { type, ...describedBy(field, description) });
   return (
     <FieldFrame {...{ field, label, description, labelHidden, required, className }}>

@@ -8,24 +8,24 @@ import type { saveStates } from "./save-state";
 
 type FormOptions<Schema extends Record<string, unknown>> = Parameters<typeof useForm<Schema>>[0];
 
-/** What the loader's `getZodConstraint` says of a form, for a part that is handed it. */
+/** The loader's `getZodConstraint` result, for components that receive it as a prop. */
 export type FormConstraint<Schema extends Record<string, unknown>> = FormOptions<Schema>["constraint"];
 
 export type ActionFormOptions<Schema extends Record<string, unknown>> = {
   id: string;
-  /** `getZodConstraint(Schema)` of the schema that the action reads, from the loader. */
+  /** `getZodConstraint(Schema)` of the action's schema, from the loader. */
   constraint: FormConstraint<Schema>;
   defaultValue?: FormOptions<Schema>["defaultValue"];
-  /** Where the route has several forms: the `intent` that this one posts. */
+  /** The `intent` this form posts, if the route has several forms. */
   intent?: string;
-  /** What is lost when the form is left: 'customer' asks 'Discard this customer?'. */
+  /** What is lost when the form is left: 'customer' prompts 'Discard this customer?'. */
   noun?: string;
 };
 
 /**
- * conform's useForm on the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the row as it is now when
- * somebody else saved meanwhile; `sessionEnded` belongs anywhere in the page. Leaving the form before it is saved asks first.
- * A form with rows that are added, moved and taken away passes `onListSubmit` on as its `onSubmit`.
+ * conform's useForm for the route's own action. `Schema` is `z.input<typeof TheSchema>`. `current` is the current row
+ * if someone else saved it meanwhile; render `sessionEnded` anywhere in the page. Leaving the form before it is saved
+ * prompts first. A form with rows that can be added, moved and removed passes `onListSubmit` as its `onSubmit`.
  */
 export function useActionForm<Schema extends Record<string, unknown>>(options: ActionFormOptions<Schema>) {
   const { id, constraint, defaultValue, intent, noun } = options;
@@ -34,7 +34,7 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
   const lastResult = isMine ? refusal.lastResult : undefined;
   const [form, fields] = useForm<Schema>({
     ...{ id, constraint, defaultValue, lastResult, shouldDirtyConsider },
-    // Null: what a field was refused for stays.
+    // Null keeps the server's errors for the fields.
     onValidate: ({ formData }): Submission<Schema> =>
       parse<Schema, string[]>(formData, { resolve: () => ({ error: toNull(Object.keys(form.allErrors)) }) }),
   });
@@ -50,14 +50,14 @@ export function useActionForm<Schema extends Record<string, unknown>>(options: A
   return {
     form,
     fields,
-    /** Does here what conform's list buttons ask for, which else is a way to the server and back for each press. */
+    /** Handles conform's list buttons in the browser, which would otherwise need a server round trip for each press. */
     onListSubmit: (event: FormEvent<HTMLFormElement>) => {
       if (pressedName(event) === INTENT) form.onSubmit(event);
     },
     isSaving,
     saveState,
     lastResult,
-    /** Facts of the conflict the form was refused for. */
+    /** Details of the conflict the form was refused for. */
     details: isMine ? refusal.details : undefined,
     current: isMine ? conflictCurrent(refusal.details) : null,
     sessionEnded: refusal.sessionEnded,
@@ -68,7 +68,7 @@ function toNull(names: readonly string[]): Record<string, null> {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** The name of conform's own buttons. */
+/** Name of conform's own buttons. */
 const INTENT = "__intent__";
 
 function pressedName({ nativeEvent }: FormEvent): string | null {
@@ -76,11 +76,11 @@ function pressedName({ nativeEvent }: FormEvent): string | null {
   return pressed?.getAttribute("name") ?? null;
 }
 
-/** Sent along with every form and never typed. */
+/** Submitted with every form and never typed. */
 const UNTYPED = ["idempotencyKey", "intent", "version"];
 const shouldDirtyConsider = (name: string) => !UNTYPED.includes(name);
 
-/** Whether a form of this route is on its way, until the next screen is there; with `intent`, that one alone. */
+/** Whether a form of this route is being submitted, until the next screen has loaded; with `intent`, only that form. */
 export function useIsSubmitting(intent?: string): boolean {
   const { formAction, formData, formMethod } = useNavigation();
   const own = useFormAction();

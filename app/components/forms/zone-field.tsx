@@ -7,23 +7,23 @@ import { Combobox } from "./combobox";
 import { describedBy, FieldFrame, type FieldProps } from "./field";
 import { typeInto } from "./type-into";
 
-/** More options than anybody reads. */
+/** More options than anyone would read. */
 const MAX_SHOWN = 60;
 
 /**
- * A time zone: those of the United States by their names first, then every zone that the server knows. Found by typing; before
- * any script it is a select, which stays behind the field as what the form posts.
+ * A time zone field: US zones by name first, then every zone the server knows. Searchable by typing; before any script
+ * it is a select, which remains behind the field as the value that is posted.
  */
 export function ZoneField({ zones, ...frame }: FieldProps & { zones: readonly string[] }) {
   const { field, description, required } = frame;
   const { key, id, ...select } = getSelectProps(field, describedBy(field, description));
   const choice = useRef<HTMLSelectElement>(null);
-  /** Undefined until the script is in charge. */
+  /** Undefined until hydrated. */
   const [text, setText] = useState<string>();
   const choiceId = `${id}-zone`;
   const chosen = () => zoneLabel(choice.current?.value ?? "");
 
-  // What was chosen before any script, or by the browser that came back to the page, is in the select alone.
+  // A choice made before hydration, or restored by the browser, is only in the select.
   useEffect(() => setText(zoneLabel(choice.current?.value ?? "")), []);
   const isSearchable = text !== undefined;
   return (
@@ -63,7 +63,7 @@ export function ZoneField({ zones, ...frame }: FieldProps & { zones: readonly st
             "aria-invalid": select["aria-invalid"],
             onChange: ({ target }) => setText(target.value),
             onFocus: ({ target }) => target.select(),
-            // A text that names no zone is no choice: what is chosen comes back.
+            // Text that matches no zone is not a choice, so the previous one is restored.
             onBlur: () => setText(chosen()),
           }}
           label="Time zones"

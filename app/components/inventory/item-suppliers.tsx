@@ -16,7 +16,7 @@ interface ItemSuppliersProps {
   mayWrite: boolean;
 }
 
-/** Who sells an item, the preferred supplier first, with what it costs there. */
+/** An item's suppliers and their prices, preferred supplier first. */
 export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProps) {
   return (
     <Section
@@ -68,7 +68,7 @@ export function ItemSuppliers({ itemId, suppliers, mayWrite }: ItemSuppliersProp
   );
 }
 
-/** What one base unit costs today, or a pack and what that makes for a unit. */
+/** Today's price of one base unit, or of a pack and the resulting unit price. */
 export function SupplierPrice({ sold }: { sold: SupplierItem }) {
   if (sold.priceMinor === null) return <p className="text-subtle-foreground">No price</p>;
   if (sold.packPriceMinor !== null)

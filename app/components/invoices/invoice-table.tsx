@@ -56,7 +56,7 @@ function Day({ date }: { date: string | null }) {
   return date === null ? <EmptyValue /> : <CivilDateText date={date} year />;
 }
 
-/** Invoices and credit notes; a credit note's total is shown below zero. */
+/** Invoices and credit notes; a credit note's total is shown as negative. */
 export function InvoiceTable({ rows, empty }: { rows: readonly InvoiceTableRow[]; empty: React.ReactNode }) {
   return (
     <DataTable

@@ -49,7 +49,7 @@ export interface PaperInvoice {
   lines: readonly PaperLine[];
 }
 
-/** The document as it is printed: black on white in either theme. */
+/** The document as printed: black on white in either theme. */
 export function Paper({ invoice, sender }: { invoice: PaperInvoice; sender: string }) {
   const { kind, number, billTo, site, seller, title, memo, footer } = invoice;
   return (
@@ -118,7 +118,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Lines about no equipment first, then those of each. */
+/** Lines without equipment first, then those of each piece of equipment. */
 function Lines({ lines }: { lines: readonly PaperLine[] }) {
   if (lines.length === 0) return <p className="border-border border-y py-6 text-muted-foreground">No lines yet</p>;
   const groups = [...new Set(lines.map(({ equipment }) => equipment))].sort(

@@ -5,7 +5,7 @@ import type { IssuesAbout } from "~/domain/issues/about.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { paths, type Query } from "~/paths";
 
-/** Issues about the record whose screen it is, and the way to add one. Nothing where there are none and none can be added. */
+/** Issues about the current record, with a link for adding one. Renders nothing if there are none and none can be added. */
 export function LinkedIssues({ about, newIssue }: { about: IssuesAbout; newIssue: Query }) {
   const { issues, mayAdd } = about;
   if (issues.length === 0 && !mayAdd) return null;

@@ -3,17 +3,20 @@ import { useShell } from "~/components/app-shell/use-shell";
 import { tilesIn, tileUrl } from "~/domain/maps/tiles";
 import type { MapView } from "./view";
 
-/** After so long without a single tile the host counts as slow. */
+/** The host counts as slow if no tile arrives within this time. */
 const SLOW_MS = 6000;
 
-/** `waiting`: no tile came yet. `slow`: none for SLOW_MS. `failed`: one was refused and none came. A tile that comes ends all three. */
+/**
+ * `waiting`: no tile has arrived yet. `slow`: none within SLOW_MS. `failed`: one failed and none has arrived. A tile
+ * that arrives ends all three.
+ */
 type HostState = "waiting" | "slow" | "failed" | "shown";
 
-/** The installation's tile server and how it does; null where maps are outlines alone. */
+/** The installation's tile server and its state; null if maps show only outlines. */
 export function useTileHost() {
   const tiles = useShell()?.mapTiles ?? null;
   const [state, setState] = useState<HostState>("waiting");
-  // Nothing tells that a host does not answer but the time.
+  // A host that does not respond can only be detected by a timeout.
   useEffect(() => {
     if (!tiles) return;
     const timer = setTimeout(() => setState((now) => (now === "waiting" ? "slow" : now)), SLOW_MS);
@@ -38,7 +41,7 @@ type TilesProps = {
   height: number;
 };
 
-/** The streets under what is drawn; where a tile does not come, the outlines stay. */
+/** Street tiles below the drawing; where a tile is missing, the outlines remain. */
 export function Tiles({ host: { tiles, onLoad, onError }, ground, view, width, height }: TilesProps) {
   return (
     <g className="dark:brightness-75">
@@ -48,7 +51,7 @@ export function Tiles({ host: { tiles, onLoad, onError }, ground, view, width, h
           href={tileUrl(tiles.url, tile)}
           x={left}
           y={top}
-          // A hair larger: no gaps between tiles at fractions of a pixel.
+          // Slightly larger, to avoid gaps between tiles at fractional pixels.
           width={size * 1.002}
           height={size * 1.002}
           preserveAspectRatio="none"
@@ -60,7 +63,7 @@ export function Tiles({ host: { tiles, onLoad, onError }, ground, view, width, h
   );
 }
 
-/** Whom the streets are of, or why there are none. */
+/** Attribution of the street tiles, or why there are none. */
 export function TileCredit({ host: { tiles, state } }: { host: TileHost }) {
   const isMissing = state === "slow" || state === "failed";
   return (

@@ -9,7 +9,7 @@ interface Frame {
   height: number;
 }
 
-/** Moves and enlarges by dragging, pinching, wheel and keys. A drag is not a click. */
+/** Pans and zooms by dragging, pinching, wheel and keys. A drag is not a click. */
 export function useMapView(frame: RefObject<HTMLElement>, { width, height }: Frame) {
   const [view, setView] = useState<MapView>(WHOLE);
   const fingers = useRef(new Map<number, { x: number; y: number }>());
@@ -18,7 +18,7 @@ export function useMapView(frame: RefObject<HTMLElement>, { width, height }: Fra
   const zoom = (factor: number, at = { x: width / 2, y: height / 2 }) =>
     setView((before) => zoomed(before, factor, at));
 
-  // The page behind scrolls with the wheel unless the map was clicked into or Ctrl is held; React listens passively.
+  // The wheel scrolls the page unless the map has been clicked or Ctrl is held; React's wheel listeners are passive.
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

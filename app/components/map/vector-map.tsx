@@ -9,21 +9,21 @@ import { TileCredit, Tiles, useTileHost } from "./tiles";
 import { useMapView } from "./use-map-view";
 import { centeredOn, inFrame, WHOLE } from "./view";
 
-/** Class names of `text-…`: marks are drawn in the current color. */
+/** A `text-…` class: marks are drawn in the current color. */
 export interface MapPin {
   id: string;
   point: Point;
-  /** Read out and shown by the pointer. */
+  /** Accessible name and tooltip. */
   title: string;
-  /** Inside the mark: the number of a stop, initials. */
+  /** Text inside the mark: a stop's number, initials. */
   text?: string;
-  /** Inside the mark in place of a text. */
+  /** Icon inside the mark instead of text. */
   icon?: IconComponent;
   className: string;
   shape?: "dot" | "person" | "square";
 }
 
-/** A name on the ground, under the marks: a ZIP code, a city. The first ones have precedence where it is crowded. */
+/** A place name under the marks: a ZIP code, a city. Earlier labels take precedence where it is crowded. */
 export interface MapLabel {
   point: Point;
   text: string;
@@ -33,7 +33,7 @@ export interface MapLine {
   id: string;
   points: readonly Point[];
   className: string;
-  /** Another way than the one that holds. */
+  /** An alternative to the current route. */
   isDashed?: boolean;
 }
 
@@ -42,9 +42,9 @@ export interface MapProps {
   pins: readonly MapPin[];
   lines?: readonly MapLine[];
   labels?: readonly MapLabel[];
-  /** Codes of the states whose counties are drawn. */
+  /** Codes of the states whose counties are outlined. */
   states: readonly string[];
-  /** How strongly a county is filled, 0 to 1, by its FIPS number. */
+  /** How strongly a county is shaded, 0 to 1, by its FIPS code. */
   shades?: ReadonlyMap<string, number>;
   selected?: string | null;
   onSelect?: (id: string) => void;
@@ -57,7 +57,7 @@ type Frame = { width: number; height: number };
 
 const noLabels: readonly MapLabel[] = [];
 
-/** Outlines and points, over streets where the installation has a tile server; moved by pointer, fingers and keys. */
+/** Outlines and points, over street tiles if the installation has a tile server; can be moved by pointer, touch and keys. */
 export function VectorMap({
   label,
   pins,
@@ -92,7 +92,7 @@ export function VectorMap({
     return at && inFrame(view, at);
   };
 
-  // What is chosen in the list comes into sight.
+  // Pans the map to the mark selected in the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the choice changes
   useEffect(() => {
     const at = chosen && projected(chosen.point);
@@ -279,7 +279,7 @@ function Pin({
           {text}
         </text>
       )}
-      {/* Large enough for a finger; without one, marks close to each other can still be hit. */}
+      {/* Large enough for a finger; with a pointer, marks close together can still be clicked. */}
       <circle r={size + 3} className="fill-transparent touch:[r:20px]" />
     </g>
   );
@@ -287,7 +287,7 @@ function Pin({
 
 function useSize(frame: React.RefObject<HTMLElement>): Frame {
   const [size, setSize] = useState<Frame>({ width: 0, height: 0 });
-  // Follows the frame, which follows the window.
+  // Follows the frame's size, which follows the window.
   useEffect(() => {
     if (!frame.current) return;
     const observer = new ResizeObserver(([entry]) => {
@@ -302,7 +302,7 @@ function useSize(frame: React.RefObject<HTMLElement>): Frame {
 function useBase(states: readonly string[]): MapBase | "failed" | null {
   const [base, setBase] = useState<MapBase | "failed" | null>(null);
   const codes = states.join();
-  // Asked for once the screen stands: nothing of it is needed to read the list.
+  // Loaded after the screen is shown, because the list does not need it.
   useEffect(() => {
     let isCurrent = true;
     loadBase(codes ? codes.split(",") : [])
@@ -317,7 +317,7 @@ function useBase(states: readonly string[]): MapBase | "failed" | null {
 
 const SHIFT_PX = 16;
 
-/** How many marks before each one are at the very same point, which would hide them. */
+/** How many earlier marks are at exactly the same point, so that they can be shifted apart. */
 function shiftsOf(pins: readonly MapPin[]): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   return new Map(
@@ -330,7 +330,7 @@ function shiftsOf(pins: readonly MapPin[]): ReadonlyMap<string, number> {
   );
 }
 
-/** Where else a label may stand, in pixels down from its place. */
+/** Alternative label positions, in vertical pixels from the original. */
 const LABEL_SHIFTS = [0, 22, -22, 40, -40];
 
 interface Named {
@@ -338,7 +338,7 @@ interface Named {
   at: readonly [number, number];
 }
 
-/** Those in sight that do not run into one before them; beside a mark where one is at the same place. */
+/** Visible labels that do not overlap an earlier one; placed next to a mark at the same point. */
 function shownLabels(
   labels: readonly Named[],
   { width, height }: Frame,
@@ -361,7 +361,7 @@ function shownLabels(
 
 const MARGIN_PX = 44;
 const EARTH_MILES = 3958.8;
-/** About three kilometers to each side: a single point is not drawn at the scale of a doorstep. */
+/** About three kilometers in each direction, so that a single point is not drawn at doorstep scale. */
 const LEAST_DEGREES = 0.03;
 
 function draw(
@@ -388,15 +388,15 @@ function draw(
               ? [...base.counties]
               : base.land.features,
       };
-  // Points at the other side of the world are cut off before they are drawn as long lines.
+  // Points on the far side of the world are clipped before they would be drawn as long lines.
   const isWide = !around && base.counties.length === 0;
   const projection = (isWide ? geo.geoAlbersUsa() : geo.geoMercator()).fitExtent(extent, target);
   const path = geo.geoPath(projection).digits(1);
   const middle = projection.invert?.([width / 2, height / 2]) ?? [0, 40];
   return {
-    /** In the middle of the frame: the scale of the projection grows to the north. */
+    /** At the center of the frame, because the projection's scale grows toward the north. */
     pixelsPerMile: projection.scale() / (EARTH_MILES * (isWide ? 1 : Math.cos((middle[1] * Math.PI) / 180))),
-    /** Of counties, for what is not about one town. */
+    /** County names, if the map is not about one town. */
     names: around
       ? []
       : base.counties.flatMap((county) => {
@@ -404,7 +404,7 @@ function draw(
           return at ? { text: String(county.properties?.name ?? ""), at } : [];
         }),
     project: ({ latitude, longitude }: Point) => projection([longitude, latitude]),
-    /** Where tiles go; none in the projection of the whole country, which is no Mercator's. */
+    /** Placement of tiles; null in the projection of the whole country, which is not Mercator. */
     ground: isWide ? null : { scale: projection.scale(), translate: projection.translate() },
     land: path(base.land) ?? "",
     states: path(base.states) ?? "",
@@ -418,7 +418,7 @@ function draw(
   };
 }
 
-/** Two corners around the points; null without any. */
+/** Two opposite corners around the points; null if there are none. */
 function extentOf(points: readonly Point[]): [number, number][] | null {
   if (points.length === 0) return null;
   const [lats, lngs] = [points.map((one) => one.latitude), points.map((one) => one.longitude)];

@@ -1,4 +1,4 @@
-/** How far a drawing is moved and enlarged, in pixels of its frame. */
+/** Pan and zoom of a drawing, in pixels of its frame. */
 export interface MapView {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export const WHOLE: MapView = { x: 0, y: 0, scale: 1 };
 const MIN_SCALE = 0.25;
 const MAX_SCALE = 60;
 
-/** Enlarges about a place of the frame, which stays where it is. */
+/** Zooms around a point of the frame, which stays in place. */
 export function zoomed(view: MapView, factor: number, at: { x: number; y: number }): MapView {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
   const by = scale / view.scale;
@@ -19,13 +19,13 @@ export function zoomed(view: MapView, factor: number, at: { x: number; y: number
 
 export const moved = (view: MapView, x: number, y: number): MapView => ({ ...view, x: view.x + x, y: view.y + y });
 
-/** Where a point of the drawing is in the frame. */
+/** Converts a point of the drawing to a position in the frame. */
 export const inFrame = ({ x, y, scale }: MapView, [px, py]: readonly [number, number]): [number, number] => [
   px * scale + x,
   py * scale + y,
 ];
 
-/** The view with a place of the drawing in the middle of the frame. */
+/** The view with a point of the drawing at the center of the frame. */
 export function centeredOn(
   view: MapView,
   [px, py]: readonly [number, number],

@@ -13,7 +13,7 @@ const looks: Record<ClockState, { tone: Tone; icon: IconComponent }> = {
 
 type ClockBadgeProps = { clock: Pick<Clock, "dueOn" | "doneOn">; today: CivilDate };
 
-/** How far a deadline is. */
+/** How close a deadline is. */
 export function ClockBadge({ clock, today }: ClockBadgeProps) {
   return <StatusBadge label={clockText(clock, today)} {...looks[clockState(clock, today)]} />;
 }

@@ -17,10 +17,10 @@ const CHECKS = {
   },
 };
 
-/** `circuit`: its name, where the unit has several. */
+/** `circuit`: its name, if the unit has several. */
 type DriftNoticeProps = { circuit: string | null; trend: ChargeTrend; units: GaugeUnits };
 
-/** Says that a circuit's charge is on its way out of range, how far it went and what to check. */
+/** Warns that a circuit's charge is drifting out of range, by how much, and what to check. */
 export function DriftNotice({ circuit, trend, units }: DriftNoticeProps) {
   const { figure, direction, fromF, toF, since, leavesOn } = trend;
   if (leavesOn === null) return null;

@@ -1,6 +1,6 @@
 import type { GaugeUnits } from "~/domain/shared/gauge-units";
 
-/** The units that a form's numbers are typed in go with it. */
+/** Hidden fields with the units of the form's numbers. */
 export function UnitsFields({ units }: { units: GaugeUnits }) {
   return (
     <>

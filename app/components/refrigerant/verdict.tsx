@@ -16,7 +16,7 @@ export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   return <Badge tone={tones[verdict]}>{VERDICT_LABELS[verdict]}</Badge>;
 }
 
-/** Superheat and subcooling large, the verdict, why, and what to check next. */
+/** Superheat and subcooling in large figures, the verdict, the reasons, and what to check next. */
 export function AssessmentView({ assessment, units }: { assessment: Assessment; units: GaugeUnits }) {
   const { superheat, subcooling, evaporatingTempF, condensingTempF, verdict, reasons, next } = assessment;
   return (

@@ -1,6 +1,6 @@
 export type CameraProblem = "insecure" | "denied" | "none" | "busy" | "failed";
 
-/** Why the browser gave no camera, by the name of its error. */
+/** Why the camera is unavailable, from the name of the browser's error. */
 export function cameraProblem(errorName: string): CameraProblem {
   if (errorName === "InsecureError") return "insecure";
   if (errorName === "NotAllowedError" || errorName === "SecurityError") return "denied";
@@ -22,10 +22,10 @@ interface Read {
   at: number;
 }
 
-/** A camera sees the same label many times a second: it counts once until it was out of sight for this long. */
+/** A camera sees the same label many times a second: it counts again only after being out of sight for this long. */
 export const REPEAT_MS = 1500;
 
-/** Whether a code counts as read anew, after the last one that was seen. */
+/** Whether a code counts as a new scan, given the last one that was seen. */
 export function isNewCode(code: string, at: number, last: Read | null): boolean {
   return last === null || last.code !== code || at - last.at > REPEAT_MS;
 }

@@ -31,7 +31,8 @@ addEventListener("message", (event: MessageEvent<ReadRequest>) => {
 
 async function answer({ wasmUrl, width, height, pixels }: ReadRequest): Promise<ReadAnswer> {
   try {
-    // Once: a new preparation would load it anew. By default it would be asked of a host that is not ours.
+    // Prepared only once, since preparing again would reload it. By default it would be fetched from a third-party
+    // host.
     if (preparedFor !== wasmUrl) prepareZXingModule({ overrides: { locateFile: () => wasmUrl } });
     preparedFor = wasmUrl;
     const image = new ImageData(new Uint8ClampedArray(pixels), width, height);

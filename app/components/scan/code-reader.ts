@@ -1,13 +1,13 @@
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { ReadAnswer, ReadRequest } from "./code-reader-worker";
 
-/** Reads the code in a picture of the camera; one at a time. */
+/** Reads the code in a camera frame; one at a time. */
 export interface CodeReader {
   read: (video: HTMLVideoElement) => Promise<string | null>;
   close: () => void;
 }
 
-/** The browser's own reader where it has one, else one that is loaded now. */
+/** The browser's own barcode reader if it has one, otherwise one that is loaded now. */
 export async function openCodeReader(): Promise<CodeReader> {
   return (await nativeReader()) ?? workerReader();
 }
@@ -28,7 +28,7 @@ async function nativeReader(): Promise<CodeReader | null> {
   if (!isDetectorClass(Detector)) return null;
   const supported = await Detector.getSupportedFormats().catch((): string[] => []);
   const formats = NATIVE_FORMATS.filter((format) => supported.includes(format));
-  // What our labels carry.
+  // The formats used on our labels.
   if (!formats.includes("code_128") || !formats.includes("qr_code")) return null;
   const detector = new Detector({ formats });
   return {

@@ -5,13 +5,13 @@ import coreUrl from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
 
 type Tesseract = Pick<typeof import("tesseract.js"), "createWorker" | "PSM">;
 
-/** More pixels take longer and read no better. */
+/** More pixels take longer without improving the result. */
 const LONGEST_SIDE_PX = 2000;
 const TIMEOUT_MS = 60_000;
 
 /**
- * The lines of text on a photo, read on this device alone; empty where there are none. Everything it needs is our own file,
- * loaded when somebody asks for it. Rejects where the browser cannot open the photo or run the reader.
+ * Recognizes the lines of text in a photo, on this device only; empty if there are none. All required files are our own
+ * and loaded on demand. Rejects if the browser cannot open the photo or run the recognizer.
  */
 export async function recognizeText(photo: Blob): Promise<string> {
   const [picture, tesseract] = await Promise.all([prepared(photo), library()]);
@@ -29,9 +29,10 @@ function startReader({ createWorker }: Tesseract) {
   return createWorker("eng", undefined, {
     workerPath: absolute(workerUrl),
     corePath: absolute(coreUrl),
-    // It asks for `/eng.traineddata.gz` behind this: behind a question mark the name that the build gave stays.
+    // The library appends `/eng.traineddata.gz` to this path: after a question mark, the file name from the build stays
+    // intact.
     langPath: `${absolute(languageUrl)}?`,
-    // The content policy lets no worker come from a blob.
+    // The content security policy does not allow workers from blob URLs.
     workerBlobURL: false,
     cacheMethod: "none",
   });
@@ -39,13 +40,13 @@ function startReader({ createWorker }: Tesseract) {
 
 const absolute = (url: string) => new URL(url, location.href).href;
 
-// By its address, so that it is in no bundle: the server has no use for it.
+// Imported by URL, so that it is in no bundle: the server does not need it.
 async function library(): Promise<Tesseract> {
   const loaded: { default: Tesseract } = await import(/* @vite-ignore */ absolute(libraryUrl));
   return loaded.default;
 }
 
-/** Upright, in gray, and no larger than it need be. */
+/** Upright, in grayscale, and no larger than necessary. */
 async function prepared(photo: Blob): Promise<Blob> {
   const picture = await createImageBitmap(photo, { imageOrientation: "from-image" });
   const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(picture.width, picture.height));
@@ -65,7 +66,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]);
 }
 
-/** Without what a border, a screw or a scratch was read as: a line has two letters or digits beside each other. */
+/** Drops lines misread from borders, screws or scratches: a real line has two adjacent letters or digits. */
 export function linesOf(text: string): string {
   return text
     .split("\n")

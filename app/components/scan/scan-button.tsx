@@ -3,22 +3,22 @@ import { Button } from "~/components/ui/button";
 import { ScanBarcode } from "~/components/ui/icons";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
-// The camera's code comes when somebody opens it.
+// The camera code is loaded when the dialog is opened.
 const scanDialog = lazyWithRetry(async () => (await import("./scan-dialog")).ScanDialog);
 
 type ScanButtonProps = {
-  /** Its name, where a screen has more than one. */
+  /** Its label, if a screen has more than one. */
   label?: string;
-  /** What is scanned, as the dialog's heading. */
+  /** What to scan, as the dialog's title. */
   title?: string;
   onCode: (code: string) => void;
-  /** Several codes one after the other: the dialog stays and shows what became of them. */
+  /** Scans several codes in a row: the dialog stays open and shows the results. */
   isMultiple?: boolean;
   status?: ReactNode;
   className?: string;
 };
 
-/** Reads a barcode or QR code with the camera, wherever a code can be typed. */
+/** Scans a barcode or QR code with the camera, next to any field for a code. */
 export function ScanButton({
   label = "Scan with the camera",
   title = "Scan an item",

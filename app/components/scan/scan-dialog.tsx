@@ -9,15 +9,15 @@ import { cameraProblemTexts } from "./camera-problem";
 import { useCamera } from "./use-camera";
 
 export type ScanDialogProps = {
-  /** What is to be scanned: 'Scan an item'. */
+  /** What to scan: 'Scan an item'. */
   title: string;
   onCode: (code: string) => void;
   onClose: () => void;
-  /** What became of the codes so far, where the dialog stays open for more. */
+  /** Results of the codes so far, if the dialog stays open for more. */
   status?: ReactNode;
 };
 
-/** The camera, and a field for a code that it cannot read. */
+/** The camera view, and a field for codes it cannot read. */
 export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) 
     onCode(code);
   };
   const { state, torch, switchTorch, retry } = useCamera(video, found);
-  // Not the field: a phone would cover the camera with its keyboard.
+  // Not the field, because a phone's keyboard would cover the camera.
   useEffect(() => frame.current?.focus(), []);
   const isWorking = state === "starting" || state === "on";
   return (
@@ -74,7 +74,7 @@ export function ScanDialog({ title, onCode, onClose, status }: ScanDialogProps) 
   );
 }
 
-/** No form of its own: the dialog may lie within one. */
+/** Not a form, because the dialog may be inside one. */
 function TypedCode({ onCode }: { onCode: (code: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const use = () => {
@@ -94,7 +94,7 @@ function TypedCode({ onCode }: { onCode: (code: string) => void }) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          // What is typed here is none of the form's or the filter's that may lie around.
+          // Typing here must not reach a surrounding form or filter.
           onChange={(event) => event.stopPropagation()}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;

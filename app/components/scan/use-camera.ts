@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { type CameraProblem, cameraProblem, isNewCode } from "./camera-problem";
 import { openCodeReader } from "./code-reader";
 
-/** Between two looks: a phone's processor has other things to do. */
+/** Pause between scans, to leave a phone's processor time for other work. */
 const PAUSE_MS = 250;
 
 type CameraState = "starting" | "on" | CameraProblem;
 
-/** The camera in a video element, and each code that comes into sight. Off as soon as the part that uses it is gone. */
+/** Shows the camera in a video element and reports each code that comes into view. Stops when unmounted. */
 export function useCamera(video: RefObject<HTMLVideoElement>, onCode: (code: string) => void) {
   const [state, setState] = useState<CameraState>("starting");
   const [attempt, setAttempt] = useState(0);
@@ -16,7 +16,7 @@ export function useCamera(video: RefObject<HTMLVideoElement>, onCode: (code: str
   const report = useRef(onCode);
   report.current = onCode;
 
-  // The camera is the device's, and is given back when the dialog closes.
+  // The camera belongs to the device and is released when the dialog closes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it anew
   useEffect(() => {
     const ending = new AbortController();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { StockedItem } from "~/domain/inventory/stock.server";
 import { lookUpItem } from "./look-up-item";
 
-/** What a scan button needs to find an item by its code; a code that no item has is named until the next one. */
+/** Props for a scan button that finds items by code; an unknown code is shown until the next scan. */
 export function useScannedItem(onItem: (item: StockedItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);
   return {

@@ -5,7 +5,7 @@ import { Button } from "~/components/ui/button";
 import { can } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
-/** Where there are no service types yet: the usual ones in one press, which leaves a form that it stands in as it is. */
+/** Shown if there are no service types yet: adds the usual ones with one click, without affecting a surrounding form. */
 export function AddStarterTypes() {
   const rights = useShell()?.person?.member ?? null;
   const { submit, state, data } = useFetcher<object>();

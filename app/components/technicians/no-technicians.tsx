@@ -14,13 +14,13 @@ import { hasTyped, useTypedForm } from "~/lib/unsaved-forms";
 import { paths } from "~/paths";
 
 interface NoTechniciansProps {
-  /** The screen around it says already that there are none. */
+  /** The surrounding screen already says that there are none. */
   isSaid?: boolean;
 }
 
 /**
- * Beside an empty menu of technicians: whoever may, adds themselves or invites somebody without leaving the form. The screen
- * reads its choices anew behind it and what was typed stays.
+ * Shown next to an empty technician select: users with the permission can add themselves or invite someone without
+ * leaving the form. The screen reloads its choices and preserves the input.
  */
 export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
   const rights = useShell()?.person?.member ?? null;
@@ -54,7 +54,7 @@ export function NoTechnicians({ isSaid = false }: NoTechniciansProps) {
   );
 }
 
-/** A form of its own at the end of the page: the menu may stand in another form. */
+/** A separate form at the end of the page, because the select may be inside another form. */
 function QuickInvitation({ onClose }: { onClose: () => void }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -67,13 +67,13 @@ function QuickInvitation({ onClose }: { onClose: () => void }) {
   };
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // React hands it on to the form that the menu stands in.
+    // React would bubble the event to the form that contains the select.
     event.stopPropagation();
     submit(event.currentTarget, { method: "post", action: paths.quickInvitation() });
   };
   const isSent = data !== undefined && "invited" in data && state === "idle";
 
-  // The answer comes once, behind the write.
+  // The response arrives once, after the write.
   useEffect(() => {
     if (isSent) onClose();
   }, [isSent, onClose]);

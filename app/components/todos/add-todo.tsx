@@ -6,12 +6,12 @@ import type { SubjectKind } from "~/domain/todos/todo";
 import { paths } from "~/paths";
 
 interface AddTodoProps {
-  /** What kind of record it is about, and the record's id. */
+  /** The kind of record it is about, and the record's id. */
   about: SubjectKind;
   id: string;
 }
 
-/** Where a to-do about a record is written; saved or not, one comes back here. */
+/** URL for writing a to-do about a record; saving or canceling returns here. */
 function useNewTodo({ about, id }: AddTodoProps): string {
   const { pathname } = useLocation();
   return paths.newTodo({ [about]: id, from: pathname });

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from "./modal";
 
-/** A question that has to be answered by one of its buttons. ConfirmDialog is the usual form of it. */
+/** A question that must be answered with one of its buttons. ConfirmDialog is its usual form. */
 export function AlertDialog(props: Omit<ModalProps, "dismiss" | "titleHidden"> & { busy?: boolean }) {
   const { busy, ...rest } = props;
   return (

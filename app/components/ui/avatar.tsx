@@ -3,7 +3,7 @@ import { toneFill } from "./tone";
 
 const tints = [toneFill.info, toneFill.active, toneFill.cool, toneFill.heat, toneFill.ok, toneFill.neutral];
 
-/** At most two letters that stand for a name: 'Luis Ortega' is LO, 'Northside' is N, a phone number in place of a name #. */
+/** Up to two initials: 'Luis Ortega' is LO, 'Northside' is N, and a phone number without a name is #. */
 export function initials(name: string): string {
   if (/\d/.test(name) && !/\p{L}/u.test(name)) return "#";
   const words = name.trim().split(/\s+/);
@@ -16,7 +16,7 @@ export function initials(name: string): string {
 
 type AvatarProps = { name: string; size?: "small" | "medium" | "large"; className?: string };
 
-/** Decoration beside a name, never instead of one. */
+/** Decorative, shown next to a name and never instead of it. */
 export function Avatar({ name, size = "medium", className }: AvatarProps) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   const measure = { small: "size-6 text-xs", medium: "size-8 text-xs", large: "size-12 text-base" }[size];

@@ -4,7 +4,7 @@ import { type Tone, toneFill } from "./tone";
 
 type BadgeProps = HTMLAttributes<HTMLSpanElement> & { tone?: Tone };
 
-/** A short fact in a tint: a type, a count, a mark. A state belongs in StatusBadge, which has an icon. */
+/** A short fact on a tinted background: a type, a count, a mark. Use StatusBadge, which has an icon, for states. */
 export function Badge({ tone = "neutral", className, ...rest }: BadgeProps) {
   return <span className={cn("badge", toneFill[tone], className)} {...rest} />;
 }

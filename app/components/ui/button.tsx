@@ -5,7 +5,7 @@ import { cn } from "~/lib/utils";
 import { Spinner } from "./spinner";
 
 export const buttonVariants = cva(
-  // The class says what all of them share; icons keep their size whatever their own classes say.
+  // Classes shared by all variants; icons keep their size whatever their own classes.
   "button button-icons",
   {
     variants: {
@@ -34,13 +34,16 @@ export type ButtonVariants = VariantProps<typeof buttonVariants>;
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   ButtonVariants & {
-    /** Lends the looks to its one child, a link most often. */
+    /** Applies the styles to its only child, usually a link. */
     asChild?: boolean;
-    /** Shows a spinner in place of the words, keeps the width, refuses further clicks. */
+    /** Shows a spinner instead of the label, keeps the width, ignores further clicks. */
     loading?: boolean;
   };
 
-/** `default` once a screen at most: it is the primary action. One with a name submits its form, as conform's list buttons do. */
+/**
+ * Use `default` at most once per screen, for the primary action. A button with a name submits its form, like conform's
+ * list buttons.
+ */
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { asChild, loading = false, variant, size, className, children, onClick, ...rest },
   ref,

@@ -3,7 +3,7 @@ import { cn } from "~/lib/utils";
 
 type Div = HTMLAttributes<HTMLDivElement>;
 
-/** A panel with a hairline. Cards do not sit in cards. */
+/** A bordered panel. Do not nest cards. */
 export const Card = forwardRef<HTMLDivElement, Div>(function Card({ className, ...rest }, ref) {
   return <div ref={ref} className={cn("rounded-md border border-border bg-card", className)} {...rest} />;
 });

@@ -3,7 +3,7 @@ import { cn } from "~/lib/utils";
 
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type">;
 
-/** A native checkbox, so that it posts in a form. Give it a label. */
+/** A native checkbox, so that it posts in a form. Needs a label. */
 export const Checkbox = forwardRef<HTMLInputElement, CheckboxProps>(function Checkbox({ className, ...rest }, ref) {
   return <input ref={ref} type="checkbox" className={cn("check", className)} {...rest} />;
 });

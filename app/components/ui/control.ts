@@ -1,2 +1,2 @@
-/** The box one types or chooses in. On touch screens text is 16 px, so that phones do not zoom. */
+/** The box of text inputs and selects. On touch screens its text is 16 px, so that phones do not zoom. */
 export const controlBox = "control";

@@ -3,7 +3,7 @@ import { Modal, type ModalProps } from "./modal";
 
 const widths = { small: "sm:max-w-md", medium: "sm:max-w-xl", large: "sm:max-w-3xl" };
 
-/** A task over the page; on a phone it rises from the bottom edge. Body and footer: ModalBody, ModalFooter. */
+/** A task over the page; on phones it slides up from the bottom edge. Body and footer: ModalBody, ModalFooter. */
 export function Dialog({ size = "medium", ...rest }: ModalProps & { size?: keyof typeof widths }) {
   return (
     <Modal

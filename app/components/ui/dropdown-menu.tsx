@@ -16,7 +16,7 @@ import { popover, useFloating } from "./floating";
 import { floatingStyle, menuItemStyle } from "./floating-style";
 
 type DropdownMenuProps = {
-  /** One button that takes a ref. */
+  /** A button that accepts a ref. */
   trigger: ReactElement;
   label: string;
   children: ReactNode;
@@ -24,8 +24,8 @@ type DropdownMenuProps = {
 };
 
 /**
- * A button with a list of actions. Arrow keys, Home, End and the first letter move; Escape and a choice close. The list is put
- * into the page when its button is first reached for: a screen may have hundreds of them.
+ * A button with a list of actions. Arrow keys, Home, End and first letters move the focus; Escape or a choice closes
+ * it. The list is mounted when its button is first pressed or focused, because a screen may have hundreds.
  */
 export function DropdownMenu({ trigger, label, children, className }: DropdownMenuProps) {
   const triggerRef = useRef<HTMLElement>(null);
@@ -43,7 +43,7 @@ export function DropdownMenu({ trigger, label, children, className }: DropdownMe
     reach();
     boxRef.current?.showPopover();
   };
-  // By a script or a screen reader, without the pointer or the focus that come first otherwise.
+  // Opened by a script or screen reader, without the pointer or focus events that otherwise come first.
   const openByClick = (event: MouseEvent) => {
     if (isThere) return;
     event.preventDefault();
@@ -111,7 +111,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 type ItemProps = ButtonHTMLAttributes<HTMLButtonElement> & { asChild?: boolean; variant?: "destructive" };
 
-/** One action; with `asChild` its child, a link, becomes the item. A dialog it opens lives outside the menu. */
+/** One action; with `asChild`, its child, a link, becomes the item. A dialog it opens must be rendered outside the menu. */
 export const DropdownMenuItem = forwardRef<HTMLButtonElement, ItemProps>(function DropdownMenuItem(
   { asChild, variant, className, type = "button", ...rest },
   ref,

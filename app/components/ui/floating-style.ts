@@ -1,3 +1,6 @@
-/** The looks of what floats beside its trigger, and of a menu's items: all that the menu of the account, which the browser opens, needs of either. */
+/**
+ * Styles for popovers next to their trigger and for menu items; the account menu, opened by the browser, needs nothing
+ * else.
+ */
 export const floatingStyle = "floating";
 export const menuItemStyle = "menu-item";

@@ -3,12 +3,12 @@ import { type RefObject, useEffect, useState } from "react";
 const gap = 6;
 const margin = 8;
 
-/** React 18 knows no `popover` attribute; spread, it reaches the element all the same. */
+/** React 18 does not know the `popover` attribute; spread as props, it still reaches the element. */
 export const popover = { popover: "auto", "data-anchored": "" } as const;
 
 /**
- * Puts a popover beside its anchor without measuring it: on the side with room, lined up with the nearer screen edge.
- * Written to the element itself, as the content security policy allows.
+ * Positions a popover next to its anchor without measuring it: on the side with room, aligned with the nearer screen
+ * edge. Styles are set on the element itself, as the content security policy allows.
  */
 export function place(anchor: Element, floating: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
@@ -26,8 +26,8 @@ export function place(anchor: Element, floating: HTMLElement): void {
 }
 
 /**
- * Whether the popover is open; places it while it is, and makes `trigger` the button that opens and closes it. One that is put
- * into the page later says so by `isThere`.
+ * Whether the popover is open; positions it while open, and makes `trigger` the button that opens and closes it. Set
+ * `isThere` for a popover that is mounted later.
  */
 export function useFloating(
   trigger: RefObject<HTMLElement>,
@@ -36,7 +36,7 @@ export function useFloating(
 ): boolean {
   const [open, setOpen] = useState(false);
 
-  // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this listens and follows.
+  // The browser opens and closes a popover (trigger, Escape, a click elsewhere, Back); this only follows its events.
   useEffect(() => {
     const [button, box] = [trigger.current, floating.current];
     if (!isThere || !button || !box) return;
@@ -46,7 +46,7 @@ export function useFloating(
       place(button, box);
       setOpen(true);
     };
-    // Only once it is hidden may the contents go, or the focus inside them could not return to the trigger.
+    // The contents may be removed only once the popover is hidden, or focus inside could not return to the trigger.
     const after = (event: ToggleEvent) => {
       if (event.target === box && event.newState === "closed") setOpen(false);
     };
@@ -63,7 +63,7 @@ export function useFloating(
     };
   }, [trigger, floating, isThere]);
 
-  // What is inside exists from here on, so the focus can move there.
+  // The contents are rendered now, so focus can move there.
   useEffect(() => {
     if (open && floating.current) opened?.(floating.current);
   }, [open, floating, opened]);

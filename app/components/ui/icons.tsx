@@ -4,7 +4,7 @@ import sprite from "./icons.svg";
 type IconProps = SVGProps<SVGSVGElement>;
 export type IconComponent = (props: IconProps) => ReactElement;
 
-/** One of lucide's drawings, out of the one file that `npm run icons` makes of those named here. */
+/** One of lucide's icons, from the single file that `npm run icons` generates from the names used here. */
 function icon(name: string): IconComponent {
   return function Drawing({ className, ...rest }) {
     return (

@@ -2,7 +2,7 @@ import { forwardRef, type LabelHTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
 
 type LabelProps = LabelHTMLAttributes<HTMLLabelElement> & {
-  /** Shows the required mark; the control itself carries `required`. */
+  /** Shows the required mark; `required` itself is set on the control. */
   required?: boolean;
 };
 

@@ -20,7 +20,7 @@ export type ModalProps = {
   titleHidden?: boolean;
   description?: ReactNode;
   children?: ReactNode;
-  /** `buttons`: neither Escape nor a click beside it closes it, for what must not be lost or is under way. */
+  /** `buttons`: neither Escape nor a click outside closes it, for content that must not be lost or an action in progress. */
   dismiss?: "anywhere" | "buttons";
 };
 
@@ -31,8 +31,8 @@ type FrameProps = ModalProps & {
 };
 
 /**
- * The platform's modal dialog: focus stays inside, the page behind is inert, focus returns where it came from.
- * It renders on the server when open, so a dialog that lives in the URL shows before any script.
+ * The platform's modal dialog: focus stays inside, the page behind is inert, and focus returns to where it was. It
+ * renders on the server when open, so that a dialog in the URL appears before any script.
  */
 export function Modal({ open, onOpenChange, title, titleHidden, description, children, ...frame }: FrameProps) {
   const { role, from, className, dismiss = "anywhere" } = frame;
@@ -42,8 +42,8 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
   const shown = useServerRendered() && openAtFirst;
   const id = useId();
 
-  // The browser's modal state is imperative: the top layer and the inert page come with showModal only. Until then a key that is
-  // pressed goes to the page behind.
+  // The browser's modal state is imperative: only showModal provides the top layer and the inert page. Until then, key
+  // presses go to the page behind.
   useBeforePaint(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
@@ -56,13 +56,14 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
     };
   }, [open]);
 
-  // Its owner says when it closes, and may ask first: what the platform closed stands until then.
+  // The owner decides when it closes, and may prompt first, so the platform's closing is prevented.
   const canceled = (event: SyntheticEvent<HTMLDialogElement>) => {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     if (dismiss === "anywhere") onOpenChange(false);
   };
-  // Before the platform's own handling, which closes several dialogs at once where nobody pressed anything since they opened.
+  // Runs before the platform's own handling, which closes several dialogs at once if there was no interaction since
+  // they opened.
   const keyed = (event: KeyboardEvent<HTMLDialogElement>) => {
     const { target, currentTarget } = event;
     if (event.key !== "Escape" || event.defaultPrevented || currentTarget.querySelector(":popover-open")) return;
@@ -126,7 +127,7 @@ export function Modal({ open, onOpenChange, title, titleHidden, description, chi
   );
 }
 
-/** What scrolls. A form around body and footer takes `className="contents"`. */
+/** The scrolling part. A form around body and footer uses `className="contents"`. */
 export function ModalBody({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn("min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-6 sm:px-6", className)}>{children}</div>;
 }

@@ -5,15 +5,15 @@ import { popover, useFloating } from "./floating";
 import { floatingStyle } from "./floating-style";
 
 type PopoverProps = {
-  /** One button that takes a ref. */
+  /** A button that accepts a ref. */
   trigger: ReactElement;
   label: string;
-  /** A function gets `close`, for what ends with a choice. */
+  /** A function receives `close`, for content that closes after a choice. */
   children: ReactNode | ((close: () => void) => ReactNode);
   className?: string;
 };
 
-/** A small panel beside its button: a month picker, an explanation. Escape and a click elsewhere close it. */
+/** A small panel next to its button: a month picker, an explanation. Escape or a click elsewhere closes it. */
 export function Popover({ trigger, label, children, className }: PopoverProps) {
   const triggerRef = useRef<HTMLElement>(null);
   const boxRef = useRef<HTMLDivElement>(null);

@@ -27,13 +27,13 @@ const progressVariants = cva(
 
 type ProgressProps = VariantProps<typeof progressVariants> & {
   label: string;
-  /** Leave out while the amount is not known. */
+  /** Omit if the amount is unknown. */
   value?: number;
   max?: number;
   className?: string;
 };
 
-/** How far along. The platform's own element, so it needs no script and no inline style. */
+/** A progress bar. It is the platform's own element, so it needs no script or inline style. */
 export function Progress({ label, value, max = 100, tone, className }: ProgressProps) {
   return <progress aria-label={label} value={value} max={max} className={cn(progressVariants({ tone }), className)} />;
 }

@@ -2,7 +2,7 @@ import { forwardRef, type InputHTMLAttributes, type ReactNode } from "react";
 import { cn } from "~/lib/utils";
 
 type GroupProps = {
-  /** Names the group for everyone; hide it with `labelHidden` when the place says it already. */
+  /** The group's accessible name; hide it with `labelHidden` if the context is clear. */
   label: string;
   labelHidden?: boolean;
   children: ReactNode;
@@ -10,7 +10,7 @@ type GroupProps = {
   describedBy?: string;
 };
 
-/** A named set of radios, one below the other. */
+/** A labeled group of radio buttons, stacked. */
 export function RadioGroup({ label, labelHidden, children, className, describedBy }: GroupProps) {
   return (
     <fieldset className={cn("flex flex-col gap-2", className)} aria-describedby={describedBy}>

@@ -7,7 +7,7 @@ export type Choice = { value: string; label: string; disabled?: boolean };
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
   choices?: readonly Choice[];
-  /** First, empty choice: what is meant when nothing is chosen. */
+  /** Label of the first, empty choice: what applies if nothing is chosen. */
   placeholder?: string;
 };
 

@@ -8,7 +8,10 @@ const sides = {
   bottom: "mx-auto mt-auto max-h-[88dvh] w-full border-t sm:max-w-2xl sm:rounded-t-md sm:border-x",
 };
 
-/** More of the same screen, from an edge. From the right it rises from the bottom on a phone, within the thumb's reach. */
+/**
+ * A panel of the same screen that slides in from an edge. On phones, a right sheet rises from the bottom instead,
+ * within thumb reach.
+ */
 export function Sheet({ side = "right", ...rest }: ModalProps & { side?: keyof typeof sides }) {
   return <Modal from={side} className={cn("max-h-none max-w-none", sides[side])} {...rest} />;
 }

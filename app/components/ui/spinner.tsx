@@ -2,7 +2,7 @@ import { cn } from "~/lib/utils";
 
 type SpinnerProps = { label?: string; className?: string };
 
-/** A turning arc. With a `label` it is announced; without one it is decoration beside a word. */
+/** A loading spinner. With a `label` it is announced; without one it is decoration next to text. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span role={label ? "status" : undefined} className={cn("inline-flex", className)}>

@@ -12,7 +12,7 @@ const thumb = [
 
 type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "role">;
 
-/** On or off, at once: a native checkbox announced as a switch. */
+/** An on/off switch that applies at once: a native checkbox announced as a switch. */
 export const Switch = forwardRef<HTMLInputElement, SwitchProps>(function Switch({ className, ...rest }, ref) {
   // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox carries its checked state itself
   return <input ref={ref} type="checkbox" role="switch" className={cn(track, thumb, className)} {...rest} />;

@@ -3,7 +3,7 @@ import { cn } from "~/lib/utils";
 
 type TableProps = TableHTMLAttributes<HTMLTableElement> & { caption: string };
 
-/** A plain table for a few rows inside a panel; a list of records is a DataTable. */
+/** A plain table for a few rows inside a panel; use DataTable for lists of records. */
 export function Table({ caption, className, children, ...rest }: TableProps) {
   return (
     <table className={cn("w-full text-left text-body", className)} {...rest}>

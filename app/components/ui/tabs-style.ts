@@ -1,3 +1,3 @@
-/** The line below tabs, of a screen or of the URL, and the part of it that the current one thickens. */
+/** The line below tabs, for Tabs and TabsNav, and the thicker part under the current one. */
 export const tabsListStyle = "tab-row";
 export const tabsTriggerStyle = "tab";

@@ -3,10 +3,10 @@ import { type ComponentPropsWithoutRef, type ElementRef, forwardRef } from "reac
 import { cn } from "~/lib/utils";
 import { tabsListStyle, tabsTriggerStyle } from "./tabs-style";
 
-/** Tabs that live on the screen alone. When the choice belongs in the URL, use TabsNav. */
+/** Tabs whose state is not in the URL; otherwise use TabsNav. */
 export const Tabs = Radix.Root;
 
-// Radix writes inline styles that the content security policy forbids in server HTML: an undefined value takes them out.
+// Radix sets inline styles that the content security policy forbids in server HTML; undefined values remove them.
 const unstyled = { outline: undefined, animationDuration: undefined };
 
 export const TabsList = forwardRef<ElementRef<typeof Radix.List>, ComponentPropsWithoutRef<typeof Radix.List>>(

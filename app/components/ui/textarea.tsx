@@ -2,7 +2,7 @@ import { forwardRef, type TextareaHTMLAttributes } from "react";
 import { cn } from "~/lib/utils";
 import { controlBox } from "./control";
 
-/** Grows with its text where the browser can, and can be dragged taller everywhere. */
+/** Grows with its text if the browser supports it, and can be resized everywhere. */
 export const Textarea = forwardRef<HTMLTextAreaElement, TextareaHTMLAttributes<HTMLTextAreaElement>>(function Textarea(
   { className, rows = 4, ...rest },
   ref,

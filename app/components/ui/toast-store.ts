@@ -3,7 +3,7 @@ export type ToastInput = {
   title: string;
   text?: string;
   tone?: ToastTone;
-  /** Undo, most often. Choosing it closes the toast. */
+  /** Usually Undo. Choosing it closes the toast. */
   action?: { label: string; run: () => void };
 };
 export type Toast = ToastInput & { id: number };
@@ -19,10 +19,13 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message at the bottom right, for three seconds where it offers nothing, in place of an earlier one of the kind. Browser only. Returns its id. */
+/**
+ * Shows a message at the bottom right, for three seconds if it has no action, replacing earlier plain messages. Browser
+ * only. Returns its id.
+ */
 export function toast(input: ToastInput): number {
   lastId += 1;
-  // What only said that something is done makes room for what is done next; a trouble or an offer stays.
+  // Plain success messages make room for the next one; errors, warnings and messages with an action remain.
   const others = shown.filter((one) => one.action || one.tone === "bad" || one.tone === "warn");
   set([...others, { ...input, id: lastId }].slice(-most));
   return lastId;

@@ -4,19 +4,19 @@ import { Button } from "./button";
 import { dismissToast, type Toast, toastStore } from "./toast-store";
 import { toneText } from "./tone";
 
-/** Milliseconds that a message stays; one that offers to undo stays until a hand can have come. */
+/** How long a message is shown, in milliseconds; one with an action is shown long enough to use it. */
 const closeAfter = 3000;
 const closeOfferAfter = 8000;
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
 
-/** Once, in the root: the place where `toast()` shows. Pointer or focus on it stops the clock. */
+/** Rendered once, in the root: the region in which `toast()` shows messages. Pointer or focus on it pauses the timers. */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.onServer);
   const [paused, setPaused] = useState(false);
   const ref = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
 
-  // It is there before any message, so that screen readers hear the first; and above a dialog opened since.
+  // Present before any message, so that screen readers announce the first one; and moved above a dialog opened since.
   useEffect(() => {
     const viewport = ref.current;
     if (!viewport) return;
@@ -52,11 +52,11 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   const offers = action !== undefined;
   const lasts = offers ? closeOfferAfter : closeAfter;
 
-  // The clock of this one message; it starts over when the pointer or the focus leaves.
+  // This message's timer; it restarts when the pointer or focus leaves.
   useEffect(() => {
     if (paused) return;
     const close = () => {
-      // Behind a dialog nothing can be pressed: what is offered there waits until it is closed.
+      // Nothing behind a dialog can be clicked, so a message with an action waits until the dialog is closed.
       if (offers && document.querySelector("dialog:modal")) timer = setTimeout(close, lasts);
       else dismissToast(id);
     };

@@ -6,7 +6,7 @@ interface Stretch {
   isUnsure: boolean;
 }
 
-/** The text in stretches: what may be misheard apart from the rest. */
+/** Splits the text into stretches, separating words that may have been misheard. */
 export function stretchesOf({ text, words = [] }: Pick<HeardText, "text" | "words">): Stretch[] {
   const stretches: Stretch[] = [];
   let shown = 0;
@@ -24,7 +24,7 @@ export function stretchesOf({ text, words = [] }: Pick<HeardText, "text" | "word
   return stretches;
 }
 
-/** What was said, with the words marked that may be misheard. */
+/** The transcript, with words marked that may have been misheard. */
 export function HeardWords({ transcript }: { transcript: HeardText }) {
   const stretches = stretchesOf(transcript);
   return (

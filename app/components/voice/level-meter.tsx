@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 const BARS = 32;
 const STEP_MS = 80;
 
-/** How loud the last seconds were, so that one sees whether the microphone hears anything. */
+/** The input level of the last seconds, which shows whether the microphone picks up anything. */
 export function LevelMeter({ isOn, level }: { isOn: boolean; level: () => number }) {
   const [levels, setLevels] = useState<readonly number[]>(() => Array(BARS).fill(0));
 
-  // The microphone is outside of React.
+  // The microphone is outside React.
   useEffect(() => {
     if (!isOn) return;
     const timer = setInterval(() => setLevels((before) => [...before.slice(1), level()]), STEP_MS);

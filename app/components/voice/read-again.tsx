@@ -5,13 +5,13 @@ import { submitKept } from "~/lib/voice/submit-kept";
 
 type ReadAgainProps = { sessionId: string; onRead: (sessionId: string) => void };
 
-/** Opens another session for what expired, where this device still has what was said. */
+/** Opens a new session for an expired one, if this device still has the recording. */
 export function ReadAgain({ sessionId, onRead }: ReadAgainProps) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  // What the device keeps is read in the browser alone.
+  // The device's storage is available only in the browser.
   useEffect(() => {
     void recordingOfSession(sessionId).then(setRecording, () => undefined);
   }, [sessionId]);

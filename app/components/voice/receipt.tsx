@@ -5,12 +5,12 @@ import type { Sound } from "./use-sound";
 
 type ReceiptProps = {
   heard: { words: string; atMs: number | null };
-  /** Something else stands there by now: it did not come from these words. */
+  /** The field has been changed since, so its value no longer comes from these words. */
   isChanged?: boolean;
   sound: Sound | null;
 };
 
-/** The words that a value came from, and the recording from there on. */
+/** The words a value came from, with a button to play the recording from there. */
 export function Receipt({ heard: { words, atMs }, isChanged = false, sound }: ReceiptProps) {
   if (words === "") return null;
   return (

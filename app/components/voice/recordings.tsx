@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 import { Receipt as HeardFrom } from "./receipt";
 import { type Sound, useRecordedSound } from "./use-sound";
 
-/** Something that was said for a job. */
+/** A recording made for a job. */
 export interface ShownRecording {
   id: string;
   transcript: string;
@@ -18,7 +18,7 @@ export interface ShownRecording {
   /** ISO instant. */
   spokenAt: string;
   by: string | null;
-  /** The words that the job's fields came from. */
+  /** The words the job's fields came from. */
   heard?: readonly Receipt[];
 }
 
@@ -27,17 +27,17 @@ interface RecordingsProps {
   recordings: readonly ShownRecording[];
   zone: string;
   readerZone?: string;
-  /** The words are here, the audio is not. */
+  /** The text is available offline, the audio is not. */
   isOffline?: boolean;
-  /** For gloves: lines that are seen. */
+  /** Larger targets, for gloved hands. */
   isRoomy?: boolean;
 }
 
-/** Longer texts are folded. */
+/** Longer texts are collapsed. */
 const LONG_TEXT = 400;
 const SHORT_TEXT = 280;
 
-/** What was said for a job, with what was heard of it; the audio comes when somebody plays it. */
+/** A job's recordings with their transcripts; the audio is loaded when played. */
 export function Recordings({ recordings, isRoomy = false, ...place }: RecordingsProps) {
   return (
     <ul className="flex flex-col gap-3">
@@ -93,7 +93,7 @@ function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = f
   );
 }
 
-/** Where in the recording each field was said. */
+/** Where in the recording each field was mentioned. */
 function Receipts({ heard, sound }: { heard: readonly Receipt[]; sound: Sound | null }) {
   return (
     <details>

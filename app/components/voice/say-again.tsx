@@ -7,18 +7,18 @@ import { processSession, refusalText } from "~/lib/voice/session-api";
 
 type SayAgainProps = {
   sessionId: string;
-  /** As it was heard. */
+  /** The transcript. */
   text: string;
-  /** Why it could not be read. */
+  /** Why it could not be processed. */
   problem: string | null;
   isRead: boolean;
-  /** What a person may say. */
+  /** Example of what to say. */
   hint: string;
-  /** It was read anew. */
+  /** Called after it has been processed again. */
   onRead: () => void;
 };
 
-/** Corrects the words, or types them where none were heard; they are read anew. */
+/** Corrects the transcript, or takes typed text if there is none; it is then processed again. */
 export function SayAgain({ sessionId, text, problem, isRead, hint, onRead }: SayAgainProps) {
   const id = useId();
   const [typed, setTyped] = useState(text);

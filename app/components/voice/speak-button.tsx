@@ -4,12 +4,12 @@ import { Mic } from "~/components/ui/icons";
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 import type { SpeakDialogProps } from "./speak-dialog";
 
-// Its code comes when somebody opens it.
+// Loaded when the dialog is opened.
 const speakDialog = lazyWithRetry(async () => (await import("./speak-dialog")).SpeakDialog);
 
 type SpeakButtonProps = Omit<SpeakDialogProps, "onClose"> & Pick<ButtonVariants, "size"> & { children: ReactNode };
 
-/** Opens the microphone, and a place to type. */
+/** Opens a dialog for speaking or typing. */
 export function SpeakButton({ children, size, ...dialog }: SpeakButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -20,16 +20,16 @@ import { WaitingSessions } from "./waiting-sessions";
 
 export type SpeakDialogProps = {
   title: string;
-  /** What one may say. */
+  /** Example of what to say. */
   example: string;
   userId: string;
   about: SpokenAbout;
-  /** Without a connection it may be kept as a memo, which is read once there is one. */
+  /** Without a connection it can be saved as a memo, which is processed once there is one. */
   onKept?: () => void;
-  /** The server has read it: it waits to be looked at. */
+  /** The server has processed it and it is ready for review. */
   onRead: (sessionId: string) => void;
   onClose: () => void;
-  /** Where what was said earlier, and never confirmed, is looked at. */
+  /** URL for reviewing an earlier session that was never confirmed. */
   hrefOf?: (sessionId: string) => string;
 };
 
@@ -38,7 +38,7 @@ const LANGUAGES = [
   { value: "es", label: "Español" },
 ];
 
-/** Records what somebody says, or takes it typed, and has it read. What was said stays on the device until it is confirmed. */
+/** Records speech or takes typed text, and has it processed. The recording stays on the device until it is confirmed. */
 export function SpeakDialog({ title, example, userId, about, onRead, onKept, onClose, hrefOf }: SpeakDialogProps) {
   const language = navigator.language.startsWith("es") ? "es" : "en";
   const capture = useCapture({ goesOn: !onKept, userId, about, language });
@@ -51,7 +51,7 @@ export function SpeakDialog({ title, example, userId, about, onRead, onKept, onC
     const submitted = await capture.submit();
     if (submitted.kind === "read") onRead(submitted.sessionId);
   };
-  // What was recorded until now is whole before anybody reads it.
+  // Saves the whole recording so far before leaving.
   const close = () => void (hasSound ? capture.keepForLater().catch(() => undefined) : Promise.resolve()).then(onClose);
   return (
     <Dialog open onOpenChange={close} title={title} size="medium">
@@ -110,7 +110,7 @@ export function SpeakDialog({ title, example, userId, about, onRead, onKept, onC
   );
 }
 
-/** What stands in the way, and what to do. */
+/** The current problem, and what to do about it. */
 function Trouble({ capture, onRetry }: { capture: CaptureState; onRetry: () => void }) {
   const { problem, notice } = capture;
   const words = problem ? microphoneProblemTexts[problem] : notice;
@@ -130,7 +130,7 @@ function Trouble({ capture, onRetry }: { capture: CaptureState; onRetry: () => v
   );
 }
 
-/** How much of the recording the server has. */
+/** Upload progress of the recording. */
 function Upload({ delivery, isWaiting }: { delivery: DeliveryState | null; isWaiting: boolean }) {
   const isOffline = isWaiting || delivery?.kind === "waiting";
   if (!isOffline && (!delivery || delivery.total === 0)) return null;
@@ -157,11 +157,11 @@ type WordsProps = {
   children: ReactNode;
 };
 
-/** What was heard so far, where the browser writes along; typed or corrected otherwise. */
+/** The live transcript if the browser provides one; otherwise typed or corrected text. */
 function Words({ text, isListening, isBusy, example, onWrite, children }: WordsProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  // Not the button that talks: a key pressed a moment too long would record.
+  // Focus the text rather than the talk button: a key held slightly too long would start recording.
   useEffect(() => {
     if (matchMedia("(pointer: fine)").matches) area.current?.focus();
   }, []);

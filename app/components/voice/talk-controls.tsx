@@ -10,7 +10,7 @@ import type { CapturePhase } from "./use-capture";
 
 type TalkControlsProps = {
   phase: CapturePhase;
-  /** Nothing was said or typed yet: it is what to do next. */
+  /** Nothing has been said or typed yet, so talking is the next step. */
   isFirst: boolean;
   watch: Stopwatch;
   level: () => number;
@@ -26,7 +26,7 @@ const WORDS: Record<CapturePhase, string> = {
   kept: "Recorded",
 };
 
-/** One button to talk and to pause, how long it has been, and how loud it is. */
+/** One button to talk and pause, the elapsed time, and the input level. */
 export function TalkControls({ phase, isFirst, watch, level, onTalk, onPause }: TalkControlsProps) {
   const isRecording = phase === "recording";
   return (
@@ -58,7 +58,7 @@ function BigButton({ phase, isFirst, onTalk, onPause }: BigButtonProps) {
   };
   const down = (event: PointerEvent<HTMLButtonElement>) => {
     if (event.button !== 0 || phase === "starting") return;
-    // A finger that slips off still lets go here.
+    // A finger that slides off still releases this button.
     event.currentTarget.setPointerCapture(event.pointerId);
     act(pressed(button.current, Date.now()));
   };
@@ -73,7 +73,7 @@ function BigButton({ phase, isFirst, onTalk, onPause }: BigButtonProps) {
       onPointerUp={up}
       onPointerCancel={up}
       onContextMenu={(event) => event.preventDefault()}
-      // Keys press and let go at once: they tap.
+      // Keyboard presses have no duration, so they count as taps.
       onClick={(event) => event.detail === 0 && (isRecording ? onPause() : onTalk())}
     >
       {isRecording ? <Pause /> : <Mic />}
@@ -84,7 +84,7 @@ function BigButton({ phase, isFirst, onTalk, onPause }: BigButtonProps) {
 function Clock({ watch }: { watch: Stopwatch }) {
   const [now, setNow] = useState(() => Date.now());
 
-  // A clock outside of React.
+  // The timer is outside React.
   useEffect(() => {
     setNow(Date.now());
     if (watch.since === null) return;

@@ -21,7 +21,7 @@ import { discardSession } from "~/lib/voice/session-api";
 import { elapsedMs, paused, type Stopwatch, started, ZERO } from "~/lib/voice/stopwatch";
 import { type Submitted, sessionFor, submitRecording } from "~/lib/voice/submit-recording";
 
-/** kept: recorded before the page was left; it can be used, not added to. */
+/** kept: recorded before the page was left; it can be used but not extended. */
 export type CapturePhase = "idle" | "starting" | "recording" | "paused" | "kept";
 
 export interface CaptureState {
@@ -34,17 +34,17 @@ export interface CaptureState {
   isTyped: boolean;
   language: SpokenLanguage;
   delivery: DeliveryState | null;
-  /** The server is asked to read it. */
+  /** Waiting for the server to process it. */
   isSubmitting: boolean;
   isWaiting: boolean;
-  /** Why it could not be read, or that something stands in the way. */
+  /** Why it could not be processed, or another problem. */
   notice: string | null;
   startedAt: number;
   sessionId: string | null;
 }
 
 interface CaptureOptions {
-  /** Goes on with what was recorded before and not read yet. */
+  /** Resumes an earlier recording that has not been processed yet. */
   goesOn: boolean;
   userId: string;
   about: SpokenAbout;
@@ -59,7 +59,10 @@ const EMPTY = {
 const NO_ROOM = "This device is out of storage. Type what you want to say.";
 const LIMIT = "Recordings stop after ten minutes.";
 
-/** Something that is said or typed: kept on the device piece by piece, sent as the connection allows, read when it is asked. */
+/**
+ * Captures speech or typed text: stored on the device piece by piece, uploaded as the connection allows, and processed
+ * on request.
+ */
 export function useCapture({ goesOn, userId, about, language }: CaptureOptions) {
   const [state, setState] = useState<CaptureState>({ ...EMPTY, language });
   const now = useRef(state);
@@ -69,14 +72,14 @@ export function useCapture({ goesOn, userId, about, language }: CaptureOptions) 
   }, []);
   const [capture] = useState(() => createCapture({ userId, about, state: () => now.current, change }));
 
-  // What was recorded before the page was left is still there; the microphone is the device's, and is given back.
+  // A recording made before the page was left is still there; the microphone belongs to the device and is released.
   useEffect(() => {
     capture.enter();
     if (goesOn) void capture.find();
     return () => capture.leave();
   }, [capture, goesOn]);
 
-  // Nobody listens to more than the server takes.
+  // Recording stops at the longest duration the server accepts.
   const isRecording = state.phase === "recording";
   useEffect(() => {
     if (!isRecording) return;
@@ -119,7 +122,7 @@ function createCapture({ userId, about, state, change }: Host) {
     letGo = null;
   }
 
-  /** What is shown, as it is kept. */
+  /** Stores the displayed state. */
   async function keep(): Promise<void> {
     const { watch, text, interim, isTyped, language } = state();
     const durationMs = Math.min(MAX_AUDIO_MS, Math.round(elapsedMs(watch, Date.now())));
@@ -154,7 +157,7 @@ function createCapture({ userId, about, state, change }: Host) {
     return delivery.deliver();
   }
 
-  /** While somebody still speaks: what is there already is on its way. */
+  /** While the user is still speaking, pieces already recorded are uploaded. */
   async function deliverAhead(): Promise<void> {
     if (!recording.sessionId) {
       if (opening) return;
@@ -204,7 +207,7 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ watch: paused(watch, Date.now()), text: spaced([text, interim]), interim: "" });
   }
 
-  /** Ends the recording; what was said is kept. */
+  /** Ends the recording; what was recorded is kept. */
   async function end(notice: string | null = null): Promise<void> {
     if (!recorder) return;
     const ending = recorder;
@@ -234,7 +237,7 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ isSubmitting: true, notice: null });
     await hold();
     await end();
-    // What the device has no room for goes all the same, as long as this page is there.
+    // If the device has no room to store it, it is still sent as long as this page is open.
     await keep().catch(() => undefined);
     if (opening) await opening;
     const submitted = await submitRecording(recording, submitDeps());
@@ -248,14 +251,14 @@ function createCapture({ userId, about, state, change }: Host) {
     return submitted;
   }
 
-  /** Ends it for now: it is read once there is a connection. */
+  /** Ends it for now: it is processed once there is a connection. */
   async function keepForLater(): Promise<void> {
     await end();
     await keep();
     release();
   }
 
-  /** Throws away what was said, here and on the server. */
+  /** Deletes the recording, here and on the server. */
   async function discard(): Promise<void> {
     const { id, sessionId } = recording;
     const ending = recorder;
@@ -272,7 +275,7 @@ function createCapture({ userId, about, state, change }: Host) {
     if (sessionId) void discardSession(sessionId);
   }
 
-  /** What this person recorded before and did not finish. */
+  /** Finds a recording this person did not finish earlier. */
   async function find(): Promise<void> {
     const isSame = (one: Recording) => JSON.stringify(one.about) === JSON.stringify(about);
     const found = (await recordingsOf(userId).catch(() => [])).find((one) => isSame(one) && !one.isRead);
@@ -285,7 +288,7 @@ function createCapture({ userId, about, state, change }: Host) {
     change({ phase, text, isTyped, language, startedAt, sessionId, watch: { before: durationMs, since: null } });
   }
 
-  /** What was recorded stays on the device. */
+  /** Leaves the recording stored on the device. */
   function leave(): void {
     isGone = true;
     delivery?.end();

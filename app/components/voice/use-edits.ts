@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { askVoice, keepEdit, refusalText, type VoiceAnswer } from "~/lib/voice/session-api";
 
-/** What was put right, as the server has it; `revision` tells which of two is newer. */
+/** Corrections as stored on the server; the higher `revision` is the newer. */
 export interface KnownEdits<F> {
   revision: number;
   places: readonly { index: number; fields: F }[];
@@ -10,10 +10,10 @@ export interface KnownEdits<F> {
 interface EditsOf<F> {
   sessionId: string;
   of: "drafts" | "commands";
-  /** Of the reading that is looked at. */
+  /** Version of the transcript result being reviewed. */
   version: number;
   edits: KnownEdits<F>;
-  /** It was said anew, or is over: what there is now has to be read. */
+  /** The session was processed again or is over, so its current state has to be loaded. */
   onOutdated: () => void;
 }
 
@@ -23,8 +23,8 @@ const TYPING_MS = 500;
 const AGAIN_MS = 5000;
 
 /**
- * Fields that were put right before the yes. Each is kept with the session as it is changed, and shows in every tab; what is not
- * kept yet stands on top.
+ * Corrections made to fields before confirmation. Each is stored with the session as it is made, and shows in every
+ * tab; unsaved ones take precedence.
  */
 export function useEdits<F extends object>({ sessionId, of, version, edits, onOutdated }: EditsOf<F>) {
   const [answered, setAnswered] = useState(edits);
@@ -66,7 +66,7 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
   const latest = useRef(save);
   latest.current = save;
 
-  // Typing is saved once it pauses; what could not be saved is tried again.
+  // Saves once typing pauses; retries corrections that could not be saved.
   useEffect(() => {
     if (unsaved.size === 0) return;
     const timer = setTimeout(() => void latest.current(), TYPING_MS);
@@ -77,7 +77,7 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
     };
   }, [unsaved]);
 
-  // Whoever reloads at once has typed all the same.
+  // Saves pending corrections when the page is left.
   useEffect(() => {
     const leave = () => {
       for (const [index, fields] of now.current.unsaved)
@@ -110,7 +110,7 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
       change(left);
       take(await askVoice("DELETE", `/${sessionId}/${of}/${index}`));
     },
-    /** Nothing more is to be saved: all of it is written. */
+    /** Discards pending corrections once everything has been created. */
     forget: () => change(new Map()),
     state: problem ? ("unsaved" as const) : unsaved.size > 0 ? ("saving" as const) : savedState(known),
     problem,
@@ -120,13 +120,13 @@ export function useEdits<F extends object>({ sessionId, of, version, edits, onOu
 const savedState = ({ places }: KnownEdits<object>) =>
   places.length > 0 ? ("saved" as const) : ("untouched" as const);
 
-/** What was changed again while it was saved is still to be saved. */
+/** Removes saved fields, except those changed again while saving. */
 export function without<F extends object>(unsaved: Unsaved<F>, index: number, saved: F): Unsaved<F> {
   const next = new Map(unsaved);
   const before: Partial<F> = { ...saved };
   const left = Object.entries(next.get(index) ?? {}).filter(([name, value]) => Reflect.get(before, name) !== value);
   next.delete(index);
-  // Fields of F, since they were among them.
+  // These fields are a subset of F's.
   if (left.length > 0) next.set(index, Object.fromEntries(left) as F);
   return next;
 }

@@ -5,11 +5,11 @@ import { askVoice, discardSession } from "~/lib/voice/session-api";
 
 interface MemosOf {
   workOrderId: string;
-  /** Those of this device. */
+  /** Memos stored on this device. */
   memos: readonly DeviceMemo[];
 }
 
-/** What was said on a job and is not confirmed yet, here or on another device. */
+/** Memos of a job that are not confirmed yet, from this device or others. */
 export function useMemos({ workOrderId, memos }: MemosOf) {
   const [elsewhere, setElsewhere] = useState<readonly DeviceMemo[]>([]);
   const here = memos.filter((memo) => memo.workOrderId === workOrderId);
@@ -18,7 +18,7 @@ export function useMemos({ workOrderId, memos }: MemosOf) {
     if (found) setElsewhere(found);
   }, [workOrderId]);
 
-  // Whether there is a connection is outside of React; what this device sends or forgets may be on the server no more.
+  // Connectivity is outside React; memos sent or deleted by this device may no longer be on the server.
   const known = here.map(({ id, state }) => `${id} ${state}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of them is a reason to ask.
   useEffect(() => {

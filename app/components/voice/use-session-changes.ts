@@ -5,17 +5,17 @@ const LONGEST_PAUSE_MS = 30_000;
 
 interface Changes {
   isOpen: boolean;
-  /** As it is shown: what is newer is asked for. */
+  /** The displayed revision; only newer ones are reported. */
   revision: number;
   onChange: () => void;
 }
 
-/** Hears of each change of a session, whichever tab or device made it. */
+/** Watches for changes to a session, made in any tab or on any device. */
 export function useSessionChanges(sessionId: string, { isOpen, revision, onChange }: Changes): void {
   const latest = useRef({ revision, onChange });
   latest.current = { revision, onChange };
 
-  // The connection is outside of React.
+  // The connection is outside React.
   useEffect(() => {
     if (!isOpen) return;
     let isGone = false;
@@ -47,7 +47,7 @@ export function useSessionChanges(sessionId: string, { isOpen, revision, onChang
   }, [sessionId, isOpen]);
 }
 
-/** The end of a session has no number, and is newer than all. */
+/** The end of a session has no revision and counts as newer than all. */
 function revisionOf(message: unknown): number {
   const { revision } = JSON.parse(String(message));
   return typeof revision === "number" ? revision : Number.POSITIVE_INFINITY;

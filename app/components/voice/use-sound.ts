@@ -3,18 +3,18 @@ import type { Player } from "~/lib/voice/player";
 import { recordingOfSession, soundOf } from "~/lib/voice/recordings";
 
 export interface Sound {
-  /** From that moment of the recording on. */
+  /** Plays from that moment of the recording. */
   playFrom: (milliseconds: number) => void;
   stop: () => void;
-  /** Where it began that plays now; null while nothing does. */
+  /** Where the current playback began; null if nothing is playing. */
   playing: number | null;
 }
 
-/** The recording behind a session, where this device made it and still has it; null otherwise. */
+/** The recording of a session, if it was made on this device and is still stored; otherwise null. */
 export function useSound(sessionId: string): Sound | null {
   const [file, setFile] = useState<Blob | null>(null);
 
-  // What the device keeps is read in the browser alone.
+  // The device's storage is available only in the browser.
   useEffect(() => {
     let isGone = false;
     void recordingOfSession(sessionId)
@@ -28,7 +28,7 @@ export function useSound(sessionId: string): Sound | null {
     };
   }, [sessionId]);
 
-  // What the browser cannot read, it cannot play: the words are there.
+  // A recording the browser cannot decode cannot be played; the transcript is still shown.
   const sound = usePlayer(
     sessionId,
     () => Promise.resolve(file),
@@ -37,7 +37,7 @@ export function useSound(sessionId: string): Sound | null {
   return file && sound;
 }
 
-/** A recording that is on the server; it comes with the first press. */
+/** A recording stored on the server; it is loaded on the first play. */
 export function useRecordedSound(src: string, onFailure: () => void): Sound {
   return usePlayer(
     src,
@@ -53,7 +53,7 @@ function usePlayer(of: string, load: () => Promise<Blob | null>, onFailure: () =
   const [playing, setPlaying] = useState<number | null>(null);
   const player = useRef<Player | null>(null);
 
-  // A player holds the device's speaker until it is closed.
+  // A player holds the audio output until it is closed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another recording is another player.
   useEffect(
     () => () => {

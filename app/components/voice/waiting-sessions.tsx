@@ -9,16 +9,16 @@ interface Waiting {
 }
 
 type WaitingSessionsProps = {
-  /** The one that is being recorded. */
+  /** The session being recorded now, which is omitted. */
   except: string | null;
   hrefOf: (sessionId: string) => string;
 };
 
-/** What was said earlier and never confirmed, so that nobody takes it for written. */
+/** Earlier sessions that were never confirmed, so that nobody assumes they were saved. */
 export function WaitingSessions({ except, hrefOf }: WaitingSessionsProps) {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
 
-  // Read in the browser: without a connection the dialog opens all the same.
+  // Loaded in the browser, so that the dialog also opens offline.
   useEffect(() => {
     let isGone = false;
     void askVoice("GET", "").then((answer) => {

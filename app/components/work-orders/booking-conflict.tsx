@@ -4,7 +4,7 @@ import { CalendarX } from "~/components/ui/icons";
 import { workOrderLabels } from "./labels";
 import type { BookingRefusal } from "./refusal";
 
-/** Says what speaks against the booking, and takes the reason that overrides it where one does. */
+/** Shows why the booking conflicts, with a field for the override reason if it can be overridden. */
 export function BookingConflict({ field, conflict }: { field: AnyField; conflict: BookingRefusal | null }) {
   if (!conflict && !field.initialValue) return null;
   return (

@@ -13,18 +13,18 @@ type CustomerChoice = Awaited<ReturnType<typeof customerChoices>>[number];
 
 type CustomerPickerProps = {
   chosen: { id: string; number: number; name: string } | null;
-  /** What was found for a search that was sent as a form. */
+  /** Results of a search sent as a form. */
   found: readonly CustomerChoice[] | null;
   error: string | undefined;
-  /** Where a summary of errors jumps to. */
+  /** Id the error summary jumps to. */
   inputId: string;
-  /** The screen with another query in its address: `customerId` is chosen, `find` searched for. */
+  /** URL of the screen with another query: `customerId` selects a customer, `find` searches. */
   hrefOf: (query: Record<string, string>) => string;
   /** Other query parameters, preserved when a customer is chosen. */
   keep?: Record<string, string>;
 };
 
-/** Finds a customer as one types; the choice lives in the URL. Works as a search form before any script. */
+/** Finds a customer while typing; the choice is part of the URL. Works as a search form before any script. */
 export function CustomerPicker({ chosen, keep = {}, ...finder }: CustomerPickerProps) {
   if (chosen) return <Chosen customer={chosen} otherHref={finder.hrefOf(keep)} />;
   return <Finder {...finder} keep={keep} />;
@@ -88,7 +88,7 @@ function Finder({ found, error, inputId, hrefOf, keep }: Omit<Required<CustomerP
 
 type FoundProps = { customers: readonly CustomerChoice[]; hrefOf: (id: string) => string };
 
-/** What the search form found, for browsers without script. */
+/** Results of the search form, for browsers without script. */
 function Found({ customers, hrefOf }: FoundProps) {
   return (
     <ul className="divide-y divide-border rounded-md border border-border bg-card">
@@ -105,7 +105,7 @@ function Found({ customers, hrefOf }: FoundProps) {
   );
 }
 
-/** Customers by name, phone, email or address. */
+/** Searches customers by name, phone, email or address. */
 export function useCustomerSearch() {
   return useSearch<{ choices: CustomerChoice[] }>(paths.customerChoices);
 }

@@ -1,4 +1,4 @@
-/** Why a small form was refused, read out when it appears. */
+/** Why a small form was refused; announced when it appears. */
 export function ErrorLine({ children }: { children: string }) {
   if (!children) return null;
   return (

@@ -1,4 +1,4 @@
-/** What the fields of a work order are called, on forms and where two versions are compared. */
+/** Labels of a work order's fields, on forms and when comparing two versions. */
 export const workOrderLabels = {
   customerId: "Customer",
   siteAddressId: "Address",
@@ -21,7 +21,7 @@ export const workOrderLabels = {
   serviceTypeId: "Service type",
 } as const;
 
-/** The search of the list and of the board, with what it looks through. */
+/** Search field of the list and the board, with the fields it searches. */
 export const workOrderSearch = {
   label: "Search work orders",
   placeholder: "Number, customer, phone, street or technician",

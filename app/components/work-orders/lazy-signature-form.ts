@@ -1,4 +1,4 @@
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
 
-/** The form to sign on, whose code most jobs never need. */
+/** The signature form, loaded on demand because most jobs never need it. */
 export const LazySignatureForm = lazyWithRetry(() => import("./signature-form").then((part) => part.SignatureForm));

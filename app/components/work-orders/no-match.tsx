@@ -3,7 +3,7 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { Button } from "~/components/ui/button";
 import { SearchX } from "~/components/ui/icons";
 
-/** There are work orders, but none with these words and filters. */
+/** No work orders match the search and filters, although there are some. */
 export function NoMatch({ showAll }: { showAll: string }) {
   return (
     <EmptyState

@@ -10,7 +10,7 @@ import type { WorkOrderPhoto } from "~/domain/technician-app/photos.server";
 import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 
-/** The photos of a work order with what their pictures and times need to show. */
+/** A work order's photos, with what is needed to show their images and times. */
 export interface ShownPhotos {
   workOrderId: string;
   photos: readonly WorkOrderPhoto[];
@@ -23,8 +23,8 @@ const altOf = (photo: WorkOrderPhoto, zone: string) =>
   `Taken ${formatDateTime(photo.takenAt, { zone })}${byText(photo)}`;
 
 /**
- * Small pictures; one opens large over the page, where the arrow keys lead on. Without script the link opens the picture
- * itself.
+ * Thumbnails; one opens large over the page, where arrow keys move between photos. Without script, the link opens the
+ * image itself.
  */
 export function PhotoGrid({ workOrderId, photos, zone, small }: ShownPhotos & { small?: boolean }) {
   const [shown, setShown] = useState<number | null>(null);
@@ -75,7 +75,7 @@ export function PhotoGrid({ workOrderId, photos, zone, small }: ShownPhotos & { 
 type LightboxProps = Omit<ShownPhotos, "photos"> & {
   photo: WorkOrderPhoto;
   place: string;
-  /** To the next or the one before; omitted where there is one alone. */
+  /** Moves to the next or previous photo; omitted if there is only one. */
   onStep?: (by: 1 | -1) => void;
   onClose: () => void;
 };
@@ -133,10 +133,10 @@ function Lightbox({ workOrderId, photo, zone, place, onStep, onClose }: Lightbox
 }
 
 const TaskPhotosContext = createContext<ShownPhotos | null>(null);
-/** Gives each line of a checklist the photos that its task asked for. */
+/** Provides each checklist row with its task's photos. */
 export const TaskPhotosProvider = TaskPhotosContext.Provider;
 
-/** Nothing where the screen has no photos, or none of this task. */
+/** Renders nothing if the screen has no photos, or none of this task. */
 export function TaskPhotos({ taskId }: { taskId: string }) {
   const all = useContext(TaskPhotosContext);
   const photos = all?.photos.filter((photo) => photo.taskId === taskId) ?? [];
@@ -148,7 +148,7 @@ export function TaskPhotos({ taskId }: { taskId: string }) {
   );
 }
 
-/** Whether the customer sees it on the page of the visit. */
+/** Whether the customer sees the photo on the visit's page. */
 function Visibility({ workOrderId, photo }: { workOrderId: string; photo: WorkOrderPhoto }) {
   const fetcher = useFetcher();
   const sent = fetcher.formData?.get("visible");

@@ -10,7 +10,7 @@ const looks: Record<Priority, { icon: IconComponent; tone: Tone }> = {
   emergency: { icon: Siren, tone: "bad" },
 };
 
-/** How urgent it is: icon and word; color only from high upwards, and an emergency filled so that it is seen first. */
+/** Priority as icon and word; colored only from high up, and an emergency is filled so that it stands out. */
 export function PriorityMark({ priority, className }: { priority: Priority; className?: string }) {
   const { icon: Icon, tone } = looks[priority];
   return (

@@ -1,16 +1,16 @@
-/** What a refused booking or move carries besides its message. */
+/** Details of a refused booking or move besides its message. */
 interface MoveDetails {
   missing: { need: string; message: string }[];
 }
 
-/** What speaks against a booking, in words. */
+/** Why a booking was refused, as a message. */
 export interface BookingRefusal {
   message: string;
-  /** False: no reason lets it stand. */
+  /** False if no reason can override it. */
   overridable: boolean;
 }
 
-/** The booking a form was refused for; null when it was something else. */
+/** The booking conflict a form was refused for; null if it was refused for something else. */
 export function bookingConflict(details: Record<string, unknown> | undefined): BookingRefusal | null {
   const found = missingOf(details).find((item) => item.need === "technician_free_and_skilled");
   return found ? { message: found.message, overridable: details?.overridable !== false } : null;

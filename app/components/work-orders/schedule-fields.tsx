@@ -11,7 +11,7 @@ import { BookingConflict } from "./booking-conflict";
 import { workOrderLabels } from "./labels";
 import { TruckCheckHint } from "./truck-check-hint";
 
-/** It says again what is chosen, so the form does not wait for its code. */
+/** It only repeats what is chosen, so the form does not wait for its code. */
 const { Part: ScheduleSummary } = lazyWithRetry(async () => (await import("./schedule-summary")).ScheduleSummary);
 
 type ScheduleFields = {
@@ -27,15 +27,15 @@ type ScheduleFields = {
 };
 
 type ScheduleFieldsProps = {
-  /** The number of the job that is booked; none while it is being created. */
+  /** Number of the job being booked; undefined while it is being created. */
   jobNumber?: number;
   fields: ScheduleFields;
   technicians: readonly Choice[];
-  /** What stands against the booking, in words, once somebody tried it. */
+  /** The booking conflict, after an attempt to book. */
   conflict: BookingRefusal | null;
 };
 
-/** When and with whom: the same on every form that books a job. */
+/** Time and technicians: the same on every form that books a job. */
 export function ScheduleFields({ fields, technicians, conflict, jobNumber }: ScheduleFieldsProps) {
   const { startDate, startTime, durationMinutes } = fields;
   return (
@@ -66,7 +66,7 @@ export function ScheduleFields({ fields, technicians, conflict, jobNumber }: Sch
 
 const channelChoices = NOTIFICATION_CHANNELS.map((value) => ({ value, label: NOTIFICATION_CHANNEL_LABELS[value] }));
 
-/** What the customer is promised, on the day of the start; left blank, nothing is. */
+/** The arrival window promised to the customer, on the day of the start; blank means none. */
 function WindowFields({ fields }: { fields: Pick<ScheduleFields, "windowFrom" | "windowTo" | "customerNotified"> }) {
   return (
     <div className="grid items-end gap-4 sm:grid-cols-3">
@@ -88,7 +88,7 @@ type CrewFieldsProps = Omit<ScheduleFieldsProps, "fields"> & {
   fields: Pick<ScheduleFields, "technicianId" | "helperIds" | "overrideReason">;
 };
 
-/** The technicians, and the override reason where one of them is booked then. */
+/** The technicians, and the override reason if one of them is already booked then. */
 export function CrewFields({ fields, technicians, conflict, jobNumber }: CrewFieldsProps) {
   const { technicianId, helperIds, overrideReason } = fields;
   return (

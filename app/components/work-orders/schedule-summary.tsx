@@ -6,19 +6,19 @@ import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
 interface ScheduleSummaryProps {
-  /** As they are typed so far. */
+  /** As typed so far. */
   startDate: unknown;
   startTime: unknown;
   durationMinutes: unknown;
   technicianId: unknown;
   technicians: readonly Choice[];
-  /** Not counted among the technician's other jobs. */
+  /** Excluded from the technician's other jobs. */
   jobNumber: number | undefined;
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** 'Tue, Nov 24, 9:00 to 10:00 AM · Luis Ortega · 2 other jobs that day', as far as it is chosen. */
+/** 'Tue, Nov 24, 9:00 to 10:00 AM · Luis Ortega · 2 other jobs that day', as far as chosen. */
 export function ScheduleSummary({ technicians, jobNumber, ...typed }: ScheduleSummaryProps) {
   const date = textOf(typed.startDate);
   const technicianId = textOf(typed.technicianId);
@@ -26,7 +26,7 @@ export function ScheduleSummary({ technicians, jobNumber, ...typed }: ScheduleSu
   const href =
     isScheduleDate(date) && technicianId !== "" ? paths.otherJobs({ technicianId, date, job: jobNumber }) : null;
 
-  // What is chosen in the form decides what is read.
+  // The form's values determine what is loaded.
   useEffect(() => {
     if (href) load(href);
   }, [load, href]);

@@ -8,12 +8,12 @@ import { ErrorLine } from "./error-line";
 import { SignaturePad } from "./signature-pad";
 import { useInlineForm } from "./use-inline-form";
 
-/** Takes a signature: the name, and the strokes where there is a finger, a pen or a mouse. */
+/** Takes a signature: the name, and the strokes if there is touch, a pen or a mouse. */
 export function SignatureForm({ number, formKey }: { number: number; formKey: string }) {
   const { fetcher, form, busy, taken, error, sessionEnded } = useInlineForm("signature");
   const [strokes, setStrokes] = useState("");
   useUnsavedForm(strokes !== "" && !busy && !taken, "signature");
-  // The page and the dialog over it may both show the form.
+  // The page and the dialog over it may both contain the form.
   const nameId = useId();
   return (
     <fetcher.Form ref={form} method="post" action={paths.workOrderSignature(number)} className="flex flex-col gap-3">

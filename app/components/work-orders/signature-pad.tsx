@@ -5,7 +5,7 @@ type SignaturePadProps = { strokes: string; onChange: (strokes: string) => void 
 const width = 600;
 const height = 160;
 
-/** A field to sign in. Strokes are SVG path data, so that they are small, exact and drawn the same everywhere. */
+/** A field to sign in. Strokes are SVG path data, so that they are small, exact and rendered the same everywhere. */
 export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
   const drawing = useRef(false);
   const add = (step: "M" | "L", event: PointerEvent<SVGSVGElement>) => {

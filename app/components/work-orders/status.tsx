@@ -14,7 +14,7 @@ import {
 import type { Tone } from "~/components/ui/tone";
 import { STATUS_LABELS, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** From cold to warm as the job comes closer and is done; amber waits. */
+/** Tones from cold to warm as the job approaches and is done; amber means waiting. */
 export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: IconComponent }> = {
   unscheduled: { tone: "neutral", icon: CircleDashed },
   scheduled: { tone: "info", icon: CalendarClock },
@@ -27,7 +27,7 @@ export const statusStyles: Record<WorkOrderStatus, { tone: Tone; icon: IconCompo
   cancelled: { tone: "bad", icon: Ban },
 };
 
-/** A work order's state, the same wherever it shows. */
+/** A work order's status, the same everywhere. */
 export function WorkOrderStatusBadge({ status, className }: { status: WorkOrderStatus; className?: string }) {
   return <StatusBadge {...statusStyles[status]} label={STATUS_LABELS[status]} className={className} />;
 }

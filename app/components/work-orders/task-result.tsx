@@ -18,7 +18,7 @@ type TaskResultProps = {
   open: boolean;
 };
 
-/** What a step asks to record, what was found, and the follow-up where it failed. */
+/** What a task has to record, its result, and the follow-up if it failed. */
 export function TaskResult({ task, workOrder, equipment, formKey, open }: TaskResultProps) {
   const { message } = judge(task, task.result);
   const limits = limitsText(task);
@@ -94,11 +94,11 @@ const CHECK_TEXTS = {
 
 type ResultFormProps = Pick<TaskResultProps, "task" | "formKey"> & {
   number: number;
-  /** Of a check; passed it is ticked instead. */
+  /** For a check only; a check that passes is ticked instead. */
   answer?: keyof typeof CHECK_TEXTS;
 };
 
-/** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded where they are taken. */
+/** A measurement, a note, or that a check failed or does not apply; photos, signatures and readings are recorded elsewhere. */
 function ResultForm({ task, number, formKey, answer = "fail" }: ResultFormProps) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm("result");
   const { id, kind, title, unit, result } = task;

@@ -11,7 +11,7 @@ import { ErrorLine } from "./error-line";
 import { TaskPhotos } from "./photos";
 import { useInlineForm } from "./use-inline-form";
 
-// Most steps are a tick: the code of the others comes with the first one that records something.
+// Most tasks are a checkmark; the code for others is loaded with the first one that records something.
 const { Part: TaskResult } = lazyWithRetry(() => import("./task-result").then((module) => module.TaskResult));
 
 type TaskRowProps = {
@@ -20,13 +20,13 @@ type TaskRowProps = {
   equipment: WorkOrderOverview["equipment"];
   formKey: string;
   tickable: boolean;
-  /** Whether it can be moved and taken off the list. */
+  /** Whether it can be moved and removed from the list. */
   arranged?: boolean;
   first?: boolean;
   last?: boolean;
 };
 
-/** One step: the whole line ticks it, at once on the screen and then on the server. */
+/** One task: clicking anywhere on the row ticks it, immediately on the screen and then on the server. */
 export function TaskRow({ task, formKey, tickable, arranged, first, last, ...about }: TaskRowProps) {
   const { number } = about.workOrder;
   const { fetcher, error, busy, sessionEnded } = useInlineForm();
@@ -71,7 +71,7 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
   );
 }
 
-/** More than a tick: a figure, words, a photo, or what its playbook says about it. */
+/** Whether the task needs more than a checkmark: a figure, text, a photo, or instructions from its playbook. */
 function asksFor({ kind, serviceTaskId, result }: Task): boolean {
   return kind !== "check" || serviceTaskId !== null || result !== null;
 }

@@ -1,6 +1,6 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** What the button of a change of status says: "Dispatch to Luis". `technician` is the lead's first name, null for nobody. */
+/** Label of a status button: "Dispatch to Luis". `technician` is the lead's first name, null if unassigned. */
 export function transitionLabel(from: WorkOrderStatus, to: WorkOrderStatus, technician: string | null = null): string {
   switch (to) {
     case "unscheduled":
@@ -33,13 +33,13 @@ interface Labeled {
   technicianFirstName: string | null;
 }
 
-/** As `transitionLabel`, to whoever looks at the work order: its technician, who is not asked, sets out himself. */
+/** Like `transitionLabel`, for the current viewer: the assigned technician, who needs no dialog, sees "On my way". */
 export function ownTransitionLabel({ status, asking, technicianFirstName }: Labeled, to: WorkOrderStatus): string {
   if (to === "en_route" && !asking.includes(to)) return "On my way";
   return transitionLabel(status, to, technicianFirstName);
 }
 
-/** What usually comes next from each state, the likeliest first. */
+/** The usual next statuses from each status, likeliest first. */
 const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   unscheduled: ["scheduled"],
   scheduled: ["dispatched", "en_route"],
@@ -47,7 +47,7 @@ const usual: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   en_route: ["in_progress", "on_hold"],
   in_progress: ["completed"],
   on_hold: ["in_progress", "scheduled", "completed"],
-  // Billing comes next; closing is final and never at hand.
+  // Billing comes next; closing is final and never suggested.
   completed: [],
   closed: [],
   cancelled: ["unscheduled"],
@@ -61,8 +61,8 @@ interface Standing {
 }
 
 /**
- * The one next step of those that this person may take; null where none of them is the way on. Setting out is the
- * technician's: for anybody else it is at hand on the day alone.
+ * The suggested next step among those this person may take; null if none fits. Setting out is up to the technician: for
+ * anyone else it is suggested only on the day of the job.
  */
 export function nextStep({ status, allowed, asking, isDue }: Standing): WorkOrderStatus | null {
   const isNext = (to: WorkOrderStatus) => allowed.includes(to) && (to !== "en_route" || isDue || !asking.includes(to));

@@ -12,7 +12,7 @@ interface TruckCheckLineProps {
   number: number;
 }
 
-/** Whether the truck that goes has what the job needs, in one line; nothing where nothing is planned. */
+/** Whether the assigned truck has what the job needs, in one line; nothing if no parts are planned. */
 export function TruckCheckLine({ line, number }: TruckCheckLineProps) {
   if (!line) return null;
   return (
@@ -25,10 +25,10 @@ export function TruckCheckLine({ line, number }: TruckCheckLineProps) {
   );
 }
 
-/** The same for a technician who is thought of, read as they are chosen. */
+/** The same for a technician being considered, loaded when they are selected. */
 export function TruckCheckHint({ number, technicianId }: { number: number; technicianId: string | null }) {
   const { data, load } = useLookup<{ line: Line | null }>();
-  // What is chosen in the form decides what is read.
+  // The form's choice determines what is loaded.
   useEffect(() => load(paths.truckCheck({ job: number, technicianId })), [load, number, technicianId]);
   return (
     <div aria-live="polite" className="empty:hidden">

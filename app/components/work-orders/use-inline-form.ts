@@ -7,8 +7,8 @@ import { useTypedForm } from "~/lib/unsaved-forms";
 type Answer = { done?: boolean; lastResult?: SubmissionResult<string[]> };
 
 /**
- * A form that stays where it is: sent without leaving the page, emptied once it was taken, with its refusal beside it. Where
- * something is typed in it, leaving asks first: 'note' asks 'Discard this note?'.
+ * A form that stays on the page: submitted without navigating, reset once accepted, with a refusal shown next to it. If
+ * something has been typed, leaving prompts first: 'note' prompts 'Discard this note?'.
  */
 export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   const fetcher = useFetcher<Given>();
@@ -30,7 +30,7 @@ export function useInlineForm<Given extends Answer = Answer>(noun?: string) {
   };
 }
 
-// What was typed is the browser's own state; it goes once the server has it.
+// The input is the browser's own state; it is cleared once the server has accepted it.
 function useEmptied(form: RefObject<HTMLFormElement>, taken: boolean): void {
   useEffect(() => {
     if (taken) form.current?.reset();

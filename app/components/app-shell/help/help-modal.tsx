@@ -10,7 +10,7 @@ export type HelpTab = (typeof helpTabs)[number];
 
 const names: Record<HelpTab, string> = { home: "Home", messages: "Messages", help: "Help" };
 
-/** Help beside the current screen. */
+/** Help in a dialog over the current screen. */
 export function HelpModal({ startAt, onClose }: { startAt: HelpTab; onClose: () => void }) {
   const [tab, setTab] = useState(startAt);
   const [article, setArticle] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { ArticleList } from "./article-list";
 
 type HelpTopicsProps = { article: string | null; onRead: (slug: string | null) => void; onClose: () => void };
 
-/** The table of contents, the search over all of it, or one article. */
+/** The table of contents, a full-text search, or one article. */
 export function HelpTopics({ article, onRead, onClose }: HelpTopicsProps) {
   const [query, setQuery] = useState("");
   if (article) return <ArticleView key={article} slug={article} onRead={onRead} onClose={onClose} />;
@@ -54,7 +54,7 @@ function Results({ query, onRead }: { query: string; onRead: (slug: string) => v
   const [texts, setTexts] = useState<readonly Article[]>([]);
   const deferredQuery = useDeferredValue(query);
 
-  // The full texts are fetched with the first search; until they are here, titles and summaries answer.
+  // The full texts are loaded with the first search; until then it covers titles and summaries.
   useEffect(() => {
     loadArticles().then(setTexts, () => undefined);
   }, []);
@@ -82,7 +82,7 @@ function ArticleView({
   const summary = findArticle(slug);
   const article = useArticle(slug);
 
-  // A link to another article stays in the dialog; any other closes it.
+  // Links to other articles stay in the dialog; any other link closes it.
   const followed = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.ctrlKey || event.metaKey) return;
@@ -115,7 +115,7 @@ function ArticleView({
 function useArticle(slug: string): Article | "lost" | null {
   const [article, setArticle] = useState<Article | "lost" | null>(null);
 
-  // Fetches the topic's texts; the component is keyed by the slug.
+  // Loads the topic's text; the component is keyed by slug.
   useEffect(() => {
     const found = findArticle(slug);
     if (!found) return;

@@ -16,7 +16,7 @@ import { ArticleList } from "./article-list";
 
 type Sending = { state: "writing" | "sending" | "sent"; problem: string | null };
 
-/** A message to support, from wherever one is. Until it is sent, the text is a draft on this device. */
+/** Sends a message to support from any screen. Until it is sent, the text is a draft on this device. */
 export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; onClose: () => void }) {
   const person = useShell()?.person;
   const [text, setText] = useState(() => readStored(personal.draft) ?? "");
@@ -28,7 +28,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
     writeStored(personal.draft, next || null);
   };
 
-  // What the message is sent with, so that it is stored once.
+  // Loads the key the message is sent with, so that it is stored only once.
   useEffect(() => {
     readStart().then(setStarted, () => undefined);
   }, []);

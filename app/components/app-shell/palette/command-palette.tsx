@@ -24,7 +24,7 @@ import { useShell } from "../use-shell";
 import { matchScore } from "./match";
 import { createActions, type Place, placesFor } from "./places";
 
-/** Finds pages, records and actions; with arrows and Enter, or the pointer. */
+/** Finds pages, records and actions with the keyboard or the pointer. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const person = useShell()?.person ?? null;
@@ -33,7 +33,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const hits = useSearchHits(text);
   const input = useRef<HTMLInputElement>(null);
 
-  // After the dialog, which opens in an effect of its own and takes the focus to its first button.
+  // Deferred, because the dialog opens in its own effect and moves focus to its first button.
   useEffect(() => {
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
@@ -142,7 +142,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What the server has found is a match already; help stands below everything else. */
+/** Server results count as matches; help is sorted below everything else. */
 const found = "found by the server";
 const help = "help: ";
 
@@ -154,12 +154,12 @@ function score(value: string, search: string, keywords: string[] = []): number {
 
 type Hit = { label: string; detail: string | null; to: string };
 
-/** Search results from the server, debounced; none when it cannot be reached. */
+/** Debounced search results from the server; none if it cannot be reached. */
 function useSearchHits(text: string): Hit[] {
   const { load, data } = useLookup<{ hits: Hit[] }>();
   const query = text.trim();
 
-  // Waits for a pause in typing before it asks.
+  // Waits for a pause in typing before searching.
   useEffect(() => {
     if (query.length < MIN_QUERY_LENGTH) return;
     const timer = setTimeout(() => load(paths.search(query)), 150);

@@ -1,12 +1,13 @@
-/** Words of any language, in small letters without accents. */
+/** Words of any language, in lower case without accents. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**
- * How well an entry answers what is typed, 0 (not at all) to 1: each typed word begins one of its words, or is part of one
- * from three letters on. Its name counts for more than its synonyms. Letters scattered over a text are no match.
+ * Scores how well an entry matches the typed text, from 0 (not at all) to 1: each typed word must be the start of one
+ * of the entry's words or, from three letters on, a part of one. Its name counts for more than its synonyms. Letters
+ * scattered across a text are no match.
  */
 export function matchScore(label: string, search: string, synonyms: readonly string[] = []): number {
   const typed = wordsOf(search);

@@ -5,13 +5,13 @@ import { type Viewer, visibleNavigation } from "../navigation";
 export interface Place {
   label: string;
   to: string;
-  /** Its group, shown beside it and searched with it. */
+  /** Its group, shown next to it and included in the search. */
   area: string;
-  /** What people in the trade call it besides. */
+  /** Other names used in the trade. */
   synonyms?: string;
 }
 
-/** Who may: whoever has the permission, any member of a business, or anybody signed in. */
+/** Who may use it: people with the permission, any member of a business, or anyone signed in. */
 type Needs = Permission | "member" | "person";
 
 const actions: readonly (Place & { permission: Needs })[] = [
@@ -150,7 +150,7 @@ const actions: readonly (Place & { permission: Needs })[] = [
   },
 ];
 
-/** Actions available anywhere, by rights. */
+/** Actions available from any screen, filtered by the viewer's rights. */
 export function createActions(viewer: Viewer): Place[] {
   return actions.filter(({ permission }) => mayDo(viewer, permission)).map(({ permission: _, ...action }) => action);
 }
@@ -161,7 +161,7 @@ function mayDo(viewer: Viewer, needs: Needs): boolean {
   return needs === "member" ? member !== null : can(member, needs);
 }
 
-/** Synonyms of the sidebar's places, which are named elsewhere. */
+/** Synonyms of sidebar pages, whose labels are defined elsewhere. */
 const synonyms: Readonly<Record<string, string>> = {
   [paths.workOrders()]: "jobs, service calls, tickets, list",
   [paths.scheduler()]: "dispatch, calendar, schedule a job, appointments, routes, day",
@@ -233,7 +233,7 @@ const firstSteps: Place = {
   synonyms: "getting started, setup, onboarding",
 };
 
-/** Every page the viewer may open: the sidebar's and others. */
+/** Every page the viewer may open, in the sidebar or elsewhere. */
 export function placesFor(viewer: Viewer): Place[] {
   const groups = visibleNavigation(viewer);
   const sidebar = groups.flatMap(({ title, links }) =>

@@ -7,7 +7,7 @@ import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type CancelDialogProps = Omit<TransitionProps, "workOrder"> & {
   constraint: FormConstraint<CancelForm>;
-  /** Parts were used on it: somebody has to say what becomes of them. */
+  /** Parts were used on it, so the user has to decide what happens to them. */
   hasParts: boolean;
 };
 
@@ -18,7 +18,7 @@ const partsOutcomes = [
   { value: "billed", label: "Bill them to the customer" },
 ];
 
-/** Asks who canceled, before the work order is. */
+/** Collects who canceled before canceling the work order. */
 export function CancelDialog({ constraint, hasParts, ...dialog }: CancelDialogProps) {
   const options = { id: "cancel", constraint, intent: "move" };
   const { form, fields, isSaving, sessionEnded } = useActionForm<CancelForm>(options);

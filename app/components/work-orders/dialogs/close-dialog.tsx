@@ -8,7 +8,7 @@ import { TransitionForm, type TransitionProps } from "./transition-form";
 
 type CloseDialogProps = TransitionProps & { constraint: FormConstraint<CloseForm> };
 
-/** Closing takes a paid invoice; without one it is said that nothing is charged, or why it is closed anyway. */
+/** Closing requires a paid invoice; without an invoice, the user marks the job as no charge or gives a reason. */
 export function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<CloseForm>({
     id: "close",
@@ -41,7 +41,7 @@ export function CloseDialog({ workOrder, constraint, ...dialog }: CloseDialogPro
   );
 }
 
-/** How the job stands with its invoice. */
+/** State of the job's invoice. */
 function describe(invoice: CloseDialogProps["workOrder"]["invoice"]): string {
   switch (invoice?.state) {
     case "paid":

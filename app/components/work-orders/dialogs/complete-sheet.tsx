@@ -15,7 +15,7 @@ import type { TransitionProps } from "./transition-form";
 
 type CompleteSheetProps = TransitionProps & Pick<WorkOrderOverview, "tasks" | "signatures" | "equipment">;
 
-/** What is still missing to complete the job, each to be done on the spot; then the last button. */
+/** What is still missing to complete the job, each editable on the spot, followed by the final button. */
 export function CompleteSheet({ workOrder, tasks, signatures, equipment, formKey, onClose }: CompleteSheetProps) {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   const isSaving = useIsSubmitting("move");

@@ -10,7 +10,7 @@ type HoldDialogProps = TransitionProps & { constraint: FormConstraint<HoldForm> 
 
 const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
 
-/** Asks what the job waits for. */
+/** Collects what the job is waiting for. */
 export function HoldDialog({ workOrder, constraint, ...dialog }: HoldDialogProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<HoldForm>({ id: "hold", constraint, intent: "move" });
   const title = transitionLabel(workOrder.status, "on_hold");

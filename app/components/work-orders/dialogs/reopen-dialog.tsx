@@ -8,7 +8,7 @@ type ReopenDialogProps = Omit<TransitionProps, "workOrder"> & {
   constraint: FormConstraint<ReopenForm>;
 };
 
-/** Asks why a canceled or completed work order is taken up again. */
+/** Collects why a canceled or completed work order is reopened. */
 export function ReopenDialog({ to, constraint, ...dialog }: ReopenDialogProps) {
   const options = { id: "reopen", constraint, intent: "move" };
   const { form, fields, isSaving, sessionEnded } = useActionForm<ReopenForm>(options);

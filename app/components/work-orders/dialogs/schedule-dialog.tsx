@@ -11,7 +11,7 @@ type ScheduleDialogProps = TransitionProps & {
   constraint: FormConstraint<ScheduleForm>;
 };
 
-/** When and with whom; the same for a first visit and for one after a hold. */
+/** Time and technicians, for a first visit or one after a hold. */
 export function ScheduleDialog({ workOrder, technicians, constraint, ...dialog }: ScheduleDialogProps) {
   const { form, fields, isSaving, details, sessionEnded } = useActionForm<ScheduleForm>({
     id: "schedule",

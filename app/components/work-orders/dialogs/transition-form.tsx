@@ -9,7 +9,7 @@ import { workOrderLabels } from "~/components/work-orders/labels";
 import type { WorkOrderHeader } from "~/domain/work-orders/detail.server";
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** Props of every dialog that changes a status, on the work order's own screen and over the board. */
+/** Props of every status dialog, on the work order's own screen and over the board. */
 export type TransitionProps = {
   workOrder: WorkOrderHeader;
   formKey: string;
@@ -25,9 +25,9 @@ type TransitionFormProps = Omit<TransitionProps, "workOrder"> & {
   to: WorkOrderStatus;
   title: string;
   description?: string;
-  /** Fits a few lines instead of a form of several fields. */
+  /** Sized for a few lines rather than several fields. */
   isSmall?: boolean;
-  /** The refusal is said by the fields themselves. */
+  /** The fields themselves explain the refusal. */
   isExplained?: boolean;
   submit: string;
   dismiss?: string;
@@ -35,7 +35,7 @@ type TransitionFormProps = Omit<TransitionProps, "workOrder"> & {
   children: ReactNode;
 };
 
-/** The frame of a dialog that asks for what a change of status needs. */
+/** The frame of a dialog that collects what a status change requires. */
 export function TransitionForm(props: TransitionFormProps) {
   const { form, formKey, onClose, isSaving, sessionEnded, intent, to, children } = props;
   const { title, description, isSmall, isExplained, submit, dismiss = "Cancel", isDestructive } = props;
