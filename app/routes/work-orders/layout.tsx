@@ -31,7 +31,7 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   formKey: ctx.newId(),
 }));
 
-/** Changes of status that ask for nothing. */
+/** Status changes that need no input. */
 export const action = formActions({
   move: formCase(ChangeStatus, ({ input, ...sent }) => changeAndReturn(sent, input)),
 });
@@ -77,7 +77,7 @@ export default function WorkOrderLayout() {
   );
 }
 
-/** Why a change without a dialog was refused. */
+/** Why a status change without a dialog was refused. */
 function Refused({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 import type { loader } from "./route";
 
-/** What the customer was asked to pay ahead, and what came of it. */
+/** Deposits requested from the customer, and their status. */
 export function DepositRequests() {
   const { deposits } = useLoaderData<typeof loader>();
   if (deposits.items.length === 0) return null;
@@ -65,7 +65,7 @@ function Request({ request }: { request: RequestItem }) {
   );
 }
 
-/** What went back of it, and the way to give back what is on no invoice yet. */
+/** Refunds of a deposit, with a way to refund what is not on an invoice yet. */
 function Money({ request: { id, payments } }: { request: RequestItem }) {
   const { deposits, workOrder } = useLoaderData<typeof loader>();
   const refundedMinor = payments.reduce((sum, payment) => sum + payment.refundedMinor, 0);

@@ -49,7 +49,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return { ...preview, deposits, estimates, mayEstimate, now: ctx.now.toISOString(), formKey: ctx.newId() };
 });
 
-/** Makes the draft, or goes to the invoice that somebody made meanwhile. */
+/** Creates the draft, or opens the invoice if someone has created it meanwhile. */
 export const action = formAction(Nothing, async ({ ctx, params, request }) => {
   try {
     const { id } = await invoiceJob(ctx, params.id ?? "");

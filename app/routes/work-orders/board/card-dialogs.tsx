@@ -5,7 +5,7 @@ import { pageLoader } from "~/http/page-loader";
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** The work order that a dialog over the board is about: its card knows less. */
+/** Loads the full work order for a dialog over the board, because its card has fewer fields. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const workOrder = await workOrderDetail(ctx, params.id ?? "");
   const { tasks, signatures, equipment } = workOrder;

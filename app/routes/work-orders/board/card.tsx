@@ -14,10 +14,10 @@ import { paths } from "~/paths";
 import { reasonOf, shortName } from "./labels";
 import { MoveMenu } from "./move-menu";
 
-/** What every card of a board needs, and what does not change while one is dragged. */
+/** Shared by every card of a board, and constant during a drag. */
 interface BoardContext {
   mover: Mover;
-  /** Of the organization: every time on the board is by one clock. */
+  /** The organization's time zone, used for every time on the board. */
   zone: string;
   onMove: (card: Card, to: WorkOrderStatus) => void;
   customerHref: (customerId: string) => string;
@@ -27,20 +27,20 @@ const Board = createContext<BoardContext | null>(null);
 export const BoardProvider = Board.Provider;
 
 const ELEMENT_ID_PREFIX = "card-";
-/** What holds the columns. */
+/** Id of the element that contains the columns. */
 export const CARDS_ID = "cards";
 export const HOW_TO_MOVE_ID = "how-to-move";
 
 export const cardElement = (cardId: string) => document.getElementById(ELEMENT_ID_PREFIX + cardId);
 
-/** Of the card around an element. */
+/** Id of the card that contains an element. */
 export function cardIdOf(element: Element): string | null {
   return element.closest(`li[id^='${ELEMENT_ID_PREFIX}']`)?.id.slice(ELEMENT_ID_PREFIX.length) ?? null;
 }
 
 /**
- * One work order in its column: the whole of it is dragged by pointer, its title by keyboard. Drawn anew only when it
- * changes: a board has hundreds.
+ * One work order in its column: dragged by the whole card with a pointer, by its title with the keyboard. Rendered
+ * again only when it changes, because a board has hundreds.
  */
 export const BoardCard = memo(
   function BoardCard({ card }: { card: Card }) {
@@ -71,7 +71,7 @@ export const BoardCard = memo(
   (a, b) => isSameCard(a.card, b.card),
 );
 
-/** Read anew it is another object. */
+/** Compares by value, since a reload creates new objects. */
 function isSameCard(a: Card, b: Card): boolean {
   const others = new Map(Object.entries(b));
   return Object.entries(a).every(([name, value]) => others.get(name) === value);
@@ -84,7 +84,7 @@ interface CardFaceProps {
   menu?: ReactNode;
 }
 
-/** What, for whom, where, who goes, when, and why not now. */
+/** A card's title, customer, place, technician, time, and any reason it is on hold. */
 export function CardFace({ card, zone, title, menu }: CardFaceProps) {
   const reason = reasonOf(card);
   const window = intervalOf(windowOf(card));
@@ -93,7 +93,7 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
     <>
       <div className="card-top">
         <span>{formatWorkOrderNumber(card.number)}</span>
-        {/* Normal is what most are: a mark on every card would be on none. */}
+        {/* Most jobs have normal priority, so only others are marked. */}
         {card.priority !== "normal" && <PriorityMark priority={card.priority} className="text-xs" />}
         {menu}
       </div>
@@ -128,7 +128,7 @@ export function CardFace({ card, zone, title, menu }: CardFaceProps) {
   );
 }
 
-/** When it is to begin; for how long it waits where it has no time. */
+/** The scheduled start, or how long an unscheduled job has been waiting. */
 function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   const { scheduledStart, late, createdAt } = card;
   const now = useNow();
@@ -145,11 +145,11 @@ function CardTime({ card, zone }: Pick<CardFaceProps, "card" | "zone">) {
   );
 }
 
-/** A card that changes its column, by whomever, takes the focus with it where it had it. */
+/** Keeps the focus on a card when it moves to another column, whoever moved it. */
 export function useFocusWithCard(): void {
   const last = useRef<{ cardId: string; element: Element } | null>(null);
 
-  // Which card has the focus is known to the browser alone, and forgotten when the card is taken out of its column.
+  // Only the browser knows which card has the focus, and it loses it when the card is removed from its column.
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       const cardId = target instanceof Element ? cardIdOf(target) : null;
@@ -159,7 +159,7 @@ export function useFocusWithCard(): void {
     return () => document.removeEventListener("focusin", remember);
   }, []);
 
-  // After every drawing: the card may stand elsewhere now.
+  // After every render, because the card may be elsewhere now.
   useEffect(() => {
     const had = last.current;
     if (!had || had.element.isConnected || document.activeElement !== document.body) return;

@@ -13,7 +13,7 @@ const ColumnQuery = z.object({
   pages: z.coerce.number().int().min(1).max(8).default(1),
 });
 
-/** More cards of one column of the board, narrowed as the board is. */
+/** More cards of one column, with the board's filters. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
   if (!query.success) throw new DomainError("invalid", "This page of the board is no longer valid. Reload the board.");

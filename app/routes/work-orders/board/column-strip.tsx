@@ -14,12 +14,12 @@ interface ColumnStripProps {
   onChoose: (column: Column) => void;
 }
 
-/** On a phone: the columns as tabs, of which one shows. */
+/** On phones: the columns as tabs, one shown at a time. */
 export function ColumnStrip({ columns, current, onChoose }: ColumnStripProps) {
   const ref = useRef<HTMLElement>(null);
   const { search } = useLocation();
 
-  // The chosen tab may lie outside of the strip, and the strip alone is to scroll.
+  // The current tab may be outside the strip; only the strip should scroll.
   useEffect(() => {
     const strip = ref.current;
     const tab = strip?.querySelector<HTMLElement>(`[href$="#${current}"]`);

@@ -12,7 +12,7 @@ import type { BoardQuery } from "./filters";
 import { dropLabel } from "./labels";
 import type { ColumnReach } from "./use-columns";
 
-/** The card that is dragged, and the column it is over. */
+/** The dragged card, and the column it is over. */
 export interface Dragging {
   card: Card;
   over: WorkOrderStatus | null;
@@ -29,7 +29,7 @@ interface BoardColumnProps {
   column: Column;
   query: BoardQuery;
   mover: Mover;
-  /** On a phone one column shows at a time. */
+  /** Phones show one column at a time. */
   isCurrent: boolean;
   reach: ColumnReach;
   dragging: Dragging | null;
@@ -52,7 +52,8 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
       className={cn(
         "group/column @container/column relative flex min-h-0 flex-col rounded-md border max-sm:w-full sm:bg-muted",
         "transition-[border-color,background-color] motion-reduce:transition-none",
-        // Where they do not all fit, a column with nothing in it gives its room away, down to a bar to drop on; then the others narrow.
+        // If they do not all fit, empty columns shrink first, down to a bar that can still be dropped on; then the
+        // others.
         isFolded && "sm:w-11 sm:flex-none",
         !isFolded && (isEmpty ? "sm:min-w-11 sm:flex-[0_999_10rem]" : "sm:min-w-44 sm:flex-[0_1_18rem]"),
         !isCurrent && "max-sm:hidden",
@@ -129,7 +130,10 @@ function Heading({ column, upright = false }: { column: Column; upright?: boolea
   );
 }
 
-/** Over the first card rather than above it, so that nothing moves while a card is dragged; beside a bar, too narrow for words. */
+/**
+ * Overlaps the first card rather than pushing it down, so that nothing moves during a drag; shown next to a column too
+ * narrow for text.
+ */
 function OfferLabel({ offer: { card, drop, isOver }, to }: { offer: Offer; to: WorkOrderStatus }) {
   const refused = drop.kind === "refused";
   return (
@@ -147,7 +151,7 @@ function OfferLabel({ offer: { card, drop, isOver }, to }: { offer: Offer; to: W
   );
 }
 
-/** What stands below a column's last card. */
+/** Shown below a column's last card. */
 function More({ column, query, reach }: Pick<BoardColumnProps, "column" | "query" | "reach">) {
   const { isLoading, canShowMore, showMore } = reach;
   if (!column.nextCursor && !isLoading) return null;

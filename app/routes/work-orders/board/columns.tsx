@@ -14,7 +14,7 @@ const { Part: BoardDrag } = lazyWithRetry(() => import("./drag").then((module) =
 
 interface BoardColumnsProps {
   columns: readonly Column[];
-  /** The one that a phone shows. */
+  /** The column shown on phones. */
   current: WorkOrderStatus;
   query: BoardQuery;
   mover: Mover;
@@ -23,7 +23,7 @@ interface BoardColumnsProps {
   onDrop: (card: Card, to: WorkOrderStatus) => void;
 }
 
-/** The columns side by side. What drags their cards has code of its own, which comes once the board is live. */
+/** The columns side by side. The drag code is separate and loads once the board is interactive. */
 export function BoardColumns({ columns, current, query, mover, zone, reachOf, onDrop }: BoardColumnsProps) {
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>({});

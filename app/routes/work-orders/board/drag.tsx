@@ -34,7 +34,7 @@ import type { Dragging } from "./column";
 import { dropLabel } from "./labels";
 
 interface BoardDragProps {
-  /** What holds the columns. */
+  /** The element that contains the columns. */
   root: RefObject<HTMLElement>;
   columns: readonly Column[];
   mover: Mover;
@@ -45,7 +45,7 @@ interface BoardDragProps {
   onDrop: (card: Card, to: WorkOrderStatus) => void;
 }
 
-/** Lets the board's cards be dragged from column to column with mouse, finger and keyboard. */
+/** Lets the board's cards be dragged between columns with mouse, touch and keyboard. */
 export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDragging, onDrop }: BoardDragProps) {
   const isSmall = useIsSmallScreen();
   const { toNeighbor, startAt, underChoice } = useColumnSteps();
@@ -58,7 +58,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
 
   const pick = useCallback(({ type, target }: SyntheticEvent) => {
     if (cards.current.isDragging || !(target instanceof Element)) return null;
-    // By keyboard a card is dragged by its title: Space on a button within is the button's.
+    // With the keyboard, a card is dragged by its title, so that Space on a button inside it presses the button.
     if (type === "keydown" && !target.matches("[data-title]")) return null;
     const cardId = cardIdOf(target);
     const card = cardId && cardIn(cards.current.columns, cardId);
@@ -67,7 +67,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
     return cardElement(card.id);
   }, []);
 
-  /** As it is now: it may have been changed while it was dragged. */
+  /** The card's current data, because it may have changed during the drag. */
   const draggedCard = () => {
     const { picked } = cards.current;
     return picked && (cardIn(columns, picked.id) ?? picked);
@@ -77,7 +77,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
     onDragging(null);
   };
 
-  // A card that is moved by somebody else while it is dragged is another element.
+  // If someone else moves the card during the drag, its element is replaced.
   const draggedId = dragging?.card.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are drawn from these
   useEffect(() => {
@@ -144,12 +144,12 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
 const cardIn = (columns: readonly Column[], id: string): Card | undefined =>
   columns.flatMap(({ items }) => items).find((card) => card.id === id);
 
-/** Guarantee: nothing but columns is dropped on, a column itself or its field in the tray. */
+/** Guarantee: the only drop targets are columns, or their fields in the tray. */
 const statusOf = ({ data }: Pick<Over, "data">): WorkOrderStatus => data.current?.status;
 
 const trayId = (status: WorkOrderStatus) => `tray-${status}`;
 
-/** On a phone, where one column shows at a time: every column as a field to drop on, while a card is dragged. */
+/** On phones, which show one column at a time: every column as a drop target while a card is dragged. */
 function DropTray({ card, mover }: { card: Card; mover: Mover }) {
   return createPortal(
     <div className="fixed inset-x-0 top-0 z-40 grid grid-cols-3 gap-2 border-border border-b bg-background p-2 shadow-popover">
@@ -185,7 +185,7 @@ function TrayField({ status, card, mover }: { status: WorkOrderStatus; card: Car
   );
 }
 
-/** The copy under the pointer; beside a finger only a slip, so that the field below stays in sight. */
+/** The preview under the pointer; for touch, a small label that leaves the target below visible. */
 function DraggedCard({ card, zone, isSmall }: { card: Card; zone: string; isSmall: boolean }) {
   if (isSmall) {
     return (
@@ -201,7 +201,7 @@ function DraggedCard({ card, zone, isSmall }: { card: Card; zone: string; isSmal
   );
 }
 
-/** Moves the copy from its place on the card to below the finger. */
+/** Moves the preview from the card's position to below the finger. */
 const besideFinger: Modifier = ({ activatorEvent, activeNodeRect, transform }) => {
   const touch = activatorEvent instanceof TouchEvent ? activatorEvent.touches[0] : undefined;
   if (!touch || !activeNodeRect) return transform;
@@ -212,7 +212,7 @@ const besideFinger: Modifier = ({ activatorEvent, activeNodeRect, transform }) =
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Left and right go from column to column, counted here: what the board knows of the drag lags behind quick keys. */
+/** Left and right move between columns, counted here because the board's drag state lags behind quick key presses. */
 function useColumnSteps() {
   const at = useRef(0);
   const startAt = useCallback((status: WorkOrderStatus) => {
@@ -228,7 +228,7 @@ function useColumnSteps() {
     const target = context.droppableRects.get(status) ?? context.droppableRects.get(trayId(status));
     return target ? { x: target.left, y: target.top + target.height / 2 } : currentCoordinates;
   }, []);
-  // By keys the column that was chosen counts: it may be narrower than the card.
+  // With the keyboard, the chosen column counts, which may be narrower than the card.
   const underChoice: CollisionDetection = useCallback((args) => {
     if (args.pointerCoordinates) return underPointer(args);
     const status = BOARD_COLUMNS[at.current];

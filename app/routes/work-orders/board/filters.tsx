@@ -4,7 +4,7 @@ import { workOrderSearch } from "~/components/work-orders/labels";
 import { PRIORITIES, PRIORITY_LABELS, type Priority } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 
-/** What the board is narrowed to, as its address says. */
+/** The board's filters, from its URL. */
 export interface BoardQuery {
   search?: string;
   technicianId?: string | null;
@@ -15,7 +15,7 @@ export interface BoardQuery {
 interface BoardFiltersProps {
   query: BoardQuery;
   technicians: readonly Choice[];
-  /** Of the customer the board is narrowed to. */
+  /** Name of the customer the board is filtered by. */
   customerName: string | undefined;
 }
 

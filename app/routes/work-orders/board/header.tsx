@@ -60,7 +60,7 @@ export function BoardHeader({ query, technicians, columns, mayAdd, isStale }: Bo
   );
 }
 
-/** No card on the whole board: because there is no work order yet, or because none matches. */
+/** Shown when the board has no cards: either there are no work orders yet, or none match. */
 export function BoardEmpty({ query, mayAdd }: Pick<BoardHeaderProps, "query" | "mayAdd">) {
   if (Object.values(query).some(Boolean)) return <NoMatch showAll={paths.board()} />;
   return (

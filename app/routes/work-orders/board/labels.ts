@@ -20,13 +20,13 @@ export function firstNameOf({ technicianName }: Card): string | null {
   return technicianName?.split(" ")[0] ?? null;
 }
 
-/** Why it is on hold or canceled; null in any other state. */
+/** Why it is on hold or canceled; null in any other status. */
 export function reasonOf({ holdReason, cancelReason }: Card): string | null {
   if (holdReason) return HOLD_REASON_LABELS[holdReason];
   return cancelReason ? CANCEL_REASON_LABELS[cancelReason] : null;
 }
 
-/** What dropping the card on a column does, or why it does nothing: "Dispatch to Luis", "Put on hold, asks why". */
+/** What dropping the card on a column does, or why it is not possible: "Dispatch to Luis", "Put on hold, asks why". */
 export function dropLabel(card: Card, to: WorkOrderStatus, drop: Drop): string {
   switch (drop.kind) {
     case "stays":

@@ -24,11 +24,11 @@ interface MoveMenuProps {
   card: Card;
   mover: Mover;
   onMove: (card: Card, to: WorkOrderStatus) => void;
-  /** Address of the board narrowed to a customer. */
+  /** URL of the board filtered by the card's customer. */
   customerHref: string;
 }
 
-/** Everything a card can be dragged to, without dragging. */
+/** All moves a card can make by dragging, as a menu. */
 export function MoveMenu(props: MoveMenuProps) {
   const reference = formatWorkOrderNumber(props.card.number);
   return (
@@ -45,7 +45,7 @@ export function MoveMenu(props: MoveMenuProps) {
   );
 }
 
-/** Rendered when the menu opens: a board has hundreds of menus. */
+/** Rendered when the menu opens, because a board has hundreds of menus. */
 function Targets({ card, mover, onMove, customerHref }: MoveMenuProps) {
   const targets = BOARD_COLUMNS.filter((to) => ["moves", "asks"].includes(dropOn(card, to, mover).kind));
   return (

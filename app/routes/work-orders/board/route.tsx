@@ -41,7 +41,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   return { columns, partial, technicians, mover, query, ignored, zone: allowMember(ctx).timeZone };
 });
 
-/** Dialogs had an address in the query before they had their own: `?job=12&move=on_hold`. */
+/** Redirects older links, which had the dialog in the query: `?job=12&move=on_hold`. */
 function formerDialog({ searchParams }: URL): string | null {
   const { job, move, ...query } = Object.fromEntries(searchParams);
   if (job === undefined && move === undefined) return null;
@@ -49,7 +49,7 @@ function formerDialog({ searchParams }: URL): string | null {
   return job && to ? boardTransitionHref(job, to, query) : paths.board(query);
 }
 
-/** The board's address, whichever dialog is over it. */
+/** The board's URL without any dialog. */
 const addressOf = ({ pathname, search }: URL) =>
   pathname.startsWith(paths.board()) ? paths.board() + search : pathname + search;
 
@@ -110,13 +110,13 @@ export default function Board() {
   );
 }
 
-/** The one column a phone shows: the address said which, or else the first with something in it. */
+/** The column shown on phones: the one in the URL's hash, otherwise the first that is not empty. */
 function useCurrentColumn(columns: readonly Column[]): WorkOrderStatus {
   const { hash } = useLocation();
   const named = BOARD_COLUMNS.find((status) => hash === `#${status}`);
   const [last, setLast] = useState<WorkOrderStatus>();
 
-  // The server never sees the part of the address behind the #, and a dialog's address has none.
+  // The hash never reaches the server, and a dialog's URL has none.
   useEffect(() => {
     if (named) setLast(named);
   }, [named]);

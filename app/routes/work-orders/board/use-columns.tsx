@@ -7,23 +7,23 @@ import { paths } from "~/paths";
 import type { loader as columnLoader } from "./column-cards";
 import type { BoardQuery } from "./filters";
 
-/** Beyond these the list is the better tool. */
+/** Beyond this many pages the list is a better tool. */
 const MAX_PAGES = 8;
 
 type FurtherCards = Further & { pages: number };
 
-/** How far the columns were followed, under one set of filters. */
+/** Extra pages loaded per column, for one set of filters. */
 interface Followed {
   of: string;
   wanted: ReadonlyMap<WorkOrderStatus, number>;
   further: ReadonlyMap<WorkOrderStatus, FurtherCards>;
 }
 
-/** What one column shows of itself, and what shows more or less of it. */
+/** State of one column's display, with functions that show more or less of it. */
 export interface ColumnReach {
-  /** Drawn as a narrow bar with its count. */
+  /** Shown as a narrow bar with its count. */
   isFolded: boolean;
-  /** Its next cards are being fetched. */
+  /** More of its cards are being loaded. */
   isLoading: boolean;
   canShowMore: boolean;
   showMore: () => void;
@@ -31,7 +31,7 @@ export interface ColumnReach {
   fold: () => void;
 }
 
-/** The columns as they were read, with what was opened and what was fetched behind their first cards. */
+/** The loaded columns, plus those the user opened and further pages after their first cards. */
 export function useColumns(read: readonly Column[], query: BoardQuery) {
   const of = JSON.stringify(query);
   const [opened, setOpened] = useState<ReadonlySet<WorkOrderStatus>>(new Set());
@@ -41,7 +41,7 @@ export function useColumns(read: readonly Column[], query: BoardQuery) {
   const now = useRef(followed);
   now.current = followed;
 
-  // Answers for two columns may come at once: each builds on what the other has just left.
+  // Responses for two columns may arrive together, so each update builds on the previous one.
   const change = (parts: Partial<Followed>) => {
     now.current = { ...now.current, ...parts };
     setStored(now.current);
@@ -56,13 +56,13 @@ export function useColumns(read: readonly Column[], query: BoardQuery) {
       return;
     }
     const has = further.get(status)?.pages ?? 0;
-    // What was only to be refreshed stays as it is.
+    // If only a refresh failed, the cards loaded before remain.
     if ((wanted.get(status) ?? 0) <= has) return;
     toast({ title: "More cards could not be loaded", text: "Check the connection and try again.", tone: "bad" });
     want(status, has);
   }
 
-  /** Columns that are followed beyond what the board itself brings. */
+  /** Columns with pages beyond those the board itself loads. */
   const { wanted, further } = followed;
   const beyond = read.filter(
     ({ status, shut, nextCursor }) => (wanted.get(status) ?? 0) > 0 && (shut || nextCursor !== null),
@@ -105,18 +105,18 @@ interface ColumnLoadProps {
   onCards: (cards: FurtherCards | null) => void;
 }
 
-/** Fetches a column's further cards and keeps them fresh, as the board itself is; null where they could not be had. */
+/** Loads a column's further cards and refreshes them along with the board; null if that failed. */
 function ColumnLoad({ query, onCards }: ColumnLoadProps) {
   const fetcher = useFetcher<typeof columnLoader | null>();
   const address = paths.boardColumn(query);
   const now = useRef({ load: fetcher.load, onCards });
   now.current = { load: fetcher.load, onCards };
 
-  // The query has changed.
+  // The query changed.
   useEffect(() => now.current.load(address), [address]);
 
   const { data } = fetcher;
-  // The answer belongs to the board, which puts it behind its own cards.
+  // The cards are passed to the board, which appends them to its own.
   useEffect(() => {
     if (data !== undefined) now.current.onCards(data);
   }, [data]);

@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 import { movedLabel } from "./labels";
 
 interface Move {
-  /** As it was when it was moved. */
+  /** The card before the move. */
   card: Card;
   request: MoveRequest;
 }
@@ -44,25 +44,25 @@ const boardMoves: QueueDefinition<readonly Column[], Move> = {
 
 interface MoveOptions {
   mover: Mover;
-  /** The job is not done yet: opens what is missing. */
+  /** The job cannot be completed yet: opens what is missing. */
   onGaps: (card: Card) => void;
 }
 
-/** The columns with the moves made here on top, and those moves that did not get through. */
+/** The columns with this user's moves applied, and the moves that could not be saved. */
 export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions) {
   const live = useLiveConnection();
   const queue = useOptimisticQueue(boardMoves, read, { onConfirmed: done });
   const { mutations, put, discard } = queue;
 
   function make(card: Card, request: MoveRequest): void {
-    // What did not get through is given up for what is wanted now.
+    // A new move of a card replaces its unsent ones.
     for (const { id, state, change } of mutations) {
       if (state === "unreached" && change.card.id === card.id) void discard(id);
     }
     void put({ card, request });
   }
 
-  /** Says that it is done, and how to take it back. */
+  /** Shows that the move is done, and offers to undo it. */
   function done({ change: { card, request }, answer }: MoveMutation): void {
     live?.retryNow();
     const undo = undoOf(card, request.to, mover);
@@ -78,7 +78,7 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
   const now = useRef({ make, onGaps });
   now.current = { make, onGaps };
 
-  // A refusal arrives outside of React, and may have come while another screen was shown.
+  // Refusals arrive outside React, possibly while another screen was shown.
   useEffect(() => {
     for (const { id, state, change, answer } of mutations) {
       if (state !== "refused" || !answer) continue;
@@ -100,13 +100,13 @@ export function useMoves(read: readonly Column[], { mover, onGaps }: MoveOptions
 export const moveLabel = ({ card, request }: Move): string =>
   `${formatWorkOrderNumber(card.number)} to ${STATUS_LABELS[request.to]}`;
 
-/** What there is to tell about a move that was made. */
+/** The server's notice about a saved move, if any. */
 function noticeOf(answer: ApiAnswer | null): string | null {
   const notice = answer?.body.notice;
   return typeof notice === "string" ? notice : null;
 }
 
-/** The head of a message about a move that was not made. */
+/** Title of a message about a move that failed. */
 export function notMoved(card: Card) {
   return { title: `${formatWorkOrderNumber(card.number)} was not moved`, tone: "bad" } as const;
 }

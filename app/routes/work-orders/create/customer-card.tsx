@@ -15,7 +15,7 @@ type CustomerCardProps = Pick<Choices, "openJobs" | "lastVisits"> & {
   zone: string;
 };
 
-/** Who is calling: the number to call back, what is open for them already, and what was done last. */
+/** The caller: phone number, open jobs and latest visits. */
 export function CustomerCard({ customer, openJobs, lastVisits, zone }: CustomerCardProps) {
   return (
     <Card className="flex flex-col gap-4 p-4">

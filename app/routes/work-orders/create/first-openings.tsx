@@ -9,13 +9,13 @@ type Opening = Openings["items"][number];
 
 type FirstOpeningsProps = {
   openings: Openings | null;
-  /** Others are being looked for. */
+  /** New suggestions are being loaded. */
   isStale: boolean;
   technicians: readonly Choice[];
   onChoose: (opening: Opening) => void;
 };
 
-/** What can be offered to a caller at once: 'Mon, Nov 23, 9:00 AM, Luis Ortega'. A press fills day, time and technician. */
+/** Openings to offer a caller: 'Mon, Nov 23, 9:00 AM, Luis Ortega'. Clicking one fills in day, time and technician. */
 export function FirstOpenings({ openings, isStale, technicians, onChoose }: FirstOpeningsProps) {
   if (!openings || technicians.length === 0) return null;
   const { minutes, items } = openings;

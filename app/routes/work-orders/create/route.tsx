@@ -48,8 +48,8 @@ const labels = {
 };
 
 /**
- * `customerId` is the customer, `find` a search for one; address and equipment may come from where one was; day, time and technician may come from a calendar, the rest from a
- * task that failed.
+ * `customerId` selects the customer, `find` searches for one. The page that links here may prefill address and
+ * equipment; a calendar may prefill day, time and technician, and a failed task the rest.
  */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { userId, timeZone } = allowMember(ctx);
@@ -81,7 +81,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   };
 });
 
-/** With the soonest openings once it is known who calls. */
+/** Choices for the form, with the first openings once the customer is known. */
 async function choicesFor(ctx: Ctx, { customerId, siteAddressId, serviceTypeId }: Partial<Record<string, string>>) {
   const [choices, openings] = await Promise.all([
     newWorkOrderChoices(ctx, customerId ?? null),
@@ -223,14 +223,14 @@ export default function NewWorkOrder() {
   );
 }
 
-/** The zone of the address that is being typed; null before its state and ZIP code are there. */
+/** Time zone of the typed address; null until its state and ZIP code are entered. */
 function zoneOfTyped({ state, postalCode }: NewSiteProps["fields"]): string | null {
   return state.value && postalCode.value ? zoneOfZip(String(state.value), String(postalCode.value)) : null;
 }
 
 type NewSiteProps = Pick<Parameters<typeof AddressFields>[0], "fields">;
 
-/** An address the customer does not have yet; left blank, the job goes to the one that is chosen. */
+/** A new address for the customer; if left blank, the selected address is used. */
 function NewSite({ fields }: NewSiteProps) {
   const isBegun = Object.values(fields).some(({ initialValue, errors }) => initialValue || errors);
   return (

@@ -10,7 +10,7 @@ import { formatDuration } from "~/domain/shared/date-format";
 type ServiceTypeFieldProps = {
   field: AnyField;
   serviceTypes: readonly BookableType[];
-  /** Fills the form with what the service type says; undefined for none. */
+  /** Fills the form with the service type's defaults; undefined for none. */
   onChoose: (serviceType: BookableType | undefined) => void;
 };
 

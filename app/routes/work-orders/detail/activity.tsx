@@ -6,7 +6,7 @@ import { type Change, entryOf } from "~/routes/work-orders/shared/history-entry"
 
 type ActivityProps = { number: number; history: readonly Change[]; zone: string };
 
-/** What happened, the newest first. */
+/** The work order's history, newest first. */
 export function Activity({ number, history, zone }: ActivityProps) {
   return (
     <Section title="Activity" action={<TextLink to={paths.workOrderTimeline(number)}>View full timeline</TextLink>}>

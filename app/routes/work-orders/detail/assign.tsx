@@ -35,7 +35,7 @@ export const action = formAction(AssignWorkOrder, async ({ ctx, input, params, r
   return redirectWithToast(request, to, { tone: "success", text: "Technicians updated." });
 });
 
-/** Who goes, the time being what it is. */
+/** Assigns technicians without changing the time. */
 export default function AssignTechnicians() {
   const { technicians, constraint, formKey } = useLoaderData<typeof loader>();
   const workOrder = useWorkOrder();

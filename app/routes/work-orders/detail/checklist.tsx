@@ -12,12 +12,12 @@ import type { Limits } from "./limits.server";
 
 type ChecklistProps = Pick<WorkOrderOverview, "tasks" | "equipment"> & {
   workOrder: WorkOrderHeader;
-  /** Of a new task's title. */
+  /** Limits for a new task's title. */
   limits: Limits;
   formKey: string;
 };
 
-/** The steps of the job: ticked by whoever is on it, arranged by the office, until it is completed. */
+/** The job's checklist: checked off by the crew, arranged by the office, until the job is completed. */
 export function Checklist({ workOrder, tasks, equipment, limits, formKey }: ChecklistProps) {
   const { number, status, rights } = workOrder;
   const settled = isOver(status);

@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 
 type ConversationsProps = { workOrder: WorkOrderHeader; rating: VisitRating | null; zone: string };
 
-/** Leads into what the team and the customer say about the job, with what the customer thought of it. */
+/** Links to the team's and the customer's conversations about the job, with the customer's rating. */
 export function Conversations({ workOrder, rating, zone }: ConversationsProps) {
   return (
     <Section title="Messages">

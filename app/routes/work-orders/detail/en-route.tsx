@@ -18,7 +18,7 @@ export const loader = pageLoader(({ ctx }) => {
 
 export const action = formAction(Nothing, (sent) => changeAndReturn(sent, { to: "en_route" }));
 
-/** Setting out is the technician's to say; the office does it for one who called in. */
+/** Technicians set out themselves; the office does this for one who called in. */
 export default function MarkEnRoute() {
   const { formKey } = useLoaderData<typeof loader>();
   const { workOrder, isPossible } = useTransition("en_route");

@@ -11,7 +11,7 @@ import { isOver } from "~/routes/work-orders/shared/is-over";
 
 type EquipmentProps = { workOrder: WorkOrderHeader; equipment: WorkOrderOverview["equipment"]; zone: string };
 
-/** What the job is about: make, model, condition and what was measured the last time. */
+/** The job's equipment: make, model, condition and latest measurements. */
 export function Equipment({ workOrder, equipment, zone }: EquipmentProps) {
   const { number, rights, status } = workOrder;
   const isClosed = status === "closed" || status === "cancelled";

@@ -18,8 +18,8 @@ type MoneyProps = { workOrder: WorkOrderHeader; amounts: WorkOrderOverview["amou
 type Fact = { term: string; detail: ReactNode };
 
 /**
- * Who, when, what and what it earns; what is not known is left out, and one link leads to where it is added. Times are the site's;
- * where its clocks differ from the business's they carry their tag.
+ * Who, when, what and revenue. Unknown facts are omitted, and one link leads to where they can be added. Times are in
+ * the site's zone, tagged if its clocks differ from the business's.
  */
 export function Facts({ workOrder, amounts }: MoneyProps) {
   return (
@@ -131,7 +131,7 @@ function When({ workOrder }: { workOrder: WorkOrderHeader }) {
   );
 }
 
-/** Where the money of the job is; who may see it is led to it. */
+/** The job's billing state, with a link for users who may open billing. */
 function Money({ workOrder: { number, rights, noCharge, closeReason, status, invoice }, amounts }: MoneyProps) {
   const isDone = status === "completed" || status === "closed";
   const isOwed = invoice ? invoice.state !== "paid" : !noCharge && !closeReason;
@@ -157,7 +157,7 @@ function Money({ workOrder: { number, rights, noCharge, closeReason, status, inv
   );
 }
 
-/** Estimated, billed and owed, as far as there is any. */
+/** Estimated, billed and owed amounts, if any. */
 function Amounts({ approvedMinor, sentMinor, billedMinor, owedMinor }: NonNullable<MoneyProps["amounts"]>) {
   const amounts = [
     { term: "Estimate approved", minor: approvedMinor },
@@ -171,7 +171,7 @@ function Amounts({ approvedMinor, sentMinor, billedMinor, owedMinor }: NonNullab
   return facts.length > 0 ? <DescriptionList facts={facts} /> : null;
 }
 
-/** Its number is for those who may open it. */
+/** The invoice's number is shown only to users who may open it. */
 function invoiceText({ reference, state }: NonNullable<WorkOrderHeader["invoice"]>, mayOpen: boolean): string {
   if (state === "draft") return "Draft invoice, not issued yet";
   return `${mayOpen ? reference : "The invoice"} is ${state === "paid" ? "paid" : "not paid yet"}`;
@@ -181,7 +181,7 @@ function Instant({ workOrder: { timeZone, zone }, at }: { workOrder: WorkOrderHe
   return <DateText at={at} zone={timeZone ?? zone} readerZone={zone} />;
 }
 
-/** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer knows. */
+/** 'Sat, Nov 21, 8:00 to 10:00 AM', and whether the customer was notified. */
 function ArrivalWindow({ workOrder }: { workOrder: WorkOrderHeader }) {
   const {
     timeZone,

@@ -3,7 +3,7 @@ import { NoteInput, TaskInput } from "~/domain/work-orders/schema";
 
 export type Limits = ReturnType<typeof limitsOf>;
 
-/** What the schemas say of the one-line forms on the screen, for the browser to hold. */
+/** Schema limits of the one-line forms, for validation in the browser. */
 export const inlineLimits = {
   note: limitsOf(getZodConstraint(NoteInput).body),
   task: limitsOf(getZodConstraint(TaskInput).title),

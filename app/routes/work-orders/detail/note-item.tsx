@@ -34,12 +34,12 @@ export function NoteItem({ number, note, zone, limits, formKey, editable }: Note
   );
 }
 
-/** Folded away until it is wanted; works before any script. */
+/** Collapsed until needed; works without script. */
 function NoteEditor({ number, note, limits, formKey }: Omit<NoteItemProps, "zone" | "editable">) {
   const { fetcher, form, taken, busy, error, sessionEnded } = useInlineForm("note");
   const fold = useRef<HTMLDetailsElement>(null);
 
-  // Folds up again once the change is saved: the open state is the browser's own.
+  // Collapses again once the change is saved, because the open state belongs to the browser.
   useEffect(() => {
     if (taken && fold.current) fold.current.open = false;
   }, [taken]);

@@ -6,7 +6,7 @@ export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
-/** Takes the forms of the notes; a form that stays where it is hears `done`. */
+/** Handles the note forms; a form that stays on the page receives `done`. */
 export const action = formActions({
   note: formCase(NoteInput, async ({ ctx, input, params }) => {
     await addNote(ctx, params.id ?? "", input);

@@ -12,12 +12,12 @@ import { NoteItem } from "./note-item";
 type NotesProps = Pick<WorkOrderOverview, "notes" | "hasMoreNotes"> & {
   workOrder: WorkOrderHeader;
   zone: string;
-  /** Of a note's text. */
+  /** Limits for a note's text. */
   limits: Limits;
   formKey: string;
 };
 
-/** What was said about the job, the newest first. A note stays inside the business unless its box says otherwise. */
+/** Notes on the job, newest first. A note is internal unless its checkbox makes it visible to the customer. */
 export function Notes({ workOrder, notes, hasMoreNotes, zone, limits, formKey }: NotesProps) {
   const { number, rights } = workOrder;
   return (

@@ -3,7 +3,7 @@ import { showPhoto } from "~/domain/technician-app/photos.server";
 import { PhotoVisibility } from "~/domain/technician-app/schema";
 import { formAction } from "~/http/form-action";
 
-/** Whether the customer sees a photo of the job. */
+/** Sets whether the customer sees a photo of the job. */
 export const action = formAction(PhotoVisibility.extend({ id: z.guid() }), async ({ ctx, input, params }) => {
   await showPhoto(ctx, params.id ?? "", input);
   return { done: true };

@@ -1,7 +1,7 @@
 import { Section } from "~/components/section";
 import { PhotoGrid, type ShownPhotos } from "~/components/work-orders/photos";
 
-/** What the technicians photographed, newest first. */
+/** The technicians' photos, newest first. */
 export function Photos(shown: ShownPhotos) {
   const { length } = shown.photos;
   if (length === 0) return null;

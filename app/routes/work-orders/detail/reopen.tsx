@@ -23,7 +23,7 @@ export const loader = pageLoader(({ ctx }) => {
 
 export const action = formAction(ReopenForm, ({ input, ...sent }) => changeAndReturn(sent, input));
 
-/** Where a job that is over goes on; null where it is not over. */
+/** The status a finished job is reopened to; null if it is not finished. */
 function reopensTo(status: WorkOrderStatus): ReopenForm["to"] | null {
   if (status === "completed") return "in_progress";
   return status === "cancelled" ? "unscheduled" : null;

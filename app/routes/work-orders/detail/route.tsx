@@ -34,7 +34,7 @@ import { Signatures } from "./signatures";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** `notes=all` shows the older ones. */
+/** `notes=all` shows older notes as well. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const ref = params.id ?? "";
   const query = url.searchParams;
@@ -62,7 +62,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   };
 });
 
-/** Dialogs had an address in the query before they had their own. */
+/** Redirects older links, which had the dialog in the query. */
 function formerDialog(ref: string, query: URLSearchParams): string | null {
   const to = WORK_ORDER_STATUSES.find((status) => status === query.get("move"));
   if (to) return transitionHref(ref, to);

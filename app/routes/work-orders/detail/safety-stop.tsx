@@ -2,7 +2,7 @@ import { OctagonAlert } from "~/components/ui/icons";
 import { isUnsafe, judge } from "~/domain/service-types/results";
 import type { Task } from "~/domain/work-orders/detail.server";
 
-/** Nothing unless a reading of the checklist says that the equipment may not run. */
+/** Rendered only if a checklist reading shows that the equipment must not run. */
 export function SafetyStop({ tasks }: { tasks: readonly Task[] }) {
   const unsafe = tasks.filter((task) => isUnsafe(task, task.result));
   if (unsafe.length === 0) return null;

@@ -3,7 +3,7 @@ import { Recordings, type ShownRecording } from "~/components/voice/recordings";
 
 type SaidProps = { workOrderId: string; recordings: readonly ShownRecording[]; zone: string };
 
-/** What was said for the job, newest first. */
+/** Voice recordings for the job, newest first. */
 export function Said(props: SaidProps) {
   return (
     <Section title="Transcript">

@@ -6,7 +6,7 @@ export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
-/** Takes the customer's signature, on this screen and in dialogs over others. */
+/** Saves the customer's signature, from this screen and from dialogs over others. */
 export const action = formAction(SignatureInput, async ({ ctx, input, params }) => {
   await signWorkOrder(ctx, params.id ?? "", input);
   return { done: true };

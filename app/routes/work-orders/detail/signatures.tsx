@@ -7,7 +7,7 @@ import { isOver } from "~/routes/work-orders/shared/is-over";
 type Signature = WorkOrderOverview["signatures"][number];
 type SignaturesProps = { workOrder: WorkOrderHeader; signatures: readonly Signature[]; formKey: string };
 
-/** What the customer signed, newest first; evidence that nothing changes any more. */
+/** The customer's signatures, newest first; as evidence they can no longer be changed. */
 export function Signatures({ workOrder, signatures, formKey }: SignaturesProps) {
   const { number, signatureRequired, rights, status, timeZone, zone } = workOrder;
   const wanted = signatureRequired && signatures.length === 0;

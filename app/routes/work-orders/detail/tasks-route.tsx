@@ -7,7 +7,7 @@ export { dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 export { default } from "./no-dialog";
 
-/** Takes the forms of the checklist, on this screen and in dialogs over others. */
+/** Handles the checklist forms, from this screen and from dialogs over others. */
 export const action = formActions({
   addTask: formCase(TaskForm, async ({ ctx, input, params }) => {
     await addTask(ctx, params.id ?? "", input);

@@ -5,9 +5,9 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { useWorkOrder } from "~/routes/work-orders/shared/use-work-order";
 
 /**
- * The work order a dialog changes the status of; a change that is not possible closes the dialog and says so: somebody else may
- * have been faster. What was possible when the dialog opened stays so where somebody else's change rules it out meanwhile:
- * what was typed is retained, and the refusal is shown.
+ * The work order whose status a dialog changes. If the change is not possible, perhaps because someone else was faster,
+ * the dialog closes with a message. If it was possible when the dialog opened and someone else's change rules it out
+ * later, the dialog stays, keeps its input and shows the refusal.
  */
 export function useTransition(to: WorkOrderStatus | null) {
   const workOrder = useWorkOrder();
@@ -16,7 +16,7 @@ export function useTransition(to: WorkOrderStatus | null) {
   const now = useRef({ workOrder, close });
   now.current = { workOrder, close };
 
-  // Messages and addresses are outside of the dialog.
+  // Toasts and navigation are outside the dialog.
   useEffect(() => {
     if (isPossible) return;
     const { workOrder, close } = now.current;

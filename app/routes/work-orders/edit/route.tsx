@@ -104,7 +104,7 @@ export default function EditWorkOrderPage() {
 
 type Row = { version: number; scheduledStart?: unknown; windowStart?: unknown; windowEnd?: unknown };
 
-/** A work order as the form shows it; its start on the clocks of the site. */
+/** A work order's values as the form shows them, with its start in the site's zone. */
 function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
   const { scheduledStart, windowStart, windowEnd } = workOrder;
   const wall = (at: unknown) => (typeof at === "string" ? wallTimeOf(Date.parse(at), zone) : { date: "", time: "" });
@@ -115,7 +115,7 @@ function workOrderValues<Saved extends Row>(workOrder: Saved, zone: string) {
 
 const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
-/** The form's values in words, for laying what was typed beside what somebody else saved. */
+/** The form's values as text, for comparing typed values with those someone else saved. */
 function comparedValues(values: object, { sites, technicians }: Record<"sites" | "technicians", Choice[]>) {
   const { equipmentIds: _, overrideReason: __, ...compared }: Record<string, unknown> = { ...values };
   const { siteAddressId, priority, technicianId, helperIds } = compared;

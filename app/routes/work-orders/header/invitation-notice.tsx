@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 
 type InvitationNoticeProps = Pick<WorkOrderHeader, "invited" | "rights">;
 
-/** Nothing unless somebody the job is meant for cannot see it yet. */
+/** Rendered only if someone assigned to the job cannot see it yet. */
 export function InvitationNotice({ invited, rights }: InvitationNoticeProps) {
   const text = invitationNotice(invited.map(({ firstName }) => firstName));
   if (!text) return null;

@@ -9,7 +9,7 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
 
-/** Everything else one may do to the work order, the other changes of status first. */
+/** All other actions for the work order, status changes first. */
 export function StatusMenu({ workOrder }: { workOrder: WorkOrderHeader }) {
   const { number, status, allowed, rights } = workOrder;
   const { search } = useLocation();

@@ -15,7 +15,7 @@ import { paths } from "~/paths";
 import { TRANSITION_FORM_ID, transitionHref } from "~/routes/work-orders/shared/transition-href";
 import { StatusMenu } from "./status-menu";
 
-/** Who, what, when and state, with the next step as the one thing to press. */
+/** Who, what, when and status, with the next step as the one primary button. */
 export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
   return (
     <PageHeader
@@ -57,7 +57,7 @@ export function WorkOrderHeader({ workOrder }: { workOrder: Header }) {
   );
 }
 
-/** What the customer counts on, on the clocks of the site; without its day where that is the start's. */
+/** The promised arrival window in the site's zone; its day is omitted if it is the start's. */
 function PromisedWindow({ workOrder }: { workOrder: Header }) {
   const now = useNow();
   const zone = workOrder.timeZone ?? workOrder.zone;
@@ -82,7 +82,7 @@ function Fact({ icon: Icon, children }: { icon: typeof UserRound; children: Reac
   );
 }
 
-/** The one primary action: sent at once, or asking first for what the change needs. */
+/** The one primary action: submitted at once, or through a dialog if the change needs input. */
 function NextStep({ workOrder }: { workOrder: Header }) {
   const { number, asking, technicianId } = workOrder;
   const { search } = useLocation();

@@ -6,12 +6,12 @@ import { lazyWithRetry } from "~/lib/lazy-with-retry";
 const finder = lazyWithRetry(async () => (await import("./customer-finder")).CustomerFinder);
 
 type CustomerFilterProps = {
-  /** Of the customer that the list is narrowed to. */
+  /** Name of the customer the list is filtered by. */
   chosen: string | undefined;
   href: (customerId: string) => string;
 };
 
-/** Narrows a list to one customer, of whom there are too many for a select box: found as one types. */
+/** Filters a list by one customer, found by typing because there are too many for a select. */
 export function CustomerFilter({ chosen, href }: CustomerFilterProps) {
   return (
     <div className="filter-field">

@@ -5,15 +5,15 @@ import { customerOption, useCustomerSearch } from "~/components/work-orders/cust
 
 type CustomerFinderProps = { href: (customerId: string) => string; onChosen: () => void };
 
-/** Finds a customer as one types, beginning with the first ones by name. */
+/** Finds a customer while typing, initially listing the first ones by name. */
 export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
   const { data, isPending, search } = useCustomerSearch();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
 
-  // There is something to choose from before anything is typed.
+  // Offers choices before anything is typed.
   useEffect(() => search(""), [search]);
-  // The panel shows with the next frame; before that nothing in it takes the focus.
+  // The panel appears in the next frame and cannot take the focus before that.
   useEffect(() => {
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
@@ -23,7 +23,7 @@ export function CustomerFinder({ href, onChosen }: CustomerFinderProps) {
       input={{
         "aria-label": "Find a customer",
         placeholder: "Name, phone or address",
-        // The list's own filters are in one form with this, and what is typed here is no filter.
+        // The list's filters share one form with this field, but text typed here is not a filter.
         onChange: (event) => event.stopPropagation(),
       }}
       inputRef={input}

@@ -7,12 +7,12 @@ import { Popover } from "~/components/ui/popover";
 import { formatNearDate } from "~/domain/shared/date-format";
 import { addDays, type CivilDate, weekday } from "~/domain/shared/dates";
 
-/** The part of the list's query that says when. */
+/** The date part of the list's query. */
 export type DateQuery = { from?: string | null; to?: string | null; late?: string };
 
 type DateFilterProps = { query: DateQuery; today: CivilDate; href: (query: DateQuery) => string };
 
-/** When a job starts: a usual span, or any two days. */
+/** Filters jobs by start: a common period, or any two dates. */
 export function DateFilter({ query, today, href }: DateFilterProps) {
   const chosen = dateLabel(query, today);
   return (
@@ -73,7 +73,7 @@ function DayInput({ name, label, value }: { name: string; label: string; value: 
   );
 }
 
-/** The usual spans; weeks begin on Sunday. */
+/** Common periods; weeks begin on Sunday. */
 function spans(today: CivilDate): { label: string; query: DateQuery }[] {
   const tomorrow = addDays(today, 1);
   const sunday = addDays(today, -weekday(today));
@@ -85,7 +85,7 @@ function spans(today: CivilDate): { label: string; query: DateQuery }[] {
   ];
 }
 
-/** 'Tomorrow', 'Fri, Nov 20 to Sun, Nov 22'; undefined for any date. */
+/** 'Tomorrow', 'Fri, Nov 20 to Sun, Nov 22'; undefined without a date filter. */
 export function dateLabel({ from, to, late }: DateQuery, today: CivilDate): string | undefined {
   if (!from && !to && !late) return undefined;
   const span = spans(today).find(({ query }) => (late ? query.late : query.from === from && query.to === to));

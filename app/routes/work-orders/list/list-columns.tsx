@@ -6,7 +6,7 @@ import { UnsafeMark } from "~/components/work-orders/unsafe-mark";
 import { formatWorkOrderNumber, type Priority } from "~/domain/work-orders/work-order";
 import type { ShownWorkOrder } from "./shown-work-order";
 
-/** Columns of a list of work orders; times on the clocks of each site, with their tag where those differ from the business's. */
+/** Columns of a work order list; times are in each site's zone, tagged if it differs from the business's. */
 export function workOrderColumns(zone: string): Column<ShownWorkOrder>[] {
   return [
     {

@@ -10,11 +10,11 @@ import { isFiltered } from "~/routes/work-orders/shared/list-query";
 type ListEmptyProps = {
   filter: WorkOrderFilter;
   office: boolean;
-  /** Where the list goes on, when only its newest part was searched. */
+  /** URL for searching further, if only the newest part of the list was searched. */
   furtherHref: string | undefined;
 };
 
-/** Nothing to list: because there is nothing yet, or because nothing matches. */
+/** Shown when the list is empty: there are no work orders yet, or none match. */
 export function ListEmpty({ filter, office, furtherHref }: ListEmptyProps) {
   if (filter.from && filter.to && filter.to < filter.from) {
     return (

@@ -17,9 +17,9 @@ import { DateFilter, dateLabel } from "./date-filter";
 interface ListFiltersProps {
   filter: WorkOrderFilter;
   technicians: readonly { id: string; firstName: string; lastName: string }[];
-  /** Of the customer the list is narrowed to. */
+  /** Name of the customer the list is filtered by. */
   customerName: string | undefined;
-  /** May look customers up, to narrow the list to one. */
+  /** Whether the user may look up customers, for filtering by one. */
   seesCustomers: boolean;
   today: CivilDate;
 }
@@ -40,7 +40,7 @@ export function ListFilters({ filter, technicians, customerName, seesCustomers, 
   const query = listQuery(filter);
   const people = technicians.map(({ id, firstName, lastName }) => ({ value: id, label: `${firstName} ${lastName}` }));
   const chips = chipsOf(query, { people, today, customerName: customerName ?? "A customer" });
-  // A search, days and a customer have an order of their own.
+  // A search, a date range or a customer filter implies its own order.
   const isSortable = !(query.search || query.from || query.to || query.late || query.toBill || query.customerId);
   const status = query.status ?? "";
   const known = status === "" || statusChoices.some((choice) => choice.value === status);

@@ -6,10 +6,10 @@ import type { ListQuery } from "~/routes/work-orders/shared/list-query";
 
 type ListTabsProps = Awaited<ReturnType<typeof listTabs>> & { query: ListQuery };
 
-/** Counts that read no further than `MAX_TAB_COUNT`. */
+/** Tabs whose counts stop at `MAX_TAB_COUNT`. */
 const isCountedUp = new Set(["Today", "Late"]);
 
-/** What an office asks for all day, with how many there are. Each is a set of the list's own filters. */
+/** The office's most common views with their counts. Each is a combination of the list's own filters. */
 export function ListTabs({ today, counts, query }: ListTabsProps) {
   const { search: _, sort: __, ...filters } = query;
   const tabs: [label: string, count: number, own: Partial<ListQuery>][] = [

@@ -4,7 +4,7 @@ import type { WorkOrderRow } from "~/domain/work-orders/list.server";
 
 export type ShownWorkOrder = ReturnType<typeof shownWorkOrder>;
 
-/** What the list shows of a job; the page carries nothing else of it. `zone` is the business's, for sites that have none. */
+/** The fields of a job that the list shows; the page carries no others. `zone` is the business's, for sites without one. */
 export function shownWorkOrder(row: WorkOrderRow, zone: string) {
   const { number, title, status, priority, unsafe, scheduledStart, customerName, line1, city, technicianName } = row;
   const timeZone = row.timeZone === zone ? null : row.timeZone;
@@ -12,7 +12,7 @@ export function shownWorkOrder(row: WorkOrderRow, zone: string) {
   return { number, title, status, priority, unsafe, ...when, customerName, line1, city, technicianName };
 }
 
-/** What the customer was promised, where it is not over, on the clocks of the site: '8:00 to 10:00 AM'; its day is the start's. */
+/** The promised window of a job that is not over, in the site's zone: '8:00 to 10:00 AM', on the day of the start. */
 function promisedTime(row: WorkOrderRow, zone: string): string | null {
   const window = intervalOf(windowOf(row));
   return window && !isOver(row.status) ? formatArrivalWindow(window, row.timeZone ?? zone) : null;

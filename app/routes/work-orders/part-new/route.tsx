@@ -70,7 +70,7 @@ const billing = [
   { value: "false", label: "Not billed: warranty, goodwill" },
 ];
 
-/** An item from stock that was chosen; `free` by location. */
+/** The selected stock item; `free` by location. */
 type Chosen = Omit<PartChoice, "free" | "expired"> & Record<"free" | "expired", Record<string, number> | null>;
 
 export default function AddPart() {
@@ -199,7 +199,7 @@ interface PartFinderProps {
   onText: (text: string) => void;
 }
 
-/** Finds an item by name, SKU or barcode, as typed or scanned; any other words are a part that is no item. */
+/** Finds an item by name, SKU or barcode, typed or scanned; any other text is a part that is not in inventory. */
 function PartFinder({ field, text, chosen, truckId, onChoose, onText }: PartFinderProps) {
   const { data, isPending, search } = useSearch<{ choices: PartChoice[] }>(paths.partChoices);
   const scan = async (code: string) => {

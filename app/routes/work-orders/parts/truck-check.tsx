@@ -18,7 +18,7 @@ const states: Record<LoadState, { label: string; tone: Tone }> = {
 
 type Part = Check["parts"][number];
 
-/** What the job needs against the truck that goes, and how the rest gets there. */
+/** Compares what the job needs with the assigned truck's stock, and shows how to get the rest there. */
 export function TruckCheck({ check, formKey }: { check: Check; formKey: string }) {
   const { truck, technicianName, parts, unlinked, mayLoad } = check;
   const whose = truck ? truck.name : technicianName ? `${technicianName} has no truck` : "No one is assigned yet";

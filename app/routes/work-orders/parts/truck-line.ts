@@ -3,7 +3,7 @@ import { truckSummary } from "~/domain/job-parts/truck-check.server";
 import { allow, can } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 
-/** Whether the truck of `technicianId`, or of the job's lead, has what a job needs. */
+/** Whether the truck of `technicianId`, or of the job's lead, has what the job needs. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "work_orders.read");
   const technicianId = url.searchParams.get("technicianId") || null;

@@ -1,4 +1,4 @@
-/** Calls back once what was drawn last is on the screen; a hidden tab paints nothing and does not wait for it. */
+/** Calls back once the last render has been painted, or after 500 ms, because a hidden tab paints nothing. */
 export function afterPaint(run: () => void): () => void {
   let isWaiting = true;
   const once = () => {

@@ -19,12 +19,12 @@ interface AttentionListProps {
   items: readonly AttentionItem[];
   names: ReadonlyMap<string, string>;
   zone: string;
-  /** The days of a week are named. */
+  /** In a week, the day of each job is shown. */
   isWeek: boolean;
   onShow: (place: JobPlace) => void;
 }
 
-/** What somebody has to look at; each line leads to its job. */
+/** Jobs that need attention; each line links to its job. */
 export function AttentionList({ items, names, zone, isWeek, onShow }: AttentionListProps) {
   if (items.length === 0) return null;
   return (

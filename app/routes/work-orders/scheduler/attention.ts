@@ -18,7 +18,7 @@ export interface AttentionItem extends JobPlace {
   kind: AttentionKind;
   number: number;
   customerName: string;
-  /** Null: it has no time yet. */
+  /** Null: unscheduled. */
   start: number | null;
   message: string;
 }
@@ -30,8 +30,8 @@ interface Shown {
 }
 
 /**
- * What somebody has to look at, the most pressing first: each job once, by its gravest problem. What was booked with a reason
- * and what is only to be known (a skill that is missing) is not among them, nor is an emergency that waits for parts.
+ * Jobs that need attention, most urgent first, each listed once by its worst problem. Excludes overridden conflicts,
+ * mere warnings (such as a missing skill), and emergencies on hold.
  */
 export function attentionOf({ jobs, tray, feedback }: Shown): AttentionItem[] {
   const waiting = tray

@@ -3,23 +3,24 @@ import { Button } from "~/components/ui/button";
 import { ChevronLeft, ChevronRight, Minus, Plus, Rows3 } from "~/components/ui/icons";
 import { type Axis, chooseBoardScale, DENSITIES, type Density, ZOOMS, zoomBy } from "./board-scale";
 
-/** Of the column of names, which stands still over the axis. */
+/** Width of the sticky name column, in pixels. */
 const NAMES = 192;
 const HOUR = 60;
 
 interface BoardScrollOptions {
   axis: Axis | null;
-  /** The day that is shown: another one opens at its own place. */
+  /** The day shown; each day opens at its own scroll position. */
   date: string;
-  /** Minute of the day that it is; null on another day. */
+  /** The current minute of the day; null on another day. */
   nowAt: number | null;
-  /** Minute at which the first job ends; null on a day without any. */
+  /** The minute at which the first job ends; null on a day without jobs. */
   firstEnd: number | null;
 }
 
 /**
- * A day opens an hour before now, any other where its first job is in sight, and stays where somebody left it. Zooming by
- * Ctrl and the wheel, or by plus and minus, keeps the time that is under the pointer, or in the middle, where it is.
+ * Today opens an hour before now, any other day where its first job is visible; after that the scroll position is kept.
+ * Zooming with Ctrl and the wheel, or with plus and minus, keeps the time under the pointer, or at the center, in
+ * place.
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, nowAt, firstEnd }: BoardScrollOptions) {
   const now = useRef({ axis, nowAt, firstEnd });
@@ -28,7 +29,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, n
   const drawn = useRef<Axis | null>(null);
   const isDrawn = axis !== null;
 
-  // The browser alone scrolls.
+  // The scroll position exists only in the browser.
   useEffect(() => {
     const { axis, nowAt, firstEnd } = now.current;
     const element = scroller.current;
@@ -38,7 +39,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, n
     else if (firstEnd !== null && firstEnd > inSight) scrollToMinute(element, axis, firstEnd);
   }, [isDrawn, date, scroller]);
 
-  // Before the new scale is painted.
+  // Adjust the position before the new scale is painted.
   useLayoutEffect(() => {
     const element = scroller.current;
     const before = drawn.current;
@@ -50,7 +51,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, n
     element.scrollLeft = (minute - axis.from) * axis.scale - at;
   }, [axis, scroller]);
 
-  // React listens to the wheel passively, and the browser would zoom the page; keys are the window's.
+  // React's wheel listeners are passive, so the browser would zoom the page; keys are handled on the window.
   useEffect(() => {
     const element = scroller.current;
     if (!element || !isDrawn) return;
@@ -75,7 +76,7 @@ export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, n
   }, [isDrawn, scroller]);
 }
 
-/** So that an hour before that minute is the first in sight. */
+/** Scrolls so that the visible range starts an hour before that minute. */
 function scrollToMinute(element: HTMLElement, { from, scale }: Axis, minute: number, behavior?: ScrollBehavior): void {
   element.scrollTo({ left: (minute - HOUR - from) * scale, behavior });
 }
@@ -85,7 +86,7 @@ const smoothly = (): ScrollBehavior =>
 
 const DENSITY_LABELS: Record<Density, string> = { compact: "Compact", normal: "Normal", tall: "Tall" };
 
-/** Zoom and the height of lanes, above the names. */
+/** Zoom and lane height, above the names. */
 export function BoardControls({ axis }: { axis: Axis }) {
   const zoom = ZOOMS.indexOf(axis.scale);
   const next = DENSITIES[(DENSITIES.indexOf(axis.density) + 1) % DENSITIES.length] ?? "normal";
@@ -135,15 +136,15 @@ interface BoardEdgesProps {
 interface Beyond {
   earlier: number;
   later: number;
-  /** There is no room for words at both edges. */
+  /** Too narrow for text at both edges. */
   isNarrow: boolean;
 }
 
-/** How many jobs lie beyond either edge, and the way there. */
+/** The number of jobs beyond each edge, with buttons to scroll there. */
 export function BoardEdges({ scroller, axis, parts }: BoardEdgesProps) {
   const [{ earlier, later, isNarrow }, setBeyond] = useState<Beyond>({ earlier: 0, later: 0, isNarrow: false });
 
-  // The browser alone knows what is in sight.
+  // Only the browser knows what is visible.
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;

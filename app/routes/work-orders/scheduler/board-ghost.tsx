@@ -17,7 +17,7 @@ interface BoardGhostProps {
 
 const TONES = { bad: "border-bad bg-bad-soft", suggested: "border-ring bg-link-soft" };
 
-/** Where a job would be, drawn in the lead's lane and moving with it; nothing where that lane is not on the screen. */
+/** Preview of a job's placement in the lead's lane, moving with that lane; nothing if the lane is not shown. */
 export function BoardGhost({ placement, label, zone, tone, anchor }: BoardGhostProps) {
   const own = useRef<HTMLDivElement>(null);
   const ref = anchor ?? own;
@@ -25,10 +25,10 @@ export function BoardGhost({ placement, label, zone, tone, anchor }: BoardGhostP
   const { start, minutes, technicianIds } = placement;
   const lead = technicianIds[0] ?? "";
 
-  // The board is drawn by another part of the screen.
+  // The board is rendered by another part of the screen.
   useLayoutEffect(() => setLane(laneFor({ lead, start, zone })), [lead, start, zone]);
 
-  // Only a ghost that is seen says anything.
+  // Bring a suggested placement into view.
   useEffect(() => {
     if (lane && tone === "suggested") ref.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [lane, tone, ref]);
@@ -59,7 +59,7 @@ export function BoardGhost({ placement, label, zone, tone, anchor }: BoardGhostP
 
 const hasAxis = () => document.querySelector("[data-names]") !== null;
 
-/** Null on a phone, whose lanes list their jobs, and for a day that is not shown. */
+/** Null on phones, whose lanes are lists, and for a day that is not shown. */
 export function laneFor({ lead, start, zone }: { lead: string; start: number; zone: string }): HTMLElement | null {
   const { date } = wallTimeOf(start, zone);
   const lane = document.querySelector<HTMLElement>(`[data-lane="${CSS.escape(lead)}"][data-date="${date}"]`);

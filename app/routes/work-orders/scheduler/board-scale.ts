@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 
-/** Pixels of a minute on the time axis. */
+/** Zoom levels of the time axis, in pixels per minute. */
 export const ZOOMS = [1, 1.5, 3] as const;
 /** Height of one row of jobs in a lane, in rem. */
 const ROWS = { compact: 2.25, normal: 3.25, tall: 4.5 } as const;
@@ -13,7 +13,7 @@ export interface BoardScale {
   density: Density;
 }
 
-/** How a day is drawn: the minutes it shows, pixels of a minute, and the height of a row in rem. */
+/** How a day is rendered: the minutes shown, pixels per minute, and row height in rem. */
 export interface Axis {
   from: number;
   to: number;
@@ -28,7 +28,7 @@ const KEY = "plenum_board_scale";
 let current: BoardScale | null = null;
 const listeners = new Set<() => void>();
 
-/** As this browser's user has left it; the server draws no axis. */
+/** The scale this browser's user last chose; the server renders no axis. */
 export const useBoardScale = (): BoardScale => useSyncExternalStore(subscribe, read, () => USUAL);
 
 export function chooseBoardScale(part: Partial<BoardScale>): void {
@@ -37,7 +37,7 @@ export function chooseBoardScale(part: Partial<BoardScale>): void {
   for (const listener of listeners) listener();
 }
 
-/** One step in or out; the widest and the narrowest stay. */
+/** Zooms in or out by one step, within the available levels. */
 export function zoomBy(step: 1 | -1): void {
   const zoom = ZOOMS[ZOOMS.indexOf(read().zoom) + step];
   if (zoom) chooseBoardScale({ zoom });

@@ -1,11 +1,11 @@
-/** What stands on a job that has so many pixels. */
+/** The text shown on a job of a given width. */
 interface ChipText {
-  /** The customer, and the time where there is room for both. */
+  /** The customer, and the time if both fit. */
   head: string;
   lines: readonly string[];
-  /** How many of the marks have room. */
+  /** How many of the marks fit. */
   marks: number;
-  /** The marks stand beside the first line; else beside the last one. */
+  /** The marks are next to the first line; otherwise next to the last one. */
   isWide: boolean;
 }
 
@@ -19,30 +19,30 @@ interface ChipFacts {
 
 interface Room {
   pixels: number;
-  /** How many icons there are, the most important first. */
+  /** Number of icons, most important first. */
   marks: number;
-  /** One of them is to be seen before the time is, and in one line beside the start of the name. */
+  /** One icon takes precedence over the time and, on a single line, sits next to the start of the name. */
   isUrgent: boolean;
-  /** It is seen before the name. */
+  /** The icon takes precedence over the name. */
   isEmergency: boolean;
-  /** How many lines there are. */
+  /** Number of lines. */
   lines: 1 | 2 | 3;
 }
 
 interface Pen {
-  /** As much of a text as stands on so many pixels. */
+  /** Cuts a text to a width in pixels. */
   cut: (text: string, pixels: number) => string;
   width: (text: string) => number;
 }
 
 const MARK_PIXELS = 16;
 const GAP = 8;
-/** Two letters or three: a mark leaves a name so much, or gives way to it. */
+/** Two or three letters: a mark must leave this much of a name, or is dropped. */
 const MIN_NAME = 18;
 
 /**
- * The customer is what dispatchers look for: a short job gives up its time, which the axis shows too, before the name, and
- * all marks but one before the time. Half a time is none.
+ * Dispatchers look for the customer: a short job drops its time, which the axis also shows, before the name, and all
+ * marks but one before the time. A time is never cut.
  */
 export function chipText(facts: ChipFacts, room: Room, pen: Pen): ChipText {
   const { time, customer, title, city } = facts;

@@ -10,19 +10,19 @@ const { Part: MonthOfDays, preload } = lazyWithRetry(() =>
 );
 
 interface DatePickerProps {
-  /** As the button says it: a day or the days of a week. */
+  /** The button's label: a day, or the days of a week. */
   title: string;
   dates: readonly string[];
   today: string;
   hrefOf: (date: string) => string;
 }
 
-/** The day or week that is shown; opens a month in which any other can be chosen. Its code comes when it is opened. */
+/** The day or week shown; opens a month calendar for choosing another. The calendar's code is loaded when opened. */
 export function DatePicker({ title, dates, today, hrefOf }: DatePickerProps) {
   const navigate = useNavigate();
   const [isReady, setReady] = useState(false);
 
-  // Only with scripts does it open.
+  // It can be opened only with scripts.
   useEffect(() => setReady(true), []);
   return (
     <Popover

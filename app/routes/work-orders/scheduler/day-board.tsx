@@ -25,12 +25,12 @@ interface DayBoardProps {
   data: SchedulerScreen;
   jobs: readonly SchedulerJob[];
   feedback: DayFeedback | null;
-  /** The one technician a phone shows. */
+  /** The one technician shown on phones. */
   current: string | null;
   grouping: LaneGrouping;
 }
 
-/** Technicians by hours. Before scripts run, and on a phone, each lane lists its jobs one after the other. */
+/** Technicians by hour. Before scripts run, and on phones, each lane is a list of its jobs. */
 export function DayBoard({ data, jobs, feedback, current, grouping }: DayBoardProps) {
   const { date, zone, technicians, now, today, mayPlan } = data;
   const midnight = startOfDay(date, zone);
@@ -124,10 +124,10 @@ export function DayBoard({ data, jobs, feedback, current, grouping }: DayBoardPr
   );
 }
 
-/** Over the lanes of a group, as high beside their names as over their hours. */
+/** Heading above the lanes of a group, with the same height next to the names and above the hours. */
 const GROUP = "flex h-7 items-center border-border border-b bg-card";
 
-/** Brings the present hour back into sight. */
+/** Scrolls the current hour back into view. */
 export function scrollToNow(): void {
   const mark = document.querySelector("[data-now]");
   mark?.scrollIntoView({ block: "nearest", inline: "center", behavior: scrollBehavior() });
@@ -141,11 +141,11 @@ interface HoursProps {
   midnight: number;
   zone: string;
   nowAt: number | null;
-  /** Above the names. */
+  /** Content above the names. */
   children: ReactNode;
 }
 
-/** The hours as the wall shows them: on a day on which the clocks change one is missing or comes twice. */
+/** The hours by local wall time: on days when the clocks change, one is missing or appears twice. */
 function Hours({ axis: { from, to, scale }, midnight, zone, nowAt, children }: HoursProps) {
   const marks = Array.from({ length: Math.floor((to - from) / 60) }, (_, index) => from + index * 60);
   return (
@@ -182,7 +182,7 @@ const watchWidth = (changed: () => void) => {
   return () => query.removeEventListener("change", changed);
 };
 
-/** There is room for hours side by side. */
+/** Whether there is room for hours side by side. */
 function useWide(): boolean {
   return useSyncExternalStore(
     watchWidth,
@@ -191,11 +191,11 @@ function useWide(): boolean {
   );
 }
 
-/** The server's time, going on while the day is looked at. */
+/** The server's time, advancing while the day is shown. */
 function useNow(read: number): number {
   const [passed, setPassed] = useState({ read, minutes: 0 });
 
-  // A clock outside of React.
+  // The timer is outside React.
   useEffect(() => {
     const since = performance.now();
     const timer = setInterval(

@@ -11,11 +11,11 @@ const { Part: DragLayer } = lazyWithRetry(() => import("./drag-layer").then((mod
 
 type DragAreaProps = Omit<DragBoard, "root"> & { isEnabled: boolean; className: string; children: ReactNode };
 
-/** The board. What drags its jobs has code of its own, which comes once the board is live. */
+/** The board. The drag code is separate and loads once the board is interactive. */
 export function DragArea({ isEnabled, className, children, ...board }: DragAreaProps) {
   const root = useRef<HTMLDivElement>(null);
   const [listeners, setListeners] = useState<DragListeners>();
-  // The panel of a job lies beside the board where there is room for both.
+  // A job's panel is next to the board if there is room for both.
   const hasPanel = /\/jobs\/[^/]+$/.test(useLocation().pathname);
   return (
     <>
@@ -28,7 +28,7 @@ export function DragArea({ isEnabled, className, children, ...board }: DragAreaP
           onWheel={({ deltaX, deltaY }) => root.current?.querySelector("[data-scroller]")?.scrollBy(deltaX, deltaY)}
         />
       </div>
-      {/* An element of its own: the router looks through whatever element has children added or removed, for links. */}
+      {/* A separate element, because the router searches for links in any element whose children change. */}
       <div>
         <ClientOnly>
           <JobCards root={root} jobs={board.jobs} tray={board.tray} feedback={board.feedback} zone={board.zone} />

@@ -1,20 +1,20 @@
 import type { Activators, SensorInstance, SensorProps } from "@dnd-kit/core";
 
-/** `move`: by an arrow, which may have gone nowhere. */
+/** `move`: an arrow key, even if it had no effect. */
 export type KeyStep = "move" | "drop" | "unschedule" | "cancel";
 
 interface DragKeyboardOptions {
-  /** What a key does to the job that is dragged; null: nothing. */
+  /** What a key does to the dragged job; null: nothing. */
   step: (event: KeyboardEvent) => KeyStep | null;
-  /** Where the job is after the last step, from where it was picked up. */
+  /** The job's position after the last step, relative to where it was picked up. */
   offset: () => { x: number; y: number };
-  /** Whether the focus is still with the job that is dragged. */
+  /** Whether the focus is still on the dragged job. */
   isWithin: (element: Element) => boolean;
 }
 
 /**
- * A drag by keys that walks times and technicians rather than pixels. dnd-kit's own listens a moment after it began and moves
- * by coordinates alone: quick keys are lost, and a length is no coordinate.
+ * A keyboard drag in steps of times and technicians rather than pixels. dnd-kit's own sensor starts listening slightly
+ * late and works only with coordinates: quick key presses would be lost, and a duration is not a coordinate.
  */
 export class DragKeyboard implements SensorInstance {
   static activators: Activators<DragKeyboardOptions> = [

@@ -10,12 +10,12 @@ import { timeLabel } from "./labels";
 import { LANES, TRAY } from "./view";
 
 type DragLayerProps = Omit<DragBoard, "root"> & {
-  /** Holds the board. */
+  /** The element that contains the board. */
   root: RefObject<HTMLElement>;
   onListen: (listeners: DragListeners) => void;
 };
 
-/** Lets the board's jobs be moved and resized with mouse, finger and keyboard. */
+/** Lets the board's jobs be moved and resized with mouse, touch and keyboard. */
 export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
   const now = useRef(board);
   now.current = board;
@@ -29,14 +29,14 @@ export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
     () => ({ announcements: drag.announcements, screenReaderInstructions: { draggable: "" }, restoreFocus: false }),
     [drag],
   );
-  // dnd-kit asks again only for another function.
+  // dnd-kit evaluates this again only if the function changes.
   const autoScroll = useMemo(
     () => ({ canScroll: () => isResting && drag.canScroll(), threshold: { x: 0.05, y: 0.05 } }),
     [drag, isResting],
   );
   const pick = useCallback((event: SyntheticEvent) => pickFor(drag, event), [drag]);
 
-  // The pointer is the window's.
+  // Pointer events are observed on the window.
   useEffect(() => drag.listen(), [drag]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board is drawn from these
@@ -67,7 +67,7 @@ export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
   );
 }
 
-/** Whichever job the pointer or a key is on. */
+/** The job that the pointer or key is on. */
 function pickFor(drag: DragControl, { nativeEvent, target }: SyntheticEvent): HTMLElement | null {
   if (nativeEvent instanceof MouseEvent) return drag.pick(target, { x: nativeEvent.clientX, isTouch: false });
   if (nativeEvent instanceof KeyboardEvent) return nativeEvent.code === "Space" ? drag.pick(target, null) : null;
@@ -75,11 +75,11 @@ function pickFor(drag: DragControl, { nativeEvent, target }: SyntheticEvent): HT
   return touch ? drag.pick(target, { x: touch.clientX, isTouch: true }) : null;
 }
 
-/** Lanes that are scrolled out of sight lie under the tray. */
+/** Lanes scrolled out of view can be underneath the tray. */
 const trayFirst: CollisionDetection = (args) =>
   pointerWithin(args).toSorted((a, b) => Number(b.id === TRAY) - Number(a.id === TRAY));
 
-/** Of the preview: snapped to its lane and time, else at the pointer. */
+/** Position of the preview: snapped to its lane and time, or at the pointer. */
 function positionOf(
   shown: ShownDrag | null,
   { drag, board }: { drag: DragControl; board: Pick<DragBoard, "view" | "zone"> },
@@ -98,7 +98,7 @@ const TONES: Record<DropFeedback["tone"], string> = {
   bad: "border-bad bg-bad-soft",
 };
 
-/** Where the job would be, and what speaks against it there. */
+/** Shows where the job would be, and any conflict there. */
 function DragPreview({
   item,
   lane,

@@ -6,11 +6,11 @@ import { type Instant, startOfDay, type WallResolution, wallTimeOf } from "~/dom
 import type { DropJob } from "./drops";
 import { FINE_STEP, STEP } from "./view";
 
-/** What can be dragged, as it was when it was picked up: a booked job or an unscheduled one. */
+/** A draggable job as it was when picked up: booked or unscheduled. */
 export interface DragItem extends DropJob {
   label: string;
   minutes: number;
-  /** The site's. */
+  /** The site's time zone. */
   zone: string;
   isMovable: boolean;
   isResizable: boolean;
@@ -21,11 +21,11 @@ export interface DropTarget {
   technicianId: string;
   start: Instant;
   minutes: number;
-  /** What is to be said of the time: the clocks skip it that day, or show it twice. */
+  /** Notice about the time: the clocks skip it that day, or show it twice. */
   notice?: string | null;
 }
 
-/** The board as a drag sees it. */
+/** The board's data needed by a drag. */
 interface Board {
   view: "day" | "week";
   zone: string;
@@ -48,12 +48,12 @@ export function laneOf(element: Element | null): Lane | null {
   return found && technicianId && date ? { element: found, technicianId, date } : null;
 }
 
-/** The lane under a point, by the rectangles of rows: asking the page what lies there would lay it out anew. */
+/** The lane under a point, found by the rows' rectangles: elementFromPoint would force a layout. */
 export function laneAt(root: HTMLElement, point: Point): Lane | null {
   const scroller = root.querySelector("[data-scroller]");
   const names = root.querySelector("[data-names]");
   if (!scroller || !covers(scroller, point) || (names && covers(names, point))) return null;
-  // Row by row: a row that is scrolled out of sight is not laid out, and need not be for this.
+  // Row by row, because rows scrolled out of view are not laid out and do not need to be.
   const row = [...root.querySelectorAll("[data-row]")].find((one) => covers(one, point));
   const element = row && [...row.querySelectorAll("[data-lane]")].find((one) => covers(one, point));
   return laneOf(element ?? null);
@@ -64,13 +64,13 @@ function covers(element: Element, { x, y }: Point): boolean {
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Where a job is drawn now: an update may have drawn it anew elsewhere. */
+/** The element a job is rendered in now: an update may have moved it. */
 export function drawnJob(root: HTMLElement, id: string, technicianId: string | null): HTMLElement | null {
   const all = [...root.querySelectorAll<HTMLElement>(`[data-job="${id}"]`)].filter((one) => one.offsetParent !== null);
   return all.find((one) => (laneOf(one)?.technicianId ?? null) === technicianId) ?? all[0] ?? null;
 }
 
-/** The lanes that are drawn, in order. */
+/** The rendered lanes, in order. */
 export function lanesIn(root: HTMLElement): Lane[] {
   return [...root.querySelectorAll("[data-lane]")].flatMap((element) => {
     const lane = laneOf(element);
@@ -80,7 +80,7 @@ export function lanesIn(root: HTMLElement): Lane[] {
 
 export const stepOf = (isFine: boolean) => (isFine ? FINE_STEP : STEP);
 
-/** The first minute of the day that is drawn, and the pixels of a minute. */
+/** The first minute of the day shown, and pixels per minute. */
 export interface DrawnAxis {
   origin: number;
   scale: number;
@@ -91,7 +91,7 @@ export function axisOf(root: HTMLElement): DrawnAxis {
   return { origin: Number(origin), scale: Number(scale) };
 }
 
-/** The instant under the pointer, snapped on the wall of the day that the lane shows: with the offset of that day. */
+/** The instant under the pointer, snapped to the lane's local day and using that day's UTC offset. */
 export function startUnder(
   lane: Lane,
   { x, axis, step, zone }: { x: number; axis: DrawnAxis; step: number; zone: string },
@@ -100,7 +100,7 @@ export function startUnder(
   return startOfDay(lane.date, zone) + Math.round(minute / step) * step * MINUTE_MS;
 }
 
-/** The same wall time at the site on another day; in the morning for what had none. */
+/** The same wall time at the site on another day; 8:00 AM if it had no time. */
 export function sameTimeOn(date: string, item: DragItem, board: Board): Required<Pick<DropTarget, "start" | "notice">> {
   if (!item.at) return timeAt(dropTime({ date, minuteOfDay: 8 * 60 }, item.zone, STEP));
   const shown = wallTimeOf(item.at.start, board.zone).date;
@@ -115,7 +115,7 @@ function timeAt(found: WallResolution) {
   return { start: found.instant, notice: clockChangeNotice(found) };
 }
 
-/** Where the job would be drawn on the screen. */
+/** Screen position where the job would be rendered. */
 export function rectOf(
   lane: Lane,
   { start, minutes }: DropTarget,
@@ -127,7 +127,7 @@ export function rectOf(
   return { left: left + (minute - origin) * scale, top: top + 2, width: minutes * scale - 2 };
 }
 
-/** The crew with the technician in whose lane it is dropped, in the place of the one from whose lane it was dragged. */
+/** The crew after a drop: the lane's technician replaces the one whose lane the job was dragged from. */
 export function crewAfter(crew: readonly string[], from: string | null, to: string): readonly string[] {
   if (crew.length === 0) return [to];
   if (crew.includes(to)) return crew;

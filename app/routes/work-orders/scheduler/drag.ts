@@ -34,7 +34,7 @@ import { type DropJob, dropJob, dropJobFromTray, isSamePlacement } from "./drops
 import { canMove, canResize, timeLabel } from "./labels";
 import { TRAY } from "./view";
 
-/** The board as it is drawn now. */
+/** The board as currently rendered. */
 export interface DragBoard {
   root: HTMLElement | null;
   view: "day" | "week";
@@ -45,7 +45,7 @@ export interface DragBoard {
   onDrop: (job: DropJob, to: Placement | null, notice: string | null) => void;
 }
 
-/** What speaks against a target: nothing, something to be said, something to be overridden. */
+/** Feedback on a target: nothing, a warning, or a conflict to override. */
 export interface DropFeedback {
   text: string;
   tone: "ok" | "warn" | "bad";
@@ -56,7 +56,7 @@ interface Aim {
   target: DropTarget | null;
 }
 
-/** What is drawn of a drag. */
+/** What is rendered during a drag. */
 export interface ShownDrag extends Aim {
   item: DragItem;
   axis: DrawnAxis;
@@ -65,7 +65,7 @@ export interface ShownDrag extends Aim {
 
 interface Drag extends Aim {
   item: DragItem;
-  /** The technician from whose lane it comes; null from the tray. */
+  /** The technician whose lane it comes from; null from the tray. */
   from: string | null;
   isResize: boolean;
   byKey: boolean;
@@ -76,7 +76,7 @@ interface Drag extends Aim {
 }
 
 const OK: DropFeedback = { text: "", tone: "ok" };
-/** A hand that holds still trembles. */
+/** Tolerance for a hand that is not perfectly still. */
 const REST_PIXELS = 4;
 const REST_MS = 150;
 const NOWHERE: Aim = { lane: null, target: null };
@@ -84,8 +84,8 @@ const NOWHERE: Aim = { lane: null, target: null };
 export type DragControl = ReturnType<typeof createDrag>;
 
 /**
- * What is dragged, where it would be dropped and what speaks against it. One draggable serves every job, the one under the
- * pointer or the focus: a hook in each of hundreds would draw them all anew whenever a drag begins or ends.
+ * State of a drag: the job, its target and any conflict there. One draggable serves every job, whichever is under the
+ * pointer or has the focus: a hook in each of hundreds would render them all again whenever a drag begins or ends.
  */
 export function createDrag(
   board: () => DragBoard,
@@ -95,23 +95,23 @@ export function createDrag(
   /** Picked up, or about to be. */
   let drag: Drag | null = null;
   let isDragging = false;
-  /** The pointer has been over the lanes since: at their edge they scroll, once it rests there. */
+  /** The pointer has been over the lanes since the pick-up: at their edges they scroll once it rests there. */
   let hasEntered = false;
   let isResting = false;
   let restingAt = { x: 0, y: 0 };
   let restTimer = 0;
   let pointer: Pointer = { x: 0, y: 0, isFine: false };
-  /** Where the pointer was when it was looked up what lies under it. */
+  /** Where the pointer was when its target was last determined. */
   let aimedAt: Pointer | null = null;
-  /** The lane that is marked. */
+  /** The highlighted lane. */
   let over: HTMLElement | null = null;
   let lastStep: KeyStep | null = null;
-  /** Dropped by key last, as long as nothing else was done: the focus stays with it. */
+  /** The job last dropped by keyboard, until another element is focused: it keeps the focus. */
   let dropped: { id: string; technicianId: string | null } | null = null;
   let announcement = "";
   let hideShield = () => {};
 
-  /** The job that a pointer at `at`, or the focus, would drag; null where there is none. */
+  /** The job that a pointer at `at`, or the focus, would drag; null if there is none. */
   function pick(from: EventTarget, at: { x: number; isTouch: boolean } | null): HTMLElement | null {
     const { root } = board();
     const element = from instanceof Element ? from.closest<HTMLElement>("[data-job]") : null;
@@ -216,7 +216,7 @@ export function createDrag(
   }
 
   function onDragEnd(event: DragEndEvent): void {
-    // Finding what lies under the pointer lays the page out: only where it has moved since.
+    // Finding the element under the pointer forces a layout, so do it only if the pointer has moved.
     if (drag && !drag.byKey && !isSamePoint(pointer, aimedAt)) Object.assign(drag, aimAtPointer(drag));
     const current = end();
     if (!current) return;
@@ -249,7 +249,7 @@ export function createDrag(
   };
 
   const keyboard = {
-    /** Left and right change the time (with Shift the length), up and down the technician. */
+    /** Left and right change the time (with Shift the duration), up and down the technician. */
     step(event: KeyboardEvent): KeyStep | null {
       lastStep = drag && keyStep(event);
       if (!drag || lastStep !== "move") return lastStep;
@@ -292,7 +292,7 @@ export function createDrag(
     return next ? { lane: next, target: { ...target, technicianId: next.technicianId } } : null;
   }
 
-  /** The board was drawn anew: what is dragged, or was dropped by key, may be another element now. */
+  /** After a render: the dragged job, or the one dropped by keyboard, may be a different element now. */
   function redrawn(): void {
     const { root } = board();
     const id = isDragging ? drag?.item.id : dropped?.id;
@@ -317,7 +317,7 @@ export function createDrag(
     onRest(next);
   }
 
-  /** On the way from the tray the pointer crosses an edge: that is no wish to scroll. */
+  /** Crossing an edge on the way from the tray must not scroll. */
   function watchRest({ x, y }: Pointer): void {
     if (!isDragging || Math.hypot(x - restingAt.x, y - restingAt.y) <= REST_PIXELS) return;
     restingAt = { x, y };
@@ -325,7 +325,7 @@ export function createDrag(
     restTimer = window.setTimeout(() => setResting(isDragging), REST_MS);
   }
 
-  /** Follows the pointer and the focus; ends with the returned function. */
+  /** Tracks the pointer and the focus until the returned function is called. */
   function listen(): () => void {
     const follow = ({ clientX: x, clientY: y, altKey: isFine }: PointerEvent) => {
       pointer = { x, y, isFine };
@@ -363,7 +363,7 @@ export function createDrag(
 interface Pointer {
   x: number;
   y: number;
-  /** With Alt. */
+  /** Alt is pressed. */
   isFine: boolean;
 }
 
@@ -428,8 +428,8 @@ function feedbackOn(
 }
 
 /**
- * Where the job was changed while it was dragged, its placement still being the one it was picked up from, the drop counts;
- * with another placement it is sent as it was picked up, so that the answer says what happened meanwhile.
+ * If the job was changed during the drag without affecting its placement, the drop applies to the new version. If its
+ * placement changed, it is sent as picked up, so that the response reports the conflict.
  */
 function drop(board: DragBoard, item: DragItem, { target, from }: Over): void {
   const now = dragItem(board, item.id);
@@ -438,13 +438,13 @@ function drop(board: DragBoard, item: DragItem, { target, from }: Over): void {
   if (!isSamePlacement(at, to)) board.onDrop({ id, number, version, status, at }, to, target?.notice ?? null);
 }
 
-/** A job is made longer or shorter by its end. */
+/** A job is resized by its end. */
 function isAtItsEnd(element: HTMLElement, { x, isTouch }: { x: number; isTouch: boolean }): boolean {
   if (element.dataset.resizable === undefined) return false;
   return element.getBoundingClientRect().right - x <= (isTouch ? 14 : 8);
 }
 
-/** Shows what lies over the page while a job is dragged: it alone has the cursor, so that nothing else is styled anew for it. */
+/** Shows an overlay during a drag: the cursor is set on it alone, so that no other element has to be restyled. */
 function showShield(root: HTMLElement, cursor: string): () => void {
   const shield = root.querySelector<HTMLElement>("[data-shield]");
   if (!shield) return () => {};
@@ -452,7 +452,8 @@ function showShield(root: HTMLElement, cursor: string): () => void {
   shield.style.cursor = cursor;
   return () => {
     shield.style.cursor = "";
-    // What lies under the pointer is looked for anew once it is gone, and that takes longer than drawing the dropped job.
+    // Removing it makes the browser look again for the element under the pointer, which takes longer than rendering the
+    // dropped job.
     afterPaint(() => {
       shield.hidden = true;
     });

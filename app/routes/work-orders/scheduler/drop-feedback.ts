@@ -13,17 +13,17 @@ import {
 } from "~/domain/technicians/calendar";
 import type { DrawnDrive, Problem, SchedulerScreen } from "./view";
 
-/** What is shown of one technician's day. */
+/** Problems and drives shown for one technician's day. */
 export interface LaneFeedback {
   key: string;
-  /** By work order. */
+  /** Keyed by work order. */
   problems: ReadonlyMap<string, readonly Problem[]>;
   drives: readonly DrawnDrive[];
 }
 
 export interface DayFeedback {
   lanes: ReadonlyMap<string, LaneFeedback>;
-  /** What would speak against the job at that placement. */
+  /** Conflicts the job would have with that placement. */
   conflictsAt: (job: SchedulerJob, placement: Placement) => readonly Conflict[];
 }
 
@@ -35,7 +35,7 @@ const PROBLEM_KINDS: Record<Conflict["severity"], Problem["kind"]> = {
   warning: "warning",
 };
 
-/** Checks a day lane by lane by the server's own rules; a lane in which nothing changed keeps its feedback. */
+/** Checks a day lane by lane with the server's own rules; unchanged lanes reuse their feedback. */
 export function checkDay(facts: Facts, jobs: readonly SchedulerJob[], before: DayFeedback | null): DayFeedback {
   const { technicians, zone } = facts;
   const team = technicians.map((one) => schedulable(one, facts));

@@ -8,7 +8,7 @@ import type { Mutation, Review } from "~/lib/optimistic-queue";
 import type { QueueDefinition } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
 
-/** A job as it was when it was picked up. */
+/** A job as it was when picked up. */
 export interface DropJob {
   id: string;
   number: number;
@@ -18,7 +18,7 @@ export interface DropJob {
   at: Placement | null;
 }
 
-/** A job that gets another placement, or none. */
+/** A change of a job's placement, or its removal from the schedule. */
 export interface Drop {
   job: DropJob;
   /** Null: unscheduled. */
@@ -26,13 +26,13 @@ export interface Drop {
   overrideReason: string | null;
   /** How the customer was notified of the new time; null: not yet. */
   customerNotified: NotificationChannel | null;
-  /** What to say of its time: the clocks change that day. */
+  /** Notice about its time if the clocks change that day. */
   notice: string | null;
-  /** Another job that starts at another time for it: both are changed or neither. */
+  /** Another job that is moved to a different start to make room: both change or neither does. */
   displaces: { job: DropJob; start: number } | null;
-  /** Takes an earlier one back. */
+  /** Undoes an earlier drop. */
   isUndo: boolean;
-  /** Made once this one is saved. */
+  /** Sent once this one is saved. */
   next: Drop | null;
 }
 
@@ -54,7 +54,7 @@ interface Day {
   tray: readonly TrayJob[];
 }
 
-/** A work order as another user has left it. */
+/** A work order as changed by another user. */
 interface CurrentWorkOrder {
   version: number;
   status: WorkOrderStatus;
@@ -64,7 +64,7 @@ interface CurrentWorkOrder {
   durationMinutes: number;
 }
 
-/** What the API says of a drop; which parts there are depends on what became of it. */
+/** The API's response to a drop; which fields it has depends on the outcome. */
 interface DropAnswer {
   version?: number;
   notice?: string | null;
@@ -75,13 +75,16 @@ interface DropAnswer {
   current?: CurrentWorkOrder;
 }
 
-/** Guarantee: drops are answered by the API's schedule of a work order, whose answers worker/api/scheduling.ts types. */
+/**
+ * Guarantee: drops are answered by the API's work order schedule route, whose responses are typed in
+ * worker/api/scheduling.ts.
+ */
 export const dropAnswer = (answer: ApiAnswer | null) => (answer?.body ?? {}) as DropAnswer;
 
-/** A change of another user's that does not concern the drop is passed over so many times. */
+/** How often a drop is retried after another user's unrelated changes. */
 const MAX_TRIES = 5;
 
-/** The drops of the scheduler that are not read back yet. */
+/** The scheduler's drops that are not included in the loaded data yet. */
 export const DROPS: QueueDefinition<Day, Drop> = {
   send: ({ id, change }) => sendToApi(dropRequest(change, id)),
   recordsOf: ({ job, displaces }) => [job.id, ...(displaces ? [displaces.job.id] : [])],
@@ -117,13 +120,13 @@ export function dropRequest(
   return { method: "PUT", path, idempotencyKey, body };
 }
 
-/** The version of a job after its drop; one whose answer was lost is found saved, as it is now. */
+/** The job's version after its drop; if the response was lost, the version found saved on the next attempt. */
 export function versionAfter({ job }: Drop, answer: ApiAnswer | null): number {
   const { version, current } = dropAnswer(answer);
   return version ?? current?.version ?? job.version;
 }
 
-/** A later drop of the same job goes on from where the earlier one left it. */
+/** A later drop of the same job continues from the result of the earlier one. */
 function afterConfirmed(later: Drop, { change, answer }: { change: Drop; answer: ApiAnswer }): Drop {
   const { displaces } = change;
   const moved = (job: DropJob): DropJob => {
@@ -139,7 +142,7 @@ function afterConfirmed(later: Drop, { change, answer }: { change: Drop; answer:
   };
 }
 
-/** Whether what another user changed has to do with the drop. */
+/** Determines whether another user's change affects the drop. */
 function reviewRefusal({ change, tries }: Mutation<Drop>, answer: ApiAnswer): Review<Drop> {
   const { current } = dropAnswer(answer);
   if (!current) return { kind: "refused" };
@@ -154,11 +157,11 @@ function reviewRefusal({ change, tries }: Mutation<Drop>, answer: ApiAnswer): Re
 export interface WhereNow {
   version: number;
   at: Placement | null;
-  /** The status's label, once it can no longer be scheduled. */
+  /** The status's label if it can no longer be scheduled. */
   movedOn: string | null;
 }
 
-/** Where another user has left the job. */
+/** The job's placement after another user's change. */
 export function whereNow(current: CurrentWorkOrder): WhereNow {
   const { version, status, technicianId, helperIds, scheduledStart, durationMinutes } = current;
   const isBooked =
@@ -176,7 +179,7 @@ export function whereNow(current: CurrentWorkOrder): WhereNow {
   return { version, at, movedOn: canBeScheduled ? null : STATUS_LABELS[status] };
 }
 
-/** The day as it is once the drop is saved; what it leaves alone stays the very same. */
+/** The day after the drop; unaffected objects keep their identity. */
 export function applyDrop(day: Day, drop: Drop): Day {
   const { job, to, displaces, overrideReason } = drop;
   const isIts = (one: SchedulerJob) => one.id === job.id && !isNewer(one, job);
@@ -191,18 +194,18 @@ export function applyDrop(day: Day, drop: Drop): Day {
   return { jobs: [...jobs, placedFromTray(waiting, to)], tray: day.tray.filter((one) => one !== waiting) };
 }
 
-/** It was read since, and is no longer where it was picked up. */
+/** It was reloaded since, and is no longer where it was picked up. */
 function isNewer(read: SchedulerJob, job: DropJob): boolean {
   return read.version > job.version && !isSamePlacement(dropJob(read).at, job.at);
 }
 
-/** A job that is on another day by now is in neither list. */
+/** Also true if the job is now on another day and therefore in neither list. */
 function showsDrop({ jobs, tray }: Day, { change }: Mutation<Drop>): boolean {
   const shown = [...jobs, ...tray].find(({ id }) => id === change.job.id);
   return !shown || shown.version > change.job.version;
 }
 
-/** What takes a saved drop back; a job that was displaced goes back with it. */
+/** The drop that undoes a saved one; a displaced job is moved back along with it. */
 export function undoOf(drop: Drop, version: number): Drop {
   const { job, to, overrideReason, displaces } = drop;
   const status = to ? "scheduled" : "unscheduled";

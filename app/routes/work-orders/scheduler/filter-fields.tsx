@@ -13,7 +13,7 @@ const LANE_LABELS: Record<LaneGrouping, string> = {
 };
 const LANE_CHOICES = Object.entries(LANE_LABELS).map(([value, label]) => ({ value, label }));
 
-/** What the filter can hold, chosen from what the shown days have. */
+/** The filter's fields, with choices from the days shown. */
 export function FilterFields({ data, filter, onFilter, grouping, onGrouping }: FilterMenuProps) {
   const { technicians, jobs, tray } = data;
   const problemsId = useId();

@@ -18,7 +18,7 @@ export interface FilterMenuProps {
   onGrouping: (grouping: string) => void;
 }
 
-/** Whose lanes are shown, and which jobs stand out. Its fields' code comes when it is opened. */
+/** Which lanes are shown and which jobs are highlighted. Its fields are loaded when opened. */
 export function FilterMenu(props: FilterMenuProps) {
   const { filter, onFilter } = props;
   const count = countFilters(filter);

@@ -15,22 +15,22 @@ import { DatePicker } from "./date-picker";
 import { scrollToNow } from "./day-board";
 import { periodOf, type SchedulerScreen } from "./view";
 
-/** Read when somebody asks for it. */
+/** Loaded on demand. */
 const Keys = lazyWithRetry(() => import("./keys").then((part) => part.Keys));
 
 interface SchedulerHeaderProps {
-  /** With the technicians whose lanes are shown. */
+  /** Includes the technicians whose lanes are shown. */
   data: SchedulerScreen;
   jobs: readonly SchedulerJob[];
   filter: SchedulerFilter;
   isStale: boolean;
-  /** "WO-012", and what takes its last move back; null where there is none. */
+  /** "WO-012" and the undo of its last move; null if there is none. */
   undo: { reference: string; run: () => void } | null;
-  /** Search, filter and what needs attention. */
+  /** Search, filter and the attention list. */
   children: ReactNode;
 }
 
-/** Which day, the days beside it, by day or by week, and how full it is. */
+/** The day shown, links to neighboring days, day or week view, and utilization. */
 export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHeaderProps) {
   const { data, jobs, filter, isStale, undo, children } = props;
   const { date, dates, view, today, mayPlan, fullScreen } = data;
@@ -113,7 +113,7 @@ export const SchedulerHeader = memo(function SchedulerHeader(props: SchedulerHea
   );
 });
 
-/** "312 of 405 h, 77%" of the technicians shown. Reckoned after a drop is drawn. */
+/** "312 of 405 h, 77%" of the technicians shown. Deferred until after a drop is rendered. */
 const BookedHours = memo(function BookedHours({ data, jobs }: Pick<SchedulerHeaderProps, "data" | "jobs">) {
   const shown = useDeferredValue(jobs);
   const capacity = useMemo(

@@ -16,7 +16,7 @@ import type { DayFeedback } from "./drop-feedback";
 import { promiseLabel, timeLabel } from "./labels";
 
 interface JobCardsProps {
-  /** Holds the board. */
+  /** The element that contains the board. */
   root: RefObject<HTMLElement>;
   jobs: readonly SchedulerJob[];
   tray: readonly TrayJob[];
@@ -25,7 +25,7 @@ interface JobCardsProps {
 }
 
 const SHOW_AFTER_MS = 300;
-/** Enough to reach the card from its job. */
+/** Enough time to move the pointer from the job to its card. */
 const HIDE_AFTER_MS = 150;
 
 interface Shown {
@@ -34,14 +34,14 @@ interface Shown {
 }
 
 /**
- * What there is to know of the job that the pointer or the focus is on. One card for the whole board, and none by touch: a
- * finger opens the job, or drags it.
+ * Details of the job under the pointer or with the focus. One card serves the whole board, and there is none for touch:
+ * a finger opens the job or drags it.
  */
 export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const box = useRef<HTMLDivElement>(null);
 
-  // One set of listeners for hundreds of jobs.
+  // One set of listeners instead of one for each of hundreds of jobs.
   useEffect(() => {
     const board = root.current;
     if (!board) return;
@@ -103,7 +103,7 @@ export function JobCards({ root, jobs, tray, feedback, zone }: JobCardsProps) {
   );
 }
 
-/** The part of GET /work-orders/{id} that the page does not have. */
+/** Fields of GET /work-orders/{id} that the page does not have. */
 interface Details {
   customer: { phone: string | null };
   site: { line1: string; line2: string | null; postalCode: string; state: string };
@@ -121,10 +121,10 @@ function JobCard({ job, technicianId, feedback, zone, anchor, box }: JobCardProp
   const { data, load } = useLookup<Details>();
   const siteZone = job.zone ?? zone;
 
-  // Looked up once somebody rests on it: no day carries the phones of everybody.
+  // Loaded when the pointer rests on the job, so that a day does not carry every customer's phone.
   useEffect(() => load(paths.apiWorkOrder(job.id)), [load, job.id]);
 
-  // The top layer is imperative; the card grows once its look-up is answered.
+  // The top layer is imperative, and the card grows when its details arrive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on what was looked up
   useLayoutEffect(() => {
     const card = box.current;

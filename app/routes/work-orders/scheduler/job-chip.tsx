@@ -14,7 +14,7 @@ import { chipText } from "./chip-text";
 import { canMove, canResize, jobLabel, shortTime, timeLabel } from "./labels";
 import { HOW_TO_DRAG_ID, jobElementId, type LaneJob, type Problem } from "./view";
 
-/** Heat is warm and cooling cold, what only keeps things running is neither. */
+/** Warm for heating, cold for cooling, neutral for maintenance. */
 const FILLS: Record<Trade, string> = { heat: "bg-heat-soft", cool: "bg-cool-soft" };
 
 interface Place extends CSSProperties {
@@ -22,7 +22,7 @@ interface Place extends CSSProperties {
   "--y": string;
   "--w": string;
   "--h": string;
-  /** The promised window, from the job's own edge. */
+  /** The promised window, relative to the job's left edge. */
   "--wx"?: string;
   "--ww"?: string;
 }
@@ -31,13 +31,13 @@ interface JobChipProps {
   part: LaneJob;
   technicianId: string;
   zone: string;
-  /** Null before scripts run and in the week, where jobs follow each other. */
+  /** Null before scripts run and in the week view, where jobs are listed one after another. */
   axis: Axis | null;
   problems: readonly Problem[];
   mayPlan: boolean;
 }
 
-/** One job in a lane; it opens over the board. */
+/** One job in a lane; it opens in a panel over the board. */
 export const JobChip = memo(function JobChip(props: JobChipProps) {
   const { part, technicianId, zone, axis, problems, mayPlan } = props;
   const { job, fromDayBefore, intoNextDay } = part;
@@ -54,14 +54,14 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
       className={cn(
         "relative min-w-0 select-none rounded-sm border border-border text-xs",
         "[-webkit-touch-callout:none] hover:border-input data-dragging:opacity-40",
-        // Its end is drawn under the pointer alone: a board has hundreds.
+        // Its resize handle is rendered only on hover, because a board has hundreds of jobs.
         "sm:data-resizable:hover:after:absolute sm:data-resizable:hover:after:inset-y-0 sm:data-resizable:hover:after:right-0 sm:data-resizable:hover:after:w-2 sm:data-resizable:hover:after:cursor-ew-resize",
         axis ? "sm:absolute sm:top-(--y) sm:left-(--x) sm:h-(--h) sm:w-(--w)" : "sm:w-40",
         axis && job.window && WINDOW_BRACKET,
         fromDayBefore && "rounded-l-none border-dashed",
         intoNextDay && "rounded-r-none border-dashed",
         isOver && "text-muted-foreground",
-        // Also by its shape: the shortest have no room for a mark.
+        // Also shown by shape, because the shortest jobs have no room for a mark.
         worst?.kind === "conflict" && "border-bad shadow-[inset_2px_0_0_var(--color-bad)] hover:border-bad",
         trade ? FILLS[trade] : "bg-card",
       )}
@@ -82,13 +82,13 @@ export const JobChip = memo(function JobChip(props: JobChipProps) {
   );
 }, isSame);
 
-// Drawn under the pointer or the focus alone.
+// Shown only on hover or focus.
 const WINDOW_BRACKET =
   "sm:[&:is(:hover,:focus-within)]:before:pointer-events-none sm:[&:is(:hover,:focus-within)]:before:absolute sm:[&:is(:hover,:focus-within)]:before:-inset-y-0.5 sm:[&:is(:hover,:focus-within)]:before:left-(--wx) sm:[&:is(:hover,:focus-within)]:before:w-(--ww) sm:[&:is(:hover,:focus-within)]:before:border-link sm:[&:is(:hover,:focus-within)]:before:border-x-2";
 
 type TextProps = Pick<JobChipProps, "part" | "zone"> & { worst: Problem | undefined };
 
-/** As many lines as its row has, each cut to its pixels. */
+/** As many lines as the row has, each cut to its width. */
 function AxisText({ part, zone, axis, worst }: TextProps & { axis: Axis }) {
   const { job } = part;
   const marks = marksOf(job, worst);
@@ -159,7 +159,7 @@ function worstOf(problems: readonly Problem[]): Problem | undefined {
 const isUrgent = ({ priority }: SchedulerJob, worst: Problem | undefined) =>
   priority === "emergency" || priority === "high" || worst?.kind === "conflict" || worst?.kind === "risk";
 
-/** What is out of the ordinary, the most important first; all of it stands in the label too. */
+/** Anything unusual, most important first; all of it is in the label too. */
 function marksOf(job: SchedulerJob, worst: Problem | undefined) {
   const { icon: Status, tone } = statusStyles[job.status];
   return [
@@ -180,7 +180,7 @@ function isSame(a: JobChipProps, b: JobChipProps): boolean {
   return a.problems === b.problems && a.axis === b.axis && a.mayPlan === b.mayPlan && isSamePart(a.part, b.part);
 }
 
-/** The same job at the same place; read anew it is another object. */
+/** Compares by value, since a reload creates new objects. */
 export function isSamePart(a: LaneJob, b: LaneJob | undefined): boolean {
   if (!b || a.from !== b.from || a.to !== b.to || a.row !== b.row) return false;
   return a.job === b.job || (a.job.id === b.job.id && a.job.version === b.job.version && a.job.status === b.job.status);
@@ -202,7 +202,7 @@ function placeOf(part: LaneJob, axis: Axis): Place {
 
 const widthOf = ({ from, to }: LaneJob, { scale }: Axis) => Math.max((to - from) * scale - 2, 24);
 
-/** Every letter counts: frame and padding are 8 pixels instead of 14. */
+/** Every letter counts, so border and padding are 8 pixels instead of 14. */
 const isNarrow = (part: LaneJob, axis: Axis) => widthOf(part, axis) < 60;
 
 let pen: CanvasRenderingContext2D | null = null;
@@ -210,8 +210,8 @@ const fitted = new Map<string, string>();
 const widths = new Map<string, number>();
 
 /**
- * As much of a small text as stands on so many pixels. A box that cuts its text off costs the browser as much as one that
- * scrolls, and a day has hundreds. Browser only.
+ * Cuts small text to a width in pixels. Clipping with CSS costs the browser as much as a scrolling box, and a day has
+ * hundreds. Browser only.
  */
 function fitText(text: string, pixels: number): string {
   const key = `${pixels} ${text}`;
@@ -225,7 +225,7 @@ function fitText(text: string, pixels: number): string {
 
 function cut(text: string, pixels: number): string {
   if (textWidth(text) <= pixels) return text;
-  // On so little an ellipsis takes the room of the letters by which a name is known.
+  // At this width, an ellipsis would take the room of the letters that identify a name.
   const end = pixels < 50 ? "" : "…";
   let [fits, over] = [0, text.length];
   while (over - fits > 1) {
@@ -250,7 +250,7 @@ function measured(text: string): number {
   return pen?.measureText(text).width ?? 0;
 }
 
-/** 0.75 rem in the page's own face. */
+/** 0.75 rem in the page's font. */
 function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
   const pen = document.createElement("canvas").getContext("2d");
   const size = Number.parseFloat(getComputedStyle(page).fontSize) * 0.75;
@@ -258,7 +258,7 @@ function penOf(page: HTMLElement): CanvasRenderingContext2D | null {
   return pen;
 }
 
-/** Opens a job over the scheduler, whose query (view, technician) stays. */
+/** Opens a job over the scheduler and keeps its query (view, technician). */
 export function JobLink({ number, ...rest }: Omit<LinkProps, "to"> & { number: number }) {
   const { date } = useParams();
   const { search } = useLocation();

@@ -43,7 +43,7 @@ export const loader = pageLoader(async ({ ctx, params }) => ({
   openings: await openingsBesideDay(ctx, params.id ?? "", params.date),
 }));
 
-/** Without scripts; with them a drop is shown at once and sent by the queue. */
+/** Used without scripts; with them, a drop is shown immediately and sent by the queue. */
 export const action = formActions({
   schedule: formCase(DropForm, async ({ ctx, params, url, request, input }) => {
     const { number, notice } = await scheduleWorkOrder(ctx, params.id ?? "", input);
@@ -63,7 +63,7 @@ const dayHref = (date: string | undefined, { search }: URL) =>
 type ShownJob = SchedulerJob | TrayJob;
 const isBooked = (job: ShownJob): job is SchedulerJob => "technicianIds" in job;
 
-/** A job beside the board: what speaks against it, where else it would fit, and its placement as a form. */
+/** A job next to the board: its conflicts, suggested openings, and its placement as a form. */
 export default function JobPanel() {
   const openings = useLoaderData<typeof loader>()?.openings;
   const { id = "" } = useParams();
@@ -113,7 +113,7 @@ export default function JobPanel() {
   );
 }
 
-/** Its address was opened with another day behind it, or somebody moved it meanwhile. */
+/** Shown if the URL was opened with another day behind it, or someone moved the job meanwhile. */
 function JobElsewhere({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <SidePanel onClose={onClose} title={formatWorkOrderNumber(Number(id))}>
@@ -159,7 +159,7 @@ interface PartProps {
   onPlace: (to: Placement) => void;
 }
 
-/** Who, when and how long; times are those of the site. */
+/** Technicians, time and duration; times are in the site's zone. */
 function ScheduleForm({ job, data, onPlace }: PartProps) {
   const zone = job.zone ?? data.zone;
   const booked = isBooked(job) ? job : null;
@@ -267,7 +267,7 @@ function ScheduleForm({ job, data, onPlace }: PartProps) {
   );
 }
 
-/** Every quarter of an hour, and the time that it has; HH:MM. */
+/** Every quarter hour plus the current time; HH:MM. */
 function timesWith(time: string) {
   const quarters = Array.from({ length: 96 }, (_, index) => {
     const [hour, minute] = [Math.floor(index / 4), (index % 4) * 15];
@@ -315,7 +315,7 @@ type OpeningsProps = PartProps & { openings: SuggestedSlots | null | undefined }
 
 const SHOWN_OPENINGS = 3;
 
-/** Where the job would fit with nothing against it, the least driving first. One that is looked at or chosen shows on the board. */
+/** Suggested openings without conflicts, least driving first. Hovering over or choosing one shows it on the board. */
 function Openings({ openings, job, data, onPlace }: OpeningsProps) {
   const [looked, setLooked] = useState<string | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -387,7 +387,7 @@ interface PlacementFormProps {
   children: ReactNode;
 }
 
-/** One placement, taken at a click. */
+/** A placement that is applied with one click. */
 function PlacementForm({ job, to, onPlace, children }: PlacementFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

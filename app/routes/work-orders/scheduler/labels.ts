@@ -8,12 +8,12 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 
-/** "8:00 AM", "8:00 AM MST" where the site's clocks show another time than the business's. */
+/** "8:00 AM", or "8:00 AM MST" if the site's clocks differ from the business's. */
 export function timeLabel(at: number, zone: string | null, businessZone: string): string {
   return siteTime(at, zone ?? businessZone, businessZone);
 }
 
-/** "8:00" for an axis, which says whether it is morning; a zone's tag stays. */
+/** "8:00" for an axis, which shows AM and PM itself; a zone tag stays. */
 export const shortTime = (label: string) => label.replace(/ [AP]M/, "");
 
 /** "WO-012 Replace the filter, Ada Byron, 8:00 AM to 9:00 AM, Scheduled". */
@@ -32,15 +32,15 @@ export function promiseLabel(window: PromisedArrival, zone: string): string {
 
 export const jobCount = (count: number) => (count === 1 ? "1 job" : `${count} jobs`);
 
-/** "5.5 of 8 h", "2 h" where there is no shift. */
+/** "5.5 of 8 h", or "2 h" without a shift. */
 export function formatHoursOf(booked: number, shift: number): string {
   const hours = (minutes: number) => String(Math.round(minutes / 6) / 10);
   if (shift === 0) return `${hours(booked)} h`;
   return booked === 0 ? `Free, ${hours(shift)} h` : `${hours(booked)} of ${hours(shift)} h`;
 }
 
-/** A job can be dragged elsewhere until somebody sets out for it. */
+/** A job can be moved until a technician sets out for it. */
 export const canMove = (status: WorkOrderStatus) => status === "scheduled" || status === "dispatched";
-/** One under way can still be made longer or shorter. */
+/** A job in progress can still be lengthened or shortened. */
 export const canResize = (status: WorkOrderStatus) =>
   canMove(status) || status === "en_route" || status === "in_progress";

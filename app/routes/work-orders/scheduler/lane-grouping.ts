@@ -7,10 +7,10 @@ const KEY = "plenum_lanes";
 let current: LaneGrouping | null = null;
 const listeners = new Set<() => void>();
 
-/** As this browser's user has left the lanes. */
+/** The lane grouping this browser's user last chose. */
 export const useLaneGrouping = (): LaneGrouping => useSyncExternalStore(subscribe, read, () => "name");
 
-/** What is no grouping is none. */
+/** An unknown grouping means none. */
 export function chooseLaneGrouping(text: string): void {
   current = parse(text);
   writeStored(KEY, current);

@@ -21,9 +21,9 @@ interface LaneRowProps {
   date: string;
   parts: readonly LaneJob[];
   feedback: LaneFeedback | null;
-  /** Null before scripts run and on a phone. */
+  /** Null before scripts run and on phones. */
   axis: Axis | null;
-  /** The hour that it is lies on this axis. */
+  /** The current hour is on this axis. */
   today: boolean;
   midnight: number;
   zone: string;
@@ -33,7 +33,7 @@ interface LaneRowProps {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A technician's day. Drawn anew only when something in it changed: a board has dozens. */
+/** A technician's day. Rendered again only when something in it changes, because a board has dozens. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   const { technician, lane, date, parts, feedback, axis, today, zone, mayPlan, current } = props;
   const { id, name } = technician;
@@ -44,7 +44,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       style={axis ? heightOf(rows, axis) : undefined}
       className={cn(
         "border-border border-b sm:flex",
-        // A lane out of sight costs nothing to draw.
+        // Lanes out of view are not rendered.
         axis && "[contain-intrinsic-height:var(--row)] [content-visibility:auto]",
         !current && "max-sm:hidden",
       )}
@@ -102,7 +102,7 @@ type LaneHeadProps = Pick<LaneRowProps, "technician" | "lane" | "mayPlan"> & {
   axis: Axis;
 };
 
-/** Whose lane it is, beside the lanes: one column that stands still, not one cell a lane. */
+/** A lane's technician, next to the lanes: one sticky column rather than a sticky cell per lane. */
 export const LaneHead = memo(function LaneHead({ technician, lane, mayPlan, parts, axis }: LaneHeadProps) {
   const { name, skills } = technician;
   const shift = lane?.note ? null : lane?.shift;
@@ -227,7 +227,7 @@ function isSameLane(a: LaneParts, b: LaneParts): boolean {
 
 type TrackProps = Pick<LaneRowProps, "lane" | "midnight"> & { axis: Axis };
 
-/** As wide as the hours, and behind the jobs these and the shift with its breaks: pictures cost less than elements. */
+/** Size of the hours, with the grid, the shift and its breaks as background images, which are cheaper than elements. */
 function trackOf({ lane, midnight, axis }: TrackProps): Size {
   const { from, to, scale } = axis;
   const shift = lane?.note ? null : lane?.shift;
@@ -248,7 +248,7 @@ function trackOf({ lane, midnight, axis }: TrackProps): Size {
 const rest = "var(--color-muted)";
 const work = "var(--color-background)";
 
-/** The way to a job, drawn up to its start with its minutes; where the gap is too short for it, in red over the jobs. */
+/** The drive to a job, drawn up to its start with its minutes; in red over the jobs if the gap is too short. */
 function Drive({ drive: { from, to, label, minutes, isShort }, axis }: { drive: DrawnDrive; axis: Axis }) {
   const width = Math.max((to - from) * axis.scale, 3);
   const right = (to - axis.from) * axis.scale;

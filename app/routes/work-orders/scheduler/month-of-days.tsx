@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { jobCount } from "./labels";
 
 interface MonthOfDaysProps {
-  /** The days that are shown. */
+  /** The days shown. */
   dates: readonly string[];
   today: string;
   onChoose: (date: string) => void;
@@ -22,13 +22,13 @@ type DayLoad = ScheduleLoad["days"][number];
 
 const LoadOfDays = createContext<ReadonlyMap<string, DayLoad>>(new Map());
 
-/** A month with the load of its days. Arrow keys move by day and week, Page Up and Page Down by month. */
+/** A month calendar with each day's workload. Arrow keys move by day and week, Page Up and Page Down by month. */
 export function MonthOfDays({ dates, today, onChoose }: MonthOfDaysProps) {
   const [month, setMonth] = useState(() => monthKey(dates[0] ?? today));
   const { data, load } = useLookup<ScheduleLoad>();
   const href = paths.apiScheduleLoad(daysShown(month));
 
-  // The load of a month is read when the month is shown, not with the page.
+  // A month's workload is loaded when the month is shown, not with the page.
   useEffect(() => load(href), [href, load]);
   const loads = useMemo(() => new Map(data?.days.map((day) => [day.date, day])), [data]);
   return (
@@ -88,13 +88,13 @@ export function MonthOfDays({ dates, today, onChoose }: MonthOfDaysProps) {
   );
 }
 
-/** A day with up to three dots for how full it is; its label says it in words. */
+/** A day with up to three dots for its workload; its label says it in words. */
 function LoadedDay({ day, modifiers, className: _, ...rest }: DayButtonProps) {
   const date = civilOf(day.date);
   const load = useContext(LoadOfDays).get(date);
   const ref = useRef<HTMLButtonElement>(null);
 
-  // The calendar says by this which day the keys have reached.
+  // The calendar marks the day reached by keyboard this way.
   useEffect(() => {
     if (modifiers.focused) ref.current?.focus();
   }, [modifiers.focused]);
@@ -140,20 +140,20 @@ function loadLabel({ jobs, bookedMinutes, shiftMinutes }: DayLoad): string {
   return `${jobCount(jobs)}${share}`;
 }
 
-/** Six weeks from the Sunday on or before the first of the month. */
+/** Six weeks, starting on the Sunday on or before the first of the month. */
 function daysShown(month: string): { from: string; to: string } {
   const first = firstDayOfMonth(month);
   const from = addDays(first, -weekday(first));
   return { from, to: addDays(from, 41) };
 }
 
-/** A year back and two ahead, and the month that is shown. */
+/** One year back and two ahead, plus the month shown. */
 function monthsAround(current: string, shown: string): string[] {
   const months = Array.from({ length: 37 }, (_, index) => shiftMonth(current, index - 12));
   return [...new Set([...months, shown])].toSorted();
 }
 
-/** The calendar knows days as the browser's local midnights. */
+/** The calendar represents days as the browser's local midnights. */
 function dateOf(date: string): Date {
   return new Date(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
 }

@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => ({
 
 export const action = formAction(ReassignDay, ({ ctx, input }) => reassignDay(ctx, input));
 
-/** The day of a technician who is out, given to the others: shown as a difference, made at one stroke, taken back at one. */
+/** Reassigns the day of a technician who is out: previewed as a diff, applied in one step and undone in one step. */
 export default function ReassignTechnicianDay() {
   const { proposal, formKey } = useLoaderData<typeof loader>();
   const fetcher = useFetcher<{ id: string; jobs: number } | FormRefusal>();
@@ -51,16 +51,16 @@ export default function ReassignTechnicianDay() {
   const [search, setSearch] = useSearchParams();
   const latest = useRef({ onReassigned, revalidate });
   latest.current = { onReassigned, revalidate };
-  // What was asked for: with the answer the proposal is read again, and there is nothing left to propose.
+  // Remembers what was submitted: the response reloads the proposal, which is then empty.
   const submitted = useRef<readonly Change[]>([]);
   const { data, state } = fetcher;
   const now = useNow();
 
-  // The answer arrives from outside of React's own events.
+  // The response arrives outside React events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
     const { onReassigned, revalidate } = latest.current;
-    // The day has changed since it was proposed: the dialog shows what is proposed now.
+    // The day has changed since the proposal, so the dialog shows the current one.
     if (!("id" in data)) {
       revalidate();
       return;
@@ -233,7 +233,7 @@ function Changes({ title, changes, proposal, leftOut, onToggle }: ChangesProps) 
   );
 }
 
-/** Whose technician or time has changed, to be called or pasted elsewhere. */
+/** Customers whose technician or time has changed, as a list for calling or copying. */
 function CallList({ changes, zone, onClose }: { changes: readonly Change[]; zone: string; onClose: () => void }) {
   const line = ({ customerName, label, from, to }: Change) =>
     `${customerName}, ${label}: ${formatTime(to.start, zone)}${from.start === to.start ? ", as before" : ` instead of ${formatTime(from.start, zone)}`}`;

@@ -28,7 +28,7 @@ interface RefusedDropProps {
   onDiscard: (mutation: Mutation<Drop>) => void;
 }
 
-/** A drop that was refused or did not get through: why, the ways out of it, and the reason to override. */
+/** A drop that was refused or not sent: the reason, possible resolutions, and an override reason. */
 export function RefusedDrop({ mutation, data, onRetry, onDiscard }: RefusedDropProps) {
   const { change: drop, answer, failure } = mutation;
   const { message, current, conflicts = [] } = dropAnswer(answer);
@@ -81,7 +81,7 @@ interface ConflictsProps {
   onClose: () => void;
 }
 
-/** Beside the place where it was dropped, its ghost still there; where that is not on the screen as a dialog. */
+/** Shown next to the drop position with its preview; as a dialog if that position is not on the screen. */
 function Conflicts({ drop, answer, reference, data, onRetry, onClose }: ConflictsProps) {
   const { conflicts = [], resolutions = [], overridable } = answer;
   const ghost = useRef<HTMLDivElement>(null);
@@ -197,7 +197,7 @@ function whereNowText({ at, movedOn }: WhereNow, { technicians, zone }: Schedule
 
 interface OverrideProps {
   maxLength: number | undefined;
-  /** It leaves what the customer was promised. */
+  /** The new time is outside the window promised to the customer. */
   asksIfCustomerKnows: boolean;
   ready: readonly string[];
   onOverride: (given: Pick<Drop, "overrideReason" | "customerNotified">) => void;
@@ -250,7 +250,7 @@ function Override({ maxLength, asksIfCustomerKnows, ready, onOverride }: Overrid
   );
 }
 
-/** The drop as the resolution has it: this job elsewhere, or another one out of its way and then this one. */
+/** Applies a resolution to the drop: this job elsewhere, or another job moved out of its way. */
 function resolved(drop: Drop, { jobId, technicianIds, start }: Resolution, { jobs }: SchedulerScreen): Drop {
   if (jobId === drop.job.id) {
     return { ...drop, to: { technicianIds, start, minutes: drop.to?.minutes ?? 60 }, overrideReason: null };

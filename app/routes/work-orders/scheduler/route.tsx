@@ -51,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Scheduler, ${formatDate(data.date, true)}` : "Scheduler"} · Plenum` },
 ];
 
-/** A day by its address takes the whole screen. */
+/** A day opened by its own URL uses the whole screen. */
 export const handle = {
   frame: (data: unknown): FrameKind =>
     typeof data === "object" && data !== null && "fullScreen" in data && data.fullScreen ? "full-screen" : "wide",
@@ -75,7 +75,7 @@ const limits = {
   minutes: { min: durationMinutes?.min, max: durationMinutes?.max },
 };
 
-/** The day's address, whichever dialog is over it. */
+/** The day's URL without any dialog. */
 const addressOf = ({ pathname, searchParams }: URL) =>
   `${pathname.replace(/\/(jobs|reassign)\/[^/]*$/, "")} ${viewOf(searchParams)}`;
 
@@ -91,7 +91,7 @@ export default function Scheduler() {
   const { data, isStale } = useLastRead(useLoaderData<typeof loader>());
   useLiveRevalidation();
   useRetry(isStale);
-  // A drop that is lost with the connection finds its dialog there.
+  // Preloaded, so that a drop that fails offline can still show its dialog.
   useEffect(RefusedDrop.preload, []);
   const { view, zone, mayPlan } = data;
   const { jobs, tray, drop, undo, failed, retry, discard } = useDrops(data);
@@ -151,7 +151,7 @@ export default function Scheduler() {
         isEnabled={mayPlan}
         className={cn(
           "flex min-h-0 flex-col",
-          // A day by its own address has no bar above it.
+          // A day opened by its own URL has no top bar.
           data.fullScreen ? "sm:h-dvh" : "sm:h-[calc(100dvh-var(--header-top))]",
         )}
         {...{ view, zone, jobs, tray, feedback }}
@@ -210,7 +210,7 @@ interface PhoneTechnicianProps {
   onChoose: (technicianId: string) => void;
 }
 
-/** A phone shows one technician at a time, at first that of the address: `?technician=`. */
+/** Phones show one technician at a time, initially the one in the URL: `?technician=`. */
 const PhoneTechnician = memo(function PhoneTechnician({ technicians, current, onChoose }: PhoneTechnicianProps) {
   return (
     <div className="px-3 pb-2 sm:hidden">
@@ -224,13 +224,13 @@ const PhoneTechnician = memo(function PhoneTechnician({ technicians, current, on
   );
 });
 
-/** Says that a day was reassigned, and takes it back whole. */
+/** Shows that a day was reassigned, with one undo for all of it. */
 function useUndoReassignment(): SchedulerContext["onReassigned"] {
   const { submit, data, state } = useFetcher<{ id: string } | FormRefusal>();
   const now = useRef(submit);
   now.current = submit;
 
-  // The answer arrives from outside of React's own events.
+  // The response arrives outside React events.
   useEffect(() => {
     if (state !== "idle" || !data) return;
     if ("id" in data) toast({ title: "Reassignment undone" });

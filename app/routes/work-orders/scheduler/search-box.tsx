@@ -1,21 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Input } from "~/components/ui/input";
 
-/** The address is written, and the day read again, once somebody has stopped typing. */
+/** Delay after typing before the URL is updated and the day reloaded. */
 const SETTLED_MS = 600;
 
 interface SearchBoxProps {
-  /** As the address has it. */
+  /** The search in the URL. */
   search: string;
-  /** How many jobs were found; null: nothing is searched for. */
+  /** Number of jobs found; null: no search. */
   count: number | null;
   onType: (text: string) => void;
   onSettled: (text: string) => void;
-  /** To the next job that was found. */
+  /** Goes to the next job found. */
   onNext: () => void;
 }
 
-/** Searches what is on the screen: each letter rings the jobs it finds, Enter goes from one to the next. */
+/** Searches what is on the screen: matching jobs are outlined with each keystroke, Enter moves from one to the next. */
 export function SearchBox({ search, count, onType, onSettled, onNext }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const timer = useRef<ReturnType<typeof setTimeout>>();

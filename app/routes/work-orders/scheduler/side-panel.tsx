@@ -9,14 +9,14 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A dialog beside the board, which stays readable and in use; on a phone, where there is no beside, over it. */
+/** A non-modal dialog next to the board, which remains usable; on phones, a modal dialog over it. */
 export function SidePanel({ title, description, onClose, children }: SidePanelProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
   const id = useId();
 
-  // The top layer is imperative, and so is the focus.
+  // The top layer and focus are imperative.
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
@@ -24,7 +24,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     dialog.removeAttribute("open");
     if (window.matchMedia(BESIDE).matches) {
       dialog.show();
-      // Not what scrolls in it, which the browser would choose.
+      // Not the scrolling element inside, which the browser would focus.
       dialog.focus({ preventScroll: true });
     } else dialog.showModal();
     return () => {
@@ -34,7 +34,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     };
   }, []);
 
-  // A dialog that is not modal hears no Escape unless the focus is in it.
+  // A non-modal dialog receives Escape only while it contains the focus.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;

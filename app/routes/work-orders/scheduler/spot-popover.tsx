@@ -8,13 +8,13 @@ interface SpotPopoverProps {
   children: ReactNode;
 }
 
-/** A small dialog beside a spot of the board, which stays as it is and can be scrolled; Escape closes it. */
+/** A small dialog next to a position on the board, which can still be scrolled; Escape closes it. */
 export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
   close.current = onClose;
 
-  // The top layer is imperative, and the spot moves as the board is scrolled.
+  // The top layer is imperative, and the position moves when the board is scrolled.
   useEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -26,7 +26,7 @@ export function SpotPopover({ anchor, label, onClose, children }: SpotPopoverPro
       close.current();
     };
     element.showPopover();
-    // The spot is drawn in a second step, once its lane is found.
+    // The anchor is rendered in a second pass, once its lane is known.
     const frame = requestAnimationFrame(() => {
       anchor.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
       follow();

@@ -3,7 +3,7 @@ import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { TRAY_GROUPINGS, type TrayGrouping } from "~/domain/scheduling/tray";
 
 interface TrayChoices {
-  /** Null: folded where the screen is narrow. */
+  /** Null: collapsed on narrow screens. */
   isFolded: boolean | null;
   grouping: TrayGrouping;
 }
@@ -14,7 +14,7 @@ const KEY = "plenum_tray";
 let current: TrayChoices | null = null;
 const listeners = new Set<() => void>();
 
-/** As this browser's user has left the tray. */
+/** The tray settings this browser's user last chose. */
 export const useTrayChoices = (): TrayChoices => useSyncExternalStore(subscribe, read, () => USUAL);
 
 export function chooseTray(part: Partial<TrayChoices>): void {

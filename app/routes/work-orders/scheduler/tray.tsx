@@ -33,10 +33,10 @@ interface TrayProps {
   now: number;
 }
 
-/** Fewer are found faster by looking. */
+/** With fewer jobs, looking is faster than searching. */
 const SEARCHABLE = 6;
 
-/** Work orders without a place in anybody's day; folded it is a narrow bar, on which jobs can still be dropped. */
+/** Unscheduled work orders; collapsed, it is a narrow bar that jobs can still be dropped on. */
 export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: TrayProps) {
   const { isFolded, grouping } = useTrayChoices();
   const [text, setText] = useState("");
@@ -132,7 +132,7 @@ export const Tray = memo(function Tray({ jobs, isPartial, mayPlan, zone, now }: 
   );
 });
 
-/** Left to itself it is folded where the lanes need the room; a phone has it below them, never folded. */
+/** By default it is collapsed when the lanes need the room; on phones it is below them and never collapsed. */
 const SHOWN = {
   bar: { auto: "hidden sm:max-lg:flex", folded: "hidden sm:flex", open: "hidden" },
   panel: { auto: "flex sm:max-lg:hidden", folded: "flex sm:hidden", open: "flex" },
@@ -144,7 +144,7 @@ const groupingOf = (value: string): TrayGrouping => TRAY_GROUPINGS.find((one) =>
 
 type TrayCardProps = Pick<TrayProps, "mayPlan" | "zone"> & {
   job: TrayJob;
-  /** Days since it came in. */
+  /** Days since it was created. */
   age: number;
 };
 

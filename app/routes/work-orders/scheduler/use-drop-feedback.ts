@@ -4,12 +4,12 @@ import { afterPaint } from "./after-paint";
 import type { DayFeedback } from "./drop-feedback";
 import type { SchedulerScreen } from "./view";
 
-/** What speaks against the day as it is shown; null until it is known. Worked out after the day is drawn, never before. */
+/** Problems of the day as shown; null until computed, which happens after the day is rendered. */
 export function useDropFeedback(data: SchedulerScreen, jobs: readonly SchedulerJob[]): DayFeedback | null {
   const [feedback, setFeedback] = useState<DayFeedback | null>(null);
   const before = useRef<DayFeedback | null>(null);
 
-  // Not while drawing: a dropped job shows first, its problems a moment later.
+  // Not during rendering: a dropped job appears first, its problems a moment later.
   useEffect(() => {
     let isCurrent = true;
     const cancel = afterPaint(() => {

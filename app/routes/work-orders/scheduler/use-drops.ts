@@ -10,12 +10,12 @@ import { timeLabel } from "./labels";
 import type { SchedulerScreen } from "./view";
 
 const MAX_UNDO = 20;
-/** Sending draws the screen anew: the dropped job is painted before that. */
+/** Sending renders the screen again, so the dropped job is painted first. */
 const SEND_AFTER_MS = 40;
 
-/** The day with the drops that are not read back yet on top, and what can be done about them. */
+/** The day with drops applied that are not in the loaded data yet, and the actions for them. */
 export function useDrops(data: SchedulerScreen) {
-  /** What takes back the drops that were made here, the latest last. */
+  /** Undo drops for those made here, latest last. */
   const [undos, setUndos] = useState<readonly Drop[]>([]);
   const live = useLiveConnection();
   const { state, mutations, put, retry, discard } = useOptimisticQueue(DROPS, data, { onConfirmed, onRefused });
@@ -41,7 +41,7 @@ export function useDrops(data: SchedulerScreen) {
     });
   }
 
-  /** What overtook a refused drop stands for it. */
+  /** A refused drop is discarded if a later one of the same job is pending. */
   function onRefused({ id, order, change }: Mutation<Drop>): void {
     const isOvertaken = latest.current.some(
       (one) => one.order > order && isOpen(one) && one.change.job.id === change.job.id,
@@ -60,7 +60,7 @@ export function useDrops(data: SchedulerScreen) {
     tray: state.tray,
     drop: (job: DropJob, to: Placement | null, notice: string | null = null) =>
       send({ ...newDrop(job, to), notice: notice ?? recallNotice(job, to) }),
-    /** Refused or not sent: somebody decides what becomes of it. */
+    /** A refused or unsent drop, for the user to decide on. */
     failed: mutations.find(({ state }) => state === "refused" || state === "unreached") ?? null,
     retry: (mutation: Mutation<Drop>, drop?: Drop) => void retry(mutation.id, drop),
     discard: (mutation: Mutation<Drop>) => void discard(mutation.id),
@@ -80,7 +80,7 @@ function doneText({ job, to }: Drop, { technicians, zone }: SchedulerScreen): st
   return `${reference} moved to ${timeLabel(to.start, null, zone)}, ${names.join(", ")}`;
 }
 
-/** The last drop can be taken back as long as the screen stands; Ctrl-Z does it too, but in a field. */
+/** The last drop can be undone while the screen is open, also with Ctrl-Z outside of fields. */
 function useUndoKey(last: Drop | null, takeBack: (undo: Drop) => void) {
   const now = useRef(takeBack);
   now.current = takeBack;
@@ -89,7 +89,7 @@ function useUndoKey(last: Drop | null, takeBack: (undo: Drop) => void) {
     [last],
   );
 
-  // Keys are the window's.
+  // Keys are handled on the window.
   useEffect(() => {
     if (!undo) return;
     const press = (event: KeyboardEvent) => {

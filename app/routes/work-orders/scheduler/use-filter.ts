@@ -4,17 +4,17 @@ import { personal, readStored, writeStored } from "~/components/app-shell/stored
 import { countFilters, filterQuery, readFilter, type SchedulerFilter } from "~/domain/scheduling/filter";
 import { paths } from "~/paths";
 
-/** The filter of the address, which follows from day to day; a visit without one begins with the last. */
+/** The filter in the URL, carried from day to day; a visit without one starts with the last filter used. */
 export function useFilter() {
   const here = useLocation();
   const { location: next } = useNavigation();
   const navigate = useNavigate();
-  // What was chosen holds at once, before the day is read again.
+  // A choice takes effect at once, before the day is reloaded.
   const search = next && next.pathname === here.pathname ? next.search : here.search;
   const filter = useMemo(() => readFilter(new URLSearchParams(search)), [search]);
   const { key, pathname } = next ?? here;
   const now = useRef({ key, filter, pathname, search });
-  // A second choice may come before the screen has heard of the first: only another navigation replaces what it chose.
+  // A second choice may be made before the first has been applied: only a different navigation replaces it.
   if (now.current.key !== key) now.current = { key, filter, pathname, search: (next ?? here).search };
 
   const setFilter = useCallback(
@@ -27,7 +27,7 @@ export function useFilter() {
         else query.set(name, value);
       }
       writeStored(personal.schedulerFilter, storedText(chosen));
-      // Another day that is on its way stays the one that is opened; whoever leaves is not held back.
+      // A day being opened stays the target; navigation away from the scheduler is not interrupted.
       if (!pathname.startsWith(paths.scheduler())) return;
       now.current = { ...now.current, filter: chosen, search: query.toString() };
       navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true });
@@ -35,7 +35,7 @@ export function useFilter() {
     [navigate],
   );
 
-  // The browser alone remembers it.
+  // The last filter is stored only in the browser.
   useEffect(() => {
     const stored = readStored(personal.schedulerFilter);
     const { filter } = now.current;
@@ -44,7 +44,7 @@ export function useFilter() {
   return { filter, setFilter };
 }
 
-/** A search is for now; what it was is not remembered. */
+/** A search is temporary and not stored. */
 function storedText(filter: SchedulerFilter): string | null {
   const parts = Object.entries(filterQuery({ ...filter, search: "" }));
   const query = new URLSearchParams(parts.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));

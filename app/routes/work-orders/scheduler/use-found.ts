@@ -12,17 +12,17 @@ interface Searched {
   tray: readonly TrayJob[];
   attention: readonly AttentionItem[];
   filter: SchedulerFilter;
-  /** What is typed, which the address does not have yet. */
+  /** The typed text, which is not in the URL yet. */
   search: string;
 }
 
 export interface Found {
   ids: ReadonlySet<string>;
-  /** In order of time, what waits for a place last. */
+  /** By time, unscheduled jobs last. */
   places: readonly JobPlace[];
 }
 
-/** The jobs on the screen that a search or a filter finds; null where there is neither. */
+/** Jobs on the screen that match the search or filter; null if there is neither. */
 export function useFound({ data, jobs, tray, attention, filter, search }: Searched): Found | null {
   const text = useDeferredValue(search.trim());
   return useMemo(() => {

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Rings the jobs that a search found and lets the others step back. Written to the elements, as a drag does: a board has
- * hundreds of jobs, and drawing each again for every letter would take longer than typing it.
+ * Outlines the jobs a search found and dims the others. Written directly to the elements, as in a drag: a board has
+ * hundreds of jobs, and rendering each again for every letter would take longer than typing it.
  */
 export function useMarks(
   area: RefObject<HTMLElement>,
   { found, isSearch }: { found: ReadonlySet<string> | null; isSearch: boolean },
 ): void {
-  // The elements are React's, this attribute is not.
+  // React owns the elements, but not this attribute.
   useEffect(() => {
     const root = area.current;
     if (!root) return;
@@ -27,7 +27,7 @@ export function useMarks(
   }, [area, found, isSearch]);
 }
 
-/** How marked jobs look; for the element around them. */
+/** Styles of marked jobs, for an element around them. */
 export const MARK_STYLES = [
   "[&_[data-mark=dim]]:opacity-30 [&_[data-mark=match]]:outline-2 [&_[data-mark=match]]:outline-ring",
   "[&_[data-shown]]:outline-3! [&_[data-shown]]:outline-primary!",

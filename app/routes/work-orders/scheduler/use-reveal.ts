@@ -7,23 +7,23 @@ export interface JobPlace {
   technicianId: string | null;
 }
 
-/** Whatever is not drawn by then is gone. */
+/** After this time, a job that is still not rendered is assumed to be gone. */
 const GIVE_UP_MS = 2000;
 const RINGED_MS = 4000;
 
 interface Wanted extends JobPlace {
-  /** A search keeps the focus in its field. */
+  /** False during a search, which keeps the focus in its field. */
   focus: boolean;
 }
 
-/** Brings a job into sight and rings it; `drawn` is whatever decides which jobs are drawn, `onHidden` shows what is not. */
+/** Scrolls a job into view and outlines it; `drawn` determines which jobs are rendered, `onHidden` shows one that is hidden. */
 export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden: (place: JobPlace) => void) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const ringed = useRef<HTMLElement | null>(null);
   const hidden = useRef(onHidden);
   hidden.current = onHidden;
 
-  // Scrolling and the focus are the browser's. What was not drawn is looked for again once something else is.
+  // Scrolling and focus are the browser's. A job not rendered yet is looked for again when that changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn depends on `drawn`
   useEffect(() => {
     if (!wanted) return;

@@ -7,42 +7,42 @@ import { dayBounds, startOfDay } from "~/domain/shared/time-zones";
 import type { DayFeedback } from "./drop-feedback";
 import type { DropJob } from "./drops";
 
-/** What the scheduler's loader answers. */
+/** The scheduler loader's data. */
 export type SchedulerScreen = SchedulerData & {
   fullScreen: boolean;
-  /** What the schema says of the fields over it, for the browser to hold. */
+  /** Schema limits of the form fields, for validation in the browser. */
   limits: { overrideReason?: number; minutes: { min?: number | string; max?: number | string } };
 };
 
-/** What the dialogs over the scheduler know of it: the day with the drops that are not saved yet. */
+/** Shared with the dialogs over the scheduler: the day, including unsaved drops. */
 export interface SchedulerContext {
   data: SchedulerScreen;
   jobs: readonly SchedulerJob[];
   tray: readonly TrayJob[];
   feedback: DayFeedback | null;
   drop: (job: DropJob, to: Placement | null) => void;
-  /** A day was given away: says so, and offers to take it back. */
+  /** A day was reassigned: shows a message with an undo. */
   onReassigned: (done: { id: string; jobs: number }) => void;
 }
 
 export const useScheduler = () => useOutletContext<SchedulerContext>();
 
-/** A drag snaps to so many minutes; with Alt to the finer step. */
+/** Drags snap to this many minutes; with Alt, to the finer step. */
 export const STEP = 15;
 export const FINE_STEP = 5;
 
-/** What speaks against a job where it is, or puts it at risk. */
+/** A conflict of a job at its current placement, or a risk to it. */
 export interface Problem {
   kind: "conflict" | "risk" | "warning";
   code: Conflict["kind"] | "late";
   message: string;
 }
 
-/** The drive from the job before, on the axis of the day. */
+/** The drive from the previous job, on the day's axis. */
 export interface DrawnDrive {
   from: number;
   to: number;
-  /** The job that it leads to, and the one that it comes from. */
+  /** The job it leads to, and the job it comes from. */
   jobId: string;
   fromId: string;
   label: string;
@@ -55,14 +55,14 @@ export interface LaneJob extends LanePart {
   row: number;
 }
 
-/** Elements are found by these again. */
+/** Ids by which elements are found again. */
 export const jobElementId = (id: string, technicianId: string) => `job-${id}-${technicianId}`;
-/** Where jobs are dropped: on the tray, or on the lanes, of which the pointer chooses one. */
+/** Drop targets: the tray, or all lanes, of which the pointer selects one. */
 export const TRAY = "tray";
 export const LANES = "lanes";
 export const HOW_TO_DRAG_ID = "how-to-drag";
 
-/** From the first instant of the days that are shown to the last. */
+/** From the first instant of the days shown to the last. */
 export function periodOf({ dates, date, zone }: Pick<SchedulerScreen, "dates" | "date" | "zone">): Interval {
   return { start: startOfDay(dates[0] ?? date, zone), end: dayBounds(dates.at(-1) ?? date, zone).end };
 }

@@ -12,7 +12,7 @@ import { JobLink } from "./job-chip";
 import { canMove, jobCount, jobLabel, timeLabel } from "./labels";
 import { HOW_TO_DRAG_ID, jobElementId, LANES, type Problem, type SchedulerScreen } from "./view";
 
-/** The technicians whose jobs are shown one by one where there are many; the others show how many there are. */
+/** Technicians whose jobs are listed individually when there are many; the other rows show only counts. */
 export type OpenRows = ReadonlySet<string> | "all";
 
 interface WeekBoardProps {
@@ -23,16 +23,16 @@ interface WeekBoardProps {
   grouping: LaneGrouping;
   openRows: OpenRows;
   onOpenRows: (rows: OpenRows) => void;
-  /** What a search found: its rows are open. */
+  /** Search results; their rows are expanded. */
   found: ReadonlySet<string> | null;
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** From so many technicians on each has one line until it is opened. */
+/** With this many technicians, each has a single line until expanded. */
 const MANY = 12;
 
-/** Technicians by days. A job dragged to another day keeps its time. */
+/** Technicians by day. A job dragged to another day keeps its time. */
 export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, onOpenRows, found }: WeekBoardProps) {
   const { dates, zone, technicians, today, mayPlan } = data;
   const days = useMemo(() => {
@@ -170,7 +170,7 @@ interface DayCellProps {
 
 const NO_PARTS: readonly LanePart[] = [];
 
-/** One technician's day: its jobs one below the other, or how many there are and how long they take. */
+/** One technician's day: its jobs listed, or their number and total duration. */
 function DayCell({ date, technicianId, name, zone, mayPlan, lane, parts = NO_PARTS, isOpen, problems }: DayCellProps) {
   const note = lane?.note ?? null;
   return (
@@ -229,7 +229,7 @@ interface WeekChipProps {
   mayPlan: boolean;
 }
 
-/** One line a job: when, and for whom; a phone shows what for as well. */
+/** One line per job: time and customer; on phones, the title as well. */
 const WeekChip = memo(function WeekChip({ job, technicianId, zone, problems, mayPlan }: WeekChipProps) {
   const isOver = job.status === "completed" || job.status === "closed" || job.status === "cancelled";
   const isConflict = problems.some(({ kind }) => kind === "conflict");

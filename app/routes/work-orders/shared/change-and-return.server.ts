@@ -6,14 +6,17 @@ import type { LoaderInput } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** The board's address where a dialog over it, or what it offered to undo, was sent. */
+/** The board's URL, if the request came from a dialog over it or from an undo offered there. */
 function boardBehind({ pathname, search, searchParams }: URL): string | null {
   if (pathname.startsWith(`${paths.board()}/`)) return paths.board() + search;
   const named = searchParams.get("board");
   return named?.startsWith(paths.board()) ? named : null;
 }
 
-/** Changes the status of the work order in the address and goes back to what the dialog is over, which says so and offers to undo. */
+/**
+ * Changes the status of the work order in the URL and returns to the screen behind the dialog, with a toast that offers
+ * to undo.
+ */
 export async function changeAndReturn({ ctx, params, url, request }: LoaderInput, input: ChangeStatus) {
   const { number, status, from, changed, notice } = await changeWorkOrderStatus(ctx, params.id ?? "", input);
   const said = `${formatWorkOrderNumber(number)} is now ${STATUS_LABELS[status]}.`;

@@ -13,13 +13,16 @@ type EquipmentFieldProps = {
   field: AnyField;
   units: readonly UnitChoice[];
   sites: readonly Site[];
-  /** Where the job goes: what is installed there comes first. */
+  /** The job's site: equipment installed there is listed first. */
   siteId: string | undefined;
-  /** Said in place of the field while there is no equipment. */
+  /** Shown instead of the field if there is no equipment. */
   none: ReactNode;
 };
 
-/** The equipment a job is for: searched and chosen one by one, each removed by its chip. Without script all is there to tick. */
+/**
+ * The equipment a job is for: searched and added one at a time, each removable by its chip. Without script, all of it
+ * is listed as checkboxes.
+ */
 export function EquipmentField({ field, units, sites, siteId, none }: EquipmentFieldProps) {
   const initial = Array.isArray(field.initialValue) ? field.initialValue : [];
   const [chosen, setChosen] = useState<ReadonlySet<unknown>>(new Set(initial));
@@ -32,12 +35,12 @@ export function EquipmentField({ field, units, sites, siteId, none }: EquipmentF
     .sort((a, b) => Number(b.addressId === siteId) - Number(a.addressId === siteId))
     .map((unit) => ({ value: unit.id, label: unit.name, detail: factsOf(unit, sites) }));
   const options = all.filter((option) => !chosen.has(option.value) && matches(option, words));
-  // The boxes are what the form sends; pressed, they also tell it that something changed.
+  // The form submits the checkboxes; clicking them also notifies it of the change.
   const toggle = (value: string) =>
     boxes.current?.querySelector<HTMLInputElement>(`input[value="${CSS.escape(value)}"]`)?.click();
   const remove = (event: MouseEvent, value: string) => {
     toggle(value);
-    // By key, the focus would be lost with the chip.
+    // With the keyboard, focus would be lost along with the chip.
     if (event.detail === 0) input.current?.focus();
   };
   const change = (value: string, isOn: boolean) =>
@@ -120,14 +123,17 @@ export function EquipmentField({ field, units, sites, siteId, none }: EquipmentF
   );
 }
 
-/** What tells two of a name apart: make and model, serial number, where it is; the site where the customer has several. */
+/**
+ * Details that tell apart equipment with the same name: make and model, serial number, location; the site if the
+ * customer has several.
+ */
 function factsOf(unit: UnitChoice, sites: readonly Site[]): string {
   const site = sites.length > 1 ? sites.find(({ id }) => id === unit.addressId) : undefined;
   const make = [unit.manufacturer, unit.modelNumber].filter(Boolean).join(" ");
   return [make, unit.serialNumber, unit.location, site && (site.label ?? site.line1)].filter(Boolean).join(" · ");
 }
 
-/** Every word occurs in what is shown of it. */
+/** Whether every word occurs in the displayed text. */
 function matches({ label, detail }: { label: string; detail: string }, words: readonly string[]): boolean {
   const text = `${label} ${detail}`.toLowerCase();
   return words.every((word) => text.includes(word));

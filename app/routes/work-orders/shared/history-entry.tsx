@@ -12,7 +12,7 @@ export type Change = WorkOrderOverview["history"][number];
 
 const LATE_AFTER_MS = 5 * 60_000;
 
-/** One change as a line of a timeline; a device that was offline says when it happened, the server when it was recorded. */
+/** A change as a timeline entry; a device that was offline provides when it happened, the server when it was recorded. */
 export function entryOf(change: Change, zone: string): TimelineEntry {
   const by = change.firstName === null ? "Plenum" : `${change.firstName} ${change.lastName}`;
   const apart = Date.parse(change.recordedAt) - Date.parse(change.occurredAt);
@@ -45,7 +45,7 @@ export function entryOf(change: Change, zone: string): TimelineEntry {
   };
 }
 
-/** A photo as a line of a timeline, and when it was recorded. */
+/** A photo as a timeline entry, with the time it was recorded. */
 export function photoEntryOf(photo: WorkOrderPhoto, about: Omit<ShownPhotos, "photos">) {
   const by = photo.firstName === null ? "Plenum" : `${photo.firstName} ${photo.lastName}`;
   return {
@@ -79,7 +79,7 @@ function titleOf({ from, to, booking }: Change): string {
   return before?.start === after?.start ? "Reassigned" : "Rescheduled and reassigned";
 }
 
-/** When and with whom it is booked now. */
+/** The time and technicians it is booked with now. */
 function Slot({ change: { booking, people }, zone }: { change: Change; zone: string }) {
   const { start, window } = booking?.after ?? {};
   return (

@@ -1,6 +1,6 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** Work that is over: what was done stays as it is. */
+/** Whether the work is over, so that its record no longer changes. */
 export function isOver(status: WorkOrderStatus): boolean {
   return status === "completed" || status === "closed" || status === "cancelled";
 }

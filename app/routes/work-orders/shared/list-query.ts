@@ -2,7 +2,7 @@ import type { WorkOrderFilter } from "~/domain/work-orders/schema";
 
 export type ListQuery = ReturnType<typeof listQuery>;
 
-/** The filters as the URL holds them, the page aside. */
+/** The filters as URL query parameters, without the page. */
 export function listQuery(filter: WorkOrderFilter) {
   return {
     search: filter.search,
@@ -18,7 +18,7 @@ export function listQuery(filter: WorkOrderFilter) {
   };
 }
 
-/** True when the list is not the whole list. */
+/** True if the list is filtered. */
 export function isFiltered(filter: WorkOrderFilter): boolean {
   const { sort: _, ...filters } = listQuery(filter);
   return Object.values(filters).some(Boolean);

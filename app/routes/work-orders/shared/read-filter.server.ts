@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { WorkOrderFilter } from "~/domain/work-orders/schema";
 
 /**
- * The list's filters out of its URL. What is not understood there is left out rather than refused: `ignored` names it as it stood
- * in the address, so that the screen can say so.
+ * Parses the list's filters from its URL. Unknown values are dropped rather than rejected: `ignored` lists them as
+ * written in the URL, so that the screen can show them.
  */
 export function readFilter(url: URL): { filter: WorkOrderFilter; ignored: string[] } {
   const names = [...new Set(url.searchParams.keys())];

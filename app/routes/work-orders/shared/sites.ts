@@ -2,10 +2,10 @@ import type { Choice } from "~/components/ui/select";
 import { zoneName } from "~/domain/shared/time-zones";
 import type { newWorkOrderChoices } from "~/domain/work-orders/create.server";
 
-/** An address of the customer, as the forms offer it. */
+/** An address of the customer, as offered in forms. */
 export type Site = Awaited<ReturnType<typeof newWorkOrderChoices>>["sites"][number];
 
-/** "12 Oak Street, Austin, TX 78701", after the address's own name where it has one. */
+/** "12 Oak Street, Austin, TX 78701", preceded by the address's own name if it has one. */
 export function siteText({ label, line1, line2, city, state, postalCode }: Omit<Site, "id" | "timeZone">): string {
   const address = [line1, line2, city, `${state} ${postalCode}`].filter(Boolean).join(", ");
   return label ? `${label}: ${address}` : address;
@@ -17,14 +17,14 @@ export function siteChoices(sites: readonly Site[]): Choice[] {
 
 export type Zones = ReturnType<typeof zonesOf>;
 
-/** The business's zone, and the names of it and the sites' own. For loaders: browsers may know other names. */
+/** The business's zone, and names of it and the sites' zones. For loaders, because browsers may use other names. */
 export function zonesOf(sites: readonly Pick<Site, "timeZone">[], business: string) {
   const zones = new Set([business, ...sites.map(({ timeZone }) => timeZone ?? business)]);
   const names: Partial<Record<string, string>> = Object.fromEntries([...zones].map((zone) => [zone, zoneName(zone)]));
   return { business, names };
 }
 
-/** In whose time a booking is typed: 'Times are Mountain Standard Time, at the property.' where that is not the business's. */
+/** Which zone the times are in: 'Times are Mountain Standard Time, at the property.' if that is not the business's. */
 export function zoneHint({ business, names }: Zones, siteZone: string | null | undefined): string {
   const nameOf = (zone: string) => names[zone] ?? zoneName(zone);
   const site = nameOf(siteZone ?? business);

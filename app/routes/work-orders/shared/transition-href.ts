@@ -14,10 +14,10 @@ const TRANSITION_DIALOGS: Record<WorkOrderStatus, TransitionDialog | null> = {
   dispatched: null,
 };
 
-/** The form that sends a change of status which needs nothing more. */
+/** Id of the form that submits a status change without further input. */
 export const TRANSITION_FORM_ID = "change-status";
 
-/** The dialog over the board that asks for what this change of status needs. */
+/** URL of the dialog over the board that collects input for this status change. */
 export function boardTransitionHref(
   number: number | string,
   to: WorkOrderStatus,
@@ -27,7 +27,7 @@ export function boardTransitionHref(
   return dialog ? paths.boardDialog(number, dialog, query) : paths.board(query);
 }
 
-/** The dialog over its own screen that asks for what this change of status needs. */
+/** URL of the dialog over the work order's own screen that collects input for this status change. */
 export function transitionHref(number: number | string, to: WorkOrderStatus): string {
   const dialog = TRANSITION_DIALOGS[to];
   return dialog ? paths.workOrderDialog(number, dialog) : paths.workOrder(number);

@@ -3,7 +3,7 @@ import type { loader as cardLoader } from "~/routes/work-orders/board/card-dialo
 import type { loader as detailLoader } from "~/routes/work-orders/detail/route";
 import type { loader as layoutLoader } from "~/routes/work-orders/layout";
 
-/** The work order that the layout loaded: of its own screen, or of its card's dialogs on the board. */
+/** The work order loaded by the layout of its own screen, or of its card's dialogs on the board. */
 export function useWorkOrder() {
   const screen = useRouteLoaderData<typeof layoutLoader>("work-orders/work-order");
   const card = useRouteLoaderData<typeof cardLoader>("work-orders/board/card");
@@ -12,7 +12,7 @@ export function useWorkOrder() {
   return data.workOrder;
 }
 
-/** Equipment, checklist and signatures, which the dialogs share with what is behind them. */
+/** Equipment, checklist and signatures, which dialogs share with the screen behind them. */
 export function useOverview() {
   const screen = useRouteLoaderData<typeof detailLoader>("work-orders/detail");
   const card = useRouteLoaderData<typeof cardLoader>("work-orders/board/card");

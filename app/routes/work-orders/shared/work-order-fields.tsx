@@ -16,34 +16,34 @@ import { PRIORITIES, PRIORITY_LABELS } from "~/domain/work-orders/work-order";
 import { EquipmentField } from "./equipment-field";
 import { type Site, siteChoices, type Zones, zoneHint } from "./sites";
 
-/** Sent by both forms without being shown. */
+/** Submitted by both forms without being shown. */
 type Unseen = "customerId" | "scheduledStart" | "version";
 
 type WorkOrderFieldsProps = {
   fields: Record<Exclude<keyof z.input<typeof EditWorkOrder>, Unseen>, AnyField>;
   sites: readonly Site[];
   units: readonly UnitChoice[];
-  /** Said in the place of addresses while there are none. */
+  /** Shown instead of addresses while there are none. */
   noSites: string;
   noUnits: ReactNode;
   technicians: readonly Choice[];
   zones: Zones;
-  /** Of the address that is typed in place of one of the sites. */
+  /** Time zone of a newly typed address. */
   newSiteZone?: string | null;
   conflict: BookingRefusal | null;
-  /** Where an address that is not among them is typed. */
+  /** Fields for a new address. */
   newSite?: ReactNode;
-  /** What kind of job it is. */
+  /** The service type field. */
   serviceType?: ReactNode;
-  /** What can be offered for day, time and technician. */
+  /** Suggested openings. */
   openings?: ReactNode;
-  /** Equipment and completion are behind 'More'. */
+  /** Puts equipment and completion behind 'More'. */
   folded?: boolean;
 };
 
 const priorities = PRIORITIES.map((value) => ({ value, label: PRIORITY_LABELS[value] }));
 
-/** In the order of a call: where, what, when, with whom; then how it ends. */
+/** Fields in the order of a phone call: where, what, when, with whom; then completion. */
 export function WorkOrderFields(props: WorkOrderFieldsProps) {
   const { fields, sites, units, noSites, noUnits, technicians, zones, conflict } = props;
   const [site, setSite] = useState(initialText(fields.siteAddressId));
@@ -52,7 +52,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
   const rest = (
     <>
       <EquipmentField
-        // Another customer's equipment begins with none chosen.
+        // Reset for another customer, whose equipment starts with none selected.
         key={`equipment ${sites[0]?.id} ${units[0]?.id}`}
         field={fields.equipmentIds}
         units={units}
@@ -78,7 +78,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
     <>
       <Section title="Address">
         <SelectField
-          // Another customer's addresses begin with their own first one.
+          // Reset for another customer, starting with their first address.
           key={sites[0]?.id}
           field={fields.siteAddressId}
           label={workOrderLabels.siteAddressId}
@@ -108,7 +108,7 @@ export function WorkOrderFields(props: WorkOrderFieldsProps) {
   );
 }
 
-/** What a call rarely needs; open where something in it is chosen or refused already. */
+/** Fields rarely needed during a call; expanded if one is filled in or has an error. */
 function More({ fields, children }: Pick<WorkOrderFieldsProps, "fields"> & { children: ReactNode }) {
   const { equipmentIds, signatureRequired, noCharge } = fields;
   const hasUnits = Array.isArray(equipmentIds.initialValue) && equipmentIds.initialValue.some(Boolean);

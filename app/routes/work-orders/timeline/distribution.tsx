@@ -6,7 +6,7 @@ import { cn } from "~/lib/utils";
 
 type Share = { status: WorkOrderStatus; seconds: number; percent: number };
 
-/** Where the job's time went: a bar to see it, a table to read it. */
+/** How the job's time was spent, as a bar and as a table. */
 export function Distribution({ shares }: { shares: readonly Share[] }) {
   const shown = shares.filter((share) => share.percent > 0);
   const places = shown.map((share, index) => ({

@@ -25,12 +25,12 @@ type CustomerFieldProps = {
   sound: Sound | null;
   error: string | undefined;
   onChoose: (customer: SpokenCustomer) => void;
-  /** Somebody was found by hand. */
+  /** A customer was found by hand. */
   onKnow: (found: KnownCustomers) => void;
   onClear: () => void;
 };
 
-/** Who the job is for: as it was heard, or one of those whom the words may mean, or found by hand. */
+/** The job's customer: as recognized, chosen from the candidates, or found by hand. */
 export function CustomerField({
   draft,
   customer,
@@ -106,11 +106,11 @@ export function CustomerField({
   );
 }
 
-/** Whether the words mean this customer, or may. */
+/** Whether the words refer to this customer, or might. */
 const mayBe = ({ customer }: SpokenDraft, id: string) =>
   customer === null || [customer, ...customer.candidates].some(({ value }) => value === id);
 
-/** Name, address and phone: what tells two of a name apart. */
+/** Name, address and phone, to tell apart customers with the same name. */
 function CustomerFacts({ customer: { name, phone, sites } }: { customer: SpokenCustomer }) {
   const facts = [sites[0] && siteText(sites[0]), phone && formatPhone(phone)].filter(Boolean);
   return (

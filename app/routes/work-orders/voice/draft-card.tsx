@@ -39,13 +39,13 @@ export type DraftCardProps = {
   sound: Sound | null;
   refusal: DraftRefusal;
   onChange: (next: (form: DraftForm) => DraftForm) => void;
-  /** Takes away one that was added by hand; null where it was spoken of. */
+  /** Removes a job added by hand; null if it was spoken. */
   onRemove: (() => void) | null;
-  /** Somebody who was found by hand. */
+  /** A customer who was found by hand. */
   onKnow: (found: KnownCustomers) => void;
 };
 
-/** One work order as it would be created: every field with the words it came from, and what is asked in sight. */
+/** One work order as it would be created: every field with the words it came from, and open questions visible. */
 export function DraftCard(props: DraftCardProps) {
   const { draft, form, place, count, onRemove } = props;
   const id = useId();
@@ -173,7 +173,7 @@ function Fields(props: DraftCardProps) {
 
 type PartProps = DraftCardProps & { set: (part: Partial<DraftForm>) => void };
 
-/** Who calls, and where the job goes. */
+/** The customer, and where the job is. */
 function Where({ draft, form, customers, refusal, sound, onChange, onKnow, set }: PartProps) {
   const { errors } = refusal;
   const customer = customers.find(({ id }) => id === form.customerId);
@@ -300,11 +300,11 @@ function Units({ draft, form, units, sound, set, error }: UnitsProps) {
   );
 }
 
-/** Whether the field says something else than was heard for certain. */
+/** Whether the field differs from what was recognized with certainty. */
 const isOther = (heard: { value: string | null } | null, value: string) =>
   heard !== null && heard.value !== null && heard.value !== value;
 
-/** What has no field of its own: it stands in the description. */
+/** Details without a field of their own, which go into the description. */
 function Also({ draft, sound }: Pick<DraftCardProps, "draft" | "sound">) {
   const all = [...draft.notes, ...draft.parts, ...(draft.customer?.value ? [] : draft.phone ? [draft.phone] : [])];
   return (
@@ -318,7 +318,7 @@ function Also({ draft, sound }: Pick<DraftCardProps, "draft" | "sound">) {
   );
 }
 
-/** When and by whom. */
+/** Time and technician. */
 function When({ draft, form, customers, technicians, zones, refusal, sound, set }: PartProps) {
   const { errors, conflict } = refusal;
   const { startDate, startTime, windowFrom, windowTo, technicianId } = form;

@@ -3,7 +3,7 @@ import type { DraftEdit } from "~/domain/voice/sessions/schema";
 import type { SpokenCustomer } from "~/domain/work-orders/spoken-choices.server";
 import { type Priority, REQUIRED } from "~/domain/work-orders/work-order";
 
-/** Where the job goes, when it is none of the customer's addresses so far. */
+/** Value for a new address that is not among the customer's. */
 export const NEW_SITE = "new";
 
 export interface NewSite {
@@ -13,12 +13,12 @@ export interface NewSite {
   postalCode: string;
 }
 
-/** A draft as it is on the screen; a blank text is a field that stays empty. */
+/** A draft's form state; a blank text is an empty field. */
 export interface DraftForm {
   index: number;
   isLeftOut: boolean;
   customerId: string;
-  /** An address's id, or `NEW_SITE`. */
+  /** An address id, or `NEW_SITE`. */
   siteAddressId: string;
   newSite: NewSite;
   title: string;
@@ -37,7 +37,7 @@ export interface DraftForm {
 export type DraftField = Exclude<keyof DraftForm, "index" | "isLeftOut" | "newSite"> | `newSite.${keyof NewSite}`;
 export type DraftErrors = Partial<Record<DraftField, string>>;
 
-/** One that nobody spoke of: all of it is entered. */
+/** A job added by hand, with everything still to be entered. */
 export function blankDraft(index: number): SpokenDraft {
   return {
     ...{ index, words: "", atMs: null, name: null, customer: null, phone: null, address: null, site: null },
@@ -51,13 +51,13 @@ export function blankDraft(index: number): SpokenDraft {
   };
 }
 
-/** The fields that are others than before. */
+/** The fields that have changed. */
 export function changedFields(before: DraftForm, { index: _, ...after }: DraftForm): DraftEdit {
   const was = new Map(Object.entries(before));
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => was.get(name) !== value));
 }
 
-/** What was heard, filled in; what is asked stays empty. */
+/** A draft's form, filled in with what was recognized; fields in question stay empty. */
 export function formOf(draft: SpokenDraft, customers: readonly SpokenCustomer[]): DraftForm {
   const { suggested, index } = draft;
   const customer = customers.find(({ id }) => id === suggested.customerId);
@@ -85,8 +85,8 @@ export function formOf(draft: SpokenDraft, customers: readonly SpokenCustomer[])
 }
 
 /**
- * For another customer: the job goes to the address that was said where it is one of theirs, to their first one where none was
- * said, and is asked about otherwise.
+ * Changes the customer: the site becomes the spoken address if it is one of theirs, their first one if no address was
+ * spoken, and otherwise has to be chosen.
  */
 export function withCustomer(form: DraftForm, { address }: SpokenDraft, customer: SpokenCustomer): DraftForm {
   const said = address?.value ?? null;
@@ -101,27 +101,27 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** What has to be there before anything is sent. */
+/** Errors for required fields that are still empty. */
 export function missingIn(form: DraftForm): DraftErrors {
   if (form.isLeftOut) return {};
   return {
     ...(form.customerId === "" && { customerId: REQUIRED.customerId }),
     ...(form.customerId !== "" && form.siteAddressId === "" && { siteAddressId: REQUIRED.siteAddressId }),
     ...(form.title.trim() === "" && { title: REQUIRED.title }),
-    // A job begins with both or neither: half of it would be lost without a word.
+    // A job needs both day and time or neither: one alone would be silently lost.
     ...(form.startDate === "" && form.startTime !== "" && { startDate: "Choose the day, or clear the time" }),
     ...(form.startDate !== "" && form.startTime === "" && { startTime: "Enter the time, or clear the day" }),
   };
 }
 
-/** As the API takes it. */
+/** The draft in the API's format. */
 export function confirmedOf(form: DraftForm) {
   const { index, isLeftOut, newSite, siteAddressId, ...fields } = form;
   if (isLeftOut) return { index, isLeftOut };
   return { index, ...fields, ...(siteAddressId === NEW_SITE ? { newSite } : { siteAddressId }) };
 }
 
-/** The API's errors of each draft, by its place in what was sent: `drafts.1.title`. */
+/** The API's errors for a draft, by its index in the request: `drafts.1.title`. */
 export function errorsAt(fields: unknown, place: number): DraftErrors {
   if (typeof fields !== "object" || fields === null) return {};
   const begin = `drafts.${place}.`;

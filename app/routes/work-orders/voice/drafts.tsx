@@ -22,21 +22,21 @@ import { type DraftEdits, type KnownCustomers, readCustomers } from "./use-custo
 
 export type DraftsProps = {
   session: Session;
-  /** Names what is looked at: what was said anew since is not written. */
+  /** The version being reviewed; if it is processed again, this version can no longer be created. */
   version: number;
   drafts: readonly SpokenDraft[];
-  /** What was put right so far, in this tab or another. */
+  /** Corrections so far, from this tab or another. */
   edits: DraftEdits;
   choices: Awaited<ReturnType<typeof spokenChoices>>;
-  /** Whom the drafts may mean. */
+  /** Customers the drafts may refer to. */
   known: KnownCustomers;
-  /** Written already, where the first of several was and the next was refused. */
+  /** Work orders already created, if a later one of several was refused. */
   made: readonly MadeWorkOrder[];
 };
 
 const OFFLINE = "No connection. Nothing was created; what you entered stays here. Try again once you are connected.";
 
-/** Each job that was spoken of, to be put right or left out, and the one button that writes them. */
+/** Each spoken job, to be corrected or excluded, and one button that creates them. */
 export function Drafts({ session, version, drafts: heard, edits, choices, known, made }: DraftsProps) {
   const revalidator = useRevalidator();
   const [customers, setCustomers] = useState<readonly SpokenCustomer[]>(known.customers);
@@ -65,7 +65,7 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
     setZones((all) => ({ ...all, names: { ...all.names, ...found.zones.names } }));
   };
 
-  // Whom another tab chose is not known here yet.
+  // Customers chosen in another tab are not loaded here yet.
   const strangers = forms
     .map(({ customerId }) => customerId)
     .filter((id) => id && !customers.some((one) => one.id === id));
@@ -102,13 +102,13 @@ export function Drafts({ session, version, drafts: heard, edits, choices, known,
       (_, place): DraftRefusal => ({ errors: errorsAt(answer.body.fields, place), conflict: null }),
     );
     const conflict = bookingConflict(answer.body);
-    // Written one after the other: what is refused is the first that is not written.
+    // Work orders are created one after another, so a refusal concerns the first one not created yet.
     const at = forms.findIndex((form) => form === (wanted[made.length] ?? wanted[0]));
     refuse(
       refused.map((one, place) => (conflict && place === at ? { ...one, conflict } : one)),
       refusalText(answer),
     );
-    // Said anew in another tab, or some are written already: what stands is shown.
+    // Processed again in another tab, or partly created: load the current state.
     revalidator.revalidate();
   }
 
@@ -205,7 +205,7 @@ const isByHand = ({ words }: SpokenDraft) => words === "";
 
 const NOTHING: DraftRefusal = { errors: {}, conflict: null };
 
-/** The server has all of it: the device need not keep it. */
+/** The server has everything, so the device's copy can be deleted. */
 async function forgetHere(sessionId: string): Promise<void> {
   const recording = await recordingOfSession(sessionId).catch(() => null);
   if (recording) await forgetRecording(recording.id).catch(() => undefined);

@@ -24,7 +24,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Spoken work orders · Plenum" }];
 
-/** What somebody said, and the work orders that it would make. Nothing is written before they are created here. */
+/** A voice session and the work orders it would create. Nothing is saved before they are created here. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const id = params.sessionId ?? "";
   const [session, preview, choices] = await Promise.all([
@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
     previewOf(ctx, id),
     spokenChoices(ctx),
   ]);
-  // What is said on a job is confirmed there.
+  // Sessions about a job are confirmed on the job's screen.
   if (session.workOrderId) throw redirect(paths.technicianJob(session.workOrderId));
   const { version = 0, drafts = [], edits = { revision: 0, places: [] } } = preview ?? {};
   return { session, version, drafts, edits, choices };
@@ -64,7 +64,7 @@ export default function SpokenWorkOrders() {
       )}
       {isOpen && state !== "processing" && made.length === 0 && (
         <SayAgain
-          // What another tab corrected is what is corrected next.
+          // A correction made in another tab becomes the text to correct here.
           key={transcript?.text}
           sessionId={id}
           text={transcript?.text ?? ""}
@@ -87,7 +87,7 @@ export default function SpokenWorkOrders() {
   );
 }
 
-/** The drafts, once it is known who may be meant. */
+/** Shows the drafts once the possible customers are loaded. */
 function Review(props: Omit<DraftsProps, "known">) {
   const { known, read } = useCustomers(props.drafts, props.edits);
   if (known) return <Drafts {...props} known={known} />;

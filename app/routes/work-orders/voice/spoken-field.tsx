@@ -16,23 +16,23 @@ interface ControlProps {
 
 type SpokenFieldProps<T> = {
   label: string;
-  /** What was heard of it; nothing was where it is left out. */
+  /** What was recognized; omitted if the field was not spoken about. */
   heard?: HeardField<T> | null;
-  /** The field says something else by now than was heard. */
+  /** The field now differs from what was recognized. */
   isChanged?: boolean;
-  /** It was asked, and nobody has chosen yet. */
+  /** A question is open and nobody has answered it yet. */
   isOpen?: boolean;
-  /** What is asked, where the words alone do not tell. */
+  /** The question, if the words alone are not conclusive. */
   question?: string | null;
   required?: boolean;
   error: string | undefined;
   sound: Sound | null;
-  /** One of the candidates is taken. */
+  /** Called when one of the candidates is chosen. */
   onChoose?: (value: T) => void;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A field with the words that it came from; what is asked is in sight, with what it may be. */
+/** A field with the words it came from; open questions are shown with their candidates. */
 export function SpokenField<T>(props: SpokenFieldProps<T>) {
   const {
     isChanged = false,

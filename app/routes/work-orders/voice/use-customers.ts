@@ -13,14 +13,14 @@ export interface KnownCustomers {
   zones: Zones;
 }
 
-/** Null where they could not be read. */
+/** Null if they could not be loaded. */
 export async function readCustomers(ids: readonly string[]): Promise<KnownCustomers | null> {
   const request = fetch(paths.spokenCustomers(ids.join(",")), { headers: { Accept: "application/json" } });
   const response = await request.catch(() => null);
   return response?.ok && !response.redirected ? response.json() : null;
 }
 
-/** Ids of the customers who are or may be meant, and of those who were chosen by hand. */
+/** Ids of customers who are or may be meant, and of those chosen by hand. */
 function meantBy(drafts: readonly SpokenDraft[], { places }: DraftEdits): string[] {
   const ids = drafts.flatMap(({ customer }) => [
     customer?.value,
@@ -31,8 +31,8 @@ function meantBy(drafts: readonly SpokenDraft[], { places }: DraftEdits): string
 }
 
 /**
- * Whom the drafts may mean, with what is on record of them: undefined while it is read, null where that failed. Who is chosen
- * later is found by then.
+ * Customers the drafts may refer to, with their records: undefined while loading, null if that failed. Customers chosen
+ * later were already loaded by the search that found them.
  */
 export function useCustomers(drafts: readonly SpokenDraft[], edits: DraftEdits) {
   const [known, setKnown] = useState<KnownCustomers | null | undefined>(undefined);
@@ -42,7 +42,7 @@ export function useCustomers(drafts: readonly SpokenDraft[], edits: DraftEdits) 
     void readCustomers(ids === "" ? [] : ids.split(",")).then(setKnown);
   }, [ids]);
 
-  // Which they are is known once the words are read, and the page has come.
+  // Which customers they are depends on the loaded drafts.
   useEffect(read, [read]);
   return { known, read };
 }
