@@ -1,4 +1,4 @@
-/** Texts typed into a form, by their fields' names. */
+/** Text typed into a form, keyed by field name. */
 export type Draft = Readonly<Record<string, string>>;
 
 type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -6,13 +6,13 @@ type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" |
 const PREFIX = "plenum_draft:";
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** What is typed and not recorded yet, on this device, by its author: it outlives the page, and is never sent. */
+/** Unsaved input, stored on this device per author: it outlives the page and is never sent. */
 export function draftsOf(userId: string, storage: () => DraftStorage = () => localStorage) {
   const keyOf = (name: string) => `${PREFIX}${userId}:${name}`;
   return {
     read: (name: string): Draft | null =>
       withStorage(storage, (device) => parsed(device.getItem(keyOf(name)))?.fields) ?? null,
-    /** Whether it is stored now: a device that is full says so by what is not claimed. */
+    /** Returns whether it was stored; on a full device, the screen must not claim that it was. */
     save: (name: string, fields: Draft, now = Date.now()): boolean =>
       withStorage(storage, (device) => {
         device.setItem(keyOf(name), JSON.stringify({ at: now, fields }));
@@ -24,7 +24,7 @@ export function draftsOf(userId: string, storage: () => DraftStorage = () => loc
   };
 }
 
-/** Drafts of jobs that nobody came back to, anybody's. */
+/** Removes old drafts that nobody came back to, whoever wrote them. */
 export function removeOldDrafts(now: number, storage: () => DraftStorage = () => localStorage): void {
   withStorage(storage, (device) => {
     const keys = Array.from({ length: device.length }, (_, index) => device.key(index) ?? "");
@@ -34,7 +34,7 @@ export function removeOldDrafts(now: number, storage: () => DraftStorage = () =>
   });
 }
 
-/** A browser that stores nothing, or has no room, loses drafts alone. */
+/** In a browser without storage or room, only drafts are lost. */
 function withStorage<Value>(storage: () => DraftStorage, use: (storage: DraftStorage) => Value | undefined) {
   try {
     return use(storage());

@@ -3,7 +3,7 @@ import { readStored, writeStored } from "~/components/app-shell/stored-choices";
 import { Button } from "~/components/ui/button";
 import { Share, Smartphone, X } from "~/components/ui/icons";
 
-/** What Chromium offers once the site may be installed. */
+/** The event Chromium fires once the site can be installed. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<unknown>;
 }
@@ -18,7 +18,7 @@ function offer(prompt: InstallPrompt | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The browser offers it once and early: heard from the moment that this module is there. */
+/** The browser fires it once and early, so it is listened for as soon as this module loads. */
 if (typeof window !== "undefined") {
   window.addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
@@ -34,7 +34,10 @@ function subscribe(listener: () => void): () => void {
 
 const DISMISSED = "plenum_install_hint";
 
-/** An icon on the phone's screen opens the jobs without an address bar, also offline. Said until it is done or put away. */
+/**
+ * Suggests installing the app, whose icon opens the jobs without an address bar, also offline. Shown until installed or
+ * dismissed.
+ */
 export function InstallHint() {
   const prompt = useSyncExternalStore(
     subscribe,

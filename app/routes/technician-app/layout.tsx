@@ -21,8 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
 export const handle: ShellHandle = { frame: "canvas", roomy: true, outdoor: true };
 
 /**
- * `:id` is a number, an id or `today`. A technician who asks for somebody else's work order is sent to their own: what is
- * under way, else what comes next, else the list.
+ * `:id` is a number, an id or `today`. A technician who opens someone else's work order is redirected to their own: the
+ * job in progress, otherwise the next one, otherwise the list.
  */
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const ref = params.id ?? "";

@@ -8,7 +8,7 @@ const result = getZodConstraint(TaskResultForm);
 const reading = getZodConstraint(NewReading);
 const part = getZodConstraint(PartInHand);
 
-/** How long the texts of the screen's forms may be. They come with the page, which the device keeps for when it is offline. */
+/** Maximum text lengths of the screen's forms. They are part of the page, which the device stores for offline use. */
 export const maxLengths = {
   reason: getZodConstraint(ChangeStatus).reason?.maxLength,
   text: result.text?.maxLength,

@@ -13,17 +13,17 @@ type MutationFormProps = {
   fields?: Record<string, string>;
   encType?: "multipart/form-data";
   onSaved?: () => void;
-  /** A question to ask before this is saved; null: none. */
+  /** Returns a question to confirm before saving; null: none. */
   doubt?: (form: FormData) => string | null;
-  /** Why it cannot be saved; null: it can. */
+  /** Returns why it cannot be saved; null: it can. */
   refusal?: (form: FormData) => string | null;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * Submits to the outbox where the device is open, else as a form like any other. What was typed is cleared only once it is
- * stored; `group-data-saving:` shows what shows meanwhile.
+ * Submits to the outbox if the device is open, otherwise as a regular form. The input is cleared only once it is
+ * stored; `group-data-saving:` styles apply meanwhile.
  */
 export function MutationForm({
   workOrder,
@@ -90,7 +90,7 @@ export function MutationForm({
   );
 }
 
-/** Sent as a form where no script takes it. */
+/** Submitted as a regular form if no script handles it. */
 export function PlainForm(props: Pick<FormProps, "onSubmit" | "encType" | "className" | "children">) {
   return <Form method="post" reloadDocument {...props} />;
 }
@@ -108,7 +108,7 @@ export function HiddenFields({ intent, fields }: { intent: MutationKind; fields:
   );
 }
 
-/** A doubt about what was entered; 'yes' submits the form around it. */
+/** Asks to confirm doubtful input; 'yes' submits the surrounding form. */
 export function Question({ text, onChange }: { text: string; onChange: () => void }) {
   return (
     <div
@@ -126,7 +126,7 @@ export function Question({ text, onChange }: { text: string; onChange: () => voi
   );
 }
 
-/** The browser takes blanks for a value; the server does not, and would say so only once it is reached. */
+/** The browser accepts blanks as a value; the server rejects them, but would report that only when reached. */
 function isFilledIn(form: HTMLFormElement): boolean {
   for (const field of form.elements) {
     const isText = field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === "text");
@@ -137,12 +137,15 @@ function isFilledIn(form: HTMLFormElement): boolean {
 
 type ConfirmButtonProps = {
   label: string;
-  /** What the second tap does, by name. */
+  /** Label of the second tap, naming the action. */
   confirmLabel: string;
   onConfirm?: () => void;
 };
 
-/** For what cannot be undone: the first tap asks, the second does it. Without `onConfirm` the second submits the form around it. */
+/**
+ * For actions that cannot be undone: the first tap asks, the second confirms. Without `onConfirm`, the second tap
+ * submits the surrounding form.
+ */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isAsking) {

@@ -23,7 +23,7 @@ import {
 } from "./outbox";
 import { useTechnicianApp } from "./technician-app";
 
-/** Longer than a step can be undone: from then on syncing is worth a button. */
+/** Longer than a step can be undone: after that, a sync button is useful. */
 const LATE_AFTER_MS = 15_000;
 
 const SYNC_LABELS: Record<MutationState, string> = {
@@ -34,7 +34,7 @@ const SYNC_LABELS: Record<MutationState, string> = {
   refused: "Review",
 };
 
-/** Whether the server has everything, above the main action. */
+/** Sync status, shown above the main action. */
 export function OutboxBar() {
   const { mutations, memos, unpersisted, connection } = useTechnicianApp();
   const now = useNow();
@@ -111,7 +111,7 @@ function summary({ toReview, unsynced }: Counts, memosToReview: number, connecti
   return offline ? "No connection: showing saved data" : "All changes synced";
 }
 
-/** A wrong clock is shown, because hours are counted by another. */
+/** Warns about a wrong device clock, because hours are recorded by the office's clock. */
 export function ClockWarning() {
   const { clockOffsetMs } = useTechnicianApp();
   const words = clockWords(clockOffsetMs, formatDuration);
@@ -123,7 +123,7 @@ export function ClockWarning() {
   );
 }
 
-/** Updated as often as ages need it. */
+/** Updated as often as the displayed ages change. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -159,7 +159,7 @@ const MEMO_LABELS: Record<MemoState, string> = {
   refused: "Review",
 };
 
-/** What was said on a job: nothing of it is saved before it was looked at there. */
+/** A memo recorded on a job: nothing in it is saved before it is reviewed there. */
 function MemoLine({ memo: { workOrderId, at, state, message } }: { memo: DeviceMemo }) {
   const { day } = useTechnicianApp();
   const job = day.workOrders.find(({ id }) => id === workOrderId);
@@ -182,7 +182,7 @@ function MemoLine({ memo: { workOrderId, at, state, message } }: { memo: DeviceM
   );
 }
 
-/** What was done, whether the server has it, and both sides where it refused. */
+/** A change with its sync status, and both versions if the server refused it. */
 function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   const { connection, day, discard, mutations } = useTechnicianApp();
   const { answer, change, id, state } = mutation;
@@ -210,7 +210,7 @@ function OutboxLine({ mutation }: { mutation: OutboxMutation }) {
   );
 }
 
-/** A job that the office took away needs no word about statuses. */
+/** If the office canceled the job, its status need not be mentioned. */
 function refusalWords({ status, message }: Refusal): string {
   if (status === STATUS_LABELS.cancelled) return "The office canceled this job.";
   return status ? `The job is ${status}. ${message}` : message;
@@ -218,7 +218,7 @@ function refusalWords({ status, message }: Refusal): string {
 
 type ConflictProps = { mutation: OutboxMutation; refusal: Refusal; label: string };
 
-/** Both sides, until somebody decides. */
+/** Both versions, until the user decides. */
 function Conflict({ mutation, refusal, label }: ConflictProps) {
   const { discard, mutations, retry, submit } = useTechnicianApp();
   const { change, id } = mutation;
@@ -227,7 +227,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
     const form = new FormData();
     form.set("intent", "addNote");
     form.set("body", `${label}. Not saved: ${refusalWords(refusal)}`);
-    // Only once the note is stored does the refused change go.
+    // The refused change is removed only once the note is stored.
     await submit({ id: change.workOrderId, reference: change.reference }, form);
     await discard(id);
   }
@@ -261,7 +261,7 @@ function Conflict({ mutation, refusal, label }: ConflictProps) {
   );
 }
 
-/** Beside what was added: whether the server has it; nothing once it shows there. */
+/** Sync status next to something that was added; nothing once the loaded day includes it. */
 export function SyncState({ id, className }: { id: string; className?: string }) {
   const { mutations } = useTechnicianApp();
   const mutation = mutations.find((one) => one.id === id);

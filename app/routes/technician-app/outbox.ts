@@ -15,7 +15,7 @@ function isUnsynced({ state }: OutboxMutation): boolean {
   return state !== "confirmed" && state !== "refused";
 }
 
-/** An untried or refused one may be undone, unless a later status builds on it. */
+/** An unsent or refused mutation can be undone, unless a later status depends on it. */
 export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMutation[]): boolean {
   const isUntried = isUnsynced(mutation) && mutation.state !== "sending" && mutation.tries === 0;
   if (!isUntried && mutation.state !== "refused") return false;
@@ -30,8 +30,8 @@ export function canUndo(mutation: OutboxMutation, mutations: readonly OutboxMuta
 }
 
 /**
- * The result that a new one of the same task takes the place of; null where there is none, or where the office may have it:
- * what was typed, looked at and typed again is one entry.
+ * The earlier result that a new one for the same task replaces; null if there is none or the office may have received
+ * it. A value typed, checked and typed again is therefore one entry.
  */
 export function replacedBy(made: WorkOrderMutation, mutations: readonly OutboxMutation[]): OutboxMutation | null {
   const taskId = fieldText(made, "taskId");
@@ -44,7 +44,10 @@ export function refusalOfMutation({ state, answer }: OutboxMutation): Refusal | 
   return state === "refused" ? refusalOf(answer?.body ?? {}) : null;
 }
 
-/** What the screen shows on top of a day that contains the mutations of `contained`; where one is refused the server's word stands. */
+/**
+ * Mutations to apply on top of a day that already includes those in `contained`. Refused ones are left out: the
+ * server's version stands.
+ */
 export function notContained(
   mutations: readonly OutboxMutation[],
   contained: ReadonlySet<string>,
@@ -52,7 +55,7 @@ export function notContained(
   return mutations.filter(({ id, isSettled, state }) => !isSettled && state !== "refused" && !contained.has(id));
 }
 
-/** Whether a day that contains `confirmed` may contain others too: of what is on its way, or was confirmed since, nobody knows. */
+/** Whether a day that includes `confirmed` may include others as well: mutations in flight, or confirmed since. */
 export function isUncertain(mutations: readonly OutboxMutation[], confirmed: ReadonlySet<string>): boolean {
   return mutations.some(
     ({ id, isSettled, state }) => state === "sending" || (state === "confirmed" && !isSettled && !confirmed.has(id)),
@@ -75,14 +78,14 @@ export function countsOf(mutations: readonly OutboxMutation[]): Counts {
   return { unsynced, toReview, synced: mutations.length - toReview - unsynced };
 }
 
-/** Since when the oldest unsynced one waits, in epoch milliseconds; null where nothing waits. */
+/** When the oldest unsynced change was made, in epoch milliseconds; null if there is none. */
 export function unsyncedSince(mutations: readonly OutboxMutation[], memos: readonly DeviceMemo[] = []): number | null {
   const waiting = memos.filter(({ state }) => state === "queued" || state === "sending").map(({ at }) => at);
   const since = [...mutations.filter(isUnsynced).map(({ madeAt }) => madeAt), ...waiting];
   return since.length > 0 ? Math.min(...since) : null;
 }
 
-/** A memo that is read waits to be looked at, as one that could not be. */
+/** Memos are up for review both when processed and when they could not be. */
 export function memoCounts(memos: readonly DeviceMemo[]): Pick<Counts, "unsynced" | "toReview"> {
   const unsynced = memos.filter(({ state }) => state === "queued" || state === "sending").length;
   return { unsynced, toReview: memos.length - unsynced };

@@ -3,8 +3,9 @@ import { useEffect } from "react";
 const EVERY_MS = 3 * 60_000;
 
 /**
- * Tells the office where the device is, every three minutes while the app is looked at, for who agreed. What cannot be sent is
- * let go: only the last place counts. The server keeps none outside working hours.
+ * Sends the device's location to the office every three minutes while the app is visible, if the person agreed. Reports
+ * that cannot be sent are dropped, because only the latest location counts. The server stores none outside working
+ * hours.
  */
 export function usePlaceReports(shares: boolean): void {
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { lazyWithRetry } from "~/lib/lazy-with-retry";
-// The browser offers to install the app before the screens are there.
+// The browser's install prompt may fire before the screens are loaded.
 import "./install-hint";
 
 const importJob = () => import("./job/job-screen");
 const importJobScreen = () => importJob().then((loaded) => loaded.JobScreen);
 const importTodayScreen = () => import("./job/today-screen").then((loaded) => loaded.TodayScreen);
 
-// The server renders either with the page, and its links and forms work until the browser has the code.
+// The server renders either screen, and its links and forms work until the browser has the code.
 export const { Part: JobScreen } = lazyWithRetry(importJobScreen);
 export const { Part: TodayScreen } = lazyWithRetry(importTodayScreen);
 
-/** All come with the device, whichever this page shows: offline any may be opened. */
+/** Loads all screens with the device, whichever one this page shows, because any of them may be opened offline. */
 export async function importDevice() {
   const [device] = await Promise.all([
     import("./offline/device"),

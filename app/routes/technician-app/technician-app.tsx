@@ -10,28 +10,28 @@ import type { OutboxMutation } from "./outbox";
 import { usePlaceReports } from "./place-reports";
 import { importDevice } from "./screens";
 
-/** What came with the page beside the day. */
+/** Loaded with the page in addition to the day. */
 interface Page {
-  /** Names this visit's forms, so that one sent without script and sent again has its effect once. */
+  /** Identifies this visit's forms, so that one submitted twice without script takes effect once. */
   formKey: string;
-  /** Of the texts in its forms. */
+  /** Maximum lengths of the texts in its forms. */
   maxLengths: typeof maxLengths;
 }
 
 interface TechnicianApp extends Page {
-  /** The day with the mutations made since it was read. */
+  /** The day with the mutations made since it was loaded. */
   day: TechnicianDay;
   mutations: readonly OutboxMutation[];
   memos: readonly DeviceMemo[];
   connection: Connection;
-  /** By how many milliseconds the device's clock is ahead of the office's; 0 until it is known. */
+  /** How many milliseconds the device's clock is ahead of the office's; 0 until known. */
   clockOffsetMs: number;
-  /** False on the server, before the device is open, and where it stores nothing: forms are then sent as forms. */
+  /** False on the server, before the device is open, and without storage: forms are then submitted normally. */
   isOpen: boolean;
   isReadyForOffline: boolean;
-  /** Ids of mutations that the device has no room for: they live as long as this page does. */
+  /** Ids of mutations that did not fit on the device; they live only as long as this page. */
   unpersisted: ReadonlySet<string>;
-  /** Rejects with a message for the person where it could not be taken up. */
+  /** Rejects with a message for the user if the form could not be stored. */
   submit: (workOrder: Target, form: FormData) => Promise<void>;
   discard: (id: string) => Promise<void>;
   retry: (id: string, change?: WorkOrderMutation) => Promise<void>;
@@ -43,11 +43,11 @@ const NO_MEMOS: readonly DeviceMemo[] = [];
 const NO_IDS: ReadonlySet<string> = new Set();
 const subscribeToNothing = () => () => {};
 
-/** The day as this device has it. */
+/** The day as stored on this device. */
 export function useOpenTechnicianApp(initial: TechnicianDay, page: Page): TechnicianApp {
   const [device, setDevice] = useState<Device | null>(null);
 
-  // The device exists in the browser alone: its code is loaded there, and one serves the whole visit.
+  // The device exists only in the browser, where its code is loaded; one instance serves the whole visit.
   useEffect(() => {
     let isMounted = true;
     openOnce(initial).then(

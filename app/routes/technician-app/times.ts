@@ -6,8 +6,8 @@ import { formatArrivalWindow, intervalOf, windowOf } from "~/domain/technicians/
 type Promised = Pick<DayWorkOrder, "scheduledStart" | "windowStart" | "windowEnd" | "timeZone">;
 
 /**
- * The start, and the window in which the customer expects somebody, on the site's clocks: '9:00 AM' or '9:00 AM, promised
- * 8:30 to 10:00 AM', and with 'MST' where the clocks of the day's zone differ.
+ * The start and the promised arrival window in the site's zone: '9:00 AM' or '9:00 AM, promised 8:30 to 10:00 AM', with
+ * 'MST' if its clocks differ from the day's zone.
  */
 export function startTimeText({ scheduledStart, timeZone, ...promised }: Promised, zone: string): string {
   if (scheduledStart === null) return "Not scheduled";
@@ -16,13 +16,13 @@ export function startTimeText({ scheduledStart, timeZone, ...promised }: Promise
   return `${window ? `${start}, promised ${window}` : start}${tagBeside(scheduledStart, timeZone, zone)}`;
 }
 
-/** '8:30 to 10:00 AM', on the site's clocks; null where nothing was promised. */
+/** '8:30 to 10:00 AM' in the site's zone; null if nothing was promised. */
 export function windowText({ timeZone, ...promised }: Omit<Promised, "scheduledStart">): string | null {
   const window = intervalOf(windowOf(promised));
   return window && formatArrivalWindow(window, timeZone);
 }
 
-/** '9:00 AM', or '9:00 AM MST' where the clocks of the day's zone differ. */
+/** '9:00 AM', or '9:00 AM MST' if the site's clocks differ from the day's zone. */
 export function clockText(at: string, timeZone: string, zone: string): string {
   return `${formatTime(at, timeZone)}${tagBeside(at, timeZone, zone)}`;
 }

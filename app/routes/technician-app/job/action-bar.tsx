@@ -14,7 +14,7 @@ import { useTechnicianApp } from "../technician-app";
 
 const holdReasons = HOLD_REASONS.map((value) => ({ value, label: HOLD_REASON_LABELS[value] }));
 
-/** The next step, the way back from a wrong tap, and what else may happen. */
+/** The next step, undo for a wrong tap, and other actions. */
 export function ActionBar({ workOrder }: { workOrder: DayWorkOrder }) {
   const step = nextStep(workOrder);
   const missing = step?.to === "completed" ? missingToComplete(workOrder) : [];
@@ -41,7 +41,7 @@ export function ActionBar({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** What cannot run safely is not completed with one tap: the main action stops the job and tells the office why. */
+/** A job with unsafe equipment cannot be completed with one tap: the main action puts it on hold and tells the office why. */
 function SafetyStop({ workOrder }: { workOrder: DayWorkOrder }) {
   return (
     <MutationForm
@@ -58,7 +58,7 @@ function SafetyStop({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** Until it is sent, a step is undone as if it had never been made. */
+/** Until it is sent, a step can be undone as if it had never been made. */
 function UndoStep({ workOrder }: { workOrder: DayWorkOrder }) {
   const { mutations, discard } = useTechnicianApp();
   const last = mutations.findLast(

@@ -65,5 +65,5 @@ const cases: Record<MutationKind, FormCase> = {
   }),
 };
 
-/** The forms of a work order's screen, sent as forms or from the outbox. */
+/** Handles the forms of a work order's screen, sent directly or from the outbox. */
 export const action = formActions(cases);

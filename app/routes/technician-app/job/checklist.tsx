@@ -10,7 +10,7 @@ import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
 import { FigureForm, VerdictMessage } from "./figure-form";
 
-/** Three keys for a check; a figure and a text have their field. */
+/** The checklist: three buttons for a check, an input for a figure or text. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
   if (workOrder.tasks.length === 0) return null;
   const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
@@ -63,7 +63,7 @@ function Task({ workOrder, task }: TaskProps) {
   );
 }
 
-/** Only what passed is struck through: what failed still needs somebody. */
+/** Only passed tasks are struck through: a failed one still needs attention. */
 function Title({ task, hasFailed }: { task: DayTask; hasFailed: boolean }) {
   const done = task.doneAt !== null;
   return (
@@ -101,7 +101,7 @@ function Mark({ task, hasFailed }: { task: DayTask; hasFailed: boolean }) {
 const keyStyle =
   "check-key flex min-h-14 w-full cursor-pointer items-center justify-center rounded-md border-2 border-input bg-card px-2 font-semibold text-lg has-[:checked]:border-ring has-[:checked]:bg-muted has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-ring aria-pressed:border-link aria-pressed:bg-link-soft aria-pressed:text-link";
 
-/** Pass is saved with one tap; the other two have room for why, which what does not apply needs. */
+/** Pass is saved with one tap; the other two have room for a reason, which is required for tasks that do not apply. */
 function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }: TaskProps) {
   const { maxLengths } = useTechnicianApp();
   const [answer, setAnswer] = useState("");
@@ -161,7 +161,7 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
   );
 }
 
-/** A wrong text is entered again, a figure in its own field; a failed check is cleared, remark included. */
+/** A wrong text is entered again, and a figure in its own field; a failed check is cleared along with its remark. */
 function Correction({ workOrder, task }: TaskProps) {
   const { id, kind, version } = task;
   if (kind === "check") {
@@ -187,7 +187,7 @@ function Correction({ workOrder, task }: TaskProps) {
   );
 }
 
-/** A text or a photo; a signature and readings have their own place. */
+/** A text or a photo; signatures and readings are recorded elsewhere. */
 function ResultForm({ workOrder, task }: TaskProps) {
   const { maxLengths } = useTechnicianApp();
   const { id, kind, title } = task;

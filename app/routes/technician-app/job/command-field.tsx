@@ -16,14 +16,14 @@ import type { CommandForm } from "./memo-form";
 type CommandFieldProps = {
   command: SpokenCommand;
   form: CommandForm;
-  /** Saved already, where others were refused. */
+  /** Already saved, while others were refused. */
   isWritten: boolean;
   error: string | undefined;
   sound: Sound | null;
   onChange: (part: CommandEdit) => void;
 };
 
-/** One thing that would be written, with the words it came from. */
+/** One entry that would be saved, with the words it came from. */
 export function CommandField({ command, form, isWritten, error, sound, onChange }: CommandFieldProps) {
   const id = useId();
   const heard = heardOf(command);
@@ -164,7 +164,7 @@ function labelOf(command: SpokenCommand): string {
       return "Part used";
     case "measured": {
       const { label, value, words } = command.measurement;
-      // The number stands in the field, where it may be put right.
+      // The number is in the field, where it can be corrected.
       return label?.replace(` ${value?.value} `, ", ") ?? words;
     }
   }

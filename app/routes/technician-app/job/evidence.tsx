@@ -16,7 +16,7 @@ import { useTechnicianApp } from "../technician-app";
 
 type SectionProps = { id: string; title: string; aside?: string; children: ReactNode };
 
-/** A part of the job under a heading of its own. */
+/** A section of the job screen with its own heading. */
 export function Section({ id, title, aside, children }: SectionProps) {
   return (
     <section aria-labelledby={`${id}-title`} className="flex scroll-mt-32 flex-col gap-3" id={id}>
@@ -29,7 +29,7 @@ export function Section({ id, title, aside, children }: SectionProps) {
   );
 }
 
-/** Photos of the job; unsynced ones are shown from the device. */
+/** Photos of the job; unsynced ones are shown from the device's storage. */
 export function Photos({ workOrder }: { workOrder: DayWorkOrder }) {
   return (
     <Section
@@ -57,7 +57,7 @@ function Picture({ workOrder, photo }: { workOrder: DayWorkOrder; photo: DayPhot
   const file = mutations.find(({ id }) => id === photo.id)?.change.fields.photo;
   const [local, setLocal] = useState<string | null>(null);
   const isLocal = file instanceof Blob;
-  // The object URL of a stored file lives as long as the picture shows.
+  // The object URL of a stored file is revoked when the picture is no longer shown.
   useEffect(() => {
     if (!(file instanceof Blob)) return;
     const url = URL.createObjectURL(file);
@@ -72,7 +72,7 @@ function Picture({ workOrder, photo }: { workOrder: DayWorkOrder; photo: DayPhot
 
 type TakePhotoProps = { workOrder: DayWorkOrder; taskId?: string; label: string };
 
-/** With the camera, or a picture taken before. */
+/** Takes a photo with the camera or picks an existing one. */
 export function TakePhoto(about: TakePhotoProps) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -82,7 +82,7 @@ export function TakePhoto(about: TakePhotoProps) {
   );
 }
 
-/** Opens the camera on a phone, a file elsewhere; a chosen picture is submitted right away. */
+/** Opens the camera on a phone, a file picker elsewhere; a chosen picture is submitted immediately. */
 function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhotoProps & { isCamera?: boolean }) {
   const { isOpen } = useTechnicianApp();
   const Icon = isCamera ? Camera : Images;
@@ -119,7 +119,7 @@ function PhotoForm({ workOrder, taskId = "", label, isCamera = false }: TakePhot
   );
 }
 
-/** The notes, newest first. */
+/** Notes, newest first. */
 export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, maxLengths } = useTechnicianApp();
   const canWrite = workOrder.roles.length > 0;
@@ -161,7 +161,7 @@ export function Notes({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** What the team says about the job; what is written without a connection goes out with the next one. */
+/** The team's messages about the job; those written offline are sent once there is a connection. */
 export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, maxLengths } = useTechnicianApp();
   const { messages = [], roles, timeZone } = workOrder;
@@ -200,7 +200,7 @@ export function TeamMessages({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** What was said for the job, here or in the office. */
+/** Voice recordings for the job, from here or the office. */
 export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
   const { connection, day } = useTechnicianApp();
   const { id, recordings = [], timeZone } = workOrder;
@@ -216,7 +216,7 @@ export function Said({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** The customer's name, and the strokes of a finger; the name alone is enough. */
+/** The customer's name and drawn signature; the name alone is enough. */
 export function Signature({ workOrder }: { workOrder: DayWorkOrder }) {
   const { maxLengths } = useTechnicianApp();
   const [strokes, setStrokes] = useState("");

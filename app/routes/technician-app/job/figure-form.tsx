@@ -13,15 +13,15 @@ import { HiddenFields, PlainForm, Question } from "../mutation-form";
 import { canUndo } from "../outbox";
 import { useTechnicianApp } from "../technician-app";
 
-/** After the last key; leaving the field, or the screen, records at once. */
+/** Delay after the last key press; leaving the field or the screen records immediately. */
 const PAUSE_MS = 4000;
 
-/** Letters of a unit that stand inside of the field; a longer one stands beside it. */
+/** Maximum length of a unit shown inside the field; longer ones are shown next to it. */
 const MAX_INSIDE = 9;
 
 type FigureFormProps = { workOrder: DayWorkOrder; task: DayTask };
 
-/** A figure that records itself once it is typed; until the device is open it is sent as a form. */
+/** A figure that is saved automatically once typed; before the device is open, it is sent as a form. */
 export function FigureForm({ workOrder, task }: FigureFormProps) {
   const { isOpen } = useTechnicianApp();
   const figure = useFigure({ workOrder, task });
@@ -29,7 +29,7 @@ export function FigureForm({ workOrder, task }: FigureFormProps) {
   const { input, text, typed, question } = figure;
   const shown: TaskResult | null = typed === null ? task.result : { kind: "measurement", value: typed };
   const verdict = judge({ ...task, sequence: 1, skills: [] }, shown);
-  // Without limits it is the unit alone, which the field says.
+  // Without limits it would be only the unit, which the field already shows.
   const limits = task.min === null && task.max === null ? null : limitsText(task);
   const unit = task.unit ?? "";
   const isInside = unit.length <= MAX_INSIDE;
@@ -98,13 +98,13 @@ function useFigure({ workOrder, task }: FigureFormProps) {
   const draft = `${workOrder.id}:${task.id}`;
   const recorded = task.result?.kind === "measurement" ? String(task.result.value) : "";
   const input = useRef<HTMLInputElement>(null);
-  /** What is typed and not recorded; null: the field shows what is. */
+  /** Typed but not recorded; null: the field shows the recorded value. */
   const [text, setText] = useState<string | null>(null);
   const [question, setQuestion] = useState<string | null>(null);
   const [error, setError] = useState("");
   const storing = useRef<number | null>(null);
 
-  // Typed before the code was here, or before the page ended: neither is in what the server rendered.
+  // Text typed before hydration or in an earlier visit is not in the server's HTML.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device is open
   useEffect(() => {
     const before = input.current?.value ?? "";
@@ -123,7 +123,7 @@ function useFigure({ workOrder, task }: FigureFormProps) {
     try {
       await submit(workOrder, form);
       drafts.remove(draft);
-      // What was typed since is not what is stored.
+      // Text typed meanwhile is not the stored value and stays in the field.
       setText((now) => (now !== null && Number(now) === value ? null : now));
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
@@ -152,7 +152,7 @@ function useFigure({ workOrder, task }: FigureFormProps) {
     }
   }
 
-  // The newest, for what outlives a render.
+  // The latest version, for callbacks that outlive a render.
   const recordNow = useRef(record);
   useEffect(() => {
     recordNow.current = record;
@@ -162,7 +162,7 @@ function useFigure({ workOrder, task }: FigureFormProps) {
     const timer = setTimeout(() => recordNow.current(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // A phone that is put away, or another screen of the app, does not always take the focus first.
+  // Locking the phone or opening another screen of the app does not always blur the field first.
   useEffect(() => {
     const onHidden = () => document.visibilityState === "hidden" && recordNow.current();
     document.addEventListener("visibilitychange", onHidden);
@@ -183,7 +183,7 @@ function useFigure({ workOrder, task }: FigureFormProps) {
       setError("");
       drafts.save(draft, { value: currentTarget.value });
     },
-    /** Enter, and the answer to the question. */
+    /** Handles Enter and the confirmation of a doubtful value. */
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       if (!isOpen) return;
       event.preventDefault();
@@ -198,7 +198,7 @@ function useFigure({ workOrder, task }: FigureFormProps) {
   };
 }
 
-/** Whether the figure is safe against the page's end, and the way back from a wrong one. */
+/** Whether the figure is stored safely, with undo for a wrong one. */
 function FigureState({ workOrder, task, isTyping }: FigureFormProps & { isTyping: boolean }) {
   const { discard, mutations, unpersisted } = useTechnicianApp();
   const last = lastOfTask(mutations, { workOrderId: workOrder.id, taskId: task.id });
@@ -230,7 +230,7 @@ function FigureState({ workOrder, task, isTyping }: FigureFormProps & { isTyping
   );
 }
 
-/** Why a result did not pass; what is unsafe stands out. */
+/** Why a result did not pass; unsafe results stand out. */
 export function VerdictMessage({ verdict: { message }, isUnsafe: unsafe }: { verdict: Verdict; isUnsafe: boolean }) {
   if (message === null) return null;
   return (

@@ -27,14 +27,14 @@ import { NextJob } from "./today-screen";
 import { UsedParts } from "./used-parts";
 
 export const importMemos = () => import("./memos").then((loaded) => loaded.Memos);
-/** Opened with the device: what is said needs the microphone and a place to be kept. */
+/** Loaded with the device, because memos need the microphone and local storage. */
 const { Part: Memos } = lazyWithRetry(importMemos);
 
 export const importReadings = () => import("./readings").then((loaded) => loaded.Readings);
-/** With the table of saturation temperatures: only jobs with a refrigerant circuit draw it. */
+/** Includes the saturation temperature tables, so only jobs with a refrigerant circuit render it. */
 const { Part: Readings } = lazyWithRetry(importReadings);
 
-/** One job in the order of the work: where to go, what to do, what to record. */
+/** One job in working order: where to go, what to do, what to record. */
 export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, isOpen } = useTechnicianApp();
   const next = workOrderAfter(day.workOrders, workOrder);
@@ -84,7 +84,7 @@ export function JobScreen({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** The parts of a long page, at hand while it scrolls. */
+/** Links to the sections of a long page, always visible while it scrolls. */
 function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
   const canSign = isSignatureRequired(workOrder) || workOrder.signedBy !== null;
   const tabs = [
@@ -115,7 +115,7 @@ function Tabs({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** Something was measured, or can be. */
+/** Whether something has been or can be measured. */
 function hasReadings({ readings = [], units }: DayWorkOrder): boolean {
   return readings.length > 0 || units.some(({ isLinked, circuits = [] }) => isLinked && circuits.length > 0);
 }
@@ -138,7 +138,7 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
         {address}
       </p>
       <SiteAccessNotes access={access ?? null} />
-      {/* In rem, so that large text puts one below the other. */}
+      {/* Sized in rem, so that they stack with large text. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(10rem,100%),1fr))] gap-3">
         <Button variant="outline" asChild size="lg" className="min-h-14 border-2 px-3">
           <a href={mapUrl(address)} target="_blank" rel="noreferrer">
@@ -168,10 +168,10 @@ function Header({ workOrder }: { workOrder: DayWorkOrder }) {
   );
 }
 
-/** Travel and labor as the changes of status count them. */
+/** Travel and labor time, calculated from the status changes. */
 function TimeClock({ workOrder }: { workOrder: DayWorkOrder }) {
   const { clockOffsetMs, day } = useTechnicianApp();
-  // The server's instant first, so that both render the same; then the device's clock, put right.
+  // Starts with the server's time, so that both render the same; then uses the device's clock, corrected.
   const [now, setNow] = useState(Date.parse(day.asOf));
   useEffect(() => {
     const tick = () => setNow(Date.now() - clockOffsetMs);

@@ -1,21 +1,21 @@
 import type { SpokenCommand } from "~/domain/voice/sessions/command-view";
 import type { HoldReason } from "~/domain/work-orders/work-order";
 
-/** A command as it is on the screen; a blank text is what still has to be entered. */
+/** A command's form state; a blank text is a field still to be entered. */
 export interface CommandForm {
   index: number;
   kind: SpokenCommand["kind"];
   isLeftOut: boolean;
-  /** The note, the number that was measured, or the part's name. */
+  /** The note, the measured number, or the part's name. */
   text: string;
   quantity: string;
-  /** The business's item that is meant, while the part is called as it was heard. */
+  /** The matching inventory item, while the part keeps its name as spoken. */
   itemId: string | null;
   to: string;
   holdReason: HoldReason | "";
 }
 
-/** What was heard, filled in. */
+/** A command's form, filled in with what was recognized. */
 export function formOf(command: SpokenCommand): CommandForm {
   const { index, kind } = command;
   const blank: CommandForm = {
@@ -36,7 +36,7 @@ export function formOf(command: SpokenCommand): CommandForm {
   }
 }
 
-/** As the API takes it. */
+/** The command in the API's format. */
 export function confirmedOf(command: SpokenCommand, form: CommandForm) {
   const { index, kind, isLeftOut, text, quantity, itemId, to, holdReason } = form;
   if (isLeftOut) return { index, isLeftOut };
@@ -54,7 +54,7 @@ export function confirmedOf(command: SpokenCommand, form: CommandForm) {
   }
 }
 
-/** The API's errors of each command by its place in what was sent, and what else it asks for. */
+/** The API's errors by the command's index in the request, and the other fields it requires. */
 export function errorsOf(fields: unknown): { of: (place: number) => string | undefined; asksFor: Set<string> } {
   const all = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
   return {

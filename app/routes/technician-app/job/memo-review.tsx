@@ -29,7 +29,7 @@ interface Said {
   commands: SpokenCommand[];
   circuits: SpokenCircuit[];
   edits: KnownEdits<CommandEdit>;
-  /** Indexes of commands that are saved, where others were refused. */
+  /** Indexes of commands that are saved, if others were refused. */
   written: number[];
 }
 
@@ -43,7 +43,7 @@ const OVER: Partial<Record<SessionState, string>> = {
 
 const OFFLINE = "No connection. Nothing was saved; the memo stays here. Try again once you are connected.";
 
-/** What a memo would write, to be put right, left out, and saved with one yes. */
+/** What a memo would save, to be corrected, excluded, and confirmed with one button. */
 export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) {
   const [said, setSaid] = useState<Said | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function MemoReview({ sessionId, onDone, onReadAgain }: MemoReviewProps) 
     else setSaid(found);
   }, [sessionId]);
 
-  // Asked in the browser: the job's screen stands without a connection.
+  // Loaded in the browser, so that the job's screen works offline.
   useEffect(() => void read(), [read]);
   const isOver = said !== null && OVER[said.state] !== undefined;
   useSessionChanges(sessionId, {
@@ -129,7 +129,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
   const [message, setMessage] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
   const sound = useSound(sessionId);
-  // What was measured is one reading of one circuit: the first measurement carries which.
+  // All measurements form one reading of one circuit; the first one determines which.
   const gauge = commands.find(({ kind }) => kind === "measured")?.index ?? 0;
   const { serviceGroupId, metering } = kept.fieldsOf(gauge);
   const isWritten = ({ index }: { index: number }) => written.includes(index);
@@ -152,7 +152,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
     if (answer.status >= 300) {
       setErrors(errorsOf(answer.body.fields));
       setMessage(refusalText(answer));
-      // What came before the one that was refused is saved.
+      // Commands before the refused one are saved.
       return onRead();
     }
     kept.forget();
@@ -258,7 +258,7 @@ function Commands({ sessionId, said, problem, onDone, onRead, onDiscard }: Comma
 
 const meteringOf = (value: string) => METERING_DEVICES.find((device) => device === value);
 
-/** With nothing left to save, what is saved is all of it. */
+/** If nothing is left to save, everything saved so far is final. */
 function saveLabel(wanted: number, isPartlyWritten: boolean): string {
   if (wanted === 0 && isPartlyWritten) return "Leave out the rest";
   return wanted === 1 ? "Save 1 entry" : `Save ${wanted} entries`;
@@ -269,7 +269,7 @@ async function forgetHere(sessionId: string): Promise<void> {
   if (recording) await forgetRecording(recording.id).catch(() => undefined);
 }
 
-/** The session with what it would write; in words where it could not be read. */
+/** The session with what it would save, or a message if it could not be loaded. */
 async function readSaid(sessionId: string): Promise<Said | string> {
   const [session, preview] = await Promise.all([
     askVoice("GET", `/${sessionId}`),
@@ -282,5 +282,5 @@ async function readSaid(sessionId: string): Promise<Said | string> {
   return isSaid(said) ? said : "The memo could not be read.";
 }
 
-/** As the API describes its answer to who asks for a session. */
+/** The API's documented response to a request for a session. */
 const isSaid = (answer: object): answer is Said => "state" in answer && "transcript" in answer && "problem" in answer;

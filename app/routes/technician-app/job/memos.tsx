@@ -17,7 +17,7 @@ const STATES: Record<MemoState, string> = {
   refused: "Could not be read",
 };
 
-/** Notes, status, readings and parts as they are said: nothing is written before it was looked at. */
+/** Spoken notes, statuses, readings and parts: nothing is saved before it has been reviewed. */
 export function Memos({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, memos: onDevice } = useTechnicianApp();
   const [isSpeaking, setSpeaking] = useState(false);

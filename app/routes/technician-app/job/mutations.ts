@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type { FormRefusal } from "~/http/form-action";
 import { action as submitForm } from "./action";
 
-/** Takes the screen's forms from the outbox: the same action, which answers in JSON instead of with a page. */
+/** Handles forms sent from the outbox: the same action, with a JSON response instead of a page. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   const result = await submitForm(args);
   if (!isRefused(result)) return Response.json({});
@@ -18,7 +18,7 @@ interface Refused {
   init: ResponseInit | null;
 }
 
-/** What a form case returns in place of the redirect after a success. */
+/** Result of a refused form; after a success the form case redirects instead. */
 function isRefused(result: unknown): result is Refused {
   return typeof result === "object" && result !== null && "data" in result;
 }

@@ -33,7 +33,7 @@ const MEASURED: readonly ReadingField[] = [
 ];
 const WEIGHED: readonly ReadingField[] = ["addedLb", "recoveredLb"];
 
-/** What gauges and probes show on a unit, and what it says of the charge while it is typed. */
+/** Gauge and probe readings of a unit, with an assessment of the charge while typing. */
 export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProps) {
   const circuits = unit.circuits ?? [];
   const { day } = useTechnicianApp();
@@ -54,7 +54,7 @@ export function ReadingForm({ workOrder, unit, units, onClose }: ReadingFormProp
           />
         </div>
       )}
-      {/* What the last reading knew is the circuit's own: another one begins with its own. */}
+      {/* Values from the last reading belong to their circuit; selecting another resets the form. */}
       {circuit && <CircuitForm key={circuit.id} {...{ workOrder, circuit, units, onClose }} />}
     </div>
   );
@@ -246,12 +246,12 @@ function Objections({ objections, className }: { objections: Objected; className
 
 type ReadWith = Parameters<typeof readTyped>[1];
 
-/** One record of many figures, which may charge a cylinder: what is typed so far stays on the device until it is saved whole. */
+/** A reading has many figures and may charge a cylinder: the input is stored on the device until all of it is saved. */
 export function readingDraft(userId: string, { id }: DayWorkOrder, serviceGroupId: string) {
   const drafts = draftsOf(userId);
   const name = `${id}:${serviceGroupId}`;
   return {
-    /** Null also where it was typed in other units than these. */
+    /** Also null if it was typed in other units. */
     read: (units: GaugeUnits): Record<string, string> | null => {
       const texts = drafts.read(name);
       return texts && isEqual(unitsTyped(texts), units) ? { ...texts } : null;
@@ -264,7 +264,7 @@ export function readingDraft(userId: string, { id }: DayWorkOrder, serviceGroupI
 const isEqual = (a: GaugeUnits, b: GaugeUnits) =>
   a.pressure === b.pressure && a.temperature === b.temperature && a.weight === b.weight;
 
-/** What the server would refuse, said before it is queued. */
+/** Reports what the server would refuse before the reading is queued. */
 function refusalOf(typed: Typed, circuit: ReadWith): string | null {
   const { measured, wrong } = readTyped(typed, circuit);
   if (wrong.length > 0) return wrong.map(objectionText).join(". ");

@@ -12,7 +12,7 @@ import { useTechnicianApp } from "../technician-app";
 import { Section } from "./evidence";
 import { ReadingForm, readingDraft } from "./reading-form";
 
-/** What was measured on the refrigerant circuits of the job's units, and what can be. */
+/** Readings of the refrigerant circuits of the job's units, with forms for adding more. */
 export function Readings({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day } = useTechnicianApp();
   const units = day.gaugeUnits ?? TRADE_UNITS;
@@ -36,7 +36,7 @@ export function Readings({ workOrder }: { workOrder: DayWorkOrder }) {
 
 type AddProps = { workOrder: DayWorkOrder; unit: DayUnit; units: GaugeUnits };
 
-/** Until the device is open the office's form does it. */
+/** Before the device is open, this links to the office's form. */
 function AddReadings({ workOrder, unit, units }: AddProps) {
   const { day, isOpen } = useTechnicianApp();
   const [isAdding, setIsAdding] = useState<boolean | null>(null);

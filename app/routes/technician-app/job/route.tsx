@@ -11,7 +11,7 @@ export default function TechnicianJob() {
   const { id = "" } = useParams();
   const [search] = useSearchParams();
   const refusal = useFormRefusal(useActionData());
-  // Offline today's page stands in for a work order's own; online the server redirects such an address.
+  // Offline, today's page stands in for a work order's own page; online, the server redirects such a URL.
   const ref = id === "today" && isOpen ? (search.get("job") ?? "") : id;
   const workOrder = findWorkOrder(day.workOrders, ref);
   const errors = Object.values(refusal.lastResult?.error ?? {}).flatMap((texts) => texts ?? []);

@@ -4,7 +4,7 @@ import { formatPhone } from "~/domain/shared/phones";
 import { ACCESS_FIELDS, ACCESS_LABELS, hasAccess, SITE_ROLE_LABELS, type SiteAccess } from "~/domain/sites/site";
 import type { DayPerson } from "~/domain/technician-app/day";
 
-/** How to get in, large enough to read at the gate; kept on the device with the job. */
+/** Access notes, large enough to read at the gate; stored on the device with the job. */
 export function SiteAccessNotes({ access }: { access: SiteAccess | null }) {
   if (!access || !hasAccess(access)) return null;
   return (
@@ -24,7 +24,7 @@ export function SiteAccessNotes({ access }: { access: SiteAccess | null }) {
   );
 }
 
-/** Who opens the door, where that is not who pays. */
+/** On-site contacts, if they are not the paying customer. */
 export function SitePeople({ people }: { people: readonly DayPerson[] }) {
   if (people.length === 0) return null;
   return (

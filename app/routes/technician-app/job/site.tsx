@@ -7,7 +7,7 @@ import type { DayUnit, DayWorkOrder } from "~/domain/technician-app/day";
 import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { useTechnicianApp } from "../technician-app";
 
-/** What is known of the place before the first tool is out: its units, earlier visits, what to bring. */
+/** What to know about the site before starting: its equipment, earlier visits, what to bring. */
 export function Site({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day } = useTechnicianApp();
   const { units, visits, parts, timeZone } = workOrder;

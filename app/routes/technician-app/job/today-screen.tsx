@@ -9,7 +9,7 @@ import { ClockWarning, OutboxBar } from "../outbox-bar";
 import { useTechnicianApp } from "../technician-app";
 import { clockText, startTimeText, windowText } from "../times";
 
-/** Today's jobs in the order of the day, the current or next one first. */
+/** Today's jobs in order, the current or next one first. */
 export function TodayScreen() {
   const { day, isReadyForOffline } = useTechnicianApp();
   const mine = day.workOrders.filter((workOrder) => workOrder.mine);
@@ -59,7 +59,7 @@ export function TodayScreen() {
   );
 }
 
-/** What else a technician opens between jobs; each needs a connection. */
+/** Other screens a technician opens between jobs; each needs a connection. */
 function Elsewhere() {
   const links = [
     { to: paths.todos(), label: "To-dos" },
@@ -82,7 +82,7 @@ function Elsewhere() {
   );
 }
 
-/** What is still in the warehouse when the truck leaves. */
+/** Parts to load from the warehouse before the truck leaves. */
 function ToLoad({ workOrders }: { workOrders: readonly DayWorkOrder[] }) {
   const { day } = useTechnicianApp();
   const open = workOrders.filter(({ status, toLoad = [] }) => !isOver(status) && toLoad.length > 0);
@@ -150,7 +150,7 @@ function JobLink({ workOrder, label }: { workOrder: DayWorkOrder; label?: string
   );
 }
 
-/** The current job, else the next one, as the main action. */
+/** The current job, otherwise the next one, as the main action. */
 export function NextJob({ after }: { after?: DayWorkOrder }) {
   const { day } = useTechnicianApp();
   const next = after ? workOrderAfter(day.workOrders, after) : currentWorkOrder(day.workOrders);
@@ -168,7 +168,7 @@ export function NextJob({ after }: { after?: DayWorkOrder }) {
   );
 }
 
-/** Where tomorrow begins, known tonight and without a connection. */
+/** Tomorrow's jobs, available the evening before and offline. */
 function Tomorrow() {
   const { day } = useTechnicianApp();
   const [first] = day.tomorrow;
@@ -196,7 +196,7 @@ function Tomorrow() {
   );
 }
 
-/** What is on it, and from there its count. */
+/** The truck's stock, with a link to it. */
 function MyTruck() {
   const { day } = useTechnicianApp();
   if (!day.truck?.id) return null;

@@ -21,7 +21,7 @@ import { Section } from "./evidence";
 const NO_ITEMS: readonly TruckItem[] = [];
 const SHOWN = 6;
 
-/** What was used on the job, and what of the truck can be. */
+/** Parts used on the job, and a form for adding parts from the truck. */
 export function UsedParts({ workOrder }: { workOrder: DayWorkOrder }) {
   const used = workOrder.usedParts ?? [];
   const canAdd = workOrder.roles.length > 0 && workOrder.status !== "closed" && workOrder.status !== "cancelled";
@@ -54,7 +54,10 @@ function UsedPart({ part: { id, description, amount } }: { part: DayPart }) {
   );
 }
 
-/** Scanned or typed: a barcode or SKU adds at once with Enter, words search the truck, anything else is a part in one's own words. */
+/**
+ * Scan or type: Enter on a barcode or SKU adds it immediately, words search the truck's stock, any other text is a
+ * custom part.
+ */
 function AddPart({ workOrder }: { workOrder: DayWorkOrder }) {
   const { day, maxLengths } = useTechnicianApp();
   const [text, setText] = useState("");

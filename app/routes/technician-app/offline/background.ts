@@ -5,18 +5,18 @@ import { countsOf, memoCounts } from "../outbox";
 import { openStorage } from "./storage";
 import { createOutbox, fetchDay, SYNC_TAG } from "./sync";
 
-/** The browser ends a worker that takes minutes. */
+/** The browser terminates workers that run for minutes. */
 const MEMOS_MS = 60_000;
 
 /**
- * Runs in the service worker, where the browser calls it once there is a connection, with no page open. Sends only what
- * belongs to the person who is signed in. Rejects while something is unsynced: the browser then calls again.
+ * Runs in the service worker when the browser fires a sync event, once there is a connection and possibly with no page
+ * open. Sends only data of the signed-in person. Rejects while anything is unsynced, so that the browser tries again.
  */
 async function syncInBackground(): Promise<void> {
   const fetched = await fetchDay();
   if (fetched === "signed_out") return forgetDevice();
   if (!fetched) return;
-  // Nothing is scheduled in a worker that may end at any time.
+  // No timers, because the worker may be terminated at any time.
   const runtime = { ...browserRuntime, later: () => () => {} };
   const outbox = createOutbox({ storage: await openStorage(fetched.day.userId), runtime });
   await outbox.reload();
@@ -28,7 +28,7 @@ async function syncInBackground(): Promise<void> {
   if (countsOf(outbox.state().mutations).unsynced + unsent > 0) throw new Error("some changes are not synced yet");
 }
 
-// For public/sw.js, which hears of a sign-out first.
+// Used by public/sw.js, which learns of a sign-out first.
 Object.assign(globalThis, { forgetDevice });
 
 addEventListener("sync", (event) => {

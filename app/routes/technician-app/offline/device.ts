@@ -11,7 +11,7 @@ import { createOutbox, fetchDay, type Outbox, SYNC_TAG, takeUp } from "./sync";
 
 declare global {
   interface ServiceWorkerRegistration {
-    /** Background Sync, where the browser has it. */
+    /** Background Sync, if the browser supports it. */
     readonly sync?: { register: (tag: string) => Promise<void> };
   }
 }
@@ -21,18 +21,18 @@ export type Connection = "unknown" | "online" | "offline" | "signed_out";
 export type Target = Pick<DayWorkOrder, "id" | "reference">;
 
 interface DeviceState extends ReturnType<Outbox["state"]> {
-  /** As it was read last. */
+  /** The day as last loaded. */
   day: TechnicianDay;
-  /** Ids of the mutations that this day contains. */
+  /** Ids of mutations included in this day. */
   contained: ReadonlySet<string>;
-  /** The day with the mutations on top that it does not contain. */
+  /** The day with mutations applied that it does not include. */
   shownDay: TechnicianDay;
   connection: Connection;
-  /** By how many milliseconds this device's clock is ahead of the office's; null until it was measured. */
+  /** How many milliseconds this device's clock is ahead of the office's; null until measured. */
   clockOffsetMs: number | null;
-  /** The app starts without a connection from now on. */
+  /** The app can now start offline. */
   isReadyForOffline: boolean;
-  /** What was said on jobs and is not confirmed yet. */
+  /** Memos recorded on jobs and not confirmed yet. */
   memos: readonly DeviceMemo[];
 }
 
@@ -40,7 +40,7 @@ export type Device = Awaited<ReturnType<typeof openDevice>>;
 
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
-/** What one person has on this device: the stored day, the outbox, and when it syncs and reads. */
+/** One person's data on this device: the stored day and the outbox, with their syncing and loading. */
 export async function openDevice(initial: TechnicianDay) {
   const storage = await openStorage(initial.userId);
   const outbox = createOutbox({ storage });
@@ -70,7 +70,7 @@ export async function openDevice(initial: TechnicianDay) {
     },
   });
 
-  /** Only the answer to a mutation or a day tells that the session ended or is back, and one that came offline is none. */
+  /** Only a response to a mutation or a day reveals that the session ended or is back; while offline there is none. */
   function setConnection(heard: Connection, byAnswer = false): void {
     const connection = navigator.onLine || heard === "signed_out" ? heard : "offline";
     if (byAnswer || connection === "offline" || state.connection !== "signed_out") show({ connection });
@@ -82,18 +82,18 @@ export async function openDevice(initial: TechnicianDay) {
     await saveDay(day);
   }
 
-  // A device without room still shows the day: it is the mutations that must not be lost.
+  // A device without room can still show the day; only mutations must not be lost.
   const saveDay = (day: TechnicianDay) =>
     storage.saveDay({ ...day, clockOffsetMs: state.clockOffsetMs }).catch(() => undefined);
 
   let mustRefresh = false;
 
-  /** Reads the day; without a connection the stored one stays. */
+  /** Loads the day; without a connection the stored one stays. */
   async function refresh(): Promise<void> {
     if (!navigator.onLine) return setConnection("offline");
-    // By the order of events and not by two clocks: what is confirmed now is part of what is read next.
+    // Ordered by events rather than by two clocks: mutations confirmed now are included in the next load.
     const confirmed = confirmedIds(state.mutations);
-    // What is on its way would be shown twice, by the day and from here: its answer comes first.
+    // Mutations in flight could be shown twice, from the day and from here, so their responses come first.
     mustRefresh = isUncertain(state.mutations, confirmed);
     if (mustRefresh) return;
     try {
@@ -110,7 +110,7 @@ export async function openDevice(initial: TechnicianDay) {
       await offer(withOpened(day, state.day), confirmed);
       await outbox.settle(({ id }) => confirmed.has(id));
     } catch {
-      // The next change, the next look or the next connection reads it.
+      // The next change, visit or connection triggers another load.
       setConnection("offline");
     }
   }
@@ -141,7 +141,7 @@ export async function openDevice(initial: TechnicianDay) {
     else void syncWithoutPage(state);
   });
   let submitting = 0;
-  // What the device has no room for, or has not stored yet, is lost with the page.
+  // Mutations not stored yet, or without room on the device, would be lost with the page.
   window.addEventListener("beforeunload", (event) => {
     const isUnpersisted = ({ id, state: its }: OutboxMutation) => its !== "confirmed" && state.unpersisted.has(id);
     if (submitting > 0 || state.mutations.some(isUnpersisted)) event.preventDefault();
@@ -161,14 +161,14 @@ export async function openDevice(initial: TechnicianDay) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Reads the day anew: somebody changed it. */
+    /** Reloads the day after someone else's change. */
     refresh,
     discard: outbox.discard,
     retry: outbox.retry,
     sync: async () => void (await Promise.all([outbox.flush({ byHand: true }), memos.send()])),
-    /** A day that the page brought along. */
+    /** Accepts a day that was loaded with the page. */
     offer: (day: TechnicianDay) => (isUncertain(state.mutations, state.contained) ? refresh() : offer(day)),
-    /** Rejects with a message where a picture cannot be read. */
+    /** Rejects with a message if a picture cannot be read. */
     submit: async ({ id, reference }: Target, form: FormData) => {
       const author = { userId: initial.userId, workOrderId: id, reference };
       const mutation = mutationOf(author, form, { now: Date.now(), offsetMs: state.clockOffsetMs });
@@ -180,7 +180,7 @@ export async function openDevice(initial: TechnicianDay) {
         submitting -= 1;
       }
       void syncWithoutPage(state);
-      // Without it a browser short of room may clear what is stored.
+      // Otherwise a browser short of space may clear the stored data.
       void navigator.storage?.persist?.();
     },
   };
@@ -201,14 +201,14 @@ async function withSmallPhoto(mutation: WorkOrderMutation): Promise<WorkOrderMut
 const unsyncedOn = ({ mutations, memos }: Pick<DeviceState, "mutations" | "memos">) =>
   countsOf(mutations).unsynced + memoCounts(memos).unsynced;
 
-/** Asks the browser, where it can, to sync also when this page is closed. */
+/** Registers a background sync, if supported, so that syncing also works after this page is closed. */
 async function syncWithoutPage(on: Pick<DeviceState, "mutations" | "memos">): Promise<void> {
   if (unsyncedOn(on) === 0 || !("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.ready;
   await registration.sync?.register(SYNC_TAG).catch(() => undefined);
 }
 
-/** How many changes signing out would lose; the sign-out button reads it without opening the database. */
+/** Stores how many changes signing out would lose; the sign-out button reads this without opening the database. */
 function rememberUnsynced(on: Pick<DeviceState, "mutations" | "memos">): void {
   const count = unsyncedOn(on) + countsOf(on.mutations).toReview;
   if (count > 0) localStorage.setItem("plenum_unsynced", String(count));
@@ -219,7 +219,7 @@ function newer(stored: TechnicianDay | null, read: TechnicianDay): TechnicianDay
   return stored && stored.asOf > read.asOf ? withOpened(stored, read) : read;
 }
 
-/** A work order that was opened by its number stays at hand although it is not one of today's. */
+/** A work order opened by number remains available although it is not one of today's. */
 function withOpened(day: TechnicianDay, before: TechnicianDay): TechnicianDay {
   const opened = before.workOrders.filter(
     (workOrder) => !workOrder.mine && !day.workOrders.some(({ id }) => id === workOrder.id),
@@ -227,7 +227,7 @@ function withOpened(day: TechnicianDay, before: TechnicianDay): TechnicianDay {
   return { ...day, workOrders: [...day.workOrders, ...opened] };
 }
 
-/** Hands this screen's files and today's page to the service worker; true once a start without a connection works. */
+/** Sends this screen's files and today's page to the service worker; resolves to true once starting offline works. */
 async function savePagesForOffline(userId: string): Promise<boolean> {
   if (!("serviceWorker" in navigator)) return false;
   const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);

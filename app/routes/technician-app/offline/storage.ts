@@ -10,20 +10,20 @@ interface Schema extends DBSchema {
   days: { key: string; value: StoredDay };
 }
 
-/** The day as it was read last, and how wrong the device's clock was then; null: it was never measured. */
+/** The day as last loaded, with the device's clock offset then; null: never measured. */
 interface StoredDay extends TechnicianDay {
   clockOffsetMs?: number | null;
 }
 
 interface DeviceStorage extends MutationStorage<WorkOrderMutation> {
   readDay: () => Promise<StoredDay | null>;
-  /** Replaces the day; another person's is removed. */
+  /** Replaces the stored day and removes other people's. */
   saveDay: (day: StoredDay) => Promise<void>;
-  /** Another tab or the service worker changed the mutations. */
+  /** Called when another tab or the service worker changes the mutations. */
   onChange: (listener: () => void) => void;
 }
 
-/** What the device stores of one person. Rejects where the browser stores nothing, as in some private windows. */
+/** One person's data on this device. Rejects if the browser has no storage, as in some private windows. */
 export async function openStorage(userId: string): Promise<DeviceStorage> {
   const database = await openDB<Schema>(TECHNICIAN_DATABASE, 1, {
     upgrade(created) {
@@ -31,7 +31,7 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
       created.createObjectStore("days", { keyPath: "userId" });
     },
   });
-  // Signing out in another tab deletes the database and must not wait for this one.
+  // Signing out in another tab deletes the database and must not be blocked by this connection.
   database.addEventListener("versionchange", () => database.close());
   const channel = new BroadcastChannel("plenum-technician");
   return {
@@ -50,7 +50,7 @@ export async function openStorage(userId: string): Promise<DeviceStorage> {
     },
     async readDay() {
       const day = await database.get("days", userId);
-      // One stored before there was more to show is read anew.
+      // A day stored by an older version lacks newer fields and is loaded again.
       return day && "tomorrow" in day ? day : null;
     },
     async saveDay(day) {

@@ -15,10 +15,10 @@ import { type OutboxMutation, replacedBy } from "../outbox";
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** A status, and a figure that records itself, waits this long before it is sent, so that a wrong tap can be undone. */
+/** Delay before sending a status or an automatically saved figure, so that a mistake can be undone. */
 export const UNDO_MS = 6000;
 
-/** Background sync tag: the browser calls the service worker with it once there is a connection. */
+/** Background sync tag passed to the service worker when there is a connection. */
 export const SYNC_TAG = "plenum-outbox";
 
 const MAX_BACKOFF_MS = 30_000;
@@ -27,7 +27,7 @@ type OutboxOptions = Partial<Pick<QueueOptions<WorkOrderMutation>, "send" | "run
   storage: MutationStorage<WorkOrderMutation>;
 };
 
-/** The technician's mutations until the server has them: those of a work order in their order, one at a time. */
+/** The technician's mutations until the server has them: one at a time, those of a work order in order. */
 export function createOutbox({ storage, send = submit, runtime }: OutboxOptions) {
   return createOptimisticQueue<WorkOrderMutation>({
     recordsOf: (change) => [change.workOrderId],
@@ -35,7 +35,7 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
     follow: (later, { change }) => afterConfirmed(later, change),
     retryDelay: (tries) => Math.min(1000 * 2 ** (tries - 1), MAX_BACKOFF_MS),
     settled: (mutation) => ({ ...mutation, change: withoutPhoto(mutation.change) }),
-    // A weak connection carries one photo better than six at once.
+    // A weak connection handles one photo better than six at once.
     parallel: 1,
     send,
     storage,
@@ -44,8 +44,8 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
 }
 
 /**
- * Takes a mutation up. A figure typed anew takes the place of the one before: that one goes only once the new one is stored,
- * and where it was sent in the meantime both arrive, in their order.
+ * Adds a mutation. A corrected figure replaces the previous one, which is removed only once the new one is stored; if
+ * it was sent in the meantime, both arrive in order.
  */
 export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<OutboxMutation> {
   const delay = made.kind === "changeStatus" || isMeasurement(made) ? UNDO_MS : 0;
@@ -56,7 +56,7 @@ export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<O
   return stored;
 }
 
-/** The form as it was submitted, to the action that serves it without script too. */
+/** Posts the form as submitted to the same action that serves it without script. */
 function submit({ id, change }: OutboxMutation) {
   const path = paths.technicianMutations(change.workOrderId);
   return sendToApi({ method: "POST", path, idempotencyKey: id, body: formOf(change) });
@@ -64,11 +64,11 @@ function submit({ id, change }: OutboxMutation) {
 
 interface FetchedDay {
   day: TechnicianDay;
-  /** By how many milliseconds this device's clock is ahead of the server's, give or take half the time it took. */
+  /** How many milliseconds this device's clock is ahead of the server's, within half the request's duration. */
   clockOffsetMs: number;
 }
 
-/** The day as the server has it; null where it answers with none just now. Rejects without a connection. */
+/** Loads the day from the server; null if the server cannot provide it right now. Rejects without a connection. */
 export async function fetchDay(): Promise<FetchedDay | "signed_out" | null> {
   const asked = Date.now();
   const response = await fetch(paths.technicianDay(), { headers: { Accept: "application/json" } });
