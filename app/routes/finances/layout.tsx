@@ -3,7 +3,7 @@ import type { ShellHandle } from "~/components/app-shell/handle";
 
 export const handle: ShellHandle = { roomy: true };
 
-/** The household's screens breathe, and one that fails leaves the frame standing. */
+/** Household screens use roomy spacing, and an error in one leaves the frame intact. */
 export default function Household() {
   return <Outlet />;
 }

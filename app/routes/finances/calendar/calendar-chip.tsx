@@ -35,7 +35,7 @@ function apart(days: number): string {
 
 type CalendarChipProps = { entry: GridEntry; currency: Currency; view: CalendarView; move: GridMove | null };
 
-/** One occurrence: it opens by a click, and moves by dragging it or by the arrow keys. */
+/** One occurrence: opens with a click, and moves by dragging or with the arrow keys. */
 export function CalendarChip({ entry, currency, view, move }: CalendarChipProps) {
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement | null>(null);
@@ -49,7 +49,7 @@ export function CalendarChip({ entry, currency, view, move }: CalendarChipProps)
     data: { name, from, on: date },
   });
 
-  // On another day it is another element: the focus follows what is being moved by keys.
+  // On another day it is a different element, so the focus is restored while moving by keyboard.
   useEffect(() => {
     if (isMoving && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
   }, [isMoving]);

@@ -29,7 +29,7 @@ interface GridDay {
   balanceMinor: number | null;
 }
 
-/** The selected occurrence, and the day it would move to. */
+/** The selected occurrence and the day it would move to. */
 export interface GridMove {
   occurrence: Occurrence;
   to: CivilDate | null;
@@ -45,7 +45,7 @@ type CalendarGridProps = {
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** A month from Sunday to Saturday; on a phone the days with something on them, one below the other. */
+/** A month from Sunday to Saturday; on phones, a list of the days that have entries. */
 export function CalendarGrid({ days, ...rest }: CalendarGridProps) {
   const navigate = useNavigate();
   const [dragged, setDragged] = useState<DraggedEntry | null>(null);
@@ -151,7 +151,7 @@ function DayHead({ day, today, currency }: { day: GridDay; today: CivilDate; cur
   );
 }
 
-/** The day that a key moves an occurrence to, seen from where it is now. */
+/** The day an arrow key moves an occurrence to, from its current day. */
 export function dayByKey(key: string, from: CivilDate): CivilDate | null {
   const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[key];
   return days === undefined ? null : addDays(from, days);

@@ -3,17 +3,17 @@ import { type CivilDate, isMoneyDate, isMonthKey, type MonthKey, monthKey } from
 import { CURRENCIES, type Currency } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
-/** One day of a planned item: its key and the day. */
+/** One occurrence of a planned item: its key and date. */
 export interface Occurrence {
   key: string;
   date: CivilDate;
 }
 
-/** The calendar query of the address. */
+/** The calendar's query. */
 export interface CalendarView {
   month: MonthKey;
   currency: Currency | null;
-  /** Where the selected occurrence would move to. */
+  /** The day the selected occurrence would move to. */
   to: CivilDate | null;
   scope: MoveScope;
 }
@@ -31,18 +31,18 @@ export function readCalendarView(search: URLSearchParams, today: CivilDate): Cal
   };
 }
 
-/** 'expense:7f…@2026-11-21' as the address holds it; null for anything else. */
+/** Parses an occurrence from the URL, such as 'expense:7f…@2026-11-21'; null for anything else. */
 export function readOccurrence(text: string | undefined | null): Occurrence | null {
   const [key, date] = text?.split("@") ?? [];
   return key && date && isMoneyDate(date) ? { key, date } : null;
 }
 
-/** The calendar itself, with nothing chosen. */
+/** URL of the calendar without a selection. */
 export function calendarHref({ month, currency }: CalendarView, change: Partial<CalendarView> = {}): string {
   return paths.financeCalendar({ month: change.month ?? month, currency: change.currency ?? currency });
 }
 
-/** The calendar with one occurrence chosen, and the day it would move to. */
+/** URL of the calendar with one occurrence selected, and the day it would move to. */
 export function moveHref(view: CalendarView, { key, date }: Occurrence, to: CivilDate | null): string {
   const { month, currency, scope } = view;
   return paths.moveOccurrence(`${key}@${date}`, {
@@ -51,7 +51,7 @@ export function moveHref(view: CalendarView, { key, date }: Occurrence, to: Civi
   });
 }
 
-/** Where a link of the time when the move was part of the query leads now; null for any other address. */
+/** Current URL for an older link with the move in its query; null for any other URL. */
 export function oldMoveHref(search: URLSearchParams, view: CalendarView): string | null {
   const occurrence = readOccurrence(search.get("bill"));
   return occurrence && moveHref(view, occurrence, view.to);

@@ -17,7 +17,7 @@ import { lastDayOfMonth } from "~/domain/shared/dates";
 import { notFound } from "~/domain/shared/errors";
 import type { CalendarView, Occurrence } from "./calendar-view";
 
-/** A month day by day, as planned. */
+/** A month by day, as planned. */
 export async function calendarData(ctx: Ctx, view: CalendarView) {
   const calendar = await readCalendar(ctx, view);
   const { record, currency, shown, behind } = calendar;
@@ -31,7 +31,7 @@ export async function calendarData(ctx: Ctx, view: CalendarView) {
   };
 }
 
-/** One occurrence, and the month as it would be after the move that the address names. @throws DomainError not_found */
+/** One occurrence, and the month after the move given in the URL. @throws DomainError not_found */
 export async function moveData(ctx: Ctx, view: CalendarView, occurrence: Occurrence | null) {
   const calendar = await readCalendar(ctx, view);
   const { record, currency, shown, hasAccounts, behind } = calendar;
@@ -69,7 +69,7 @@ function daysShown({ hasAccounts, states }: Calendar, days: CalendarDay<StoredIt
   return days.map(({ entries, balanceMinor, ...day }) => ({
     ...day,
     balanceMinor: hasAccounts ? balanceMinor : null,
-    // A move can put two occurrences of one item on the same day.
+    // A move can put two occurrences of an item on the same day.
     entries: entries.map(({ item, date }, at) => ({
       id: `${planKey(item)} ${at}`,
       key: planKey(item),

@@ -29,7 +29,7 @@ export const loader = memberLoader(({ ctx, url, params }) =>
   moveData(ctx, readCalendarView(url.searchParams, householdToday(ctx)), readOccurrence(params.occurrence)),
 );
 
-/** Saves the move that the address shows. */
+/** Saves the move shown in the URL. */
 export const action = formAction(MoveOccurrence, async ({ ctx, input, params, url, request }) => {
   const [kind, id] = readOccurrence(params.occurrence)?.key.split(":") ?? [];
   if (!id) throw notFound();
@@ -42,7 +42,7 @@ export const action = formAction(MoveOccurrence, async ({ ctx, input, params, ur
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** The occurrence that was chosen: where it is, where it could go, what that would change, and only then 'Save'. */
+/** The selected occurrence: its day, where it could move, the effect of that, and only then 'Save'. */
 export default function MoveOccurrencePanel() {
   const { item, occurrence, to, isRecurring, effect, currency, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
@@ -103,7 +103,7 @@ export default function MoveOccurrencePanel() {
 
 type TryFormProps = { view: CalendarView; day: CivilDate; isRecurring: boolean };
 
-/** Tries a day without saving it. */
+/** Previews a day without saving it. */
 function TryForm({ view: { month, currency, scope }, day, isRecurring }: TryFormProps) {
   return (
     <Form method="get" preventScrollReset replace className="flex flex-wrap items-end gap-4">

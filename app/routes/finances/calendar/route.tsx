@@ -21,7 +21,7 @@ export const loader = memberLoader(({ ctx, url }) => {
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** A month day by day; while a day is tried out, as it would be then. */
+/** A month by day; while a move is being previewed, as it would be after it. */
 export default function FinanceCalendar() {
   const { today, currency, currencies, hasAccounts, days } = useLoaderData<typeof loader>();
   const move = useRouteLoaderData<typeof moveLoader>("routes/finances/calendar/move");

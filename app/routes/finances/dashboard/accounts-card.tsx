@@ -18,7 +18,7 @@ type AccountsCardProps = {
   floors: readonly AccountFloor[];
 };
 
-/** The accounts with their balances, and when one runs dry as planned, and by what. */
+/** Accounts with their balances, and when and why one is projected to run dry. */
 export function AccountsCard({ accounts, totals, runway, floors }: AccountsCardProps) {
   const floorOf = (id: string) => floors.find(({ accountId }) => accountId === id)?.floorMinor ?? 0;
   const currency: Currency = totals?.currency ?? "USD";

@@ -8,7 +8,7 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import type { DashboardData } from "./data.server";
 
-/** What a household asks first: what it may spend, what the month leaves, what is due next, what is new. */
+/** A household's first questions: what it may spend, what the month leaves, what is due next, what is new. */
 export function Answers({ data }: { data: DashboardData }) {
   const { runway, months, bills, currency, totals, toReview } = data;
   const [next] = bills;

@@ -17,7 +17,7 @@ function when(inDays: number): string {
   return inDays === 1 ? "Tomorrow" : `In ${inDays} days`;
 }
 
-/** What is to be paid in the next 30 days. */
+/** Bills due in the next 30 days. */
 export function BillsCard({ bills, billCount, currency }: Pick<DashboardData, "bills" | "billCount" | "currency">) {
   return (
     <Panel

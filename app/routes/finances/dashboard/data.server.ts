@@ -112,7 +112,7 @@ function summaryOf({ window, firstBelow, monthlyLows }: BalanceLine) {
 
 type Bands = { p10: number[]; p50: number[]; p90: number[] };
 
-/** The first day on which the likely line, with unplanned spending, ends below the floor. */
+/** The first day on which the likely balance, including unplanned spending, ends below the floor. */
 function likelyBelow({ window }: BalanceLine, p50: readonly number[], floorMinor: number): CivilDate | null {
   const at = p50.findIndex((minor) => minor < floorMinor);
   return at < 0 ? null : addDays(window.from, at);
@@ -120,7 +120,7 @@ function likelyBelow({ window }: BalanceLine, p50: readonly number[], floorMinor
 
 const SHOWN_DAYS = new Set([1, 8, 15, 22]);
 
-/** What the chart and its table show of 24 months: four days of each month, its lowest ones, and both ends. */
+/** Points of the 24-month chart and its table: four days of each month, its low points, and both ends. */
 function pointsOf(planned: BalanceLine, whatIf: BalanceLine | null, bands: Bands | null) {
   const lows = new Set([planned, whatIf].flatMap((line) => line?.monthlyLows.map(({ date }) => date) ?? []));
   return planned.balances.flatMap((minor, at) => {

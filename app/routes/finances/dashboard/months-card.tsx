@@ -16,7 +16,7 @@ function points(difference: number): string {
   return difference > 0 ? `+${text}` : text;
 }
 
-// Neither good nor bad by itself: less spent is below zero as well.
+// Neutral color: spending less is a negative change too.
 function Change({ text }: { text: string }) {
   return <span className="block whitespace-nowrap text-muted-foreground text-xs tabular">{text}</span>;
 }

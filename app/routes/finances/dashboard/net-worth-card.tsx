@@ -28,7 +28,7 @@ type NetWorthCardProps = {
   today: CivilDate;
 };
 
-/** Assets less liabilities, today and at the end of each past month, as a sum and by account. */
+/** Assets minus liabilities, today and at the end of each past month, in total and by account. */
 export function NetWorthCard({ points, accounts, totals, currency, today }: NetWorthCardProps) {
   const [isSplit, setSplit] = useState(false);
   if (!totals) {
@@ -116,7 +116,7 @@ function SplitChoice({ isSplit, onChange }: { isSplit: boolean; onChange: (isSpl
   );
 }
 
-/** What each color stands for. */
+/** Legend of the account colors. */
 function AccountNames({ accounts }: Pick<NetWorthCardProps, "accounts">) {
   return (
     <span className="flex flex-wrap gap-x-4 gap-y-1">

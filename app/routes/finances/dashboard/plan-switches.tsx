@@ -21,14 +21,14 @@ type PlanSwitchesProps = {
   onChange: (switches: Switch[]) => void;
 };
 
-/** How many are there before somebody asks for the rest: those that weigh most in a year. */
+/** How many are shown initially: those with the largest yearly amounts. */
 const SHOWN = 6;
-/** As the style of the list has it. */
+/** Must match the list's styles. */
 const SHOWN_ON_PHONE = 3;
 
 const isOf = (each: Switch, key: string) => each.act !== "plus" && each.key === key;
 
-/** The plan to play with: each item on or off, for another amount, later, or not beyond a day. */
+/** What-if switches for the plan: each item can be turned off, changed in amount, postponed, or ended. */
 export function PlanSwitches({ choices, currency, switches, onChange }: PlanSwitchesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const shown = choices.filter(({ key }, at) => showsAll || at < SHOWN || switches.some((change) => isOf(change, key)));
@@ -142,7 +142,7 @@ function PlanSwitch({ choice, currency, changes, onChange }: PlanSwitchProps) {
 
 type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
-/** A day or none. A year is typed digit by digit, so that what is no day of a plan yet stays in the field alone. */
+/** An optional date. A year is typed digit by digit, so incomplete dates stay in the field only. */
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
@@ -167,7 +167,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
 type SliderProps = {
   label: string;
   value: number;
-  /** The value in words. */
+  /** The value as text. */
   text: string;
   min: number;
   max: number;
@@ -196,7 +196,10 @@ function Slider({ label, value, text, onChange, ...range }: SliderProps) {
 
 const STEPS = [100, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000];
 
-/** From next to nothing to about twice what is planned, in whole dollars or more from there: so the plan itself is one of the steps. */
+/**
+ * Slider range from almost zero to about twice the planned amount, in steps of at least a dollar, chosen so that the
+ * planned amount is one of the steps.
+ */
 function rangeOf(plannedMinor: number): { min: number; max: number; step: number } {
   const step = STEPS.find((each) => each >= plannedMinor / 40) ?? 100_000;
   const below = Math.floor((plannedMinor - 1) / step);

@@ -36,7 +36,7 @@ export default function RenameScenarioDialog() {
     noun: "name",
     defaultValue: { name: scenario.name },
   });
-  // After a conflict the name as it is now is the one that is replaced.
+  // After a conflict, the current name is the one to be replaced.
   const read = nameOf(actionForm.details?.current) ?? scenario.name;
   return (
     <FormDialog
@@ -54,7 +54,7 @@ export default function RenameScenarioDialog() {
   );
 }
 
-/** The name in the row that came with a conflict; null without one. */
+/** The name in the row sent with a conflict; null without one. */
 function nameOf(current: unknown): string | null {
   if (typeof current !== "object" || current === null || !("name" in current)) return null;
   return typeof current.name === "string" ? current.name : null;

@@ -77,7 +77,7 @@ export default function FinanceDashboard() {
   );
 }
 
-/** Why what was sent of a what-if changes nothing. */
+/** Why a submitted what-if was not applied. */
 function WhatIfProblem({ message }: { message: string | null }) {
   if (!message) return null;
   return (

@@ -9,7 +9,7 @@ import type { DashboardData } from "./data.server";
 
 type RunwayFindingsProps = { runway: DashboardData["runway"]; currency: Currency; floorMinor: number };
 
-/** The first day below the floor with what leads to it. */
+/** The first day below the floor, and what leads to it. */
 export function RunwayFindings({ runway, currency, floorMinor }: RunwayFindingsProps) {
   const shown = runway.whatIf ?? runway.planned;
   const { difference } = runway;

@@ -12,7 +12,7 @@ import { type RunwayQuery, runwayHref } from "./what-if-query";
 
 type FloorFormProps = { query: RunwayQuery; currency: Currency; accounts: DashboardData["accounts"] };
 
-/** The minimum balances: of all accounts together, and of single accounts. */
+/** Minimum balances for all accounts together and for single accounts. */
 export function FloorForm({ query, currency, accounts }: FloorFormProps) {
   const active = accounts.filter(({ isActive }) => isActive);
   const choices = [

@@ -17,7 +17,7 @@ const BalanceLines = lazy(async () => ({ default: (await import("~/components/ch
 
 type RunwaySectionProps = { data: DashboardData; query: RunwayQuery };
 
-/** The runway over 24 months, day by day, with what-ifs. */
+/** The runway over 24 months by day, with what-ifs. */
 export function RunwaySection({ data, query }: RunwaySectionProps) {
   const { runway, currency, totals } = data;
   const points = useMemo(() => pointsOf(runway), [runway]);

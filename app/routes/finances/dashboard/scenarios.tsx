@@ -50,7 +50,7 @@ export const action = formActions({
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** What brings a deleted scenario back travels in a cookie, which holds four thousand characters. */
+/** The undo of a deleted scenario is stored in a cookie, which is limited to four thousand characters. */
 const MAX_UNDO_LENGTH = 1500;
 
 const isBrief = ({ changes }: Scenario) => changes.join("").length <= MAX_UNDO_LENGTH;
@@ -60,7 +60,7 @@ function fieldsOf({ name, currency, changes }: Scenario): Record<string, string>
   return { intent: "add", name, currency, ...Object.fromEntries(numbered) };
 }
 
-/** What was tried gets a name, to look at again; those saved before are here to be renamed or deleted. */
+/** Saves the current what-ifs under a name; saved scenarios can be renamed or deleted. */
 export default function Scenarios() {
   const { scenarios, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

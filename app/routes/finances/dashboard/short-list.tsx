@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { buttonVariants } from "~/components/ui/button";
 
-/** Rows on a phone before 'Show all'. */
+/** Rows shown on phones before 'Show all'. */
 const FIRST_ROWS = 3;
 
-/** Rows of which a phone shows the first few, and those marked `data-always`; the rest with one press, scripts or not. */
+/**
+ * A list of which phones show the first few rows and those marked `data-always`; the rest with one tap, with or without
+ * scripts.
+ */
 export function ShortList({ count, children }: { count: number; children: ReactNode }) {
   return (
     <div className="max-sm:[&:has(>details:not([open]))>ul>li:nth-child(n+4):not([data-always])]:hidden">

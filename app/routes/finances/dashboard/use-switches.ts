@@ -4,12 +4,12 @@ import type { Switch } from "~/domain/finance/forecast/switches";
 import { paths } from "~/paths";
 import { type RunwayQuery, runwayHref } from "./what-if-query";
 
-/** Long enough that a slider that is drawn along asks a few times a second at most. */
+/** Limits a dragged slider to a few requests per second. */
 const PAUSE_MS = 200;
 
 /**
- * The switches of the address, and a way to set them that shows at once: the address follows after a pause, in place of the one
- * before it, so that Back leaves the page and not the play.
+ * The switches in the URL, with a setter that takes effect immediately: the URL follows after a pause and replaces the
+ * previous one, so that Back leaves the page instead of undoing each change.
  */
 export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch[]) => void] {
   const navigate = useNavigate();
@@ -20,14 +20,14 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
     clearTimeout(waiting.current);
     waiting.current = undefined;
   }, []);
-  // What was sent has arrived, or something else led here; a change that still waits is newer than either.
+  // The submitted switches have arrived, or another navigation led here; a pending change is newer than either.
   const address = runwayHref(query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is what counts
   useEffect(() => {
     if (state === "idle" && waiting.current === undefined) setDraft(null);
   }, [address, state]);
-  // Whoever leaves takes the change along in the link's address or leaves it behind: to follow it later would lead back here. The
-  // press itself counts, ahead of the page's links: the router's word of it can come after the pause.
+  // A navigation either includes the change in its URL or drops it: applying it later would lead back here. The click
+  // itself counts, because the router may report the navigation only after the pause.
   const leavesFor = location?.pathname;
   useEffect(() => {
     if (leavesFor !== undefined && leavesFor !== paths.financeDashboard()) drop();
@@ -54,7 +54,7 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
   return [draft ? { ...query, switches: draft } : query, set];
 }
 
-/** A press of a link, unless it opens another tab. */
+/** Whether a click follows a link in this tab. */
 function isFollowed(event: Event): boolean {
   const isElsewhere = event instanceof MouseEvent && (event.metaKey || event.ctrlKey || event.shiftKey);
   return !isElsewhere && event.target instanceof Element && event.target.closest("a[href]") !== null;

@@ -19,7 +19,7 @@ const kinds = [
 ];
 const frequencies = FREQUENCIES.map((value) => ({ value, label: FREQUENCY_LABELS[value] }));
 
-/** Adds something that is not planned. */
+/** Adds an unplanned item. */
 export function AddForm({ query, today, currency }: FormProps) {
   return (
     <Form method="get" preventScrollReset aria-label="Add an unplanned item" className="flex flex-col gap-3">

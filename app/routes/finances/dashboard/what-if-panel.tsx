@@ -14,7 +14,10 @@ import { type RunwayQuery, runwayHref, scenariosHref, withScenario } from "./wha
 
 type WhatIfPanelProps = { data: DashboardData; query: RunwayQuery };
 
-/** Play with the plan, and see at once what it would do. It lives in the address; the plan itself is never touched. */
+/**
+ * Tries out changes to the plan and shows their effect immediately. They exist only in the URL; the plan itself is
+ * never changed.
+ */
 export function WhatIfPanel({ data, query: sent }: WhatIfPanelProps) {
   const { choices, currency, today } = data;
   const [query, setSwitches] = useSwitches(sent);

@@ -4,23 +4,23 @@ import { MAX_SWITCHES, readAddition, readSwitch, type Switch, writeSwitch } from
 import { CURRENCIES, type Currency, parseAmount, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 
-/** The runway query of the address; none of it is saved. */
+/** The runway's query; none of it is saved. */
 export interface RunwayQuery {
   currency: Currency | null;
-  /** Of all accounts together. */
+  /** Floor for all accounts together. */
   floorMinor: number;
   accountFloors: AccountFloor[];
   switches: Switch[];
 }
 
-/** What the form for something unplanned sends; null where it did not, or says nothing that could be added. */
+/** The unplanned item submitted by its form; null if there is none or it is invalid. */
 function sentAddition(search: URLSearchParams): Switch | null {
   if (search.get("act") !== "plus") return null;
   const field = (name: string) => (search.get(name) ?? "").replaceAll("~", " ").trim();
   return readAddition(field("kind"), field("amount"), [field("date"), field("frequency"), field("name")]);
 }
 
-/** Why what was sent was not taken; null where nothing was sent or it was. */
+/** Why a submitted item was rejected; null if nothing was submitted or it was accepted. */
 export function whatIfProblem(search: URLSearchParams): string | null {
   if (search.get("act") !== "plus" || sentAddition(search)) return null;
   const sent = (search.get("amount") ?? "").trim();
@@ -36,7 +36,7 @@ function readFloor(text: string | null): number {
   return floor !== null && floor > 0 ? floor : 0;
 }
 
-// `of` and `level` are what the form sends: the account or all, and its floor.
+// `of` and `level` are submitted by the form: the account or all, and its floor.
 function readAccountFloors(search: URLSearchParams): AccountFloor[] {
   const floors = new Map(
     search.getAll("keep").map((text) => {
@@ -63,7 +63,7 @@ export function readRunwayQuery(search: URLSearchParams): RunwayQuery {
   };
 }
 
-/** Name and value of every field that a form has to send along so that the address keeps what it says. */
+/** Name and value of each field a form must submit to preserve the query. */
 export function runwayFields({ currency, floorMinor, accountFloors, switches }: RunwayQuery): [string, string][] {
   const fields: [string, string][] = switches.map((each) => ["if", writeSwitch(each)]);
   for (const floor of accountFloors) fields.push(["keep", `${floor.accountId}~${toDecimal(floor.floorMinor)}`]);
@@ -79,13 +79,13 @@ const withRunway = (path: string, query: RunwayQuery) => {
 
 export const runwayHref = (query: RunwayQuery) => withRunway(paths.financeDashboard(), query);
 
-/** The dialog that saves and deletes scenarios, over the same view. */
+/** URL of the dialog for saving and deleting scenarios, over the same view. */
 export const scenariosHref = (query: RunwayQuery) => withRunway(paths.financeScenarios(), query);
 
-/** The dialog that renames one of them. */
+/** URL of the dialog that renames a scenario. */
 export const scenarioHref = (id: string, query: RunwayQuery) => withRunway(paths.financeScenario(id), query);
 
-/** The view with a scenario's changes in place of its own. */
+/** The view with a scenario's changes instead of its own. */
 export function withScenario(
   query: RunwayQuery,
   { currency, changes }: Pick<Scenario, "currency" | "changes">,

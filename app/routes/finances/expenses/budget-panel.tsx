@@ -7,12 +7,12 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 
 type BudgetPanelProps = {
   planned: Summary<ExpenseCategory>;
-  /** A usual month: the mean of the three whole months behind. */
+  /** A usual month: the average of the last three full months. */
   usual: Summary<ExpenseCategory>;
   currency: Currency;
 };
 
-/** A month ahead against a usual one, by category. */
+/** Compares a future month with a usual one, by category. */
 export function BudgetPanel({ planned, usual, currency }: BudgetPanelProps) {
   const categories = [...new Set([...planned.byCategory, ...usual.byCategory].map(({ category }) => category))];
   const amount = (of: Summary<ExpenseCategory>, category: ExpenseCategory) =>

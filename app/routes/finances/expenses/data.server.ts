@@ -9,11 +9,11 @@ import { type MonthKey, monthKey, shiftMonth } from "~/domain/shared/dates";
 import { logCause } from "~/domain/shared/log.server";
 import { type ExpensesView, firstMonthNeeded, USUAL_MONTHS } from "./expenses-view";
 
-/** What the expenses' screen is drawn from: the month and what it is compared with. */
+/** Data for the expenses screen: the month and what it is compared with. */
 export async function expensesData(ctx: Ctx, request: Request, view: ExpensesView & { today: string }) {
   const { month, today } = view;
   const { ledger, failures } = await readMonths(ctx, { from: firstMonthNeeded(month, today), to: month });
-  // The screen says nothing of income.
+  // The screen does not show income.
   const shown = failures.filter(({ message }) => message !== "Failed to fetch income");
   for (const failure of failures) logCause(ctx, request, failure);
   const entries = entriesIn(ledger, month).entries.filter(({ item }) => item.kind === "expense");

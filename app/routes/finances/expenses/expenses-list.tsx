@@ -17,7 +17,7 @@ type ExpensesListProps = {
   currency: Currency;
 };
 
-/** The month's expenses, by day. */
+/** The month's expenses by day. */
 export function ExpensesList({ entries, view, today, currency }: ExpensesListProps) {
   const query = expensesQuery(view);
   return (

@@ -10,7 +10,7 @@ import { CategoryTotals } from "~/routes/finances/shared/category-totals";
 
 type ExpensesSummaryProps = { month: MonthlyCashflow; before: MonthlyCashflow; isFuture: boolean };
 
-/** The month's total, where it goes, and what that suggests. */
+/** The month's total, its categories, and tips based on it. */
 export function ExpensesSummary({ month, before, isFuture }: ExpensesSummaryProps) {
   const { expenses, currency } = month;
   const change = expenses.totalMinor - before.expenses.totalMinor;
@@ -53,7 +53,7 @@ function tipText(tip: SpendingTip, currency: Currency): string {
   }
 }
 
-/** What the month's figures suggest. */
+/** Tips based on the month's figures. */
 function SpendingTips({ tips, currency }: { tips: readonly SpendingTip[]; currency: Currency }) {
   if (tips.length === 0) return null;
   return (

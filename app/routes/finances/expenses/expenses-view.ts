@@ -7,7 +7,7 @@ export interface ExpensesView {
   month: MonthKey;
   /** Null for the household's first currency. */
   currency: Currency | null;
-  /** The expense that was just added. */
+  /** The newly added expense. */
   fresh: string | null;
 }
 
@@ -20,7 +20,7 @@ export function readExpensesView(search: URLSearchParams, today: CivilDate): Exp
   };
 }
 
-/** The query of the screen after a change: what its dialogs keep, too. */
+/** The screen's query after a change; its dialogs preserve it too. */
 export function expensesQuery({ month, currency }: ExpensesView, change: Partial<ExpensesView> = {}) {
   return { month: change.month ?? month, currency: change.currency ?? currency, new: change.fresh };
 }
@@ -29,17 +29,17 @@ export function expensesHref(view: ExpensesView, change: Partial<ExpensesView> =
   return paths.expenses(expensesQuery(view, change));
 }
 
-/** How many whole months behind make a usual one. */
+/** Number of full past months that make up a usual month. */
 export const USUAL_MONTHS = 3;
 
-/** The first month that the screen of a month looks at: the one before it, or where a usual month begins. */
+/** The first month needed for a month's screen: the one before it, or the start of the usual months. */
 export function firstMonthNeeded(month: MonthKey, today: CivilDate): MonthKey {
   const before = shiftMonth(month, -1);
   const usual = shiftMonth(monthKey(today), -USUAL_MONTHS);
   return month > monthKey(today) && usual < before ? usual : before;
 }
 
-/** Where a link of the time when dialogs were part of the query leads now; null for any other address. */
+/** Current URL for an older link with dialogs in its query; null for any other URL. */
 export function oldDialogHref(search: URLSearchParams, view: ExpensesView): string | null {
   const [add, edit, remove] = ["add", "edit", "delete"].map((name) => search.get(name));
   if (add === "expense") return paths.newExpense(expensesQuery(view));

@@ -32,7 +32,7 @@ export const loader = memberLoader(({ ctx, url, request }) => {
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** A month's expenses beside what they come to. */
+/** A month's expenses next to their totals. */
 export default function Expenses() {
   const data = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
@@ -69,7 +69,7 @@ export default function Expenses() {
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <ExpensesList entries={entries} view={view} today={data.today} currency={currency} />
-        {/* On a phone what the month comes to stands before its rows. */}
+        {/* On phones the totals come before the rows. */}
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
           <ExpensesSummary month={month} before={before} isFuture={isFuture} />
           {isFuture && <BudgetPanel planned={month.expenses} usual={usual} currency={currency} />}

@@ -25,7 +25,7 @@ import { cn } from "~/lib/utils";
 
 export type PlanCategory = ExpenseCategory | IncomeCategory;
 
-/** Neighbors in a usual month differ in tone; red stays with money below zero. */
+/** Adjacent categories of a typical month differ in tone; red is reserved for negative amounts. */
 const marks: Record<PlanCategory, { icon: IconComponent; tone: Tone }> = {
   housing: { icon: House, tone: "heat" },
   utilities: { icon: Zap, tone: "warn" },
@@ -49,7 +49,7 @@ const marks: Record<PlanCategory, { icon: IconComponent; tone: Tone }> = {
 
 export const categoryTone = (category: PlanCategory): Tone => marks[category].tone;
 
-/** The picture of a category, beside its name. */
+/** A category's icon, shown next to its name. */
 export function CategoryMark({ category, className }: { category: PlanCategory; className?: string }) {
   const { icon: Icon, tone } = marks[category];
   return (

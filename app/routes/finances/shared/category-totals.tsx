@@ -11,7 +11,7 @@ type CategoryTotalsProps<Category extends PlanCategory> = {
   empty: string;
 };
 
-/** Categories by what they come to, the largest first, each with its share. */
+/** Category totals, largest first, each with its share. */
 export function CategoryTotals<Category extends PlanCategory>(props: CategoryTotalsProps<Category>) {
   const { summary, labels, currency, empty } = props;
   if (summary.byCategory.length === 0) return <p className="py-6 text-center text-muted-foreground">{empty}</p>;

@@ -12,7 +12,7 @@ const breaks: Record<BrokenStatus, { label: string; tone: "warn" | "bad"; icon: 
   failed: { label: "Connection ended", tone: "bad", icon: Link2Off, action: "Connect again" },
 };
 
-/** The badge of an account whose connection is broken; nothing where it is not. */
+/** Badge for an account with a broken connection; nothing otherwise. */
 export function BrokenBadge({ connection }: { connection: AccountConnection | undefined }) {
   const status = connection && brokenStatus(connection.status);
   if (!status) return null;
@@ -20,7 +20,7 @@ export function BrokenBadge({ connection }: { connection: AccountConnection | un
   return <StatusBadge icon={icon} label={label} tone={tone} />;
 }
 
-/** What mends a broken connection. */
+/** The action that fixes a broken connection. */
 export function MendConnection({ connection }: { connection: AccountConnection }) {
   const status = brokenStatus(connection.status);
   if (!status) return null;
@@ -36,7 +36,7 @@ export function MendConnection({ connection }: { connection: AccountConnection }
 
 type ConnectionNoticesProps = { connections: readonly AccountConnection[]; accountId?: string };
 
-/** Banks that bring nothing until the household acts, and histories that are still on their way: of all accounts or of one. */
+/** Notices about banks that need the household's action and histories still being loaded, for all accounts or one. */
 export function ConnectionNotices({ connections, accountId }: ConnectionNoticesProps) {
   const items = new Map(
     connections.filter((one) => !accountId || one.accountId === accountId).map((one) => [one.itemId, one]),

@@ -7,7 +7,7 @@ type CurrencyTabsProps = {
   hrefOf: (currency: Currency) => string;
 };
 
-/** Two currencies are never added: a household with both looks at one at a time. */
+/** Currencies are never added together: a household with both views one at a time. */
 export function CurrencyTabs({ currencies, current, hrefOf }: CurrencyTabsProps) {
   if (currencies.length < 2) return null;
   return (

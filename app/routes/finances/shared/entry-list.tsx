@@ -8,9 +8,9 @@ import type { CivilDate } from "~/domain/shared/dates";
 import { type Currency, sumMinor } from "~/domain/shared/money";
 import { EntryRow, type ItemLinks } from "./entry-row";
 
-/** As many rows without a plan as a list shows before it is opened. */
+/** Number of unplanned rows shown before the list is expanded. */
 const MAX_OPEN_ROWS = 6;
-/** As many rows that are paid as a phone shows above those to come, and of a month that is over. */
+/** Number of paid rows shown on phones above those to come, and number of rows of a past month. */
 const PAID_ON_PHONE = 3;
 const ROWS_ON_PHONE = 8;
 
@@ -23,7 +23,7 @@ type EntryListProps = {
   fresh: string | null;
 };
 
-/** A month's lines: what was planned, an item a row, and below it what the accounts show beside the plan. */
+/** A month's entries: planned items, one per row, followed by unplanned transactions from the accounts. */
 export function EntryList({ entries, today, currency, linksOf, isOff = () => false, fresh }: EntryListProps) {
   const { planned, unplanned } = groupEntries(entries);
   const folded = foldedOnPhone(planned, fresh);
@@ -87,7 +87,7 @@ export function EntryList({ entries, today, currency, linksOf, isOff = () => fal
   );
 }
 
-/** Of a month's items those that a phone folds: what is paid or missed, the latest few aside. One or two are not worth a press. */
+/** Items collapsed on phones: paid and missed ones except the latest few. One or two are not worth collapsing. */
 function foldedOnPhone(planned: readonly EntryGroup<StoredItem>[], fresh: string | null): ReadonlySet<string> {
   const isSettled = ({ entries, budget }: EntryGroup<StoredItem>) =>
     budget === null && entries.every(({ status }) => status === "paid" || status === "missed");

@@ -17,12 +17,12 @@ import { CategoryMark } from "./category-mark";
 import { categoryLabel, frequencyLabel } from "./item-labels";
 import { rowHref } from "./row-href";
 
-/** Where a row's buttons lead; a missing one is not shown. */
+/** URLs of a row's buttons; a button without one is not shown. */
 export interface ItemLinks {
   toggle?: string;
   edit?: string;
   remove?: string;
-  /** Where the row is matched with the plan, or a planned day with its row. */
+  /** URL for matching the row with the plan, or a planned day with its transaction. */
   match?: string;
 }
 
@@ -30,15 +30,15 @@ type EntryRowProps = {
   group: EntryGroup<StoredItem>;
   today: CivilDate;
   links: ItemLinks;
-  /** Of each line. */
+  /** The matching URL of each entry. */
   matchOf: (entry: ActualEntry<StoredItem>) => string | undefined;
   isOff?: boolean;
   isFresh?: boolean;
-  /** A phone shows it once somebody asks for it. */
+  /** Phones show it only on request. */
   isFolded?: boolean;
 };
 
-/** One item of a month: what, when, how much, what became of it; an expense can be left out of the sums by a double click. */
+/** One item of a month: what, when, how much, and its status; double-clicking an expense excludes it from the totals. */
 export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh = false, isFolded }: EntryRowProps) {
   const navigate = useNavigate();
   const { item, entries, totalMinor, budget } = group;
@@ -80,7 +80,7 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
           (isOff || isMissed) && "text-subtle-foreground line-through",
         )}
       />
-      {/* On a phone the buttons stand beside the facts. */}
+      {/* On phones the buttons are next to the facts. */}
       <div className="col-span-full flex items-center justify-between sm:contents">
         <p
           className={cn(
@@ -136,7 +136,7 @@ export function EntryRow({ group, today, links, matchOf, isOff = false, isFresh 
   );
 }
 
-/** The days of an item that falls more than once in a month, each with what became of it. */
+/** The dates of an item that occurs more than once a month, each with its status. */
 function Dates({
   entries,
   today,
@@ -163,7 +163,7 @@ type BudgetUseProps = {
   currency: Currency;
 };
 
-/** What was spent of a budget and by which rows; before any row it is the plan alone. */
+/** How much of a budget was spent, and by which transactions; without any, only the plan. */
 function BudgetUse({ budget: { plannedMinor, spentMinor }, rows, currency }: BudgetUseProps) {
   if (rows.length === 0) return null;
   const leftMinor = plannedMinor - spentMinor;
@@ -199,7 +199,7 @@ function BudgetUse({ budget: { plannedMinor, spentMinor }, rows, currency }: Bud
 
 type StatusProps = { entry: ActualEntry<StoredItem>; today: CivilDate; match: string | undefined };
 
-/** What became of a line; it leads to where that is said otherwise. */
+/** An entry's status badge, linked to where its match can be changed. */
 function EntryStatusBadge({ entry, today, match }: StatusProps) {
   const badge = <StatusText entry={entry} today={today} />;
   if (!match) return badge;
@@ -217,7 +217,7 @@ function EntryStatusBadge({ entry, today, match }: StatusProps) {
   );
 }
 
-/** Whether a line is in an account already, is late, or is still to come. */
+/** Whether an entry is already in an account, late, or still to come. */
 function StatusText({ entry: { status, date, item, planned }, today }: Omit<StatusProps, "match">) {
   switch (status) {
     case "paid":

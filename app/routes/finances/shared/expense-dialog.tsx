@@ -31,7 +31,7 @@ export function ExpenseDialog({ data, on = null }: ExpenseDialogProps) {
   });
   const boxId = fields.isBudget.id;
 
-  // 'Groceries' every month is a budget unless the person says otherwise; the box is the browser's own.
+  // A monthly 'Groceries' item defaults to a budget unless the user has chosen; the checkbox is uncontrolled.
   useEffect(() => {
     const box = document.getElementById(boxId);
     if (!isChosen.current && box instanceof HTMLInputElement) box.checked = isSuggested;

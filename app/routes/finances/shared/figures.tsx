@@ -4,14 +4,14 @@ import type { Currency } from "~/domain/shared/money";
 
 type FiguresProps = {
   caption: string;
-  /** What the first column names. */
+  /** Heading of the first column. */
   first?: string;
   heads: readonly string[];
   rows: readonly { title: string; values: readonly number[] }[];
   currency: Currency;
 };
 
-/** A chart's figures to read. */
+/** A chart's figures as a table. */
 export function Figures({ caption, first = "Month", heads, rows, currency }: FiguresProps) {
   return (
     <Table caption={caption} className="text-sm">

@@ -18,7 +18,7 @@ interface Words {
   list: string;
   add: string;
   edit: string;
-  /** Of a button that saves an edit. */
+  /** Label of the button that saves an edit. */
   update: string;
   name: string;
   nothing: string;
@@ -26,7 +26,7 @@ interface Words {
   deleteTitle: string;
 }
 
-/** What the tracker calls income and expenses. */
+/** Labels for income and expenses in the tracker. */
 export const ITEM_LABELS: Record<PlanKind, Words> = {
   income: {
     list: "Income",

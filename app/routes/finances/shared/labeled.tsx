@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A control with its name above it. */
+/** A control with its label above it. */
 export function Labeled({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child

@@ -15,7 +15,7 @@ import type { occurrenceData, rowData } from "./match.server";
 
 type OccurrenceDialogProps = { data: Awaited<ReturnType<typeof occurrenceData>> };
 
-/** A planned occurrence: which transaction is it? */
+/** Selects the transaction that a planned occurrence corresponds to. */
 export function MatchOccurrenceDialog({ data: { occurrence, match, options, formKey } }: OccurrenceDialogProps) {
   const { name, date, amountMinor, currency, key } = occurrence;
   return (
@@ -45,7 +45,7 @@ export function MatchOccurrenceDialog({ data: { occurrence, match, options, form
 
 type RowDialogProps = { data: Awaited<ReturnType<typeof rowData>> };
 
-/** A posted row: which planned occurrence is it? */
+/** Selects the planned occurrence that a posted transaction corresponds to. */
 export function MatchRowDialog({ data: { row, match, options, formKey } }: RowDialogProps) {
   const { id, name, date, amountMinor, currency, counts } = row;
   return (
@@ -144,7 +144,7 @@ function Fields({ rowId, occurrence, formKey }: MatchFields) {
   );
 }
 
-/** What it is matched with now: taken back where the household said so, denied where it was found by itself. */
+/** The current match: undone if the household made it, rejected if it was found automatically. */
 function Current({ isSaid, children, ...fields }: MatchFields & { isSaid: boolean; children: ReactNode }) {
   return (
     <section aria-label="Matched" className="flex flex-col gap-2">

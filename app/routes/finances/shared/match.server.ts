@@ -26,20 +26,20 @@ interface Occurrence {
   date: string;
 }
 
-/** 'expense:7f…@2026-11-21' as the address and the forms hold it. @throws DomainError not_found */
+/** Parses an occurrence from the URL or a form, such as 'expense:7f…@2026-11-21'. @throws DomainError not_found */
 function occurrenceOf(text: string | undefined): Occurrence {
   const [, kind, itemId, date] = /^(income|expense):([^@]+)@(.+)$/.exec(text ?? "") ?? [];
   if (!itemId || !date || !isMoneyDate(date)) throw notFound();
   return { kind: kind === "income" ? "income" : "expense", itemId, date };
 }
 
-/** What the dialog of a planned occurrence shows. */
+/** Data for the dialog of a planned occurrence. */
 export async function occurrenceData(ctx: Ctx, text: string | undefined) {
   const { kind, itemId, date } = occurrenceOf(text);
   return { ...(await rowsForOccurrence(ctx, { key: `${kind}:${itemId}`, date })), formKey: ctx.newId() };
 }
 
-/** What the dialog of a posted row shows; `hrefOn` is its address with the row's own day. */
+/** Data for the dialog of a posted transaction; `hrefOn` returns its URL with the transaction's own date. */
 export async function rowData(ctx: Ctx, { transactionId = "", on = "" }: Params, hrefOn: (date: string) => string) {
   if (!isMoneyDate(on)) throw notFound();
   const { movedTo, ...shown } = await occurrencesForRow(ctx, transactionId, on);
@@ -50,7 +50,7 @@ export async function rowData(ctx: Ctx, { transactionId = "", on = "" }: Params,
 
 type Params = Record<string, string | undefined>;
 
-/** Says what a row and an occurrence are, or takes it back, and returns to `parent` with its query. */
+/** Matches a transaction with an occurrence, or undoes that, and returns to `parent` with its query. */
 export function matchAction(parent: string) {
   return formAction(MatchAnswer, async ({ ctx, input: { transactionId, occurrence, answer }, url, request }) => {
     if (answer === "forget") await forgetMatch(ctx, transactionId);

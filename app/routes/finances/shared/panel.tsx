@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type PanelProps = { title: ReactNode; description?: ReactNode; action?: ReactNode; children: ReactNode };
 
-/** A part of a screen in a box of its own. */
+/** A boxed section of a screen. */
 export function Panel({ title, description, action, children }: PanelProps) {
   const id = useId();
   return (

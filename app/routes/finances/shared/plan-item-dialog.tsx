@@ -16,15 +16,15 @@ import { CURRENCIES, type Currency, formatMoney, toDecimal } from "~/domain/shar
 import { ITEM_LABELS } from "./item-labels";
 import { SavedElsewhere } from "./saved-elsewhere";
 
-/** What a new item begins with: the currency that the screen shows, and today or the first day of its month. */
+/** Defaults of a new item: the screen's currency, and today or the first day of its month. */
 export type NewItemDefaults = { currency: Currency; date: CivilDate };
 
-/** The defaults that the screen behind the dialog hands to its Outlet. */
+/** Defaults passed to the Outlet by the screen behind the dialog. */
 export function useNewItemDefaults(): NewItemDefaults {
   return useOutletContext<NewItemDefaults>();
 }
 
-/** The fields that incomes and expenses share, as their form begins with them. */
+/** Initial values of the fields shared by incomes and expenses. */
 export function storedValues(item: StoredItem) {
   const { name, amountMinor, currency, accountId, date, category, endDate, note } = item;
   return { name, amount: toDecimal(amountMinor).toFixed(2), currency, accountId, date, category, endDate, note };
@@ -34,9 +34,9 @@ type PlanItemDialogProps = {
   kind: PlanKind;
   /** Null to add one. */
   item: StoredItem | null;
-  /** The projected occurrence that it was opened from. */
+  /** The projected occurrence it was opened from. */
   on: string | null;
-  /** Makes a double click one row. */
+  /** Idempotency key, so that a double click creates one row. */
   formKey: string;
   form: ComponentProps<typeof FormDialog>["actionForm"];
   children: ReactNode;
@@ -87,15 +87,15 @@ type SharedFieldsProps = {
   categories: readonly Choice[];
   currency: Currency;
   accounts: readonly { id: string; name: string; isActive: boolean }[];
-  /** Shows the end date. */
+  /** Whether to show the end date. */
   isRecurring: boolean;
-  /** Says how it recurs: an expense's mark, an income's frequency. */
+  /** The field for how it recurs: an expense's checkbox, an income's frequency. */
   children: ReactNode;
 };
 
 const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** Name, amount, day and the rest. */
+/** Name, amount, date and other shared fields. */
 export function SharedFields(props: SharedFieldsProps) {
   const { kind, fields, categories, currency, accounts, isRecurring, children } = props;
   return (
@@ -129,13 +129,13 @@ export function SharedFields(props: SharedFieldsProps) {
   );
 }
 
-// The one that is chosen stays a choice when it is archived.
+// The selected account remains a choice after it is archived.
 function accountChoices(accounts: SharedFieldsProps["accounts"], chosen: string | undefined): Choice[] {
   const shown = accounts.filter(({ id, isActive }) => isActive || id === chosen);
   return [{ value: "", label: "No specific account" }, ...shown.map(({ id, name }) => ({ value: id, label: name }))];
 }
 
-/** What happens once has no end: taking the mark away takes the end away, also when the mark comes back. */
+/** A one-time item has no end date: unchecking the box clears it, so that checking it again does not bring it back. */
 export function clearField({ id }: AnyField): void {
   const input = document.getElementById(id);
   if (input instanceof HTMLInputElement) input.value = "";

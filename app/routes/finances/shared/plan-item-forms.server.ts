@@ -8,13 +8,13 @@ import type { Ctx } from "~/domain/shared/context";
 const expenseConstraint = getZodConstraint(ExpenseFields);
 const incomeConstraint = getZodConstraint(IncomeFields);
 
-/** What the form of an expense is drawn from; without an id of a new one. @throws DomainError not_found */
+/** Data for an expense's form; without an id, for a new one. @throws DomainError not_found */
 export async function expenseForm(ctx: Ctx, id?: string) {
   const [accounts, expense] = await Promise.all([accountBalances(ctx), id === undefined ? null : findExpense(ctx, id)]);
   return { accounts, expense, constraint: expenseConstraint, formKey: ctx.newId() };
 }
 
-/** What the form of an income is drawn from; without an id of a new one. @throws DomainError not_found */
+/** Data for an income's form; without an id, for a new one. @throws DomainError not_found */
 export async function incomeForm(ctx: Ctx, id?: string) {
   const [accounts, income] = await Promise.all([accountBalances(ctx), id === undefined ? null : findIncome(ctx, id)]);
   return { accounts, income, constraint: incomeConstraint, formKey: ctx.newId() };

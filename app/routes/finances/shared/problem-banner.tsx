@@ -1,6 +1,6 @@
 import { CircleAlert } from "~/components/ui/icons";
 
-/** What could not be read, above what could. */
+/** Loading errors, shown above what could be loaded. */
 export function ProblemBanner({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
 type SavedElsewhereProps = {
-  /** The row as it is now, where somebody else saved it meanwhile. */
+  /** The current row, if someone else saved it meanwhile. */
   current: object | null;
-  /** That row in a few words; `now` reads one of its fields. */
+  /** A short description of that row; `now` reads one of its fields. */
   children: (now: (field: string) => string) => string;
 };
 
-/** What was saved elsewhere, above what was typed here. Saving again replaces it. */
+/** What someone else saved, shown above the typed values. Saving again overwrites it. */
 export function SavedElsewhere({ current, children }: SavedElsewhereProps) {
   if (!current) return null;
   const fields = new Map(Object.entries(current));

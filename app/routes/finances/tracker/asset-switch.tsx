@@ -11,7 +11,7 @@ const notes: Record<ProjectionMode, (month: string) => string> = {
   remaining_days: () => "Adds only what is still due. Amounts your accounts already show are not counted twice.",
 };
 
-/** How projected assets count the current month; the choice is kept for the household. */
+/** How projected assets count the current month; the choice is saved for the household. */
 export function AssetSwitch({ today, mode }: AssetCounting) {
   const month = formatMonth(monthKey(today)).split(" ")[0] ?? "the month";
   const choices = [

@@ -19,7 +19,7 @@ type CashflowPanelProps = {
 
 const panelLabels = { overview: "Overview", income: "Income", expenses: "Expenses" };
 
-/** What the month comes to, beside its lists. */
+/** The month's totals, shown next to its lists. */
 export function CashflowPanel({ view, cashflow, assets, isFuture, counting }: CashflowPanelProps) {
   const { income, expenses, currency } = cashflow;
   return (

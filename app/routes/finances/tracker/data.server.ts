@@ -11,7 +11,7 @@ import type { TrackerView } from "./tracker-view";
 export type MonthData = Awaited<ReturnType<typeof monthData>>;
 export type YearData = Awaited<ReturnType<typeof yearData>>;
 
-/** What a month is drawn from. */
+/** Data for a month. */
 export async function monthData(ctx: Ctx, request: Request, view: TrackerView) {
   const { isPro } = allowPerson(ctx);
   const {
@@ -39,7 +39,7 @@ function samplePlan(ctx: Ctx, { month }: TrackerView): ProjectedMonth {
   };
 }
 
-/** What a year is drawn from. */
+/** Data for a year. */
 export async function yearData(ctx: Ctx, request: Request, { year, currency }: TrackerView) {
   const shared = { mode: "year" as const, today: householdToday(ctx) };
   try {

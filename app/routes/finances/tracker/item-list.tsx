@@ -23,7 +23,7 @@ type ItemListProps = {
   hasAccounts: boolean;
 };
 
-/** A month's income or expenses: what was planned, what was posted. */
+/** A month's income or expenses, planned and posted. */
 export function ItemList({ kind, entries, view, today, currency, hasAccounts }: ItemListProps) {
   const words = ITEM_LABELS[kind];
   const addHref = paths.newPlanItem(kind, trackerQuery(view));
@@ -67,7 +67,7 @@ export function ItemList({ kind, entries, view, today, currency, hasAccounts }: 
   );
 }
 
-/** Where a line and its row are matched; a household without accounts has no rows, and months ahead have none yet. */
+/** URL for matching an entry; none for a household without accounts or for future months, which have no transactions. */
 function matchHref(entry: ActualEntry<StoredItem>, view: TrackerView): string | undefined {
   const { item, date, planned, status, transactionId, isProjected } = entry;
   if (status === "unplanned")

@@ -11,7 +11,7 @@ export const action = matchAction(paths.finances());
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** Which transaction a planned occurrence is. */
+/** Selects the transaction that a planned occurrence corresponds to. */
 export default function MatchOccurrence() {
   return <MatchOccurrenceDialog data={useLoaderData<typeof loader>()} />;
 }

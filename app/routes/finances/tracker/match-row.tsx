@@ -13,7 +13,7 @@ export const action = matchAction(paths.finances());
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** Which planned occurrence a transaction is. */
+/** Selects the planned occurrence that a transaction corresponds to. */
 export default function MatchRow() {
   return <MatchRowDialog data={useLoaderData<typeof loader>()} />;
 }

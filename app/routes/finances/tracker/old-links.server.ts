@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { paths } from "~/paths";
 import { readTrackerView, trackerHref, trackerQuery } from "./tracker-view";
 
-/** Where a link of the time when dialogs were part of the query leads now; null for any other address. */
+/** Current URL for an older link with dialogs in its query; null for any other URL. */
 export async function oldDialogHref(ctx: Ctx, { pathname, searchParams }: URL): Promise<string | null> {
   if (pathname !== paths.finances()) return null;
   const [add, edit, remove] = ["add", "edit", "delete"].map((name) => searchParams.get(name));

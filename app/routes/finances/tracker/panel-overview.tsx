@@ -12,7 +12,7 @@ import { cn } from "~/lib/utils";
 import { paths } from "~/paths";
 import { type AssetCounting, AssetSwitch } from "./asset-switch";
 
-/** The projected assets; a sentence where they could not be read; null for months that are past. */
+/** The projected assets; an error message if they could not be loaded; null for past months. */
 export type PanelAssets = ProjectedAssets | { failure: string } | null;
 
 type PanelOverviewProps = {
@@ -117,7 +117,7 @@ interface TipLabels {
   text: string;
 }
 
-/** What a savings rate means, and what to do about it. */
+/** Labels for a savings rate and the advice for it. */
 const SAVINGS_TIP_LABELS: Record<SavingsTip, TipLabels> = {
   negative: {
     tone: "bad",

@@ -13,11 +13,11 @@ const dismissedKey = "plenum_pro_dismissed_at";
 
 type ProBannerProps = { mode: "month" | "year"; month: MonthKey; today: CivilDate };
 
-/** Shows once months ahead were looked at three times in a session, unless it was dismissed in the last seven days. */
+/** Shown after three views of future months in a session, unless dismissed in the last seven days. */
 export function ProBanner({ mode, month, today }: ProBannerProps) {
   const [shown, setShown] = useState(false);
 
-  // The count lives in the session's storage and the dismissal in the browser's, which the server cannot read.
+  // The count is in sessionStorage and the dismissal in localStorage, which the server cannot read.
   useEffect(() => {
     const views = countFutureView(read(() => sessionStorage, viewsKey) ?? 0, { mode, month }, today);
     write(() => sessionStorage, viewsKey, views);
@@ -62,7 +62,7 @@ export function ProBanner({ mode, month, today }: ProBannerProps) {
   );
 }
 
-// Storage may be full or forbidden: then nothing is counted and nothing shows.
+// Storage may be full or blocked: then nothing is counted and nothing is shown.
 function read(storage: () => Storage, key: string): number | null {
   try {
     const text = storage().getItem(key);
@@ -76,6 +76,6 @@ function write(storage: () => Storage, key: string, value: number): void {
   try {
     storage().setItem(key, String(value));
   } catch {
-    // Nothing depends on it.
+    // Nothing depends on the stored value.
   }
 }

@@ -22,7 +22,7 @@ export const loader = memberLoader(async ({ ctx, url, request }) => {
   return view.mode === "year" ? yearData(ctx, request, view) : monthData(ctx, request, view);
 });
 
-/** Remembers how projected assets count the current month. */
+/** Saves how projected assets count the current month. */
 export const action = formAction(ProjectionChoice, async ({ ctx, input, url }) => {
   await setProjectionMode(ctx, input.mode);
   return redirect(`${url.pathname}${url.search}`);
@@ -31,7 +31,7 @@ export const action = formAction(ProjectionChoice, async ({ ctx, input, url }) =
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** A month with its lists and what it comes to, or a year; dialogs are drawn over the month. */
+/** A month with its lists and totals, or a year; dialogs are rendered over the month. */
 export default function Tracker() {
   const data = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ export const LISTS = ["income", "expenses"] as const;
 export const PANELS = ["overview", "income", "expenses"] as const;
 export const YEAR_TABS = ["charts", "breakdown", "insights"] as const;
 
-/** What the address says of the tracker's screen. */
+/** The tracker's view state from the URL. */
 export interface TrackerView {
   mode: "month" | "year";
   month: MonthKey;
@@ -16,10 +16,10 @@ export interface TrackerView {
   yearTab: (typeof YEAR_TABS)[number];
   /** Null for the household's first currency. */
   currency: Currency | null;
-  /** Ids of the expenses struck through for now. */
+  /** Ids of expenses temporarily excluded from the totals. */
   off: readonly string[];
   sample: boolean;
-  /** The item that was just added. */
+  /** The newly added item. */
   fresh: string | null;
 }
 
@@ -51,8 +51,8 @@ export function readTrackerView(search: URLSearchParams, today: CivilDate): Trac
 type Change = Partial<TrackerView>;
 
 /**
- * The query of the screen after a change: what its dialogs keep, too. What is struck through comes back with another
- * month or view.
+ * The screen's query after a change; its dialogs preserve it too. Excluded expenses are included again when the month
+ * or view changes.
  */
 export function trackerQuery(view: TrackerView, change: Change = {}) {
   const moves = change.mode !== undefined || change.month !== undefined || change.year !== undefined;
@@ -78,7 +78,7 @@ function unless(value: string, usual: string): string | null {
   return value === usual ? null : value;
 }
 
-/** The list of expenses that are struck through, with one more or one less. */
+/** The list of excluded expenses with one added or removed. */
 export function toggled(off: readonly string[], id: string): string[] {
   return off.includes(id) ? off.filter((other) => other !== id) : [...off, id];
 }

@@ -3,7 +3,7 @@ import { type MonthKey, monthIndex } from "~/domain/shared/dates";
 import { cn } from "~/lib/utils";
 import { type TrackerView, trackerHref } from "./tracker-view";
 
-/** Month or year; each opens where the other was. */
+/** Month or year; each opens at the period the other shows. */
 export function ViewTabs({ view }: { view: TrackerView }) {
   const year = Math.floor(monthIndex(view.month) / 12);
   const month: MonthKey = year === view.year ? view.month : `${view.year}-01`;

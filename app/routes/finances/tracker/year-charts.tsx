@@ -18,7 +18,7 @@ export function keyOf({ year, month }: { year: number; month: number }): MonthKe
   return monthFromIndex(year * 12 + month - 1);
 }
 
-/** The year drawn: income against expenses, what is left over, and where it comes from and goes. */
+/** The year's charts: income against expenses, the surplus, and where money comes from and goes. */
 export function YearCharts({ months, current, hrefOf }: YearChartsProps) {
   const navigate = useNavigate();
   const currency = months[0]?.currency ?? "USD";

@@ -9,7 +9,7 @@ import { formatMonth } from "~/domain/shared/date-format";
 import { EXPENSE_LABELS, INCOME_LABELS, OVERALL_LABELS, TREND_LABELS } from "./insight-labels";
 import { keyOf } from "./year-charts";
 
-/** What the year's figures say, each with what to make of it. */
+/** Insights from the year's figures, each with advice. */
 export function YearInsights({ months }: { months: readonly MonthlyCashflow[] }) {
   const insights = yearlyInsights(months);
   const ranked = [...months].sort((a, b) => b.netMinor - a.netMinor);

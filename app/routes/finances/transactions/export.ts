@@ -4,10 +4,11 @@ import { householdToday } from "~/domain/finance/accounts/household-day";
 import { memberLoader } from "~/http/page-loader";
 import { readFilter } from "./read-filter.server";
 
-/** The rows that the screen's filter lets through as a CSV file, sent while it is read. */
+/** The filtered transactions as a CSV file, streamed as they are read. */
 export const loader = memberLoader(async ({ ctx, url }) => {
   const pages = everyTransaction(ctx, { ...readFilter(url.searchParams), cursor: undefined });
-  // The first page before the answer begins: what fails there is an error page and not half a file.
+  // The first page is read before the response starts, so that an error there shows an error page rather than half a
+  // file.
   const first = await pages.next();
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,6 @@
 import { TransactionFilter } from "~/domain/finance/accounts/schema";
 
-/** What the address says of the list; what cannot be read of it is left out. */
+/** Parses the list's filter from the URL; invalid values are dropped. */
 export function readFilter(search: URLSearchParams): TransactionFilter {
   const given = Object.fromEntries([...search].filter(([, value]) => value !== ""));
   const read = TransactionFilter.safeParse(given);

@@ -63,7 +63,7 @@ const sorts = [
   { value: "amount_up", label: "Most money out first" },
 ];
 
-/** Every account's transactions: searched, filtered, sorted, reviewed and changed many at a time. */
+/** Transactions of all accounts: search, filter, sort, review, and bulk changes. */
 export default function Transactions() {
   const { items, nextCursor, accounts, openCount, changeKey } = useLoaderData<typeof loader>();
   const refusal = useActionData<FormRefusal>();
@@ -171,7 +171,7 @@ function Inbox({ count, isOpen }: { count: number; isOpen: boolean }) {
   );
 }
 
-/** What was just changed can be taken back. */
+/** Offers to undo the latest change. */
 function LastChange({ id }: { id: string }) {
   if (!id) return null;
   return (

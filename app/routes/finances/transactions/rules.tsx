@@ -63,7 +63,7 @@ const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings")
   label: TRANSACTION_CATEGORY_LABELS[value],
 }));
 
-/** What banks and files bring with a text gets a category, and a better name; also in the past, on request. */
+/** Rules that give transactions with a matching text a category and a better name; on request for past ones too. */
 export default function Rules() {
   const { rules, preview, chosen, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

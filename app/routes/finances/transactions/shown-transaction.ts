@@ -2,7 +2,7 @@ import type { HouseholdTransaction } from "~/domain/finance/accounts/all-transac
 
 export type ShownTransaction = ReturnType<typeof shownTransaction>;
 
-/** What the list shows of a row; the page carries nothing else of it. */
+/** The fields of a row that the list shows; the page carries no others. */
 export function shownTransaction(row: HouseholdTransaction) {
   const { id, accountId, accountName, currency, date, amountMinor, type, category, description, merchantName } = row;
   const { name, isNew, pending, isTransfer, excluded } = row;

@@ -29,7 +29,7 @@ const categories = TRANSACTION_CATEGORIES.filter((value) => value !== "savings")
 
 type TransactionListProps = { items: readonly ShownTransaction[]; formKey: string };
 
-/** A page of transactions with what can be done to those that are selected. */
+/** A page of transactions with actions for the selected ones. */
 export function TransactionList({ items, formKey }: TransactionListProps) {
   const selectable = items.filter(({ isTransfer }) => !isTransfer).map(({ id }) => id);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -60,7 +60,7 @@ export function TransactionList({ items, formKey }: TransactionListProps) {
           />
           {selected.size === 0 ? "Select all shown" : `${selected.size} selected`}
         </label>
-        {/* A phone has room for what is done with them once some are selected. */}
+        {/* Phones have room for the actions only once something is selected. */}
         <div className={cn("contents", selected.size === 0 && "max-sm:hidden")}>
           <Select name="category" choices={categories} placeholder="Category" aria-label="Category" className="w-40" />
           <Button variant="outline" type="submit" name="act" value="categorize">

@@ -6,7 +6,7 @@ type Query = Partial<Record<keyof z.input<typeof TransactionFilter> | "changed",
 
 const kept = ["q", "account", "category", "from", "to", "min", "max", "review", "sort"] as const;
 
-/** The query of the list after a change; another filter begins at the first page. */
+/** The list's query after a change; changing a filter returns to the first page. */
 export function listQuery(search: URLSearchParams, change: Query = {}): Query {
   return { ...Object.fromEntries(kept.map((name) => [name, search.get(name)])), ...change };
 }

@@ -2,28 +2,28 @@ import { useSubmit } from "@remix-run/react";
 import type { RefObject } from "react";
 import { useBeforePaint } from "~/lib/use-before-paint";
 
-/** Where the review goes on once a row is done: the list is another one then. */
+/** Position at which the review continues after a row is done, when the list has been reloaded. */
 const placeKey = "plenum_review_place";
 
-/** The form of what was changed last. */
+/** Id of the form that undoes the latest change. */
 export const UNDO_FORM = "transactions-undo";
 
 interface ReviewList {
-  /** Holds a box named `ids` in each row. */
+  /** Element with a checkbox named `ids` in each row. */
   list: RefObject<HTMLElement | null>;
-  /** The form of what is done to the selected rows. */
+  /** Id of the form with the actions for selected rows. */
   formId: string;
 }
 
 /**
- * J and K (or the arrows, once a row has the focus) move from row to row, X selects, A confirms the selected rows or the one
- * with the focus, C goes to the category, where Enter sets it, and U undoes the last change.
+ * J and K (or the arrows, once a row has the focus) move between rows, X selects, A confirms the selected rows or the
+ * focused one, C goes to the category, where Enter applies it, and U undoes the latest change.
  */
 export function useReviewKeys({ list, formId }: ReviewList): void {
   const submit = useSubmit();
 
-  // Keys are pressed on the document, also in the moment in which the list is drawn anew, which takes the focus to where the last
-  // one had it.
+  // Keys are handled on the document, even while the list is being rendered again, after which the focus returns to its
+  // previous position.
   useBeforePaint(() => {
     const boxes = () => [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=ids]:not(:disabled)") ?? [])];
     const place = () => boxes().findIndex((box) => box.matches(":focus"));
@@ -91,12 +91,12 @@ export function useReviewKeys({ list, formId }: ReviewList): void {
   }, [list, formId, submit]);
 }
 
-// Storage may be forbidden: then the review begins at the first row again.
+// Storage may be blocked: then the review starts at the first row again.
 function storePlace(at: number): void {
   try {
     sessionStorage.setItem(placeKey, String(at));
   } catch {
-    // Nothing depends on it.
+    // Nothing depends on the stored value.
   }
 }
 

@@ -1,15 +1,15 @@
-/** A dialog that is open while the person is at the bank's own page, which takes this one's place. */
+/** A dialog left open while the person is on the bank's own page, which replaces this one. */
 interface OpenDialog {
   linkToken: string;
-  /** The connection that is signed in to again; null for a new one. */
+  /** The connection being signed in to again; null for a new one. */
   itemId: string | null;
 }
 
 const KEY = "plenum-bank-link";
-/** As long as a new dialog's token lives, in milliseconds. */
+/** Lifetime of a new dialog's token, in milliseconds. */
 const LIFETIME_MS = 4 * 60 * 60 * 1000;
 
-/** Kept in the browser, since the bank may lead back into another tab. */
+/** Stored in localStorage, because the bank may return to another tab. */
 export function rememberDialog(storage: Storage, dialog: OpenDialog, now: number): void {
   storage.setItem(KEY, JSON.stringify({ ...dialog, until: now + LIFETIME_MS }));
 }
@@ -18,7 +18,7 @@ export function forgetDialog(storage: Storage): void {
   storage.removeItem(KEY);
 }
 
-/** The dialog that a return from the bank goes on with; null where there is none, or it is too old. */
+/** The dialog to resume after a return from the bank; null if there is none or it is too old. */
 export function returnedDialog(storage: Storage, search: URLSearchParams, now: number): OpenDialog | null {
   if (!search.has("oauth_state_id")) return null;
   const kept = read(storage.getItem(KEY));

@@ -9,14 +9,14 @@ export interface LinkToken {
   kind: "plaid" | "simulated";
 }
 
-/** What the bank's dialog gives when it is done. */
+/** Result of a completed bank dialog. */
 export interface LinkSuccess {
   publicToken: string;
   accountIds: string[];
   institutionName: string | null;
 }
 
-/** One of the bank's accounts as the API tells of it. */
+/** One of the bank's accounts, as returned by the API. */
 export interface BankSide {
   plaidAccountId: string;
   name: string;
@@ -36,10 +36,10 @@ export interface Choice {
   accountId?: string;
 }
 
-/** What is to be connected: a bank of a region, or one that is signed in to again. */
+/** What to connect: a bank of a region, or an existing connection to sign in to again. */
 export type Wanted = { itemId: string } | { itemId: null; region: BankRegion };
 
-/** A dialog's token. Throws what the screen says. */
+/** Requests a token for a dialog. @throws Error with a message for the screen */
 export async function linkToken(call: Call, wanted: Wanted): Promise<LinkToken> {
   const input = wanted.itemId === null ? { region: wanted.region } : { plaidItemId: wanted.itemId };
   const answer = await withErrorMessage(problem, () => call("POST", "/plaid/create-link-token", input));
@@ -48,7 +48,7 @@ export async function linkToken(call: Call, wanted: Wanted): Promise<LinkToken> 
   return { linkToken: token, kind: textOf(answer, "kind") === "plaid" ? "plaid" : "simulated" };
 }
 
-/** Makes the connection; its id. */
+/** Creates the connection and returns its id. */
 export async function exchange(call: Call, success: LinkSuccess): Promise<string> {
   if (!/^public-/.test(success.publicToken ?? "")) throw new Error(linkMessages.invalidPublicToken);
   const answer = await withErrorMessage(problem, () => call("POST", "/plaid/exchange-token", success));
@@ -57,7 +57,7 @@ export async function exchange(call: Call, success: LinkSuccess): Promise<string
   return id;
 }
 
-/** The bank's accounts that are still to be matched. */
+/** The bank's accounts that still have to be matched. */
 export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]> {
   const answer = await withErrorMessage(
     () => linkMessages.accountsFailed,
@@ -68,7 +68,7 @@ export async function accountsOf(call: Call, itemId: string): Promise<BankSide[]
   return accounts;
 }
 
-/** Writes the choices down and fetches the transactions; a fetch that fails is done later by itself and only logged. */
+/** Saves the choices and fetches the transactions; a failed fetch is only logged, because it is retried automatically later. */
 export async function finishSetup(call: Call, itemId: string, accounts: Choice[], log: (error: unknown) => void) {
   const at = encodeURIComponent(itemId);
   await withErrorMessage(
@@ -78,18 +78,18 @@ export async function finishSetup(call: Call, itemId: string, accounts: Choice[]
   await call("POST", `/plaid/sync-transactions/${at}`).catch(log);
 }
 
-/** The household has signed in at the bank again. */
+/** Reports that the household has signed in at the bank again. */
 export async function relinked(call: Call, itemId: string): Promise<void> {
   await withErrorMessage(problem, () => call("POST", `/plaid/items/${encodeURIComponent(itemId)}/relinked`));
 }
 
-/** What the screen preselects: the match that was found, else a new account; none where the currency is unknown. */
+/** The preselected choice: the match found, otherwise a new account; ignored if the currency is unknown. */
 export function proposedChoice({ plaidAccountId, match, canLink, state }: BankSide): Choice {
   if (!canLink || state === "ignored") return { plaidAccountId, action: "ignore" };
   return match ? { plaidAccountId, action: "link", accountId: match.accountId } : { plaidAccountId, action: "create" };
 }
 
-/** Runs it; what fails is said as the screen says it, given the server's own message, or null where it is an internal error. */
+/** Runs a call and converts its errors to messages for the screen, given the server's message or null for internal errors. */
 async function withErrorMessage<T>(messageFor: (message: string | null) => string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -18,26 +18,26 @@ interface Metadata {
 }
 interface PlaidOptions {
   token: string;
-  /** The page's address after a return from the bank's own page: the dialog goes on where it was. */
+  /** The page's URL after a return from the bank's own page, with which the dialog resumes. */
   receivedRedirectUri?: string;
   onLoad: () => void;
   onSuccess: (publicToken: string, metadata: Metadata) => void;
   onExit: (error: { display_message?: string | null; error_message?: string | null } | null) => void;
 }
-/** What the script puts on the page. */
+/** The API that the script adds to the page. */
 interface PlaidScript {
   create: (options: PlaidOptions) => Handler;
 }
 
-/** The parts of the page that the script needs; a test brings its own. */
+/** The parts of the page the script needs; tests pass their own. */
 export interface ScriptHost {
   load: () => Promise<PlaidScript>;
   wait: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Opens Plaid's dialog; the success, or null when the person left it. Throws what the screen says: also when it does not
- * start within 1.1 seconds.
+ * Opens Plaid's dialog and returns its result, or null if the person closed it.
+ * @throws Error with a message for the screen, also if it does not start within 1.1 seconds
  */
 export async function openPlaid(
   { token, receivedRedirectUri }: Pick<PlaidOptions, "token" | "receivedRedirectUri">,
@@ -78,7 +78,7 @@ export async function openPlaid(
     const known = error instanceof Error && /^(There was a problem|Could not connect)/.test(error.message);
     throw known ? error : new Error(connectErrorMessage(error instanceof Error ? error.message : "Please try again."));
   } finally {
-    // The frame is removed on success and on failure.
+    // The frame is removed after success and failure.
     setTimeout(() => handler?.destroy(), 0);
   }
 }

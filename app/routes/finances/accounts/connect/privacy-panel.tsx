@@ -13,16 +13,16 @@ const shared = [
 ] as const;
 
 type PrivacyPanelProps = {
-  /** A connection is signed in again rather than made. */
+  /** Signs in to an existing connection rather than making a new one. */
   again: boolean;
   busy: boolean;
-  /** Where the household's accounts are, as far as their currencies tell. */
+  /** Region of the household's accounts, guessed from their currencies. */
   proposed: BankRegion;
   onContinue: (region: BankRegion) => void;
   onClose: () => void;
 };
 
-/** What a bank shares, said before anything is connected. */
+/** What a bank shares, shown before anything is connected. */
 export function PrivacyPanel({ again, busy, proposed, onContinue, onClose }: PrivacyPanelProps) {
   const [region, setRegion] = useState(proposed);
   return (

@@ -8,7 +8,7 @@ import { PrivacyPanel } from "./privacy-panel";
 import { SimulatedDialog } from "./simulated-dialog";
 import { useBankLink } from "./use-bank-link";
 
-/** Connecting a bank, or signing in to one again (`?item=`), above the list. */
+/** Connects a bank, or signs in to one again (`?item=`), above the list. */
 export default function ConnectBank() {
   const [search] = useSearchParams();
   const itemId = search.get("item");

@@ -9,13 +9,13 @@ import type { LinkSuccess } from "./connect";
 type SimulatedDialogProps = {
   /** The bank to sign in to again; null to choose one. */
   again: string | null;
-  /** Whose accounts the bank shows. */
+  /** Holder of the accounts the bank shows. */
   holder: string;
   onSuccess: (success: LinkSuccess | null) => void;
   onExit: (problem: string | null) => void;
 };
 
-/** The embedded link's own dialog: a bank to choose, its accounts, and a sign-in that works or fails on purpose. */
+/** The simulated bank's own dialog: a choice of bank, its accounts, and a sign-in that succeeds or fails on purpose. */
 export function SimulatedDialog({ again, holder, onSuccess, onExit }: SimulatedDialogProps) {
   const [bank, setBank] = useState(SIMULATED_INSTITUTIONS[0]);
   const submit = (event: FormEvent<HTMLFormElement>) => {

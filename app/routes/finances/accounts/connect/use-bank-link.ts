@@ -13,13 +13,13 @@ interface BankLinkOptions {
   itemId: string | null;
   onLinked: (itemId: string) => void;
   onRelinked: () => void;
-  /** The dialog was left, with what the list's banner says. */
+  /** The dialog was closed; `problem` is shown in the list's banner. */
   onLeft: (problem: string | null) => void;
 }
 
 const TOO_OLD = connectErrorMessage("The sign-in took too long. Please start again.");
 
-/** Connecting from the first click to the connection: `simulated` while the embedded dialog is to be shown. */
+/** Connects a bank from the first click to the finished connection; `simulated` while the embedded dialog is shown. */
 export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOptions) {
   const [step, setStep] = useState<"asking" | "starting" | "simulated">("asking");
   const [holder, setHolder] = useState("");
@@ -40,7 +40,7 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
     } else if (success) onLinked(await exchange(api.call, success));
   }
 
-  /** The bank may lead away to a page of its own and back to this one: the dialog then goes on. */
+  /** The bank may redirect to its own page and back to this one, after which the dialog resumes. */
   async function openDialog(token: string, again: string | null, receivedRedirectUri?: string): Promise<void> {
     rememberDialog(localStorage, { linkToken: token, itemId: again }, Date.now());
     const success = await openPlaid({ token, receivedRedirectUri }).finally(() => forgetDialog(localStorage));
@@ -73,7 +73,7 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
   );
   const hasReturned = useRef(false);
   useEffect(() => {
-    // A dialog's token is good for one return.
+    // A dialog's token is valid for one return only.
     if (hasReturned.current) return;
     hasReturned.current = true;
     void goOn.current();
@@ -81,7 +81,7 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
 
   return {
     step,
-    /** Whose accounts the embedded dialog shows. */
+    /** Holder of the accounts in the embedded dialog. */
     holder,
     start,
     finish: (success: LinkSuccess | null) =>
@@ -96,7 +96,10 @@ export function useBankLink({ itemId, onLinked, onRelinked, onLeft }: BankLinkOp
   };
 }
 
-/** A screen reached by a link within the page lives under the policy of the page before, which may let no bank in. */
+/**
+ * A screen reached by client navigation is subject to the previous document's content security policy, which may block
+ * the bank.
+ */
 function isDocumentHere(): boolean {
   const [navigation] = performance.getEntriesByType("navigation");
   if (!navigation) return false;

@@ -28,7 +28,7 @@ const notices: Record<Notice, string> = {
 
 type ConnectionProps = { item: ItemView; now: number; formKey: string };
 
-/** One connection: its status, the reason, the last sync, and the action that fixes it. */
+/** One connection with its status, the reason, the last sync, and the action that fixes it. */
 export function Connection({ item, now, formKey }: ConnectionProps) {
   const [isConfirming, setIsConfirming] = useState(false);
   const form = useNavigation().formData;

@@ -54,7 +54,7 @@ export const action = formActions({
   }),
 });
 
-/** Bank connections: last sync, status, and what to do. */
+/** Bank connections with their last sync, status, and required action. */
 export default function Connections() {
   const { items, now, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded, lastResult } = useFormRefusal(useActionData());

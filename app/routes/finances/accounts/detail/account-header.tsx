@@ -22,7 +22,7 @@ import { AccountBadges } from "~/routes/finances/accounts/shared/account-badges"
 
 type AccountHeaderProps = { account: AccountView; connection: AccountConnection | undefined; formKey: string };
 
-/** Whose account it is, its state and what can be done with it. */
+/** The account's institution, state and actions. */
 export function AccountHeader({ account, connection, formKey }: AccountHeaderProps) {
   const actions = actionsFor(account);
   return (

@@ -22,7 +22,7 @@ export const loader = memberLoader(async ({ ctx, params }) => {
 });
 
 export const action = formAction(Transaction, async ({ ctx, input, params, url, request }) => {
-  // A box that is not ticked is not in the form.
+  // Unchecked checkboxes are not submitted.
   const isReconciled = input.isReconciled ?? false;
   await updateTransaction(ctx, params.transactionId ?? "", { ...input, isReconciled });
   const to = paths.account(params.id ?? "", { page: url.searchParams.get("page") });

@@ -53,7 +53,7 @@ export const action = formAction(Nothing, async ({ ctx, params, request }) => {
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** One account: its facts, what can be done with it, and its transactions. */
+/** One account with its facts, actions and transactions. */
 export default function Account() {
   const { account, transactions, problem, formKey } = useLoaderData<typeof loader>();
   const { accounts, toReview, connections, now, problems } = useAccounts();
@@ -133,7 +133,7 @@ function Actions({ account: { id, isActive } }: { account: AccountView }) {
 
 type LinkButtonProps = { to: string; disabled: boolean; primary?: boolean; children: ReactNode };
 
-/** A link that looks like a button, and is a disabled button where it leads nowhere now. */
+/** A link styled as a button, or a disabled button if the action is unavailable. */
 function LinkButton({ to, disabled, primary, children }: LinkButtonProps) {
   const variant = primary ? "default" : "outline";
   if (disabled) {

@@ -30,7 +30,7 @@ type TransactionFieldsProps = {
 
 const types = TRANSACTION_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
 
-/** Another type starts over with category Other, and without a destination unless it is a transfer. */
+/** Changing the type resets the category to Other, and clears the destination unless it is a transfer. */
 export function TransactionFields({ fields, account, accounts, transaction }: TransactionFieldsProps) {
   const first = typeOf(initialText(fields.type));
   const [type, setType] = useState(first);
@@ -77,7 +77,7 @@ type DestinationProps = {
   defaultValue: string | undefined;
   account: AccountView;
   accounts: readonly AccountView[];
-  /** The arriving half of a transfer, whose destination is this account. */
+  /** The incoming side of a transfer, whose destination is this account. */
   arriving: TransactionView | null;
 };
 
@@ -114,7 +114,7 @@ function typeOf(text: string | undefined): TransactionType {
   return TRANSACTION_TYPES.find((one) => one === text) ?? "deposit";
 }
 
-/** What the type allows, and the category it has where only a bank or a file brings that. */
+/** Categories of the type, plus the current one if only a bank or a file can set it. */
 function choicesOf(type: TransactionType, current: TransactionCategory) {
   const offered: TransactionCategory[] = categoriesFor(type);
   const all = offered.includes(current) ? offered : [...offered, current];

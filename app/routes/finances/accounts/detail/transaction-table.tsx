@@ -24,11 +24,11 @@ type TransactionTableProps = {
   transactions: readonly TransactionView[];
   total: number;
   page: number;
-  /** Account id -> name, for the other side of a transfer. */
+  /** Account names by id, for the other side of a transfer. */
   names: ReadonlyMap<string, string>;
 };
 
-/** An account's rows, ten a page, each opening in its dialog. */
+/** An account's transactions, ten per page, each opening in its dialog. */
 export function TransactionTable({ account, transactions, total, page, names }: TransactionTableProps) {
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const hrefOf = (to: number) => paths.account(account.id, pageQuery(to));

@@ -23,7 +23,7 @@ import {
 
 interface CorrectionsProps {
   preview: ImportPreview;
-  /** Limits of the field. */
+  /** Limits of the header row field. */
   headerRow: { min?: number | string; max?: number | string } | undefined;
   onApply: (options: ImportOptions) => void;
 }
@@ -31,7 +31,7 @@ interface CorrectionsProps {
 const labeled = <Value extends string>(values: readonly Value[], labels: Record<Value, string>): Choice[] =>
   values.map((value) => ({ value, label: labels[value] }));
 
-/** How the file is read. Changes are saved for the account's next file with this header. */
+/** Options for parsing the file. Changes are saved for the account's next file with the same header. */
 export function Corrections({ preview, headerRow, onApply }: CorrectionsProps) {
   const { mapping, header, questions } = preview;
   const isOpen = questions.some((question) => question.kind === "columns");

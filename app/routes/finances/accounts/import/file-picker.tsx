@@ -3,7 +3,7 @@ import { FileUp } from "~/components/ui/icons";
 import { ACCEPTED_FILES } from "~/domain/finance/imports/messages";
 import { cn } from "~/lib/utils";
 
-/** A place to drop a CSV file on, or to choose one. */
+/** An area for dropping or choosing a CSV file. */
 export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
   const [over, setOver] = useState(false);
   const hold = (event: DragEvent) => {

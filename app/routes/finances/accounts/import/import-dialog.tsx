@@ -35,7 +35,7 @@ type ImportDialogProps = {
   now: number;
 };
 
-/** From a file to transactions: choose it, look at what would happen, import. A file that was uploaded is in the address. */
+/** Imports a file: choose it, review the preview, import. An uploaded file is identified in the URL. */
 export function ImportDialog({ account, importId, onClose, usage, now }: ImportDialogProps) {
   const shared = { account, onClose };
   return importId === null ? (
@@ -85,7 +85,7 @@ function UploadDialog({ account, onClose, usage, now }: Omit<ImportDialogProps, 
   );
 }
 
-/** What is refused before it travels. */
+/** Rejects a file before it is uploaded. */
 function refusalOf(file: File): string | null {
   if (!isStatementUpload(file)) return WRONG_FILE_TYPE;
   return file.size > MAX_BYTES ? importFailure(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB.`) : null;
@@ -99,7 +99,7 @@ function StagedDialog({ account, importId, onClose }: StepProps & { importId: st
   const { result, preview, isImporting, isReading } = staged;
   const [greeted, setGreeted] = useState<Result | null>(null);
 
-  // The outcome of a confirmation that was made here is announced once.
+  // A confirmation made here announces its result once.
   useEffect(() => {
     if (!staged.confirmed || staged.confirmed === greeted) return;
     setGreeted(staged.confirmed);
@@ -148,7 +148,7 @@ function StagedDialog({ account, importId, onClose }: StepProps & { importId: st
         {staged.problem && !isUnderway && <Problem text={importFailure(staged.problem)} />}
         {isUnderway && <Underway label={isImporting ? "Importing transactions" : `Reading ${staged.fileName}`} />}
         {preview && (
-          // Kept while it is read again, so that the corrections stay open.
+          // Stays mounted while the file is parsed again, so that the corrections stay open.
           <div hidden={isUnderway} className="flex flex-col gap-5 [&[hidden]]:hidden">
             <ImportPreview
               staged={staged}
@@ -235,7 +235,7 @@ function Problem({ text }: { text: string }) {
   );
 }
 
-/** The platform does not say how far an upload is, so the bar claims nothing. */
+/** Upload progress is not available, so the bar is indeterminate. */
 function Underway({ label }: { label: string }) {
   return (
     <div role="status" className="flex flex-col gap-3 py-10">
@@ -253,7 +253,7 @@ function greet(result: Result, revalidate: () => void): void {
   if (warning) toast({ title: warning, tone: "warn" });
 }
 
-/** Undoes an import from its toast, and says what stayed. */
+/** Undoes an import from its toast, and reports what was kept. */
 async function undoImport(importId: string, onUndone: () => void): Promise<void> {
   try {
     const payload = await api.call("POST", `/imports/${encodeURIComponent(importId)}/undo`);

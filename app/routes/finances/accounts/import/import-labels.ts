@@ -54,7 +54,7 @@ export const ROLE_LABELS: Record<ColumnRole, string> = {
   account: "Account",
 };
 
-/** The label of a question's choice. */
+/** Label of a question's choice. */
 export function choiceLabel(kind: QuestionKind, choice: string): string {
   switch (kind) {
     case "dateOrder":
@@ -69,7 +69,7 @@ export function choiceLabel(kind: QuestionKind, choice: string): string {
   }
 }
 
-/** The answer as an option of the import. */
+/** Converts an answer into an import option. */
 export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
   switch (kind) {
     case "dateOrder":
@@ -88,8 +88,8 @@ export function answerOf(kind: QuestionKind, choice: string): ImportOptions {
 }
 
 /**
- * What the correction form changes: a value that was left as it was answers no question. With another delimiter or header
- * the columns are other ones, so they are found anew.
+ * The options changed in the correction form: a value left unchanged answers no question. With another delimiter or
+ * header row the columns differ, so they are detected again.
  */
 export function optionsOf(form: FormData, { mapping, questions }: Pick<ImportPreview, "mapping" | "questions">) {
   const text = (name: string) => String(form.get(name) ?? "");

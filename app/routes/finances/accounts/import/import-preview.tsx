@@ -20,7 +20,7 @@ type ImportPreviewProps = {
   onAnotherFile: () => void;
 };
 
-/** The rows of the file and what would be done with each. Nothing is in the account yet. */
+/** The file's rows and what would be done with each. Nothing has been imported yet. */
 export function ImportPreview({ staged, preview, account, onAnotherFile }: ImportPreviewProps) {
   return (
     <>

@@ -3,12 +3,12 @@ import { ChevronLeft, ChevronRight } from "~/components/ui/icons";
 import type { RowsPage } from "~/domain/finance/imports/preview.server";
 import type { StagedImport } from "./use-staged-import";
 
-/** As many rows as a page of the server holds. */
+/** Rows per page, the same as on the server. */
 export const PAGE_SIZE = 25;
 
 type PageButtonsProps = { label: string; staged: StagedImport; page: RowsPage };
 
-/** Previous and next; nothing where one page holds all. */
+/** Previous and next; nothing if there is only one page. */
 export function PageButtons({ label, staged, page }: PageButtonsProps) {
   const { cursors } = staged.view;
   const { nextCursor, total } = page;

@@ -12,12 +12,12 @@ import type { StagedImport } from "./use-staged-import";
 type PagedRowsProps = {
   staged: StagedImport;
   page: RowsPage;
-  /** How many rows of the kind the file has. */
+  /** Number of rows of this kind in the file. */
   count: number;
   currency: Currency;
 };
 
-/** Rows of a file, a page at a time, with a search where there are more than one page. */
+/** Rows of a file by page, with a search if there is more than one page. */
 export function PagedRows({ staged, page, count, currency }: PagedRowsProps) {
   const { search } = staged.view;
   const id = useId();
@@ -74,7 +74,7 @@ function Row({ row, currency }: { row: PreviewRow | MessageRow; currency: Curren
   );
 }
 
-/** What differs in the transaction that is here already. */
+/** How a row differs from the existing transaction. */
 function difference({ description, amountMinor, date, match }: PreviewRow, currency: Currency): string {
   if (!match) return "";
   if (match.removed) return ", you deleted it";

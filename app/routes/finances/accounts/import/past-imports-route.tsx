@@ -11,7 +11,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** The files that were imported into the account, over its screen. */
+/** Files imported into the account, in a dialog over its screen. */
 export default function PastImportsDialog() {
   const data = useLoaderData<typeof loader>();
   const { id = "" } = useParams();

@@ -102,7 +102,7 @@ function PastImportRow({ one, now, accountId }: PastImportRowProps) {
 
 const counted = (count: number) => count.toLocaleString("en-US");
 
-/** What came of the import since: that it was undone, or redone. */
+/** Whether the import has since been undone or redone. */
 function Since({ one, now }: Pick<PastImportRowProps, "one" | "now">) {
   const { undoneAt, redoneAt } = one;
   if (undoneAt) {

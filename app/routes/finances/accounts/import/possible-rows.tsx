@@ -20,7 +20,7 @@ const actions: Record<PossibleAction, string> = {
 
 type PossibleRowsProps = { staged: StagedImport; page: RowsPage; undecided: number; currency: Currency };
 
-/** Each row beside its possible match, with the choice what to do. */
+/** Each row next to its possible match, with a choice of what to do. */
 export function PossibleRows({ staged, page, undecided, currency }: PossibleRowsProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -8,7 +8,7 @@ import { answerOf, choiceLabel } from "./import-labels";
 
 type QuestionsProps = { preview: ImportPreview; onAnswer: (answer: ImportOptions) => void };
 
-/** Questions about the file. Nothing is guessed: the import waits for the required answers. */
+/** Questions about the file. Nothing is guessed: the import requires answers to the mandatory ones. */
 export function Questions({ preview, onAnswer }: QuestionsProps) {
   const { questions, mapping } = preview;
   if (questions.length === 0) return null;

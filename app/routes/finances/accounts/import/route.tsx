@@ -9,7 +9,7 @@ export const loader = memberLoader(async ({ ctx }) => ({ usage: await importUsag
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** A file is chosen by the page's script alone; one that was uploaded is in the address. */
+/** Choosing a file requires script; an uploaded one is identified in the URL. */
 export default function ImportTransactions() {
   const account = useAccount();
   const navigate = useNavigate();

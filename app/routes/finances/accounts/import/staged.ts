@@ -11,14 +11,14 @@ import { memberLoader } from "~/http/page-loader";
 export { clientLoader } from "~/lib/client-loader";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** Possible matches are looked at first. */
+/** Possible matches are reviewed first. */
 const byUrgency = ["possible", ...ROW_KINDS] as const;
 
-/** What the schema says of the header's row, for the browser to hold. */
+/** Schema limits of the header row, for validation in the browser. */
 const { min, max } = getZodConstraint(ImportOptions).headerRow ?? {};
 const headerRow = { min, max };
 
-/** A staged import with a page of its rows, or its result once confirmed. */
+/** A staged import with one page of its rows, or its result once confirmed. */
 export const loader = memberLoader(async ({ ctx, params, url }) => {
   const id = params.id ?? "";
   const { preview, result, fileName } = await stagedOrImported(ctx, id);

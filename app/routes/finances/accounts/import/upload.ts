@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** What a form may hold beside its file. */
+/** Room for the form's other fields. */
 const FORM_OVERHEAD = 10_000;
 
 const stage = formAction(
@@ -21,13 +21,13 @@ const stage = formAction(
   },
 );
 
-/** Stages the chosen file and goes on to look at it. */
+/** Stages the chosen file and opens its preview. */
 export async function action(args: ActionFunctionArgs) {
   if (args.context.ctx.actor.kind === "guest") {
-    // The file stays unread: the screen asks to sign in and keeps it.
+    // The file is not read: the screen asks the user to sign in and keeps the file.
     return data({ lastResult: { error: { "": [SIGN_IN_FIRST] } }, sessionEnded: true }, 401);
   }
-  // Nothing larger is held in memory.
+  // Prevents larger files from being loaded into memory.
   if (Number(args.request.headers.get("content-length") ?? 0) > MAX_BYTES + FORM_OVERHEAD) {
     return data({ lastResult: { error: { "": ["The file is larger than 16 MB."] } } }, 413);
   }

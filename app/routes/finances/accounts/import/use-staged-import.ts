@@ -6,7 +6,7 @@ import type { Decisions, ImportChange, ImportOptions } from "~/domain/finance/im
 import { paths } from "~/paths";
 import type { loader } from "./staged";
 
-/** Which rows are shown. `cursors` are the ends of the previous pages. */
+/** Which rows are shown. `cursors` are the end cursors of the previous pages. */
 interface RowsView {
   kind: RowKind | null;
   search: string;
@@ -15,28 +15,28 @@ interface RowsView {
 
 const firstPage: RowsView = { kind: null, search: "", cursors: [] };
 
-/** A pause in typing after which the rows are searched. */
+/** Pause in typing before the rows are searched. */
 const SEARCH_AFTER_MS = 250;
 
-/** An uploaded file: its preview, a page of its rows, and what is said of them. */
+/** An uploaded file: its preview, a page of its rows, and the decisions about them. */
 export function useStagedImport(importId: string) {
   const { load, ...read } = useFetcher<typeof loader>();
   const change = useFetcher<unknown>();
   const confirmation = useFetcher<unknown>();
   const [view, setView] = useState<RowsView>(firstPage);
-  /** Decisions that the server has not returned yet. */
+  /** Decisions the server has not returned yet. */
   const [unsaved, setUnsaved] = useState<Decisions>({});
   const address = paths.stagedImport(importId);
   const { kind, search, cursors } = view;
   const href = paths.stagedImport(importId, { kind, search, cursor: cursors.at(-1) });
 
-  // The rows are those of the view, whatever led to it.
+  // The rows follow the view, whatever changed it.
   useEffect(() => {
     const timer = setTimeout(() => load(href), search === "" ? 0 : SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [load, href, search]);
 
-  // A file with nothing new leaves no import behind that would know its name.
+  // A file with nothing new leaves no import from which its name could be read later.
   const [fileName, setFileName] = useState<string | null>(null);
   const readName = read.data?.fileName ?? null;
   if (readName !== null && readName !== fileName) setFileName(readName);
@@ -86,13 +86,13 @@ export function useStagedImport(importId: string) {
 
 export type StagedImport = ReturnType<typeof useStagedImport>;
 
-/** Guarantee: what the action of a staged import returns as `result` is what `confirmImport` returns. */
+/** Guarantee: the `result` returned by a staged import's action is what `confirmImport` returns. */
 function resultIn(data: unknown): ImportResult | null {
   if (typeof data !== "object" || data === null || !("result" in data)) return null;
   return data.result as ImportResult | null;
 }
 
-/** Why a form was refused; undefined where it was not. */
+/** Why a form was refused; undefined if it was not. */
 export function errorOf(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null || !("lastResult" in data)) return undefined;
   if ("sessionEnded" in data) return "Your session has ended. Sign in again in another tab, then retry.";

@@ -6,7 +6,7 @@ import { usageWarning } from "~/domain/finance/imports/messages";
 import type { ImportUsage } from "~/domain/finance/imports/stage.server";
 import { paths } from "~/paths";
 
-/** Files that were chosen before and neither imported nor canceled, and a word where few more may be chosen. */
+/** Files uploaded earlier that were neither imported nor canceled, and a warning when the limit is near. */
 export function WaitingFiles({ usage, now }: { usage: ImportUsage; now: number }) {
   const { waiting } = usage;
   const warning = usageWarning({ ...usage, waiting: waiting.length });

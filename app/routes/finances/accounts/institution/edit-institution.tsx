@@ -15,7 +15,7 @@ export const loader = memberLoader(async ({ ctx, params }) => ({
 }));
 
 export const action = formAction(Institution, async ({ ctx, input, params, request }) => {
-  // A box that is not ticked is not in the form.
+  // Unchecked checkboxes are not submitted.
   const isActive = input.isActive ?? false;
   const { id } = await updateInstitution(ctx, Number(params.institutionId), { ...input, isActive });
   const to = paths.chooseInstitution({ institution: isActive ? id : null });

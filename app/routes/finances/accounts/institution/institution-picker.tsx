@@ -10,7 +10,7 @@ import { InstitutionMark } from "~/routes/finances/accounts/shared/institution-m
 
 type InstitutionPickerProps = { institutions: readonly InstitutionView[]; chosen: number | null };
 
-/** Step 1 of a new account: the institution that holds it. A plain GET form, so that the choice is in the address. */
+/** Step 1 of a new account: its institution. A plain GET form, so that the choice is part of the URL. */
 export function InstitutionPicker({ institutions, chosen: first }: InstitutionPickerProps) {
   const offered = institutions.filter((one) => one.isActive || one.id === first);
   const [chosen, setChosen] = useState(offered.some((one) => one.id === first) ? first : null);

@@ -11,7 +11,7 @@ import { MendConnection } from "~/routes/finances/shared/connection-notice";
 
 type AccountGroupsProps = { accounts: readonly AccountView[]; connections: readonly AccountConnection[] };
 
-/** The accounts below their institutions, those without one at the end. */
+/** Accounts grouped by institution, with those without one at the end. */
 export function AccountGroups({ accounts, connections }: AccountGroupsProps) {
   return (
     <div className="flex flex-col gap-4">

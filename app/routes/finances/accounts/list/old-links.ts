@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 
-/** Where a link of the time when modes and dialogs were part of the query leads now; null for any other address. */
+/** Current URL for an older link with modes and dialogs in its query; null for any other URL. */
 export function oldAccountsHref(search: URLSearchParams): string | null {
   const [mode, account, open, id] = ["mode", "account", "open", "id"].map((name) => search.get(name));
   const institution = search.get("institution");

@@ -27,7 +27,7 @@ export const loader = memberLoader(({ url }) => {
 
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** All accounts of the household below their institutions, with what they come to. */
+/** All accounts of the household by institution, with totals. */
 export default function AccountsList() {
   const { accounts, problems, toReview, connections } = useAccounts();
   const left = problemOf(useLocation().state);
@@ -101,7 +101,7 @@ export default function AccountsList() {
   );
 }
 
-/** Why a connection failed; in the address of the list. */
+/** Why a connection failed, from the list's navigation state. */
 function problemOf(state: unknown): string | null {
   const problem = typeof state === "object" && state !== null && "problem" in state ? state.problem : null;
   return typeof problem === "string" ? problem : null;
@@ -109,13 +109,13 @@ function problemOf(state: unknown): string | null {
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 
-// Three cards side by side; on a phone three lines of one card.
+// Three cards side by side; on phones, three rows of one card.
 const totalsStyle =
   "grid sm:grid-cols-3 sm:gap-3 max-sm:divide-y max-sm:divide-border max-sm:rounded-md max-sm:border max-sm:border-border max-sm:bg-card";
 const totalStyle =
   "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:rounded-none max-sm:border-x-0 max-sm:border-b-0 max-sm:bg-transparent max-sm:px-4 max-sm:py-2.5 max-sm:first:border-t-0";
 
-/** Assets, liabilities and net worth of the active accounts; two currencies are never added. */
+/** Assets, liabilities and net worth of active accounts; currencies are never added together. */
 function Totals({ accounts }: { accounts: readonly HeldAccount[] }) {
   const totals = accountTotals(accounts);
   return (

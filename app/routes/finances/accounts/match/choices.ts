@@ -2,7 +2,7 @@ import { type BankSide, type Choice, proposedChoice } from "~/routes/finances/ac
 
 const keyOf = (itemId: string) => `plenum-match-${itemId}`;
 
-/** What was chosen in this tab before it was read again, else what is proposed: of the accounts that the bank has, each once. */
+/** One choice per bank account: what was chosen in this tab before a reload, otherwise the proposal. */
 export function choicesOf(itemId: string, accounts: readonly BankSide[]): Choice[] {
   const stored = storedChoices(itemId);
   return accounts.map((account) => {
@@ -15,7 +15,7 @@ export function storeChoices(itemId: string, choices: readonly Choice[]): void {
   try {
     sessionStorage.setItem(keyOf(itemId), JSON.stringify(choices));
   } catch {
-    // The browser stores nothing: a reload proposes again.
+    // Without storage, a reload starts from the proposals again.
   }
 }
 
@@ -23,7 +23,7 @@ export function forgetChoices(itemId: string): void {
   try {
     sessionStorage.removeItem(keyOf(itemId));
   } catch {
-    // It stored nothing.
+    // Nothing was stored.
   }
 }
 

@@ -23,12 +23,12 @@ interface OwnAccount
     | "currentBalanceMinor"
     | "institutionName"
   > {
-  /** Another connection fills it. */
+  /** Another connection already updates it. */
   isLinked: boolean;
 }
 
 type MatchingProps = {
-  /** What is chosen at first. */
+  /** The initial choices. */
   initial: () => Choice[];
   onChoose: (choices: Choice[]) => void;
   accounts: readonly BankSide[];
@@ -45,7 +45,7 @@ const reasons: Record<string, string> = {
   mask: "Same last digits",
 };
 
-/** The household's account for each account of the bank. Proposed matches are preselected. */
+/** Assigns a household account to each of the bank's accounts. Proposed matches are preselected. */
 export function Matching(props: MatchingProps) {
   const { accounts, own, busy, problem, initial, onChoose, onFinish, onClose } = props;
   const [choices, setChoices] = useState(initial);
@@ -138,7 +138,7 @@ function Balance({ account: { currentBalance, currency } }: { account: BankSide 
   );
 }
 
-/** The two may be different accounts: both numbers and balances side by side. */
+/** Warns that the two may be different accounts, with both numbers and balances side by side. */
 function Contradiction({ account, own }: { account: BankSide; own: OwnAccount | undefined }) {
   const bank = account.institutionName === null ? null : { id: null, name: account.institutionName };
   const institution = own?.institutionName ? { id: null, name: own.institutionName } : null;

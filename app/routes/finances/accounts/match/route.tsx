@@ -13,7 +13,7 @@ import { Matching } from "./matching";
 export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** The accounts come from the bank itself, by the API; why they do not is said above the list. */
+/** Loads the accounts from the bank through the API; an error is shown above the list. */
 export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   try {
     return { accounts: await accountsOf(api.call, params.itemId ?? ""), problem: null };
@@ -22,10 +22,10 @@ export async function clientLoader({ params }: ClientLoaderFunctionArgs) {
   }
 }
 
-/** Without script there is no bank to ask: the list stands. */
+/** Without script the bank cannot be queried, so only the list is shown. */
 export const HydrateFallback = () => null;
 
-/** Matching a new connection's accounts with the household's, above the list. */
+/** Matches a new connection's accounts with the household's, above the list. */
 export default function MatchBankAccounts() {
   const { accounts, problem } = useLoaderData<typeof clientLoader>();
   const { itemId = "" } = useParams();

@@ -32,7 +32,7 @@ export const action = formAction(BankAccount, async ({ ctx, input, request }) =>
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Step 2 of a new account; `?institution=` is what was chosen in step 1. */
+/** Step 2 of a new account; `?institution=` is the choice made in step 1. */
 export default function NewAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

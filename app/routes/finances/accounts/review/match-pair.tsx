@@ -18,7 +18,7 @@ const keys: Record<string, string> = { s: "same", d: "different", u: "undo" };
 
 type MatchPairProps = { match: MatchView; onDecided: () => void };
 
-/** The bank's transaction beside the household's, to be decided; once decided, a line with an undo. */
+/** The bank's transaction next to the household's, for a decision; once decided, a line with an undo. */
 export function MatchPair({ match, onDecided }: MatchPairProps) {
   const { id, kind, verdict, bank, own, currency } = match;
   const fetcher = useFetcher<FormRefusal>();
@@ -28,12 +28,12 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
   const send = (wanted: string) => {
     if (sent || (wanted === "undo") === (verdict === null)) return;
     isDeciding.current = wanted !== "undo";
-    // A key for each press: the same answer given again after it was taken back is another decision.
+    // A new key for each click: giving the same answer again after an undo is another decision.
     const idempotencyKey = crypto.randomUUID();
     fetcher.submit({ matchId: id, verdict: wanted, idempotencyKey }, { method: "post" });
   };
 
-  // The person goes on with the next pair once the server has taken this one.
+  // Moves on to the next pair once the server has saved this decision.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the verdict arrives
   useEffect(() => {
     if (isDeciding.current && verdict !== null) onDecided();

@@ -42,7 +42,7 @@ export const action = formAction(Decision, ({ ctx, input: { matchId, verdict } }
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-/** Transactions from the bank that may be duplicates: the household decides pair by pair. */
+/** Transactions from the bank that may be duplicates, for the household to decide on one pair at a time. */
 export default function ReviewDuplicates() {
   const { matches, failed } = useLoaderData<typeof loader>();
   const count = useAccounts().toReview.reduce((sum, one) => sum + one.count, 0);
@@ -72,13 +72,13 @@ function duplicatesLabel(count: number): string {
 
 export { ErrorPage as ErrorBoundary } from "~/components/feedback/error-page";
 
-/** The pairs to review; a reviewed pair keeps its place until the screen is left. Below, pairs reviewed before. */
+/** The pairs to review; a reviewed pair keeps its position until the screen is left. Pairs reviewed earlier are below. */
 function MatchList({ matches }: { matches: readonly MatchView[] }) {
   const list = useRef<HTMLUListElement>(null);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const unseen = matches.filter(({ id, verdict }) => verdict === null && !seen.includes(id)).map(({ id }) => id);
   if (unseen.length > 0) setSeen([...seen, ...unseen]);
-  // What is decided stays where it was, so that nothing moves under a finger.
+  // Decided pairs stay in place, so that nothing moves under a finger.
   const here = seen.flatMap((id) => matches.find((one) => one.id === id) ?? []);
   const before = matches.filter(({ id, verdict }) => verdict !== null && !seen.includes(id));
   const goOn = () => {

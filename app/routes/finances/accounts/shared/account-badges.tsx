@@ -11,7 +11,7 @@ type AccountBadgesProps = {
   connection: AccountConnection | undefined;
 };
 
-/** What kind of account it is, whether a bank keeps it up to date, whether it is archived. */
+/** Badges for the account's type, a bank connection, and whether it is archived. */
 export function AccountBadges({ account, connection }: AccountBadgesProps) {
   const isBroken = connection !== undefined && brokenStatus(connection.status) !== null;
   return (

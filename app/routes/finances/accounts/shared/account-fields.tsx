@@ -23,7 +23,7 @@ type AccountFieldsProps = {
 const types = ACCOUNT_TYPES.map((value) => ({ value, label: ACCOUNT_TYPE_LABELS[value] }));
 const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** What a new account's form and the edit form ask. */
+/** Fields of the forms for new and existing accounts. */
 export function AccountFields({ fields, institutions, balanceLabel }: AccountFieldsProps) {
   const [type, setType] = useState(initialText(fields.accountType));
   return (

@@ -2,13 +2,13 @@ import { Landmark } from "~/components/ui/icons";
 
 type InstitutionMarkProps = {
   name: string | null;
-  /** A picture as the bank link sends it, base64. */
+  /** Base64 image from the bank link. */
   logo: string | null;
   /** '#1a73e8' */
   color: string | null;
 };
 
-/** An institution's picture, else its first letter on its color. Decoration: the name stands beside it. */
+/** An institution's logo, otherwise its initial on its color. Decorative, because the name is next to it. */
 export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
   if (logo) {
     return (
@@ -44,7 +44,7 @@ export function InstitutionMark({ name, logo, color }: InstitutionMarkProps) {
   );
 }
 
-/** Black or white, whichever reads better on the color (relative luminance, WCAG 2). */
+/** Black or white, whichever has more contrast with the color (relative luminance, WCAG 2). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { ProblemBanner } from "~/routes/finances/shared/problem-banner";
 
-/** A failed read is not an empty list: the form waits for a retry. */
+/** Loading failed, which is not an empty list: the form needs a retry. */
 export function InstitutionsMissing({ retryHref }: { retryHref: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 type MatchNoticeProps = { toReview: readonly { accountId: string; count: number }[]; accountId?: string };
 
-/** How many pairs of transactions wait for a decision, of all accounts or of one; nothing where none does. */
+/** Number of transaction pairs to review, for all accounts or one; renders nothing if there are none. */
 export function MatchNotice({ toReview, accountId }: MatchNoticeProps) {
   const count = toReview.reduce((sum, one) => sum + (accountId && one.accountId !== accountId ? 0 : one.count), 0);
   if (count === 0) return null;

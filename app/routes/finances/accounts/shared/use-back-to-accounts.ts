@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { paths } from "~/paths";
 
-/** Back from connecting to the list, with a banner that says what went wrong. */
+/** Returns from connecting to the list, with a banner that shows the problem. */
 export function useBackToAccounts() {
   const navigate = useNavigate();
   return (problem: string | null) =>
