@@ -17,7 +17,7 @@ type CountLineFormProps = {
   showsLocation: boolean;
 };
 
-/** One line to count, with a field that a thumb hits. */
+/** One line to count, with a field large enough for a thumb. */
 export function CountLineForm({ line, constraint, formKey, showsLocation }: CountLineFormProps) {
   const { form, fields, isSaving, current, sessionEnded } = useActionForm<z.input<typeof CountedLineForm>>({
     id: "count-line",

@@ -56,7 +56,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   };
 });
 
-/** Each line is saved by itself, and the next one is drawn. */
+/** Each line is saved on its own, after which the next one is shown. */
 export const action = formActions({
   count: formCase(CountedLineForm, async ({ ctx, input, params, url }) => {
     const { lineId, ...counted } = input;
@@ -215,7 +215,7 @@ function columnsFor({ hasBins }: { hasBins: boolean }): readonly Column<CountLin
 
 type FindLineProps = { bins: { id: string; name: string }[]; locationId: string; locationName: string };
 
-/** Jumps to the line of what is scanned, and adds one where it is not on the sheet. */
+/** Jumps to the line of a scanned item, and adds one if it is not on the sheet. */
 function FindLine({ bins, locationId, locationName }: FindLineProps) {
   const submit = useSubmit();
   const { lastResult } = useFormRefusal(useActionData());

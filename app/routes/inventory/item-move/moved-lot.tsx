@@ -12,7 +12,7 @@ type Shelf = Awaited<ReturnType<typeof lotsByLocation>>["shelves"][number];
 type MovedLotProps = {
   kind: PostedKind;
   fields: Record<"lotNumber" | "expiresOn", FieldProps["field"]>;
-  /** Where it is taken from; null where no lot is. */
+  /** The location it is taken from; null if no lot is taken. */
   shelf: Shelf | null;
   today: string;
   /** As typed. */
@@ -20,7 +20,7 @@ type MovedLotProps = {
   shelfLifeDays: number | null;
 };
 
-/** Which lot comes in, or is taken from. */
+/** Which lot comes in or is taken. */
 export function MovedLot({ kind, fields, shelf, today, quantity, shelfLifeDays }: MovedLotProps) {
   if (kind === "receipt" || kind === "return")
     return (
@@ -59,7 +59,7 @@ export function MovedLot({ kind, fields, shelf, today, quantity, shelfLifeDays }
 const expiresText = (expiresOn: string, today: string) =>
   `${lotState(expiresOn, today) === "expired" ? "expired" : "expires"} ${formatDate(expiresOn, true)}`;
 
-/** Which lots go where none is chosen. */
+/** Which lots are taken if none is chosen. */
 function takenText(shelf: Shelf | null, quantity: string, today: string): string | undefined {
   const quantityMilli = parseQuantity(quantity);
   if (!shelf || quantityMilli === null || quantityMilli <= 0) return undefined;

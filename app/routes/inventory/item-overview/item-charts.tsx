@@ -13,7 +13,7 @@ const CostLines = lazy(async () => ({ default: (await import("~/components/chart
 const costNames = ["Average cost", "Last price paid", "Supplier's price"];
 const costsOf = (month: ItemMonth) => [month.averageCostMinor, month.lastPriceMinor, month.supplierPriceMinor];
 
-/** What was used of the item, and what a unit of it cost, over the last twelve months. */
+/** The item's usage and unit cost over the last twelve months. */
 export function ItemCharts({ months, baseUnit }: { months: readonly ItemMonth[]; baseUnit: BaseUnit }) {
   const used = months.map((each) => ({ ...each, label: formatShortMonth(each.month), title: formatMonth(each.month) }));
   const points = used.map(({ label, title, ...each }) => ({ label, title, minors: costsOf(each) }));

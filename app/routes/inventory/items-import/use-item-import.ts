@@ -3,7 +3,7 @@ import { type ItemColumn, matchColumns } from "~/domain/inventory/item-csv";
 
 const ROWS_AT_ONCE = 250;
 const MAX_ROWS = 100_000;
-/** Rows that are shown of each kind; all of them are counted. */
+/** Rows shown of each kind; all of them are counted. */
 const SHOWN = 50;
 
 export interface PreviewedRow {
@@ -34,7 +34,7 @@ type Step =
   | { name: "stopped"; done: number; of: number; message: string; wanted: FileRow[] }
   | { name: "done"; added: number; changed: number };
 
-/** A file of items on its way: read in the browser, looked at and sent in pieces. */
+/** An import of items from a file, which is parsed in the browser, previewed, and sent in batches. */
 export function useItemImport() {
   const [file, setFile] = useState<CsvFile | null>(null);
   const [mapping, setMapping] = useState<(ItemColumn | null)[]>([]);
@@ -68,7 +68,7 @@ export function useItemImport() {
         const { rows } = await post<{ rows: PreviewedRow[] }>("import/preview", piece, mapping);
         rows.forEach((row, index) => {
           const before = row.sku ? firstLine.get(row.sku) : undefined;
-          // Within a piece the server sees it.
+          // Duplicates within one batch are detected by the server.
           const isTwice = before !== undefined && row.kind !== "error";
           const seen: PreviewedRow = isTwice
             ? { ...row, kind: "error", errors: [`This SKU is in row ${before}, too.`] }
@@ -109,7 +109,7 @@ export function useItemImport() {
       setMapping((before) => before.map((own, at) => (at === column ? field : own === field ? null : own)));
     },
     start: () => step.name === "preview" && send(step.wanted, 0),
-    /** Rows that were taken before are unchanged when they are sent again. */
+    /** Rows already imported are unchanged when they are sent again. */
     resume: () => step.name === "stopped" && send(step.wanted, step.done),
   };
 }
@@ -128,7 +128,7 @@ async function readCsv(file: File): Promise<CsvFile> {
   return { name: file.name, header, rows };
 }
 
-/** @throws Error with words for the screen */
+/** @throws Error with a message for the screen */
 async function post<Answer>(
   path: string,
   rows: readonly FileRow[],

@@ -4,7 +4,7 @@ import { ItemView } from "~/domain/inventory/schema";
 import { allow } from "~/domain/shared/permissions";
 import { pageLoader } from "~/http/page-loader";
 
-/** The filtered list as CSV that the import reads, sent as it is read; `template` writes the first line alone. */
+/** The filtered list as CSV in the format of the import, streamed as it is read; `template` returns only the header row. */
 export const loader = pageLoader(({ ctx, url }) => {
   allow(ctx, "inventory.read");
   const isTemplate = url.searchParams.has("template");

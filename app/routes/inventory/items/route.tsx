@@ -26,7 +26,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, list: { ...list, items: items.map(shown) } };
 });
 
-/** What the table shows of an item: a third of what there is. */
+/** The fields of an item that the table shows: a third of them. */
 function shown({ id, name, sku, manufacturer, primaryCategory, baseUnit, listPriceMinor, ...stock }: Item) {
   const { stockState, onHandMilli, expiredMilli, availableMilli } = stock;
   return {

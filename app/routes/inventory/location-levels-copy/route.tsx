@@ -38,7 +38,7 @@ export default function CopyLevels() {
     constraint,
   });
   const { fields } = actionForm;
-  // Those of its own kind first: a truck is loaded like another truck.
+  // Locations of the same type first: a truck is stocked like another truck.
   const choices = locations
     .filter(({ id }) => id !== location.id)
     .toSorted((a, b) => Number(b.type === location.type) - Number(a.type === location.type))

@@ -18,7 +18,7 @@ import { useInventoryLocation } from "~/routes/inventory/shared/use-location";
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** A truck's whole stock is one page. */
+/** A truck's whole stock fits on one page. */
 const ITEMS_SHOWN = 200;
 const MOVEMENTS_SHOWN = 10;
 
@@ -74,7 +74,7 @@ const missingColumn: Column<Held> = {
     ),
 };
 
-/** A zero that says nothing on a phone's card. */
+/** A zero is marked so that a phone's card can omit it. */
 function some(milli: number) {
   return milli === 0 ? <span className="zero">0</span> : formatQuantity(milli);
 }
@@ -93,7 +93,7 @@ export default function LocationOverview() {
     ...(isLeveled ? [missingColumn] : []),
   ];
   const missing = stock.items.filter(({ missingMilli }) => missingMilli > 0).length;
-  // What is to be brought first, then by name.
+  // Items to restock first, then by name.
   const rows = stock.items.toSorted(
     (a, b) => Number(b.missingMilli > 0) - Number(a.missingMilli > 0) || a.name.localeCompare(b.name),
   );

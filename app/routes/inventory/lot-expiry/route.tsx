@@ -16,7 +16,7 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Over the list of lots, or over the item whose lot it is. */
+/** Shown over the list of lots, or over the lot's item. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   allow(ctx, "inventory.write");
   const lot = await findLot(ctx, params.lotId ?? "");

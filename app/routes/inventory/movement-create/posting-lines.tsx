@@ -10,16 +10,16 @@ type PostingLinesProps = {
   kind: PostedKind;
   lines: readonly PostingLine[];
   locationId: string;
-  /** Blank where nothing is transferred. */
+  /** Blank unless it is a transfer. */
   toLocationId: string;
   isLooking: boolean;
-  /** By the fields' names: `lines[0].quantity`. */
+  /** Keyed by field name: `lines[0].quantity`. */
   errors: Record<string, string[] | null>;
   change: (id: string, fields: Partial<PostingLine>) => void;
   remove: (id: string) => void;
 };
 
-/** The lines of a posting; each posts its item, the shared locations and its quantity. */
+/** The lines of a posting; each submits its item, its quantity and the shared locations. */
 export function PostingLines({ lines, isLooking, ...shared }: PostingLinesProps) {
   if (lines.length === 0)
     return (

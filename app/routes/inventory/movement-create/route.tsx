@@ -125,7 +125,7 @@ export default function NewMovement() {
             placeholder="Scan a barcode, or type a name or SKU"
             autoFocus
             onCode={(code) => {
-              // The label of a location says where, one of an item what.
+              // A location's label sets the location, an item's label adds the item.
               const labeled = locations.find(({ id }) => id === readCode(code).locationId);
               if (!labeled) scan(code);
               else if (kind === "transfer" && labeled.id !== locationId) setTo(labeled.id);
@@ -180,7 +180,7 @@ type PlaceProps = {
   onChange: (id: string) => void;
 };
 
-/** A location that all lines share; each line posts it. */
+/** A location shared by all lines; each line submits it. */
 function Place({ id, label, value, choices, onChange }: PlaceProps) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

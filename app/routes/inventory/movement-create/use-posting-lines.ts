@@ -8,7 +8,7 @@ export interface PostingLine {
   unitCost: string;
 }
 
-/** The lines of a posting as they are scanned or chosen. The same item again is one more of it. */
+/** The lines of a posting as they are scanned or chosen. Adding the same item again increases its quantity by one. */
 export function usePostingLines() {
   const [lines, setLines] = useState<readonly PostingLine[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function usePostingLines() {
     );
   const look = async (query: { id?: string; code?: string }) => {
     setLooking((count) => count + 1);
-    // Each scan is looked up by itself: a scanner is faster than an answer.
+    // Each scan is looked up separately, because a scanner is faster than the responses.
     const answer = await lookUpItem(query);
     setLooking((count) => count - 1);
     if (!answer) return setProblem("The item could not be looked up. Check your connection and scan it again.");
@@ -43,7 +43,7 @@ export function usePostingLines() {
   };
 }
 
-/** Whole numbers count up by a scan; what is typed otherwise is left to whoever typed it. */
+/** A scan adds one to a whole number; any other typed quantity is left unchanged. */
 function oneMore(quantity: string): string {
   return /^\d+$/.test(quantity.trim()) ? String(Number(quantity) + 1) : quantity;
 }

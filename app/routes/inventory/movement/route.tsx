@@ -36,7 +36,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   };
 });
 
-/** `A-17 2, B-3 1`, and what is in no lot. */
+/** `A-17 2, B-3 1`, plus the quantity without a lot. */
 function lotsText({ lots, quantityMilli }: Pick<Movement, "lots" | "quantityMilli">): string | null {
   if (lots.length === 0) return null;
   const restMilli = Math.abs(quantityMilli) - lots.reduce((sum, lot) => sum + Math.abs(lot.quantityMilli), 0);

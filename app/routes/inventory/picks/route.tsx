@@ -32,7 +32,7 @@ export const action = formAction(PickChoice, async ({ ctx, input, request, url }
   return redirectWithToast(request, to, { tone: "success", text: "Loaded. It is on the truck now." });
 });
 
-/** What to load onto which truck for a day; printed, it has a box to tick on paper. */
+/** What to load onto which truck for a day; the printed version has checkboxes. */
 export default function Picks() {
   const { date, items, technicianId, zone, formKey } = useLoaderData<typeof loader>();
   const refusal = useFormRefusal(useActionData());

@@ -47,7 +47,7 @@ const labels = { receivedOn: "Received on", note: "Packing slip or note", lines:
 
 type Line = PurchaseOrder["lines"][number];
 
-/** The line that a scanned code is of: barcode, SKU or the supplier's part number. One that is still to come goes first. */
+/** The line that matches a scanned barcode, SKU or supplier part number. Lines still to be received come first. */
 function lineOfCode(lines: readonly Line[], code: string): Line | undefined {
   const sku = normalizeSku(code);
   const matches = lines.filter(
@@ -61,7 +61,7 @@ export default function ReceiveDialog() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const order = useOrder();
   const [typed, setTyped] = useState<Record<number, string>>({});
-  /** The lines that are counted in packs. */
+  /** Lines counted in packs. */
   const [inPacks, setInPacks] = useState<ReadonlySet<number>>(new Set());
   const [scanned, setScanned] = useState<{ text: string; isError: boolean } | null>(null);
   const actionForm = useActionForm<z.input<typeof ReceiveOrder>>({
@@ -111,7 +111,7 @@ export default function ReceiveDialog() {
           className="min-w-0 flex-1 basis-40"
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Enter ends a scanned code; the form is sent by its button.
+            // Enter ends a scanned code; the form is submitted with its button.
             event.preventDefault();
             const code = event.currentTarget.value.trim();
             event.currentTarget.value = "";
@@ -171,7 +171,7 @@ type ReceivedLineProps = {
   onCountedIn: (isInPacks: boolean) => void;
 };
 
-/** What is typed of a line in thousandths of its base unit; 0 for what is no quantity. */
+/** A line's typed quantity in thousandths of its base unit; 0 if it is not a valid quantity. */
 function arrivedMilli(line: Line, { value, isInPacks }: { value: string; isInPacks: boolean }): number {
   const milli = parseQuantity(value) ?? 0;
   return isInPacks ? (unitsOfPacks(milli, line.packSizeMilli) ?? 0) : milli;

@@ -249,7 +249,7 @@ function Menu({ order: { id, can, status } }: { order: PurchaseOrder }) {
   );
 }
 
-/** What happened, the latest first. */
+/** The order's history, latest first. */
 function OrderHistory() {
   const { order, timeZone } = useLoaderData<typeof loader>();
   const when = (at: string) => <DateText at={at} zone={timeZone} />;

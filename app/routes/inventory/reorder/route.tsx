@@ -134,7 +134,7 @@ function SuggestedLine({ name, suggestion, suppliers, problems }: SuggestedLineP
     offers,
   } = suggestion;
   const [supplierId, setSupplier] = useState(suggestion.supplierId ?? "");
-  // What has no supplier, no quantity or waits in a draft is not ordered unasked.
+  // Items without a supplier or quantity, or already in a draft, are not selected by default.
   const [isChosen, setChosen] = useState(suggestion.supplierId !== null && Boolean(neededMilli) && draftedMilli === 0);
   const offer = offers.find((one) => one.supplierId === supplierId);
   const packSizeMilli = offer?.packSizeMilli ?? NO_PACK;

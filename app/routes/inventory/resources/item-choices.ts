@@ -1,7 +1,7 @@
 import { itemChoices } from "~/domain/inventory/stock.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The items that fit what is typed in a picker; the first ones by name where nothing is. */
+/** Items that match the text typed in a picker; without text, the first ones by name. */
 export const loader = pageLoader(async ({ ctx, url }) =>
   Response.json({ choices: await itemChoices(ctx, (url.searchParams.get("q") ?? "").trim().slice(0, 100)) }),
 );

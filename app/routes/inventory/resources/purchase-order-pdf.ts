@@ -1,7 +1,7 @@
 import { purchaseOrderPdf } from "~/domain/purchasing/send-order.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF of a purchase order. */
+/** A purchase order as PDF. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, fileName } = await purchaseOrderPdf(ctx, params.id ?? "");
   return new Response(body, {

@@ -3,7 +3,7 @@ import { formatQuantity } from "~/domain/inventory/quantity";
 
 type CapacityBarProps = { location: { capacityMilli: number | null; capacityUtilization: number | null } };
 
-/** How full a location is, as a bar and in words. */
+/** How full a location is, as a bar and as text. */
 export function CapacityBar({ location: { capacityMilli, capacityUtilization } }: CapacityBarProps) {
   if (capacityMilli === null || capacityUtilization === null)
     return <span className="text-subtle-foreground">Not limited</span>;

@@ -8,7 +8,7 @@ import { Section } from "~/components/section";
 import { BASE_UNIT_LABELS, BASE_UNITS, ITEM_CATEGORIES, ITEM_CATEGORY_LABELS } from "~/domain/inventory/item";
 import type { Item } from "~/domain/inventory/items.server";
 
-/** What the fields are called, on forms and where two versions are compared. */
+/** Labels of an item's fields, on forms and when comparing two versions. */
 export const itemLabels = {
   sku: "SKU",
   name: "Name",
@@ -40,7 +40,7 @@ const units = BASE_UNITS.map((value) => ({ value, label: `${BASE_UNIT_LABELS[val
 const ticked = (value: boolean) => (value ? "on" : undefined);
 const text = (value: number | null, per: number) => (value === null ? undefined : String(value / per));
 
-/** An item as the form shows it. */
+/** An item's values as the form shows them. */
 export function itemValues(item: Item) {
   return {
     ...item,
@@ -56,7 +56,7 @@ export function itemValues(item: Item) {
   };
 }
 
-/** The fields of new and stored items. */
+/** Fields of new and existing items. */
 export function ItemFields({ fields }: { fields: Fields }) {
   const quantity = { inputMode: "decimal", autoComplete: "off" } as const;
   return (

@@ -13,15 +13,15 @@ type ItemPickerProps = {
   inputId: string;
   label: string;
   placeholder?: string;
-  /** Enter on a text that names no option: what a scanner sends, code and Enter. */
+  /** Called for Enter on a text that matches no option: a hardware scanner types a code followed by Enter. */
   onCode?: (code: string) => void;
   onSelect: (id: string) => void;
-  /** Shown below the camera, which stays open for more where codes are taken. */
+  /** Shown below the camera, which stays open for more if codes are accepted. */
   scanStatus?: ReactNode;
   autoFocus?: boolean;
 };
 
-/** Finds an item as one types or by the camera. A hardware scanner types a code and Enter into it. */
+/** Finds an item by typing or with the camera. A hardware scanner types a code and Enter into the field. */
 export function ItemPicker({ inputId, label, placeholder, onCode, onSelect, scanStatus, autoFocus }: ItemPickerProps) {
   const { scan, problem } = useScannedItem(({ id }) => onSelect(id));
   const { data, isPending, search } = useSearch<{ choices: ItemChoice[] }>(paths.itemChoices);
@@ -37,7 +37,7 @@ export function ItemPicker({ inputId, label, placeholder, onCode, onSelect, scan
             onKeyDown: (event) => {
               const code = event.currentTarget.value.trim();
               if (event.key !== "Enter" || !onCode) return;
-              // Enter belongs to the code, not to the form around it.
+              // Enter ends the code and must not submit the surrounding form.
               event.preventDefault();
               if (!code) return;
               event.currentTarget.value = "";

@@ -3,13 +3,13 @@ import { lookUpItem } from "~/components/scan/look-up-item";
 import { ScanButton } from "~/components/scan/scan-button";
 
 type ItemScanProps = {
-  /** Where an item leads. */
+  /** URL to open for an item. */
   hrefOf: (itemId: string) => string;
-  /** The list of what a code that no item has may be the beginning of. */
+  /** URL of a list searched by a code that no item has, as it may be a partial one. */
   searchHref: (code: string) => string;
 };
 
-/** Opens the item whose code the camera reads. */
+/** Opens the item whose code the camera scans. */
 export function ItemScan({ hrefOf, searchHref }: ItemScanProps) {
   const navigate = useNavigate();
   const open = async (code: string) => {

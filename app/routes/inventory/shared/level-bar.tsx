@@ -2,18 +2,18 @@ type LevelBarProps = {
   availableMilli: number;
   reservedMilli: number;
   incomingMilli?: number;
-  /** Where the reorder mark stands; null: none. */
+  /** Position of the reorder mark; null: none. */
   reorderMilli?: number | null;
-  /** What the bar's whole width means, at least what is shown. */
+  /** Quantity that the bar's full width represents, at least the quantity shown. */
   fullMilli?: number | null;
   tone: "ok" | "warn" | "bad";
-  /** Read out in its place. */
+  /** Accessible name of the bar. */
   label: string;
 };
 
 /**
- * Stock as a bar: what is available, what is reserved lighter, what is on its way as an outline, the reorder point as a mark. How
- * each looks is said once, in the styles: a list has a bar on every row.
+ * Stock as a bar: available, reserved in a lighter tone, incoming as an outline, and the reorder point as a mark. The
+ * styles are shared, because a list has a bar in every row.
  */
 export function LevelBar(props: LevelBarProps) {
   const { availableMilli, reservedMilli, incomingMilli = 0, reorderMilli = null, fullMilli, tone, label } = props;

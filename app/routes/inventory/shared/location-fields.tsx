@@ -4,7 +4,7 @@ import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 import type { LocationType } from "~/domain/inventory/location";
 
-/** What the fields are called, on forms and where two versions are compared. */
+/** Labels of a location's fields, on forms and when comparing two versions. */
 export const locationLabels = {
   name: "Name",
   type: "Type",
@@ -22,7 +22,7 @@ interface Choices {
 
 type Fields = Record<Exclude<keyof typeof locationLabels, "type">, AnyField>;
 
-/** The fields of a location of a type. */
+/** Fields of a location of a given type. */
 export function LocationFields({ fields, type, choices }: { fields: Fields; type: LocationType; choices: Choices }) {
   return (
     <>

@@ -3,13 +3,13 @@ import { ScanButton } from "~/components/scan/scan-button";
 import { readCode } from "~/domain/inventory/code";
 
 interface LocationScanProps {
-  /** Which location of the form. */
+  /** Name of the location field in the form. */
   label: string;
   locations: readonly { id: string }[];
   onPick: (id: string) => void;
 }
 
-/** Picks a location by the label that is on it. */
+/** Selects a location by scanning its label. */
 export function LocationScan({ label, locations, onPick }: LocationScanProps) {
   const [isUnknown, setUnknown] = useState(false);
   const pick = (code: string) => {

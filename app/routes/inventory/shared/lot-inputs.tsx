@@ -1,15 +1,15 @@
 import { Input } from "~/components/ui/input";
 
 type LotInputsProps = {
-  /** Of the line: `lines[0]`. */
+  /** Name of the line: `lines[0]`. */
   name: string;
   sku: string;
   shelfLifeDays: number;
-  /** Else it is taken from, and what expires first is taken where nothing is said. */
+  /** Otherwise stock is taken from the lot; without a lot, the first to expire is taken. */
   comesIn: boolean;
 };
 
-/** The lot of a line, below it. */
+/** The lot fields of a line, shown below it. */
 export function LotInputs({ name, sku, shelfLifeDays, comesIn }: LotInputsProps) {
   return (
     <div className="flex basis-full flex-wrap gap-2">

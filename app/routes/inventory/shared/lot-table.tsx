@@ -39,7 +39,7 @@ const lotColumn: Column<Lot> = {
   cell: ({ number }) => <span className="tabular whitespace-nowrap">{number}</span>,
 };
 
-/** The date leads to its correction: a button beside it would take room that a tablet does not have. */
+/** The date links to its correction: an extra button would take room that a tablet does not have. */
 const expiryColumn = (hrefOf: ((lot: Lot) => string) | null): Column<Lot> => ({
   key: "expires",
   header: "Expires",
@@ -60,7 +60,7 @@ const columns: readonly Column<Lot>[] = [
   {
     key: "where",
     header: "Where",
-    // The item's page tells it as well.
+    // The item's page shows it as well.
     needsRoom: true,
     cell: ({ places }) => (
       <span className="text-muted-foreground text-sm">
@@ -78,16 +78,16 @@ const columns: readonly Column<Lot>[] = [
 
 type LotTableProps = {
   rows: readonly Lot[];
-  /** Where the page is about the item. */
+  /** Set on an item's own page. */
   withoutItem?: boolean;
-  /** For those who may write lots off. */
+  /** For users who may write lots off. */
   formKey: string | null;
-  /** Where its expiry is corrected, for those who may. */
+  /** URL for correcting a lot's expiry, for users who may. */
   expiryHref: ((lot: Lot) => string) | null;
   empty?: React.ReactNode;
 };
 
-/** Lots in stock; an expired one is written off by one press. */
+/** Lots in stock; an expired one can be written off with one click. */
 export function LotTable({ rows, withoutItem = false, formKey, expiryHref, empty }: LotTableProps) {
   const mayWriteOff = formKey !== null && rows.some(({ state }) => state === "expired");
   const writeOff: Column<Lot> = {

@@ -40,7 +40,7 @@ function costOf({ totalCostMinor, uncostedMilli, quantityMilli }: Movement) {
 
 type MovementTableProps = { rows: readonly Movement[] /** Where the page names it. */; without?: "item" | "location" };
 
-/** Movements, the latest first. */
+/** Movements, latest first. */
 export function MovementTable({ rows, without }: MovementTableProps) {
   return (
     <DataTable

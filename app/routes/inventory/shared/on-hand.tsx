@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { formatAmountOf } from "~/domain/inventory/quantity";
 
-/** What lies there, and what of it is past its last day. */
+/** The quantity on hand, and how much of it has expired. */
 export function onHand({
   onHandMilli,
   expiredMilli = 0,

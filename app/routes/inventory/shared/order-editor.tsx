@@ -18,7 +18,7 @@ import { ItemPicker } from "./item-picker";
 
 type Choice = { value: string; label: string };
 
-/** A line as it is typed. */
+/** A line as typed. */
 export interface EditedLine {
   key: string;
   item: { id: string; sku: string; name: string; baseUnit: string };
@@ -46,7 +46,10 @@ type OrderEditorProps = {
 
 const labels = { supplierId: "Supplier", expectedOn: "Expected on", note: "Note to the supplier", lines: "Lines" };
 
-/** A draft as a form: items are scanned or searched for, the same item again is one more of it. */
+/**
+ * A draft purchase order as a form: items are scanned or searched for; adding the same item again increases its
+ * quantity by one.
+ */
 export function OrderEditor({
   suppliers,
   locations,

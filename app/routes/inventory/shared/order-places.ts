@@ -4,7 +4,7 @@ interface Place {
   type: string;
 }
 
-/** Where an order may go, warehouses first, as a form's choices. */
+/** Locations an order can be delivered to, warehouses first, as form choices. */
 export function orderPlaces(locations: readonly Place[]): { value: string; label: string }[] {
   return locations
     .toSorted((a, b) => Number(b.type === "warehouse") - Number(a.type === "warehouse"))

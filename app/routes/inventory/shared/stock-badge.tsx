@@ -8,7 +8,7 @@ const styles = {
   ok: { label: "In stock", tone: "ok", icon: CircleCheck },
 } as const;
 
-/** How an item stands against its reorder point. */
+/** An item's stock relative to its reorder point. */
 export function StockBadge({ state }: { state: StockState }) {
   return <StatusBadge {...styles[state]} />;
 }

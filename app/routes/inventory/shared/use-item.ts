@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../item-layout";
 
-/** The item that the layout loaded. */
+/** The item loaded by the layout. */
 export function useItem() {
   const item = useRouteLoaderData<typeof loader>("inventory/item");
   if (!item) throw new Error("useItem belongs below the layout of an item");

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../location-layout";
 
-/** The location that the layout loaded. */
+/** The location loaded by the layout. */
 export function useInventoryLocation() {
   const location = useRouteLoaderData<typeof loader>("inventory/location");
   if (!location) throw new Error("useInventoryLocation belongs below the layout of a location");

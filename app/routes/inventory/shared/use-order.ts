@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../purchase-order/route";
 
-/** The order that its screen loaded, for the dialogs over it. */
+/** The order loaded by its screen, for the dialogs over it. */
 export function useOrder() {
   const data = useRouteLoaderData<typeof loader>("inventory/purchase-order");
   if (!data) throw new Error("useOrder belongs below the screen of a purchase order");

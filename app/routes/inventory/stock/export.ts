@@ -25,7 +25,7 @@ const HEADER = [
 ];
 const ROWS_AT_ONCE = 100;
 
-/** The filtered grid as CSV, sent as it is read. */
+/** The filtered table as CSV, streamed as it is read. */
 export const loader = pageLoader(({ ctx, url }) => {
   const me = allow(ctx, "inventory.read");
   const { asOf: day, ...filter } = StockView.parse(Object.fromEntries(url.searchParams));

@@ -31,13 +31,13 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "inventory.read");
   const filter = StockView.parse(Object.fromEntries(url.searchParams));
   const { asOf: day, ...rest } = filter;
-  // The last moment of that day where the business is.
+  // The last moment of that day in the business's time zone.
   const asOf = day && new Date(dayBounds(day, me.timeZone).end - 1).toISOString();
   const [{ items, ...list }, locations] = await Promise.all([listStock(ctx, { ...rest, asOf }), activeLocations(ctx)]);
   return { filter, list: { ...list, items: items.map(shown) }, locations };
 });
 
-/** What the table shows of an item's stock: half of what there is. */
+/** The fields of an item's stock that the table shows: half of them. */
 function shown({ places, placeCount, ...row }: StockLevel) {
   const { id, name, sku, baseUnit, maxStockMilli, suggestedMilli, stockState } = row;
   const { onHandMilli, reservedMilli, expiredMilli, availableMilli, incomingMilli, uncostedMilli, valueMinor } = row;
@@ -54,7 +54,7 @@ function shown({ places, placeCount, ...row }: StockLevel) {
       availableMilli,
       incomingMilli,
     },
-    // Few have these.
+    // Omitted for most items.
     ...(suggestedMilli !== 0 && { suggestedMilli }),
     ...(expiredMilli > 0 && { expiredMilli }),
     reorderMilli: reorderAtMilli(row),
@@ -151,7 +151,7 @@ const valueColumn: Column<StockRow> = {
 
 const count = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
 
-/** A zero that says nothing on a phone's card. */
+/** A zero is marked so that a phone's card can omit it. */
 const countOrNone = (milli: number) => (milli === 0 ? <span className="zero">0</span> : formatQuantity(milli));
 
 function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
@@ -164,7 +164,7 @@ function columnsOf({ asOf, locationId, view }: StockView): readonly Column<Stock
     levelColumn,
     ...amounts,
     ...(locationId ? [] : [incomingColumn]),
-    // At one location it may be what is to be brought there rather than ordered.
+    // At a single location it may be restocked from elsewhere rather than ordered.
     ...(isReorder ? [locationId ? { ...orderColumn, header: "To restock" } : orderColumn] : where),
     valueColumn,
   ];
