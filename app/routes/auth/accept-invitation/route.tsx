@@ -44,7 +44,7 @@ export const action = formActions({
   }),
   join: formCase(Token, async ({ ctx, input }) => {
     const { rights } = await joinBusiness(ctx, input.token);
-    // A document of their own: the frame has the business's menu from now on.
+    // Load a new document, because the frame now includes the business's menu.
     return redirectDocument(homeFor({ member: rights }));
   }),
 });
@@ -68,7 +68,7 @@ export default function AcceptInvitationPage() {
   );
 }
 
-/** Somebody new chooses a name and a password. */
+/** A new user chooses a name and a password. */
 function NewAccount({
   token,
   invitation,
@@ -104,7 +104,7 @@ function NewAccount({
   );
 }
 
-/** Somebody with an account signs in to it, whose password and household stay as they are. */
+/** An existing user signs in; their password and household remain unchanged. */
 function JoinWithAccount({
   token,
   invitation,

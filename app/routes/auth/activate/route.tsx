@@ -29,14 +29,14 @@ export const action = formAction(Token, async ({ ctx, input, request }) => {
   return redirectWithToast(request, shellPaths.login({ email }), { tone: "success", text });
 });
 
-/** Opening the link changes nothing: the form on the page does, by itself where scripts run. */
+/** Opening the link changes nothing: the form on the page does, automatically if scripts run. */
 export default function Activate() {
   const token = useSearchParams()[0].get("token") ?? "";
   const refusal = useActionData<FormRefusal>();
   const submit = useSubmit();
   const sent = useRef(false);
 
-  // One press less for a person; mail programs that only fetch links activate nothing.
+  // Saves the user a click; mail programs that only fetch links do not activate anything.
   useEffect(() => {
     if (sent.current || !token) return;
     sent.current = true;

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 
-/** One button that hands in the secret of a link. */
+/** A single button that submits a link's token. */
 export function TokenForm({ token, busyAt, children }: { token: string; busyAt: string; children: ReactNode }) {
   const busy = useNavigation().formAction?.startsWith(busyAt) ?? false;
   return (

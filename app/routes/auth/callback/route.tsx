@@ -15,7 +15,7 @@ import { shellPaths } from "~/shell-paths";
 export const meta = () => [{ title: "Signing in · Plenum" }];
 export const handle: ShellHandle = { frame: "canvas" };
 
-/** Exchanges the code of a sign-in elsewhere at once and goes on: the code is in no address that stays. */
+/** Exchanges the code of an external sign-in immediately and redirects, so that no lasting URL contains the code. */
 export const loader = pageLoader(async ({ ctx, url, request }) => {
   const code = url.searchParams.get("code");
   if (!code) throw redirect(shellPaths.login());

@@ -30,7 +30,7 @@ export const handle: ShellHandle = { frame: "canvas" };
 
 const challengeOf = (request: Request) => readCookie(request, secondStepCookieName(request)) ?? "";
 
-/** The second step alone is no page: who has not done the first one begins there. */
+/** The second step is not a page of its own: without the first step, it redirects to sign-in. */
 export const loader = pageLoader(async ({ ctx, url, request }) => {
   const from = url.searchParams.get("from");
   if (ctx.actor.kind === "person") throw redirect(safeRedirectPath(from, homeFor(ctx.actor.person)));

@@ -10,7 +10,7 @@ import { shellPaths } from "~/shell-paths";
 
 export { clientAction } from "~/lib/client-action";
 
-/** It is no page: the sign-in page and the one after it post here. */
+/** Not a page: the sign-in page and the one after it post here. */
 export const loader = () => redirect(shellPaths.login());
 
 export const action = formAction(PasskeySignInForm, async ({ ctx, input, request }) => {

@@ -30,7 +30,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 export const meta: MetaFunction = () => publicMeta("Sign in · Plenum", "Sign in to Plenum.");
 export const handle: ShellHandle = { frame: "canvas" };
 
-/** Seeded by `npm start`, never anywhere else. */
+/** Demo credentials, seeded only by `npm start`. */
 const demo = {
   password: "comfort-demo-2026",
   users: ["Admin", "Manager", "Technician", "Household"].map((name) => ({
@@ -70,9 +70,9 @@ export default function Login() {
     defaultValue: { email },
   });
 
-  // Local storage is the browser's: whoever signs in next does not go on with the last one's token.
+  // Local storage outlives the session: the next user must not continue with the previous user's token.
   useEffect(forgetToken, []);
-  // Nobody is signed in: what this device keeps of a person's day is nobody's any more.
+  // Nobody is signed in, so the technician app's data is removed from this device.
   useEffect(() => void import("~/lib/device-data").then(({ forgetDevice }) => forgetDevice()), []);
   return (
     <Entrance

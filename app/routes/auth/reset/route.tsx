@@ -55,7 +55,7 @@ export default function ResetPage() {
     lastResult: refusal?.lastResult,
   });
   if (refusal?.isSent) return <LinkRenewed />;
-  // It may expire while a password is being thought of.
+  // The link may expire while the user is thinking of a password.
   const hasJustExpired = refusal?.details?.isExpired === true;
   if (hasJustExpired || (state === "expired" && !fields.token.errors))
     return <ExpiredLink token={token} problems={hasJustExpired ? [] : form.errors} />;

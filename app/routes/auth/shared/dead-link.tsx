@@ -5,7 +5,7 @@ import { Unlink } from "~/components/ui/icons";
 import { shellPaths } from "~/shell-paths";
 import { Entrance } from "./entrance";
 
-/** A link that was used, has expired or never was: what to do instead. */
+/** Page for a link that was used, has expired or never existed: what to do instead. */
 export function DeadLink({ children }: { children: ReactNode }) {
   return (
     <Entrance title="This link has expired" lead="It has expired, was already used or is incomplete.">

@@ -4,14 +4,14 @@ import { CircleCheck, Navigation, Wrench } from "~/components/ui/icons";
 
 type EntranceProps = {
   title: string;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   lead?: ReactNode;
   children: ReactNode;
-  /** The way to a neighbouring screen, below the form. */
+  /** Link to a related screen, below the form. */
   aside?: ReactNode;
 };
 
-/** The screens before one is signed in: the form, and beside it on a desk what it opens. */
+/** Layout of the sign-in screens: the form, with a product preview next to it on desktops. */
 export function Entrance({ title, lead, children, aside }: EntranceProps) {
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -51,7 +51,7 @@ const jobs = [
   },
 ] as const;
 
-/** A day at work as the product shows it: not to be used, so nothing of it is read out. */
+/** Preview of a workday in the product; not interactive and hidden from screen readers. */
 function Instruments() {
   return (
     <div
@@ -102,7 +102,7 @@ function Reading({ term, value, tone }: { term: string; value: string; tone: str
   );
 }
 
-/** Return air stays warm while supply air falls to its steady split. */
+/** Return air stays warm while supply air falls to a steady difference. */
 function AirChart() {
   return (
     <svg viewBox="0 0 440 132" fill="none" aria-hidden="true" className="my-4 w-full">

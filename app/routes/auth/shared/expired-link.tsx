@@ -7,7 +7,7 @@ import { shellPaths } from "~/shell-paths";
 import { Entrance } from "./entrance";
 import { Notice } from "./notice";
 
-/** A link whose few minutes are over: a new one comes with one press, and nothing has to be typed. */
+/** Page for a link that has expired after a few minutes: one click requests a new one, without any typing. */
 export function ExpiredLink({ token, problems }: { token: string; problems?: string[] | null }) {
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -29,7 +29,7 @@ export function ExpiredLink({ token, problems }: { token: string; problems?: str
   );
 }
 
-/** In the expired link's place, once the new one is on its way. */
+/** Replaces the expired link's page once the new one has been sent. */
 export function LinkRenewed() {
   return (
     <Entrance

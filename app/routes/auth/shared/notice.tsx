@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CircleAlert, Info } from "~/components/ui/icons";
 import { cn } from "~/lib/utils";
 
-/** One sentence above a form: what is wrong with it as a whole, or what one should know first. */
+/** One sentence above a form: an error of the form as a whole, or something to know first. */
 export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; children: ReactNode }) {
   const bad = tone === "bad";
   const Icon = bad ? CircleAlert : Info;
@@ -20,7 +20,7 @@ export function Notice({ tone = "info", children }: { tone?: "info" | "bad"; chi
   );
 }
 
-/** What is wrong with a form as a whole; what already stands at one of its fields is left out. */
+/** A form's general errors, without those already shown at its fields. */
 export function FormNotice({ form }: { form: { errors?: string[]; allErrors: Record<string, string[]> } }) {
   const atFields = Object.entries(form.allErrors).flatMap(([name, errors]) => (name === "" ? [] : errors));
   const errors = (form.errors ?? []).filter((error) => !atFields.includes(error));

@@ -9,16 +9,16 @@ import { shellPaths } from "~/shell-paths";
 import { Notice } from "./notice";
 
 type PasskeyButtonProps = {
-  /** Where the person was going. */
+  /** Where the user was going. */
   from: string | null;
-  /** A challenge for the passkeys of one person; without it anybody's are asked for. */
+  /** A challenge for one person's passkeys; without it, any passkey is accepted. */
   prompt?: PasskeyPrompt;
-  /** Passkeys are offered among what the browser fills in as well. */
+  /** Also offers passkeys in the browser's autofill. */
   autofill?: boolean;
   variant?: "default" | "outline";
 };
 
-/** Signs in with a passkey. What talks to authenticators is loaded once the page is there, or when it is pressed. */
+/** Signs in with a passkey. The WebAuthn code is loaded after the page, or when the button is clicked. */
 export function PasskeyButton({ from, prompt, autofill = false, variant = "outline" }: PasskeyButtonProps) {
   const fetcher = useFetcher<FormRefusal>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function PasskeyButton({ from, prompt, autofill = false, variant = "outli
   const latest = useRef(send);
   latest.current = send;
 
-  // The browser's own offer lasts as long as the page: it is made once the page is there, and ends with it.
+  // The autofill offer starts once the page has loaded and ends with it.
   useEffect(() => {
     if (!autofill || !("PublicKeyCredential" in window)) return;
     const page = new AbortController();

@@ -5,7 +5,7 @@ import { safeRedirectPath } from "~/http/login-url";
 import { redirectWithToast } from "~/http/toast.server";
 import { shellPaths } from "~/shell-paths";
 
-/** Nothing changes by following a link. */
+/** Following a link must not sign anyone out. */
 export function loader() {
   return redirect(shellPaths.home());
 }
@@ -20,7 +20,7 @@ export async function action({ request, context: { ctx } }: ActionFunctionArgs) 
     { tone: "info", text: "You are signed out." },
     clearedCookies(request),
   );
-  // Pictures that the browser cached. Not "storage": what a technician has not sent yet waits there.
+  // Clears images cached by the browser. Not "storage", which holds a technician's unsent changes.
   response.headers.set("Clear-Site-Data", '"cache"');
   return response;
 }

@@ -26,10 +26,10 @@ export const meta: MetaFunction = () =>
   publicMeta("Sign up · Plenum", "Run a heating and cooling business, or your household's money, with Plenum.");
 export const handle: ShellHandle = { frame: "canvas" };
 
-/** The page's own schema ends in a transform, which has no constraints; its fields are these. */
+/** The page's own schema ends in a transform, which has no constraints, so the fields' schema is used. */
 export const loader = () => ({ constraint: getZodConstraint(Signup) });
 
-/** The browser keeps what shows that it signed up, which the link then signs in. */
+/** The browser stores proof that it signed up, so that the emailed link can sign it in. */
 const signUpAction = formAction(SignupForm, async ({ ctx, input, request }) => {
   const { proof } = await signUp(ctx, input);
   const kept = cookie(request, signupCookieName(request), proof, { maxAge: ACTIVATION_HOURS * 3600 });
@@ -41,7 +41,7 @@ const againAction = formAction(Nothing, async ({ ctx, request }) => {
   return redirect(shellPaths.signup({ sent: "again" }));
 });
 
-/** The form, and what it leads to: the page that says where the link went has one of its own. */
+/** Handles the form and the page after it, which has a form of its own for resending the link. */
 export function action(args: ActionFunctionArgs) {
   return new URL(args.request.url).searchParams.has("sent") ? againAction(args) : signUpAction(args);
 }
@@ -119,11 +119,11 @@ function SignupPage() {
   );
 }
 
-/** A new business and a household begin in the zone of the one who signs up. */
+/** A new business and household start with the time zone of the person signing up. */
 function TimeZone() {
   const field = useRef<HTMLInputElement>(null);
 
-  // Only the browser knows its zone; without scripts it is asked for later.
+  // Only the browser knows its time zone; without scripts it is asked for later.
   useEffect(() => {
     if (field.current) field.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
   }, []);
