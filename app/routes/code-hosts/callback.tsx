@@ -34,7 +34,7 @@ export const action = formAction(AuthorizationAnswer, async ({ ctx, input, url, 
   return redirectWithToast(request, paths.codeHost(host), { tone: "success", text });
 });
 
-/** Back from the host's own pages: nothing is changed before this button. */
+/** Shown after returning from the host: nothing is changed until the button is clicked. */
 export default function FinishConnecting() {
   const { host, code, state, constraint, formKey } = useLoaderData<typeof loader>();
   const name = HOST_NAMES[host];

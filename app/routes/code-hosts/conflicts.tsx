@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 
 type ConflictsProps = { host: HostKind; conflicts: readonly OpenConflict[]; timeZone: string; formKey: string };
 
-/** Texts that were changed on both sides before they met: which one stands, what the other said, and what becomes of them. */
+/** Texts changed on both sides between syncs: which one was kept, what the other said, and how to resolve them. */
 export function Conflicts({ host, conflicts, timeZone, formKey }: ConflictsProps) {
   return (
     <Section

@@ -4,12 +4,12 @@ import { Section } from "~/components/section";
 import { Badge } from "~/components/ui/badge";
 import type { ConnectionView } from "~/domain/code-hosts/connection.server";
 
-/** A token that ends so soon is pointed out. */
+/** A token that expires within this time is highlighted. */
 const WARN_MS = 14 * 24 * 60 * 60 * 1000;
 
 type ConnectionFactsProps = { connection: ConnectionView; timeZone: string; now: string };
 
-/** Whose token it is, and what it may. */
+/** Whose token it is, and its permissions. */
 export function ConnectionFacts({ connection, timeZone, now }: ConnectionFactsProps) {
   const { login, name, profileUrl, baseUrl, scopes, tokenExpiresAt, connectedAt, connectedBy } = connection;
   const endsSoon = tokenExpiresAt !== null && Date.parse(tokenExpiresAt) - Date.parse(now) < WARN_MS;

@@ -1,11 +1,11 @@
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
 
-/** The host that a screen is of: both have the same ones, at addresses of their own. */
+/** The code host of a screen: both have the same screens, at their own URLs. */
 export function hostOf(pathname: string): HostKind {
   return HOST_KINDS.find((host) => host === pathname.split("/")[2]) ?? "github";
 }
 
-/** Where a host's access tokens are made, and what they need. */
+/** Where to create a host's access tokens, and the permissions they need. */
 export const TOKEN_PAGES: Record<HostKind, { path: string; needs: string }> = {
   github: {
     path: "/settings/tokens/new?scopes=repo&description=Plenum",

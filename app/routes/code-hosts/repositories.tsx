@@ -15,15 +15,15 @@ type RepositoriesProps = {
   host: HostKind;
   repositories: readonly ChosenRepository[];
   canChoose: boolean;
-  /** The loader's clock. */
+  /** The loader's time. */
   now: number;
   formKey: string;
 };
 
-/** What of the host the business works with, and how far its issues are synced. */
+/** Repositories chosen by the business, and the progress of their sync. */
 export function Repositories({ host, repositories, canChoose, now, formKey }: RepositoriesProps) {
   const isSyncing = useIsSubmitting("sync");
-  // A first import goes on by itself: how far it is comes in as it does.
+  // A first import runs in the background, so its progress is reloaded.
   useRetry(repositories.some(({ importedAt, problem }) => importedAt === null && problem === null));
   const choose = canChoose && (
     <Button asChild variant={repositories.length === 0 ? "default" : "outline"}>
@@ -79,7 +79,7 @@ export function Repositories({ host, repositories, canChoose, now, formKey }: Re
   );
 }
 
-/** How far its issues are known here, and how what is new there is heard of. */
+/** How much of a repository has been synced, and how new changes are received. */
 function SyncState({ repository, now }: { repository: ChosenRepository; now: number }) {
   const { importedAt, lastReadAt, issueCount, hookId, problem } = repository;
   const count = issueCount === 1 ? "1 issue" : `${issueCount.toLocaleString("en-US")} issues`;

@@ -34,7 +34,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = ({ location }) => [{ title: `${HOST_NAMES[hostOf(location.pathname)]} · Plenum` }];
 
-/** The next ones come up as these are resolved. */
+/** More are shown as these are resolved. */
 const SHOWN_CONFLICTS = 10;
 
 export const loader = pageLoader(async ({ ctx, url }) => {

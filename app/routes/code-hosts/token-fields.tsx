@@ -7,14 +7,14 @@ export const tokenLabels = { token: "Access token", baseUrl: "GitLab address" };
 
 type TokenFieldsProps = {
   host: HostKind;
-  /** Where the host's pages are; a link there leads to a new token. */
+  /** Base URL of the host, linked for creating a new token. */
   baseUrl: string;
-  /** Tokens that a simulated host accepts. */
+  /** Tokens accepted by a simulated host. */
   samples: readonly { token: string; about: string }[];
   fields: { token: FieldMetadata<string>; baseUrl?: FieldMetadata<string | undefined> };
 };
 
-/** What a connection is made with. */
+/** Fields for making a connection. */
 export function TokenFields({ host, baseUrl, samples, fields }: TokenFieldsProps) {
   const { path, needs } = TOKEN_PAGES[host];
   return (

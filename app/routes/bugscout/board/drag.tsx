@@ -8,7 +8,7 @@ type BoardDragProps = Pick<
   "root" | "columns" | "onListen" | "onOver" | "onDrop"
 >;
 
-/** Issues dragged from state to state. */
+/** Lets issues be dragged between states. */
 export function BoardDrag(props: BoardDragProps) {
   return (
     <ColumnDrag

@@ -9,7 +9,7 @@ import type { BoardData, Card } from "./route";
 type Columns = BoardData["columns"];
 
 interface Move {
-  /** As it was when it was moved. */
+  /** The card before the move. */
   card: Card;
   to: { id: string; name: string };
   version: number;
@@ -37,7 +37,7 @@ export const issueMoves: QueueDefinition<Columns, Move> = {
 const cardIn = (columns: Columns, cardId: string) =>
   columns.flatMap(({ items }) => items).find(({ id }) => id === cardId);
 
-/** The columns with the card on top of another one, with the version it has there, so that it can be moved on at once. */
+/** The columns with the card at the top of its new column, with its new version, so that it can be moved again immediately. */
 function moved(columns: Columns, { card: { id }, to, version }: Move): Columns {
   const card = cardIn(columns, id);
   if (!card || card.version > version || card.stateId === to.id) return columns;
@@ -52,7 +52,7 @@ function moved(columns: Columns, { card: { id }, to, version }: Move): Columns {
   });
 }
 
-/** The columns with the moves made here on top, and those that did not get through. A refused one says why. */
+/** The columns with this user's moves applied, and the moves that could not be saved. A refused move shows the reason. */
 export function useMoves(read: Columns) {
   const queue = useOptimisticQueue(issueMoves, read, {
     onConfirmed: ({ change: { card, to } }) =>
@@ -60,7 +60,7 @@ export function useMoves(read: Columns) {
   });
   const { mutations, put, discard, retry } = queue;
 
-  // A refusal arrives outside of React, and may have come while another screen was shown.
+  // Refusals arrive outside React, possibly while another screen was shown.
   useEffect(() => {
     for (const { id, state, change, answer } of mutations) {
       if (state !== "refused") continue;
@@ -77,7 +77,7 @@ export function useMoves(read: Columns) {
   function move(card: Card, stateId: string): void {
     const to = read.find(({ id }) => id === stateId);
     if (!to || card.stateId === stateId) return;
-    // What did not get through is given up for what is wanted now.
+    // A new move of a card replaces its unsent ones.
     for (const { id, state, change } of mutations) {
       if (state === "unreached" && change.card.id === card.id) void discard(id);
     }

@@ -54,7 +54,7 @@ export const action = formActions({
   }),
 });
 
-/** Counts what is on one side only, by the rules as they are, before anything is brought over. */
+/** Counts issues that exist on only one side, by the current rules, before any are copied. */
 export default function SyncBackfill() {
   const { repository } = useLoaderData<typeof loader>();
   const answer = useActionData<Partial<Counted>>();

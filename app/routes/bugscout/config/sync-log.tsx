@@ -28,7 +28,7 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 export const meta: MetaFunction = () => [{ title: "Sync log · Plenum" }];
 
-/** What the URL asks for; what it cannot mean is left out. */
+/** Filters from the URL; invalid values are dropped. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { host, repository, outcome, kind } = Object.fromEntries(url.searchParams);
   const filter = LogView.parse(Object.fromEntries(url.searchParams));
@@ -61,7 +61,7 @@ const badges = {
   failed: { tone: "bad", icon: CircleAlert },
 } as const;
 
-/** What the sync did, what it left alone and why, and what failed. */
+/** What was synced, what was ignored and why, and what failed. */
 export default function SyncLog() {
   const { list, failed, repositories, query, now, formKey } = useLoaderData<typeof loader>();
   const { formData } = useNavigation();

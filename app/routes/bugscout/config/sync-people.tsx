@@ -28,7 +28,7 @@ export const action = formAction(PersonForm, async ({ ctx, input }) => {
   return { done: true };
 });
 
-/** Who the accounts of a host are here, so that assignees are synced. */
+/** Maps accounts of a code host to members, so that assignees can be synced. */
 export default function SyncPeople() {
   const { people, members } = useLoaderData<typeof loader>();
   return (

@@ -45,7 +45,7 @@ export const action = formActions({
   }),
 });
 
-/** Which repositories are synced, by which rules, and how their webhooks do. */
+/** Which repositories are synced, with their rules and the state of their webhooks. */
 export default function SyncRepositories() {
   const { repositories, projects, failed, now, formKey } = useLoaderData<typeof loader>();
   return (

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { TabsNav } from "~/components/tabs-nav";
 import { paths } from "~/paths";
 
-/** What the setup of code hosts consists of. */
+/** Tabs of the code host setup. */
 export function SyncTabs() {
   const { pathname } = useLocation();
   const tabs = [

@@ -4,7 +4,7 @@ import { authorOf, ISSUE_PRIORITY_LABELS } from "~/domain/issues/issue";
 
 type Row = IssueDetail["activity"][number];
 
-/** What happened, as sentences: names of today in place of ids. */
+/** The activity as sentences, with current names instead of ids. */
 export function activityEntries(rows: readonly Row[], choices: IssueChoices) {
   return rows.map((row) => ({ id: row.id, at: row.at, text: `${authorOf(row) ?? "Plenum"} ${whatOf(row, choices)}` }));
 }

@@ -16,7 +16,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 type AttachmentsProps = Pick<Data, "issue" | "attachments" | "zone" | "mayWrite">;
 type Shown = Data["attachments"][number];
 
-/** The files of an issue. New ones are dropped here, pasted anywhere on the screen, or chosen. */
+/** An issue's files. New ones can be dropped here, pasted anywhere on the screen, or chosen. */
 export function Attachments({ issue, attachments, zone, mayWrite }: AttachmentsProps) {
   const { sending, add, retry, cancel, remove } = useAttachments(issue.number);
   const [isOver, setOver] = useState(false);
@@ -24,7 +24,7 @@ export function Attachments({ issue, attachments, zone, mayWrite }: AttachmentsP
   const addNow = useRef(add);
   addNow.current = add;
 
-  // A screenshot in the clipboard is pasted without aiming at a field.
+  // A screenshot can be pasted without focusing a field first.
   useEffect(() => {
     if (!mayWrite) return;
     const pasted = (event: ClipboardEvent) => {

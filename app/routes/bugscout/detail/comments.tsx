@@ -15,7 +15,7 @@ import type { loader } from "./route";
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 type CommentsProps = Pick<Data, "issue" | "comments" | "activity" | "zone" | "mayWrite" | "mayManage">;
 
-/** Comments and what happened, in the order of time. */
+/** Comments and activity in chronological order. */
 export function Comments({ issue, comments, activity, zone, mayWrite, mayManage }: CommentsProps) {
   const entries = [
     ...comments.map((comment) => ({ at: comment.createdAt, id: comment.id, comment })),
@@ -106,7 +106,7 @@ function NewComment() {
   const wasSaving = useRef(false);
   const isSubmitting = useIsSubmitting("comment");
 
-  // An answer without a refusal: what was typed is above now.
+  // The comment was saved and is now listed above, so the form is cleared.
   useEffect(() => {
     if (wasSaving.current && !isSubmitting && form.status !== "error") root.current?.reset();
     wasSaving.current = isSubmitting;

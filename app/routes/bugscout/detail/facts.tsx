@@ -16,7 +16,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 const options = (rows: readonly { id: string; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-/** What the issue is, each fact saved as it is chosen. */
+/** An issue's properties, each saved as soon as it is changed. */
 export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choices" | "mayWrite">) {
   const fetcher = useFetcher<FormRefusal | { done: true }>();
   const refused = fetcher.data && "lastResult" in fetcher.data ? fetcher.data.lastResult.error : null;
@@ -24,7 +24,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   const save = (field: string, given: { value?: string; values?: string[] }) => {
     const form = new FormData();
     form.set("intent", "change");
-    // What is still being saved counts the version up; were it refused, this is too.
+    // A change still being saved will increment the version; if it is refused, so is this one.
     form.set("version", String(issue.version + (isSaving ? 1 : 0)));
     form.set("field", field);
     if (given.value !== undefined) form.set("value", given.value);
@@ -91,7 +91,7 @@ export function Facts({ issue, choices, mayWrite }: Pick<Data, "issue" | "choice
   );
 }
 
-/** By name, as an issue has it; a reached one is offered to who has it alone. */
+/** By name, as stored on the issue; a closed milestone is offered only if the issue already has it. */
 function milestoneChoices(all: Data["choices"]["milestones"], own: string | null): Choice[] {
   const isOwn = (name: string) => name.toLowerCase() === own?.toLowerCase();
   return all
@@ -102,7 +102,7 @@ function milestoneChoices(all: Data["choices"]["milestones"], own: string | null
     }));
 }
 
-/** A person who left is still who it is assigned to. */
+/** Keeps a person who left as the current assignee. */
 function withCurrent(known: readonly Choice[], value: string | null): readonly Choice[] {
   if (value === null || known.some((choice) => choice.value === value)) return known;
   return [...known, { value, label: "No longer available", disabled: true }];

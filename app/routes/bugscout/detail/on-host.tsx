@@ -19,7 +19,7 @@ const statusTexts: Record<Exclude<LinkStatus, "linked">, string> = {
   confidential: "Confidential there: nothing is synced",
 };
 
-/** Where the issue is on a code host, and whether both are the same. */
+/** Where the issue is on a code host, and whether both sides are in sync. */
 export function OnHost({ onHost, number, mayWrite }: OnHostProps) {
   if (onHost.state === "here") {
     if (!onHost.canCreate || !mayWrite) return null;

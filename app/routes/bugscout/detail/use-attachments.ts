@@ -7,15 +7,15 @@ import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { uploadToApi } from "~/lib/upload";
 import { paths } from "~/paths";
 
-/** A file on its way to the issue; its key is that of the request, so that a second try has no second effect. */
+/** A file being uploaded to the issue; its key is the idempotency key, so that a retry has no second effect. */
 export interface Sending {
   key: string;
   file: File;
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   part: number;
-  /** Why it was not taken. */
+  /** Why it was refused. */
   refused: string | null;
-  /** No other try would do. */
+  /** Retrying would not help. */
   isFinal: boolean;
 }
 
@@ -24,14 +24,14 @@ const messageOf = ({ status, body }: ApiAnswer): string => {
   return typeof body.message === "string" && status < 500 ? body.message : serverErrorText;
 };
 
-/** Sends files to an issue one after the other, and takes them away again. */
+/** Uploads files to an issue one after another, and removes them. */
 export function useAttachments(number: number) {
   const { revalidate } = useRevalidator();
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
   const line = useRef(Promise.resolve());
 
-  // The screen is left: what is under way has nobody to show it to.
+  // When the screen is left, uploads in progress are canceled.
   useEffect(() => {
     const running = aborts.current;
     return () => {
@@ -109,7 +109,7 @@ export function useAttachments(number: number) {
   return { sending, add, retry, cancel, remove };
 }
 
-/** What would be refused at its arrival is not sent at all. */
+/** Rejects files the server would refuse without uploading them. */
 function judge({ size }: File): Pick<Sending, "refused" | "isFinal"> {
   if (size > MAX_ATTACHMENT_BYTES) return { refused: ATTACHMENT_TOO_LARGE, isFinal: true };
   if (size === 0) return { refused: ATTACHMENT_EMPTY, isFinal: true };

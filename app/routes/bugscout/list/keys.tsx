@@ -4,14 +4,14 @@ import { KeyboardHelp } from "~/components/keyboard-help";
 import { paths } from "~/paths";
 
 interface IssueKeysProps {
-  /** Of the issues in the list, in its order. */
+  /** Numbers of the listed issues, in order. */
   numbers: readonly number[];
   mayWrite: boolean;
-  /** Selects the row of so many, or takes it out again. */
+  /** Selects or deselects the row at that index. */
   onToggle: (at: number) => void;
 }
 
-/** J and K walk the rows of the list, E edits the one with the focus, X selects it. */
+/** J and K move between the rows of the list, E edits the focused one, X selects it. */
 export function IssueKeys({ numbers, mayWrite, onToggle }: IssueKeysProps) {
   const navigate = useNavigate();
   const links = () => [...document.querySelectorAll<HTMLElement>(".data-table [data-row-link]")];

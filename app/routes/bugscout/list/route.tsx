@@ -145,12 +145,12 @@ export default function Issues() {
   );
 }
 
-/** Not while a menu or a dialog is there for the key to close. */
+/** Clears the selection on Escape, unless an open menu or dialog handles the key. */
 function useClearOnEscape(isOn: boolean, clear: () => void): void {
   const now = useRef(clear);
   now.current = clear;
 
-  // Keys are the window's.
+  // Keys are handled on the window.
   useEffect(() => {
     if (!isOn) return;
     const pressed = ({ key, defaultPrevented }: KeyboardEvent) => {

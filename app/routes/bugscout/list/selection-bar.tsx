@@ -22,7 +22,7 @@ interface Entry {
   change: ManyChange;
 }
 
-/** What can be done to the issues that are selected, at the bottom of the window. */
+/** Actions for the selected issues, at the bottom of the window. */
 export function SelectionBar({ count, shown, choices, isBusy, onChange, onToggleAll, onClear }: SelectionBarProps) {
   const { states, people, projects, labels, milestones } = choices;
   const entries = {

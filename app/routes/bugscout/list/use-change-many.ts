@@ -4,7 +4,7 @@ import { toast } from "~/components/ui/toast-store";
 import { type ApiAnswer, sendToApi } from "~/lib/api-request";
 import { paths } from "~/paths";
 
-/** What every chosen issue is to be; the API's `change`. */
+/** The changes to apply to every selected issue; the API's `change`. */
 export interface ManyChange {
   stateId?: string;
   priority?: string;
@@ -23,12 +23,12 @@ interface Outcome {
   undo: object[];
 }
 
-/** Guarantee: the one shape of the endpoint's 200, which its own schema holds. */
+/** Guarantee: the shape of the endpoint's 200 response, validated by its own schema. */
 const outcomeOf = ({ body }: ApiAnswer) => body as unknown as Outcome;
 
 const counted = (count: number) => `${count} ${count === 1 ? "issue" : "issues"}`;
 
-/** Changes many issues at once, says what came of it and offers the way back. */
+/** Changes many issues at once, reports the result and offers an undo. */
 export function useChangeMany(onRefused: (ids: string[]) => void) {
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-/** What is selected of the rows shown; what is no longer shown is not. */
+/** The selection among the rows shown; rows no longer shown are not selected. */
 export function useSelection(shown: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);

@@ -120,7 +120,7 @@ export default function NewIssue() {
   );
 }
 
-/** What may be the same issue, while its title is being typed. */
+/** Possible duplicates, shown while the title is being typed. */
 function SimilarIssues({ similar }: Similar) {
   return (
     <div role="status">

@@ -1,12 +1,15 @@
 import { type Cover, penWidth } from "./marks";
 
-/** What one looks at fits; what is sent stays small. */
+/** Large enough to look at, small enough to send. */
 const MAX_SIDE_PX = 1920;
 const MAX_PNG_BYTES = 3_000_000;
 
 export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === "function";
 
-/** One frame of the tab, window or screen that the person chooses. @throws DOMException NotAllowedError where they choose none */
+/**
+ * Captures one frame of the tab, window or screen the user chooses. @throws DOMException NotAllowedError if they choose
+ * none
+ */
 export async function captureScreen(): Promise<Blob> {
   const stream = await navigator.mediaDevices.getDisplayMedia({ video: true, audio: false });
   try {
@@ -24,7 +27,7 @@ export async function captureScreen(): Promise<Blob> {
   }
 }
 
-/** The picture with what covers it, on a canvas of the picture's size. */
+/** Draws the picture and its covers on a canvas of the picture's size. */
 export function paint(canvas: HTMLCanvasElement, picture: ImageBitmap, covers: readonly Cover[]): void {
   const context = canvas.getContext("2d");
   if (!context) return;
@@ -48,7 +51,7 @@ export function paint(canvas: HTMLCanvasElement, picture: ImageBitmap, covers: r
   context.resetTransform();
 }
 
-/** The covered picture as a file of its own: what lies under a cover is not in it. */
+/** The covered picture as a new file, which does not contain what is under the covers. */
 export async function coveredPicture(picture: ImageBitmap, covers: readonly Cover[]): Promise<Blob | null> {
   const canvas = sized(picture.width, picture.height);
   paint(canvas, picture, covers);

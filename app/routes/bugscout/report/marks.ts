@@ -1,4 +1,4 @@
-/** What covers a part of a picture, in the picture's own pixels. */
+/** A cover over part of a picture, in the picture's own pixels. */
 export type Cover =
   | { kind: "stroke"; points: readonly Point[] }
   | { kind: "box"; x: number; y: number; width: number; height: number };
@@ -13,10 +13,10 @@ export interface Size {
   height: number;
 }
 
-/** A pen as broad as a line of text on a screen. */
+/** A pen as wide as a line of text on a screen. */
 export const penWidth = ({ width }: Size): number => Math.max(16, Math.round(width / 60));
 
-/** A box in the middle, a fifth as wide as the picture. */
+/** A box in the middle of the picture, a fifth of its width. */
 export function newBox({ width, height }: Size): Extract<Cover, { kind: "box" }> {
   const [w, h] = [Math.round(width / 5), Math.round(height / 10)];
   return { kind: "box", x: Math.round((width - w) / 2), y: Math.round((height - h) / 2), width: w, height: h };
@@ -30,8 +30,8 @@ const arrows: Partial<Record<string, readonly [right: number, down: number]>> = 
 };
 
 /**
- * A box after an arrow key: moved by a fiftieth of the picture, with Shift made larger or smaller. It stays within the picture.
- * The same box for any other key.
+ * A box after an arrow key: moved by a fiftieth of the picture, or resized with Shift. It stays within the picture.
+ * Returns the same box for any other key.
  */
 export function steppedBox<B extends Omit<Extract<Cover, { kind: "box" }>, "kind">>(
   box: B,
@@ -57,7 +57,7 @@ export function steppedBox<B extends Omit<Extract<Cover, { kind: "box" }>, "kind
   };
 }
 
-/** Where a box is, for whoever does not see it. */
+/** Describes a box's position for screen readers. */
 export function placeOf(box: Omit<Extract<Cover, { kind: "box" }>, "kind">, { width, height }: Size): string {
   const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)}%`;
   return `Box at ${percent(box.x, width)} from the left and ${percent(box.y, height)} from the top, ${percent(box.width, width)} wide, ${percent(box.height, height)} high`;

@@ -46,10 +46,10 @@ const send = formAction(ProblemReport, async ({ ctx, input, request }) => {
   });
 });
 
-/** Room for the rest of the form around the picture. */
+/** Room for the form's other fields. */
 const FORM_OVERHEAD_BYTES = 100_000;
 
-/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
 export async function action(args: ActionFunctionArgs) {
   const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   if (contentLength <= MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES) return send(args);
@@ -66,7 +66,7 @@ const labels = {
 export default function ReportProblem() {
   const { page, requestId, browser, constraint, formKey } = useLoaderData<typeof loader>();
   const [errors, setErrors] = useState("");
-  // Known to the browser alone.
+  // Available only in the browser.
   useEffect(() => setErrors(lastErrors()), []);
   const [shot, setShot] = useState<"none" | "editing" | "ready">("none");
   const { form, fields, isSaving, sessionEnded } = useActionForm<z.input<typeof ProblemReport>>({

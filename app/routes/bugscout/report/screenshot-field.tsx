@@ -8,7 +8,7 @@ import { type Cover, newBox, type Point, placeOf, steppedBox } from "./marks";
 interface ScreenshotFieldProps {
   name: string;
   error?: string[];
-  /** A picture is being covered, or ready to be sent. */
+  /** Whether a picture is being covered or is ready to send. */
   onChange: (state: "none" | "editing" | "ready") => void;
 }
 
@@ -17,7 +17,10 @@ type Shot =
   | { state: "editing"; picture: ImageBitmap }
   | { state: "ready"; picture: ImageBitmap; url: string };
 
-/** A picture of the problem: captured, chosen or pasted, covered where it shows what nobody should see, and looked at before it is sent. */
+/**
+ * A screenshot of the problem: captured, chosen or pasted, covered where it shows private data, and reviewed before it
+ * is sent.
+ */
 export function ScreenshotField({ name, error, onChange }: ScreenshotFieldProps) {
   const [shot, setShot] = useState<Shot>({ state: "none" });
   const [covers, setCovers] = useState<readonly Cover[]>([]);
@@ -25,7 +28,7 @@ export function ScreenshotField({ name, error, onChange }: ScreenshotFieldProps)
   const [mayCapture, setMayCapture] = useState(false);
   const sent = useRef<HTMLInputElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  // Known to the browser alone.
+  // Known only in the browser.
   useEffect(() => setMayCapture(canCapture()), []);
 
   const change = (next: Shot) => {
@@ -49,7 +52,7 @@ export function ScreenshotField({ name, error, onChange }: ScreenshotFieldProps)
     try {
       await open(await captureScreen());
     } catch (failure) {
-      // Whoever thinks better of it is told nothing.
+      // Canceling shows no message.
       if (!(failure instanceof DOMException && failure.name === "NotAllowedError"))
         setTrouble("The screen could not be captured. Choose a picture or paste one.");
     }
@@ -71,7 +74,7 @@ export function ScreenshotField({ name, error, onChange }: ScreenshotFieldProps)
   const openNow = useRef(open);
   openNow.current = open;
 
-  // A screenshot in the clipboard is pasted without aiming at a field.
+  // A screenshot can be pasted without focusing a field first.
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => isShownPicture(type));
@@ -165,14 +168,14 @@ interface EditorProps {
   onRemove: () => void;
 }
 
-/** Draw over the picture, or add boxes and move them by the arrow keys. */
+/** Covers parts of the picture by drawing, or with boxes moved by the arrow keys. */
 function Editor({ picture, covers, onCovers, onUse, onRemove }: EditorProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const stroke = useRef<Point[] | null>(null);
   const help = useId();
   const last = covers.at(-1);
 
-  // The canvas is outside of React.
+  // The canvas is outside React.
   useEffect(() => {
     if (canvas.current) paint(canvas.current, picture, covers);
   }, [picture, covers]);

@@ -8,7 +8,7 @@ const COLUMNS = [
   ...["source", "commentCount", "createdAt", "updatedAt", "closedAt", "body"],
 ] as const;
 
-/** The issues that the query's filters leave as CSV, or as JSON lines (`?format=json`), sent as it is read. */
+/** The filtered issues as CSV, or as JSON lines (`?format=json`), streamed as they are read. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const isJson = url.searchParams.get("format") === "json";
   const pages = await exportIssues(ctx, parseFilter(url.searchParams).filter);

@@ -4,7 +4,7 @@ import { pageLoader } from "~/http/page-loader";
 
 const MOST = 8;
 
-/** Issues by number or by words of their title, for a field that chooses one. */
+/** Finds issues by number or by words of their title, for a field that selects one. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { title } = TypedTitle.parse({ title: (url.searchParams.get("title") ?? "").slice(0, 200) });
   const { items } = await listIssues(ctx, { search: title, limit: MOST });

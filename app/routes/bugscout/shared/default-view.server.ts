@@ -3,7 +3,7 @@ import type { IssueView } from "~/domain/issues/views.server";
 import { paths } from "~/paths";
 import { hrefOfView } from "./view-href";
 
-/** A list that is opened without any filter opens with the reader's default view. @throws the redirect there */
+/** Opens the reader's default view when the list is opened without a query. @throws a redirect to that view */
 export function openDefaultView(views: readonly IssueView[], url: URL): void {
   if (url.search !== "" || url.pathname !== paths.issues()) return;
   const chosen = views.find(({ isDefault }) => isDefault);

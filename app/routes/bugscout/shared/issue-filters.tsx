@@ -7,16 +7,16 @@ import type { Query } from "~/paths";
 interface IssueFiltersProps {
   query: FilterQuery;
   choices: IssueChoices;
-  /** Address of the screen with another query. */
+  /** URL of the screen with another query. */
   href: (query: Query) => string;
-  /** Without any filter the list opens with the reader's default view, unless it says that it does not want to. */
+  /** Without filters the list opens the reader's default view, unless the URL opts out. */
   hasDefault?: boolean;
 }
 
 const options = (rows: readonly { id: string; name: string }[]) =>
   rows.map(({ id, name }) => ({ value: id, label: name }));
 
-/** Search and filters of list and board. */
+/** Search and filters of the list and the board. */
 export function IssueFilters({ query, choices, href: hrefOf, hasDefault = false }: IssueFiltersProps) {
   const all = hasDefault ? "all" : undefined;
   const href = (wanted: Query) => hrefOf({ ...wanted, view: all });

@@ -13,7 +13,7 @@ interface MarkdownFieldProps {
   placeholder?: string;
 }
 
-/** A text with its preview, which is made in the browser by the code that makes the page's. */
+/** A text field with a preview, rendered in the browser by the same code as on the page. */
 export function MarkdownField({ field, label, labelHidden, ...area }: MarkdownFieldProps) {
   const [preview, setPreview] = useState<string | null>(null);
   const [isFailed, setFailed] = useState(false);

@@ -25,7 +25,7 @@ const priorityLooks: Record<IssuePriority, { icon: IconComponent; tone: Tone }> 
   none: { icon: Minus, tone: "neutral" },
 };
 
-/** Icon and word; color only from high upwards, and what is urgent filled. */
+/** Priority as icon and word; colored only from high up, filled if urgent. */
 export function IssuePriorityMark({ priority, className }: { priority: IssuePriority; className?: string }) {
   const { icon: Icon, tone } = priorityLooks[priority];
   return (
@@ -41,7 +41,7 @@ interface State {
   category: StateCategory;
 }
 
-/** Every business names its own states: the icon tells open from closed, and the six they begin with from each other. */
+/** Businesses name their own states: the icon distinguishes open from closed, and the six initial states from each other. */
 export function stateLook({ stateId, category }: State): { icon: IconComponent; tone: Tone } {
   if (category === "closed")
     return stateId === "canceled" ? { icon: CircleX, tone: "neutral" } : { icon: CircleCheck, tone: "ok" };
@@ -50,13 +50,13 @@ export function stateLook({ stateId, category }: State): { icon: IconComponent; 
   return { icon: CircleDashed, tone: stateId === "backlog" ? "neutral" : "cool" };
 }
 
-/** The icon of a state, in the color that the business gave it. */
+/** A state's icon, in the color chosen by the business. */
 export function StateIcon({ color, className, ...state }: State & { color: string | null; className?: string }) {
   const { icon: Icon, tone } = stateLook(state);
   return color ? <Icon color={color} className={className} /> : <Icon className={cn(toneText[tone], className)} />;
 }
 
-/** With a color of its own it has that in its icon, whose word stays as readable as any. */
+/** A custom color applies only to the icon, so that the word stays readable. */
 export function IssueStateBadge({
   stateName,
   stateColor,
@@ -77,7 +77,7 @@ interface Label {
   color: string;
 }
 
-/** The color as a dot beside the name: whatever was chosen, the name can be read. */
+/** The color is a dot next to the name, so that the name is readable whatever color was chosen. */
 export function LabelList({ labels }: { labels: readonly Label[] }) {
   if (labels.length === 0) return null;
   return (
@@ -94,7 +94,7 @@ export function LabelList({ labels }: { labels: readonly Label[] }) {
   );
 }
 
-/** The labels of an issue, out of those that there are. */
+/** The labels of an issue, from all labels. */
 export function labelsAmong(all: readonly Label[], ids: readonly string[]): Label[] {
   return all.filter(({ id }) => ids.includes(id));
 }
@@ -105,7 +105,7 @@ interface IssueCountsProps {
   className?: string;
 }
 
-/** How many comments and files an issue has; nothing for none. */
+/** An issue's number of comments and files; nothing if there are none. */
 export function IssueCounts({ comments, attachments, className }: IssueCountsProps) {
   if (comments === 0 && attachments === 0) return null;
   return (

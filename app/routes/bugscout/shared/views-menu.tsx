@@ -21,7 +21,7 @@ interface ViewsMenuProps {
   mayExport: boolean;
 }
 
-/** The saved views of list and board, and what saves the one that is shown. */
+/** Saved views of the list and the board, with an action that saves the current one. */
 export function ViewsMenu({ views, query, layout, userId, mayExport }: ViewsMenuProps) {
   const text = queryText(query);
   const current = views.find((view) => view.query === text && view.layout === layout);

@@ -35,7 +35,7 @@ export const action = formActions({
     const fields = { name, query, layout, ...(shared && { shared: "on" }), ...(isDefault && { isDefault: "on" }) };
     return redirectWithToast(request, back(request), {
       ...{ tone: "success", text: `${name} deleted.` },
-      // Another person's would come back as one's own.
+      // Restoring another person's view would make it one's own.
       ...(isMine && { undo: { action: paths.newIssueView(layout, {}), fields } }),
     });
   }),
