@@ -1,7 +1,7 @@
 import { readCalendarFeed } from "~/domain/calendar-feeds/read.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** What a calendar program reads. It asks with the tag of what it has, and gets nothing where that is all there is. */
+/** A feed for calendar programs. If their ETag matches the current version, the response has no body. */
 export const loader = pageLoader(async ({ ctx, params, request }) => {
   const { body, tag } = await readCalendarFeed(ctx, (params.file ?? "").replace(/\.ics$/, ""));
   const headers = { ETag: tag, "Cache-Control": "private, max-age=300" };

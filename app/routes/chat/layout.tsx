@@ -33,7 +33,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   };
 });
 
-/** Conversations in a list, and beside it a new question or the conversation that is open; on a phone one above the other. */
+/** The list of conversations next to a new question or the open conversation; stacked on phones. */
 export default function Chat() {
   const { about, isMember } = useLoaderData<typeof loader>();
   const { conversationId } = useParams();

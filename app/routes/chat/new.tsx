@@ -27,7 +27,7 @@ export const loader = memberLoader(({ ctx, url }) => {
   return { about, suggestions, model: ctx.providers.assistant?.model ?? null, formKey: ctx.newId() };
 });
 
-/** Without scripts: the page comes back with the answer. */
+/** Used without scripts: the page reloads with the answer. */
 export const action = formAction(Question, async ({ ctx, input, request }) => {
   let conversationId = "";
   for await (const event of askAssistant(ctx, input, request.signal)) {
@@ -36,7 +36,7 @@ export const action = formAction(Question, async ({ ctx, input, request }) => {
   return redirect(paths.conversation(conversationId));
 });
 
-/** A new conversation: what can be asked, and where. */
+/** A new conversation, with examples of what to ask. */
 export default function NewConversation() {
   const { about, suggestions, model, formKey } = useLoaderData<typeof loader>();
   const answering = useOutletContext<Answering>();

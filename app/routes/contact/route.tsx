@@ -43,7 +43,7 @@ export const action = formAction(SupportMessage, async ({ ctx, input }) => {
 
 const labels: Record<string, string> = { name: "Name", email: "Email", body: "Message" };
 
-/** 'Chat with us' for everybody, and without script. */
+/** 'Chat with us' for everyone, also without script. */
 export default function Contact() {
   const { started, email, question, page, isSent, constraint } = useLoaderData<typeof loader>();
   const { form, fields, isSaving } = useActionForm<z.input<typeof SupportMessage>>({

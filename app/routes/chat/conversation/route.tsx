@@ -50,7 +50,7 @@ export const action = formActions({
   }),
 });
 
-/** One conversation, from its oldest message on the page to the question that is being answered. */
+/** One conversation, from the oldest message on the page to the question being answered. */
 export default function ConversationPage() {
   const { id, title, about, messages, earlierCursor, isEarlier, formKey } = useLoaderData<typeof loader>();
   const answering = useOutletContext<Answering>();
@@ -61,7 +61,7 @@ export default function ConversationPage() {
   const isRead = mine?.answer != null && known.has(mine.answer.id);
   const last = messages.at(-1);
 
-  // What comes is brought into view.
+  // Scrolls new content into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message and each sentence
   useEffect(() => {
     if (!isEarlier) end.current?.scrollIntoView({ block: "end" });

@@ -1,7 +1,7 @@
 import type { Citation, Finding } from "~/domain/chat/message";
 import { paths } from "~/paths";
 
-/** Where a cited row is. Made from its kind and key alone, so that no answer can link anywhere else. */
+/** URL of a cited record. Built only from its kind and key, so that no answer can link anywhere else. */
 export function citedPath({ kind, key }: Pick<Citation, "kind" | "key">): string {
   switch (kind) {
     case "customer":
@@ -21,7 +21,7 @@ export function citedPath({ kind, key }: Pick<Citation, "kind" | "key">): string
   }
 }
 
-/** The list that has all of what was found. */
+/** URL of the list with all results. */
 export function listPath({ of, query }: NonNullable<Finding["list"]>): string {
   switch (of) {
     case "customers":

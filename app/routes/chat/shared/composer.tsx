@@ -16,17 +16,17 @@ type ComposerProps = {
 
 const draftKey = (conversationId: string | null) => `plenum-chat-${conversationId ?? "new"}`;
 
-/** Where a question is written: Enter sends it. It stays in the box until it is stored. */
+/** The question field: Enter sends it. The text stays until the question is stored. */
 export function Composer({ answering, conversationId, about, formKey }: ComposerProps) {
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
   const { running, isBusy } = answering;
   const isStored = running?.question?.text === text.trim();
 
-  // The browser keeps what was typed here before.
+  // Restores the draft stored in the browser.
   useEffect(() => setText(sessionStorage.getItem(draftKey(conversationId)) ?? ""), [conversationId]);
 
-  // Once it is stored, it is in the conversation.
+  // Once the question is stored, it is shown in the conversation.
   useEffect(() => {
     if (!isStored) return;
     sessionStorage.removeItem(draftKey(null));
@@ -49,7 +49,7 @@ export function Composer({ answering, conversationId, about, formKey }: Composer
 
   function onKeyDown(event: KeyboardEvent): void {
     const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
-    // On a phone Enter begins a new line.
+    // On phones, Enter starts a new line.
     if (!sends || window.matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();
     send();
@@ -76,7 +76,7 @@ export function Composer({ answering, conversationId, about, formKey }: Composer
         placeholder={about === "business" ? "Ask about your business" : "Ask about your household"}
         className="max-h-40 min-h-control flex-1 resize-none"
       />
-      {/* Two buttons, each its own: one that became the other while it is pressed would send the question again. */}
+      {/* Two separate buttons: if one turned into the other while pressed, it would send the question again. */}
       {isBusy ? (
         <Button key="stop" variant="outline" onClick={answering.cancel} className="flex-none">
           Stop

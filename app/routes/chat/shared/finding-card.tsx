@@ -9,7 +9,7 @@ const icons: Record<CitedKind, typeof Package> = {
   ...{ todo: ListChecks, article: BookOpen, month: Wallet },
 };
 
-/** What was looked up, as it stands in the records: each row leads to its own screen. */
+/** Records that were looked up; each row links to its own screen. */
 export function FindingCard({ finding: { title, rows, figures, list } }: { finding: Finding }) {
   return (
     <section aria-label={title} className="overflow-hidden rounded-md border border-border bg-card">

@@ -19,14 +19,14 @@ export function QuestionView({ text }: { text: string }) {
 
 type AnswerViewProps = {
   message: ChatMessage;
-  /** What was asked, where it is on the page. */
+  /** The question, if it is on the page. */
   question: string | null;
 };
 
-/** An answer: what is said, the rows it rests on, and what went wrong on the way. */
+/** An answer: its text, the records it is based on, and notices about problems. */
 export function AnswerView({ message, question }: AnswerViewProps) {
   const { text, findings, notices, proposal, model } = message;
-  // What found nothing is said in the text.
+  // Empty findings are covered by the text.
   const found = findings.filter(({ rows, figures }) => rows.length > 0 || figures.length > 0);
   return (
     <div className="flex flex-col gap-3">
@@ -51,7 +51,7 @@ export function AnswerView({ message, question }: AnswerViewProps) {
           {notice}
         </p>
       ))}
-      {/* 'No job is late.' is an answer; what was not understood has looked up nothing. */}
+      {/* 'No job is late.' is an answer; a question that was not understood has no findings at all. */}
       {findings.length === 0 && !proposal && question && (
         <p className="pl-8 text-sm">
           <TextLink to={paths.contact({ question: question.slice(0, 500) })}>Send this to support</TextLink>

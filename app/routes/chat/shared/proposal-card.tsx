@@ -13,7 +13,7 @@ const badges: Record<ShownProposal["state"], { label: string; tone: "info" | "ok
   expired: { label: "Expired", tone: "neutral" },
 };
 
-/** What would be written, and the yes or no to it. */
+/** A proposed change, with buttons to confirm or reject it. */
 export function ProposalCard({ proposal }: { proposal: ShownProposal }) {
   const { title, preview, about, confirm, state, token, result } = proposal;
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();

@@ -4,7 +4,7 @@ import type { ChatEvent, ChatMessage, ChatSubject } from "~/domain/chat/message"
 import { streamedEvents } from "~/lib/event-stream";
 import { paths } from "~/paths";
 
-/** A question on its way, or what became of it. */
+/** A question in progress, or its outcome. */
 interface Running {
   /** Null until the question is stored. */
   conversationId: string | null;
@@ -14,7 +14,7 @@ interface Running {
   said: string;
   state: "answering" | "stopped" | "trouble";
   trouble: string | null;
-  /** Until the page has read it with the others. */
+  /** Set until the page has reloaded it with the other messages. */
   answer: ChatMessage | null;
 }
 
@@ -22,13 +22,13 @@ export type Answering = ReturnType<typeof useAnswer>;
 
 type Asked = { text: string; conversationId?: string; about?: ChatSubject };
 
-/** The one question that is being answered, whichever conversation is on the screen. */
+/** The one question being answered, whichever conversation is shown. */
 export function useAnswer() {
   const [running, setRunning] = useState<Running | null>(null);
   const stop = useRef<AbortController | null>(null);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  // Whoever leaves the assistant waits for nothing any more; the question is stored.
+  // Leaving the assistant stops waiting; the question is stored.
   useEffect(() => () => stop.current?.abort(), []);
 
   async function run(path: string, body: object, begin: Pick<Running, "conversationId" | "question" | "text">) {
