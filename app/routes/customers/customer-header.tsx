@@ -10,7 +10,7 @@ import { CustomerStatus } from "./shared/customer-status";
 
 type HeaderProps = { customer: CustomerRow; may: { write: boolean; book: boolean } };
 
-/** Who it is, how it stands, and what one does most: book, call, write. */
+/** The customer's name and status, with the most common actions: book, call, write. */
 export function CustomerHeader({ customer, may }: HeaderProps) {
   const { number, name, phone, email, archived, customerType } = customer;
   const person = secondName(customer);

@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const { business, ...rest } = await customerDeposit(ctx, token);
   return {
     ...rest,
-    /** Back from the page for cards: `done` is what that page says, not yet what has come. */
+    /** Set after returning from the card page: `done` is that page's report, not proof that the money has arrived. */
     returned: url.searchParams.get("checkout"),
     business: { ...business, logo: business.logo && shellPaths.depositLogo(token, business.logo) },
   };
@@ -40,7 +40,7 @@ export const action = formAction(Nothing, async ({ ctx, params }) =>
   redirectDocument((await startDepositCheckout(ctx, params.token ?? "")).url, 303),
 );
 
-/** A deposit as its customer sees it: under the business's own name, without an account. */
+/** A deposit as shown to its customer: under the business's own name, without an account. */
 export default function CustomerDepositPage() {
   const { business, deposit } = useLoaderData<typeof loader>();
   const { reference, title, amountMinor, note } = deposit;
@@ -60,7 +60,7 @@ export default function CustomerDepositPage() {
   );
 }
 
-/** What became of it: what the processor has told the business, never what its page said. */
+/** The deposit's status, based on what the processor reported to the business, never on what its page reported. */
 function Standing() {
   const { deposit, checkout, returned, takesCard } = useLoaderData<typeof loader>();
   const isComing = deposit.state !== "paid" && isOnItsWay(checkout, returned);
@@ -100,7 +100,7 @@ function Standing() {
   );
 }
 
-/** Why the last card did not pay. */
+/** Why the last card payment failed. */
 function LastTry() {
   const { checkout, returned } = useLoaderData<typeof loader>();
   if (!checkout) return null;
@@ -115,7 +115,7 @@ function LastTry() {
   );
 }
 
-/** Leads on to the card processor's own page: no card number is ever typed here. */
+/** Links to the card processor's own page: card numbers are never entered here. */
 function PayForm() {
   const { deposit } = useLoaderData<typeof loader>();
   const { lastResult } = useFormRefusal(useActionData());

@@ -1,7 +1,7 @@
 import { customerEstimatePdf } from "~/domain/estimates/answer.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF behind a customer's link. */
+/** PDF of the estimate, for a customer's link. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, fileName } = await customerEstimatePdf(ctx, params.token ?? "");
   return new Response(body, {

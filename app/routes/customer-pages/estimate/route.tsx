@@ -44,7 +44,7 @@ export const action = formActions({
 
 export type CustomerEstimateData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** An estimate as its customer sees it: options side by side, one of them to sign, without an account. */
+/** An estimate as shown to its customer: options side by side, one of them to sign, without an account. */
 export default function CustomerEstimatePage() {
   const data = useLoaderData<typeof loader>();
   const { business, estimate, reference, state, pdf } = data;
@@ -82,7 +82,7 @@ export default function CustomerEstimatePage() {
   );
 }
 
-/** What became of it, in a sentence. */
+/** The estimate's status, in one sentence. */
 function Standing({ data }: { data: CustomerEstimateData }) {
   const { state, approval, timeZone, estimate, business } = data;
   if (state === "approved" && approval) {

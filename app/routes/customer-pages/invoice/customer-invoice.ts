@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/cloudflare";
 import type { loader } from "./route";
 
-/** What the page was loaded with. */
+/** The data loaded by the page. */
 export type CustomerInvoice = SerializeFrom<typeof loader>;

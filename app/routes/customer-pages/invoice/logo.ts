@@ -1,7 +1,7 @@
 import { customerLogo } from "~/domain/invoices/customer-page.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The logo of the business behind a customer's link. */
+/** Logo of the business, for a customer's link. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, contentType } = await customerLogo(ctx, params.token ?? "");
   return new Response(body, { headers: { "Content-Type": contentType, "Cache-Control": "private, max-age=86400" } });

@@ -16,7 +16,7 @@ interface PaySlotProps {
   business: CustomerInvoice["business"];
 }
 
-/** How an invoice with a balance is paid. */
+/** Ways to pay an invoice with a balance. */
 export function PaySlot({ invoice, business }: PaySlotProps) {
   const { card, checkout } = useLoaderData<typeof loader>();
   const { seller, number, kind, balanceMinor } = invoice;
@@ -52,7 +52,7 @@ export function PaySlot({ invoice, business }: PaySlotProps) {
 
 const labels = { amount: "Amount" };
 
-/** Leads on to the card processor's own page: no card number is ever typed here. */
+/** Links to the card processor's own page: card numbers are never entered here. */
 function CardForm({ maxMinor }: { maxMinor: number }) {
   const { form, fields, isSaving } = useActionForm<{ amount?: string | number }>({
     id: "card",
@@ -70,7 +70,7 @@ function CardForm({ maxMinor }: { maxMinor: number }) {
   );
 }
 
-/** What became of a card payment: what the processor has told the business, never what its page said. */
+/** Status of a card payment, based on what the processor reported to the business, never on what its page reported. */
 export function CardPaymentState() {
   const { checkout, returned, invoice } = useLoaderData<typeof loader>();
   const isComing = isOnItsWay(checkout, returned);
@@ -92,7 +92,7 @@ export function CardPaymentState() {
       </p>
     );
   const isDeclined = checkout.status === "failed" || (checkout.status === "open" && checkout.failure !== null);
-  // Settled another way since: nobody needs to try again.
+  // Paid another way since, so nobody needs to try again.
   if (!isDeclined || invoice.balanceMinor === 0) return null;
   return (
     <p role="alert" className="flex gap-3 rounded-md border border-bad bg-bad-soft p-5">

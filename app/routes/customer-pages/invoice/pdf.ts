@@ -1,7 +1,7 @@
 import { customerPdf } from "~/domain/invoices/pdf.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF behind a customer's link. */
+/** PDF of the invoice, for a customer's link. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, fileName } = await customerPdf(ctx, params.token ?? "");
   return new Response(body, {

@@ -35,7 +35,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   const { business, ...rest } = await customerInvoice(ctx, token);
   return {
     ...rest,
-    /** Back from the page for cards: `done` is what that page says, not yet what has come. */
+    /** Set after returning from the card page: `done` is that page's report, not proof that the money has arrived. */
     returned: url.searchParams.get("checkout"),
     business: { ...business, logo: business.logo && shellPaths.customerLogo(token, business.logo) },
     pdf: shellPaths.customerInvoicePdf(token),
@@ -46,7 +46,7 @@ export const action = formAction(CardPayment, async ({ ctx, input, params }) =>
   redirectDocument((await startCheckout(ctx, params.token ?? "", input)).url, 303),
 );
 
-/** An invoice or credit note as its customer sees it: under the business's own name, without an account. */
+/** An invoice or credit note as shown to its customer: under the business's own name, without an account. */
 export default function CustomerInvoicePage() {
   const { business, invoice, payments, pdf } = useLoaderData<typeof loader>();
   return (
@@ -90,7 +90,7 @@ export default function CustomerInvoicePage() {
   );
 }
 
-/** What is owed and until when, in a sentence. */
+/** The amount due and the due date, in one sentence. */
 function Standing() {
   const { invoice, state } = useLoaderData<typeof loader>();
   const { kind, number, balanceMinor, totalMinor, dueOn } = invoice;

@@ -45,7 +45,7 @@ const labels: Record<string, string> = {
   ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`place.${name}`, label])),
 };
 
-/** A business's form for leads: public, by itself or within its website, and without script. */
+/** A business's lead form: public, on its own page or embedded in its website, and working without script. */
 export default function LeadFormPage() {
   const { heading, thanks, business, started, isSent, constraint } = useLoaderData<typeof loader>();
   const { form, fields, isSaving } = useActionForm<z.input<typeof WebLead>>({ id: "lead", constraint });

@@ -11,12 +11,12 @@ interface Business {
 
 interface CustomerFrameProps {
   business: Business;
-  /** A single column. */
+  /** Single-column layout. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** The business's head over what a customer sees of it. */
+/** Frame with the business's header, around pages for its customers. */
 export function CustomerFrame({ business, narrow = false, children }: CustomerFrameProps) {
   const width = narrow ? "max-w-xl" : "max-w-5xl";
   return (
@@ -36,7 +36,7 @@ export function CustomerFrame({ business, narrow = false, children }: CustomerFr
   );
 }
 
-/** Whom to ask. */
+/** How to reach the business. */
 export function Contact({ business }: { business: Pick<Business, "phone" | "email"> }) {
   if (!business.phone && !business.email) return null;
   return (

@@ -2,15 +2,15 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 const LOOK_MS = 4000;
-/** After some minutes nobody watches any more. */
+/** Stops after a few minutes, when nobody is likely to be watching. */
 const MAX_LOOKS = 60;
 
-/** Whether the customer has done all: `done` is what the processor's page says, not yet what has come. */
+/** Whether the customer has finished paying: `done` is the processor page's report, not proof that the money has arrived. */
 export function isOnItsWay(checkout: { status: string } | null, returned: string | null): boolean {
   return checkout?.status === "processing" || (checkout?.status === "open" && returned === "done");
 }
 
-/** Looks again every few seconds while money is on its way. */
+/** Reloads every few seconds while a payment is being processed. */
 export function useArrival(isWaiting: boolean): void {
   const { revalidate } = useRevalidator();
   const looks = useRef(0);

@@ -60,7 +60,7 @@ export const action = formActions({
 
 type Answer = { done?: string; lastResult?: { error?: Record<string, string[] | null> | null } };
 
-/** A visit as its customer sees it: who comes, when, how far they are, and a word with the office. */
+/** A visit as shown to the customer: who comes, when, how far along they are, and messages to the office. */
 export default function VisitPage() {
   const visit = useLoaderData<typeof loader>();
   const { business, customer, reference, title, address, state, notes, photos, token } = visit;
@@ -127,7 +127,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Who comes and when, in a sentence. */
+/** Who comes and when, in one sentence. */
 function Standing() {
   const { state, technician, window, scheduledStart, completedAt, minutes, zone, now } = useLoaderData<typeof loader>();
   const interval = intervalOf(window);
@@ -222,7 +222,7 @@ function ErrorText({ children }: { children: string }) {
   );
 }
 
-/** Asks for another time. The office decides. */
+/** Requests another time. The office decides. */
 function Move() {
   const { canMove, times, token, formKey } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy } = useAnswer("moved");
@@ -350,7 +350,7 @@ function Invoice({ number, balanceMinor, token }: InvoiceProps) {
   );
 }
 
-/** A word with the office. */
+/** Messages between the customer and the office. */
 function Talk() {
   const { said, zone, business, formKey } = useLoaderData<typeof loader>();
   const { isDone, error, isBusy } = useAnswer("said");
@@ -395,10 +395,10 @@ function Talk() {
 }
 
 const LOOK_MS = 30_000;
-/** After two hours nobody watches any more. */
+/** Stops after two hours, when nobody is likely to be watching. */
 const MAX_LOOKS = 240;
 
-/** Looks again while somebody looks at the page. */
+/** Reloads periodically while the page is visible. */
 function useFreshState(goesOn: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -8,7 +8,7 @@ type Fields = Parameters<typeof AddressFields>[0]["fields"];
 
 type CreatePlacesProps = { service: Fields; billing: Fields; billingIsService: AnyField };
 
-/** Where the work is, and where the invoice goes. Both can be left for later. */
+/** The service and billing addresses. Both are optional. */
 export function CreatePlaces({ service, billing, billingIsService }: CreatePlacesProps) {
   return (
     <div className="flex flex-col gap-8">

@@ -50,7 +50,7 @@ export const action = formAction(NewCustomerForm, async ({ ctx, input, request, 
   return redirectWithToast(request, to, { tone: "success", text: `${customer.name} added.` });
 });
 
-/** The form one came from, with the new customer chosen in it. */
+/** URL of the form the user came from, with the new customer selected. */
 function returnWith(from: string | null, customerId: string): string | null {
   const place = safeRedirectPath(from, "");
   if (!place) return null;

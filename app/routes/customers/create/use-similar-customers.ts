@@ -4,13 +4,13 @@ import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 import type { SimilarCustomer } from "./similar-customers";
 
-/** Asks, whenever a field of the form is left, whether the customer may be known already. */
+/** Checks for possible duplicates whenever a field of the form loses focus. */
 export function useSimilarCustomers(known: SimilarCustomer[]) {
   const lookup = useLookup<{ similar: SimilarCustomer[] }>();
   const requestedHref = useRef("");
 
   const look = (event: FocusEvent<HTMLFormElement>) => {
-    // The submit button takes the focus: a pending lookup would run twice.
+    // When the submit button takes the focus, a pending lookup would run twice.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const entered = enteredIn(new FormData(event.currentTarget));
     const href = paths.similarCustomers(entered);

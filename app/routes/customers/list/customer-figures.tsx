@@ -7,11 +7,11 @@ import { cn } from "~/lib/utils";
 type FiguresProps = {
   stats: CustomerStats;
   view: CustomerListView;
-  /** The list as it is, with another status or with the archive. */
+  /** URL of the current list with another status, or with archived customers. */
   href: (change: { status?: string; archived?: string }) => string;
 };
 
-/** How many customers there are of each status; each figure leads to its list. */
+/** Number of customers by status, each linked to its list. */
 export function CustomerFigures({ stats, view, href }: FiguresProps) {
   const figures = [
     { label: "All", value: stats.total, to: href({}), current: !view.status && !view.archived },

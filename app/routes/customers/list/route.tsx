@@ -123,7 +123,7 @@ function NoCustomers({ filtered, archived, mayWrite }: NoCustomersProps) {
   );
 }
 
-/** The view as the URL holds it, what is usual left out. */
+/** The view as URL query parameters, without defaults. */
 function queryOf(view: CustomerListView): Record<string, string | undefined> {
   return {
     search: view.search || undefined,

@@ -2,7 +2,7 @@ import type { CustomerSummary } from "~/domain/customers/schema";
 
 export type ShownCustomer = ReturnType<typeof shownCustomer>;
 
-/** What the list shows of a customer; the page carries nothing else of it. */
+/** The fields of a customer that the list shows; the page carries no others. */
 export function shownCustomer(row: CustomerSummary) {
   const { number, name, status, archived, customerType, phone, city, state, openWorkOrders } = row;
   return { number, name, status, archived, customerType, phone, city, state, openWorkOrders };

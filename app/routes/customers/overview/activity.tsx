@@ -17,7 +17,7 @@ const icons: Record<string, IconComponent> = {
   "customer.restore": ArchiveRestore,
 };
 
-/** Who changed what, the newest first. */
+/** Who changed what, newest first. */
 export function Activity({ events, timeZone }: { events: readonly Event[]; timeZone: string }) {
   return (
     <Section title="Activity">

@@ -16,12 +16,12 @@ type AddressListProps = {
   mayWrite: boolean;
   newHref: string;
   editHref: (addressId: string) => string;
-  /** The following page of a customer with many sites, and the way back to the first. */
+  /** URLs of the next page, for customers with many sites, and of the first page. */
   nextHref?: string;
   firstHref?: string;
 };
 
-/** Where the customer's equipment stands and where the invoices go; the primary ones stay in sight. */
+/** Service and billing addresses; the primary ones always stay visible. */
 export function AddressList({ primary, others, mayWrite, newHref, editHref, nextHref, firstHref }: AddressListProps) {
   const all = [...primary, ...others];
   const add = mayWrite && (

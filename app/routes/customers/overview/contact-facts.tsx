@@ -4,7 +4,7 @@ import { Section } from "~/components/section";
 import { Card } from "~/components/ui/card";
 import type { CustomerRow } from "~/domain/customers/schema";
 
-/** How they are reached, and who else to call. */
+/** How to reach the customer, and an emergency contact. */
 export function ContactFacts({ customer }: { customer: CustomerRow }) {
   const { phone, email, emergencyContactName, emergencyContactPhone } = customer;
   const emergency = emergencyContactName && emergencyContactPhone && (

@@ -20,7 +20,7 @@ type CustomerUnit = UnitCondition & {
 type EquipmentSectionProps = {
   customerNumber: number;
   items: readonly CustomerUnit[];
-  /** There are more than these. */
+  /** There is more equipment than shown. */
   more: boolean;
   mayWrite: boolean;
 };

@@ -5,7 +5,7 @@ import { Card } from "~/components/ui/card";
 
 type NotesProps = { notes: string | null; editHref?: string };
 
-/** What the team should know about the customer. */
+/** Notes about the customer for the team. */
 export function Notes({ notes, editHref }: NotesProps) {
   const edit = editHref && (
     <Button asChild size="sm" variant={notes ? "ghost" : "outline"}>

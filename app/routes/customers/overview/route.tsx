@@ -27,7 +27,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
   return { ...overview, equipment };
 });
 
-/** Dialogs had an address in the query before they had their own. */
+/** Redirects older links, which had the dialog in the query. */
 function formerDialog(id: string, query: URLSearchParams): string | null {
   const [address, remove] = [query.get("address"), query.get("remove")];
   if (address === "new") return paths.newCustomerAddress(id);

@@ -22,7 +22,7 @@ type WorkOrderListProps = {
   timeZone: string;
 };
 
-/** The newest work orders of the customer. */
+/** The customer's newest work orders. */
 export function WorkOrderList({ customerId, items, total, timeZone }: WorkOrderListProps) {
   return (
     <Section title="Work orders">

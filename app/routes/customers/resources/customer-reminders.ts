@@ -4,7 +4,7 @@ import { formAction } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Leaves a customer out of reminders, or not any more. */
+/** Pauses or resumes reminders for a customer. */
 export const action = formAction(PauseReminders, async ({ ctx, input, params, request }) => {
   const id = params.id ?? "";
   await pauseReminders(ctx, id, input);

@@ -2,7 +2,7 @@ import { StatementAddress } from "~/domain/invoices/schema";
 import { statementPdf } from "~/domain/invoices/statement.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF of a customer's statement. */
+/** A customer's statement as PDF. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const days = StatementAddress.parse(Object.fromEntries(url.searchParams));
   const { body, fileName } = await statementPdf(ctx, params.id ?? "", days);

@@ -27,7 +27,7 @@ export const customerLabels = {
 
 type CustomerFields = Record<keyof typeof customerLabels, AnyField>;
 
-/** A customer as the form shows it. */
+/** A customer's values as the form shows them. */
 export function customerValues<Row extends CustomerRow>(customer: Row) {
   const shown = (phone: unknown) => (typeof phone === "string" ? formatPhone(phone) : null);
   return { ...customer, phone: shown(customer.phone), emergencyContactPhone: shown(customer.emergencyContactPhone) };
@@ -38,11 +38,11 @@ type CustomerRow = { version: number; phone?: unknown; emergencyContactPhone?: u
 const types = CUSTOMER_TYPES.map((value) => ({ value, label: CUSTOMER_TYPE_LABELS[value] }));
 const statuses = CUSTOMER_STATUSES.map((value) => ({ value, label: CUSTOMER_STATUS_LABELS[value] }));
 
-/** Type and names: a home goes by the person, anything else by the company. The field that names it is required. */
+/** Type and names: homes are listed by person, others by company. The field that provides the name is required. */
 export function WhoSection({ fields }: { fields: CustomerFields }) {
   const [type, setType] = useState(initialText(fields.customerType) ?? "residential");
   const home = type === "residential";
-  // A home with a company of its own, a trust most often, or a business known by a person: either name will do.
+  // For a home with a company, usually a trust, or a business known by a person, either name is enough.
   const hasCompany = Boolean(fields.companyName.initialValue);
   const hasPerson = Boolean(fields.firstName.initialValue && fields.lastName.initialValue);
   const company = (

@@ -9,7 +9,7 @@ const looks = {
   suspended: { tone: "bad", icon: Ban },
 } as const;
 
-/** Where the business stands with a customer; archived says more than any status. */
+/** The customer's status; being archived takes precedence. */
 export function CustomerStatus({ status, archived }: { status: Status; archived: boolean }) {
   if (archived) return <StatusBadge label="Archived" tone="neutral" icon={Archive} />;
   return <StatusBadge label={CUSTOMER_STATUS_LABELS[status]} {...looks[status]} />;

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../layout";
 
-/** The customer that the layout loaded, and what one may do with it. */
+/** The customer loaded by the layout, and the user's permissions for it. */
 export function useCustomer() {
   const loaded = useRouteLoaderData<typeof loader>("customers/customer");
   if (!loaded) throw new Error("useCustomer belongs below the layout of a customer");

@@ -6,7 +6,7 @@ import { formatMoney } from "~/domain/shared/money";
 
 type StatementPaperProps = { statement: CustomerStatement; seller: Letterhead };
 
-/** The statement as it is printed: black on white in either theme. */
+/** The statement as printed: black on white in either theme. */
 export function StatementPaper({ statement, seller }: StatementPaperProps) {
   const { customer, from, to, openingMinor, entries, closingMinor } = statement;
   return (
