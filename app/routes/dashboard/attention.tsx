@@ -11,7 +11,7 @@ const kinds = {
   at_risk: { tone: "warn", icon: Clock, label: "At risk" },
 } as const;
 
-/** Jobs of today that somebody has to look at; each leads to its place in the scheduler, which offers what resolves it. */
+/** Today's jobs that need attention; each links to its place in the scheduler, which offers solutions. */
 export function Attention({ problems, date }: DispatchHealth) {
   return (
     <ul className="divide-y divide-border rounded-md border border-border bg-card">

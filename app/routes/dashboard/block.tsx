@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Button } from "~/components/ui/button";
 
 type BlockProps = {
-  /** What could not be read, in the words of the screen. */
+  /** Name of the data, used in the error message if it could not be loaded. */
   name: string;
   failed: boolean;
   children: ReactNode;
 };
 
-/** A part of the dashboard; one that could not be read says so and leaves the others as they are. */
+/** A part of the dashboard; if it could not be loaded, it shows a message and leaves the others unaffected. */
 export function Block({ name, failed, children }: BlockProps) {
   const revalidator = useRevalidator();
   if (!failed) return children;

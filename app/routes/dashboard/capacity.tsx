@@ -10,11 +10,11 @@ const CapacityBars = lazy(async () => ({
   default: (await import("~/components/charts/capacity-bars")).CapacityBars,
 }));
 
-// Made once: one for each value takes as long as the rest of its row.
+// Created once: creating one per value takes as long as rendering the rest of its row.
 const tenths = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 const hours = (minutes: number) => `${tenths.format(minutes / 60)} h`;
 
-/** Booked hours of the next fourteen days against the hours of everybody's shifts. */
+/** Booked hours of the next fourteen days compared with all shift hours. */
 export function Capacity({ days }: { days: readonly CapacityDay[] }) {
   const booked = days.reduce((sum, day) => sum + day.bookedMinutes, 0);
   const shifts = days.reduce((sum, day) => sum + day.shiftMinutes, 0);

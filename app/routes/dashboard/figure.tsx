@@ -6,12 +6,12 @@ export interface FigureProps {
   title: string;
   figure: string;
   hint: ReactNode;
-  /** The rows that it counts; null where there is no list of them for the reader. */
+  /** URL of the rows it counts; null if the reader has no access to such a list. */
   to: string | null;
   tone?: "bad" | "warn";
 }
 
-/** A number that leads to the rows it counts. */
+/** A number linked to the rows it counts. */
 export function Figure({ title, figure, hint, to, tone }: FigureProps) {
   const box = "block h-full rounded-md border border-border bg-card p-4";
   const text = (
@@ -42,7 +42,7 @@ export function Figure({ title, figure, hint, to, tone }: FigureProps) {
   );
 }
 
-/** Figures beside one another. */
+/** Figures side by side. */
 export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
@@ -53,5 +53,5 @@ export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   );
 }
 
-/** A count that reads no further than a limit: "99+" from there on. */
+/** Formats a count that stops at a limit: "99+" from there on. */
 export const countedUp = (count: number, limit: number) => (count >= limit ? `${limit - 1}+` : String(count));

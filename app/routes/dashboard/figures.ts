@@ -11,7 +11,7 @@ import { countedUp, type FigureProps } from "./figure";
 const whole = (count: number) => count.toLocaleString("en-US");
 const percent = (share: number | null) => (share === null ? "–" : `${(share * 100).toFixed(1)}%`);
 
-/** What waits for whoever dispatches, what is overdue first. */
+/** Figures for dispatchers, starting with what is overdue. */
 export function dispatchFigures({ today, dispatch }: Dashboard): FigureProps[] {
   const waiting = today?.data?.waiting;
   const problems = dispatch?.data?.problems;
@@ -73,7 +73,7 @@ export function dispatchFigures({ today, dispatch }: Dashboard): FigureProps[] {
   ];
 }
 
-/** What is to be billed, to be paid and was paid. */
+/** Amounts to bill, to be paid and received. */
 export function moneyFigures({ today, money }: Dashboard): FigureProps[] {
   const toBill = today?.data?.waiting?.toBill;
   const data = money?.data;
@@ -105,7 +105,7 @@ export function moneyFigures({ today, money }: Dashboard): FigureProps[] {
   ];
 }
 
-/** How well jobs hold: what was completed today, and of the last 30 and 90 days what had to be done twice. */
+/** Quality of the work: jobs completed today, and callbacks of the last 30 and 90 days. */
 export function qualityFigures({ quality }: Dashboard): FigureProps[] {
   const data = quality?.data;
   if (!data) return [];
@@ -131,7 +131,7 @@ export function qualityFigures({ quality }: Dashboard): FigureProps[] {
   ];
 }
 
-/** What else falls due: parts, deadlines, maintenance and one's own to-dos. */
+/** Other things due: parts, deadlines, maintenance and the user's own to-dos. */
 export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): FigureProps[] {
   const urgent = leaks?.data ? leaks.data.overdue + leaks.data.soon : 0;
   const due = todos?.data ? todos.data.overdue + todos.data.today : 0;
@@ -182,7 +182,7 @@ export function dueFigures({ stock, leaks, maintenance, todos }: Dashboard): Fig
   ];
 }
 
-/** A step whose deadline is not settled in the rules says so. */
+/** Adds a note to steps whose deadline the regulations leave unclear. */
 function firstDeadline({ step, dueOn }: NonNullable<UrgentLeaks["first"]>, today: CivilDate): string {
   const due = clockText({ dueOn, doneOn: null }, today);
   return `${CLOCK_STEP_LABELS[step]}: ${due}${needsCounsel(step) ? " (check with counsel)" : ""}`;

@@ -11,16 +11,16 @@ import { paths } from "~/paths";
 
 type FirstStepsProps = {
   progress: FirstStepsProgress;
-  /** Whether one press can make the reader a technician. */
+  /** Whether one click can make the reader a technician. */
   mayJoin: boolean;
   formKey: string;
-  /** How many kinds of jobs one press adds. */
+  /** Number of service types one click adds. */
   starterCount: number;
-  /** Why the last press was refused. */
+  /** Why the last action was refused. */
   problem?: string;
 };
 
-/** What a new business sets up on the way to its first dispatched job; each step shows as done once the data say so. */
+/** What a new business sets up before its first dispatched job; a step is marked as done once the data shows it. */
 export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, starterCount, problem }: FirstStepsProps) {
   const next = FIRST_STEPS.find((step) => !done.includes(step));
   const steps: Record<FirstStep, { title: string; text: string; actions: ReactNode }> = {

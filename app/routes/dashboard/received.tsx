@@ -20,7 +20,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Payments received · Plenum" }];
 
-/** Of the days in the address, else of this week. */
+/** Payments of the dates in the URL, otherwise of this week. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const [from, to] = [url.searchParams.get("from") ?? "", url.searchParams.get("to") ?? ""];
   const isGiven = isScheduleDate(from) && isScheduleDate(to);
@@ -40,7 +40,7 @@ const columns: Column<Payment>[] = [
   { key: "amount", header: "Amount", numeric: true, card: "corner", cell: (row) => <MoneyText minor={row.minor} /> },
 ];
 
-/** The payments behind what came in. */
+/** The payments behind the amount received. */
 export default function PaymentsReceived() {
   const { from, to, items, count, minor } = useLoaderData<typeof loader>();
   return (

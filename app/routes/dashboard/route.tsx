@@ -40,7 +40,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Today · Plenum" }];
 
-/** Holds the business whose first steps this browser does not want to see any more. */
+/** Cookie with the id of the business whose first steps are hidden in this browser. */
 const hiddenSteps = "plenum_first_steps";
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -57,7 +57,7 @@ export const loader = pageLoader(async (input) => {
     dashboard,
     rights: {
       create: can(me, "work_orders.write"),
-      // Roles are an Admin's to give.
+      // Only Admins can assign roles.
       joins: me.roles.includes("Admin") && !me.roles.includes("Technician"),
     },
     starterCount: starterServiceTypes.length,
@@ -84,12 +84,12 @@ export const action = formActions({
   }),
 });
 
-/** The business at a glance for whoever looks: what a new one still sets up, else what is on, what waits and how it goes. */
+/** The business at a glance: setup steps for a new one; otherwise what is on, what is waiting, and how it is doing. */
 export default function Dashboard() {
   const { steps, dashboard, rights, starterCount, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   useLiveRevalidation((change) => isOfWork(change) || isOfTodo(change));
-  // Nothing was booked yet: there is nothing to look at but what to do first.
+  // With no job booked yet, there is nothing to show except the first steps.
   const isNew = steps !== null && !steps.done.includes("schedule");
   const { today } = dashboard;
   return (

@@ -11,7 +11,7 @@ type Job = Awaited<ReturnType<typeof workOrdersToday>>["workOrders"][number];
 
 type TodaysJobsProps = { workOrders: readonly Job[]; zone: string; empty: ReactNode };
 
-/** The day's jobs by start; times in the time zone of the business. */
+/** The day's jobs by start; times in the business's time zone. */
 export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
   return (
     <DataTable

@@ -36,12 +36,12 @@ import { cn } from "~/lib/utils";
 type CanvasProps = {
   layout: Layout;
   selected: ReadonlySet<string>;
-  /** Parts and connections that a check speaks of. */
+  /** Parts and connections that a check refers to. */
   flagged: ReadonlyMap<string, "problem" | "warning">;
   readOnly: boolean;
   newId: () => string;
   onEdit: (edit: Edit) => void;
-  /** What somebody chose or let go of on the canvas; what the page chose itself is not told. */
+  /** Called for selections made on the canvas; selections made by the page are not reported. */
   onChoose: (changes: readonly Choice[]) => void;
 };
 
@@ -54,7 +54,10 @@ type PartNode = Node<{ part: Part; level: "problem" | "warning" | undefined }, "
 
 const grid: [number, number] = [UNITS_PER_FOOT, UNITS_PER_FOOT];
 
-/** Parts on a grid of feet, joined by ducts, pipes and wires; by mouse, finger or keyboard (Tab, Enter, arrows, Delete). */
+/**
+ * Parts on a grid of feet, connected by ducts, pipes and wires; usable by mouse, touch or keyboard (Tab, Enter, arrows,
+ * Delete).
+ */
 export function DesignCanvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -77,7 +80,8 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onChoose }: 
     [layout, flagged, selected],
   );
   const [nodes, setNodes] = useState(drawn);
-  // While a part is dragged the library moves it; what is done is in the layout. What it measured stays: unmeasured parts are not drawn.
+  // The library moves a part during a drag; the result is stored in the layout. Its measurements are kept, because
+  // unmeasured parts are not rendered.
   useEffect(
     () =>
       setNodes((before) => {
@@ -109,10 +113,11 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onChoose }: 
   }, [layout, flagged, selected]);
 
   const [lines, setLines] = useState(edges);
-  // As the parts: the library selects, the layout says what there is.
+  // As with the parts: the library handles selection, and the layout determines what exists.
   useEffect(() => setLines(edges), [edges]);
 
-  // Not by onSelectionChange, which tells of what the page has chosen as well, a moment late: the two would chase each other.
+  // Not handled in onSelectionChange, which also reports the page's own selections with a delay, so that the two would
+  // keep overriding each other.
   const choose = (changes: readonly (NodeChange<PartNode> | EdgeChange)[]) => {
     const choices = changes.flatMap((change) =>
       change.type === "select" ? [{ id: change.id, selected: change.selected }] : [],
@@ -122,7 +127,7 @@ function Flow({ layout, selected, flagged, readOnly, newId, onEdit, onChoose }: 
   const changed = (changes: NodeChange<PartNode>[]) => {
     setNodes((before) => applyNodeChanges(changes, before));
     choose(changes);
-    // One edit for a gesture: when the drag ends, and for each press of an arrow.
+    // One edit per gesture: at the end of a drag, and for each press of an arrow key.
     const moved = changes.flatMap((change) =>
       change.type === "position" && !change.dragging && change.position
         ? [{ id: change.id, x: Math.round(change.position.x), y: Math.round(change.position.y) }]

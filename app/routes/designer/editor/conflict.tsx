@@ -21,7 +21,10 @@ type ConflictProps = {
   onDiscard: () => void;
 };
 
-/** Two people edited one layout: what each changed, and the ways on. Theirs stays among the versions whatever is chosen. */
+/**
+ * Two people edited one layout: what each changed, and how to continue. The other person's version is kept in the
+ * history in any case.
+ */
 export function DesignConflict({ base, mine, theirs, isSaving, onReplace, onMerge, onCopy, onDiscard }: ConflictProps) {
   const id = useId();
   const both = changedByBoth(base, mine, theirs.layout);

@@ -36,7 +36,7 @@ type InspectorProps = {
   onSelect: (ids: readonly string[]) => void;
 };
 
-/** Everything about what is selected, by fields: names, measures, place and connections. */
+/** The selection's properties as form fields: names, dimensions, position and connections. */
 export function Inspector({ layout, selected, readOnly, newId, onEdit, onSelect }: InspectorProps) {
   const [id] = selected;
   const part = layout.parts.find((one) => one.id === id);
@@ -141,7 +141,7 @@ function PartFields({ part, layout, newId, onEdit, readOnly }: PartFieldsProps) 
   );
 }
 
-/** The item of the catalog that a part is: its price goes to the estimate. */
+/** The catalog item of a part, whose price is used in the estimate. */
 function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part, "itemId" | "label">) => void }) {
   const id = useId();
   const [text, setText] = useState("");
@@ -179,7 +179,7 @@ function CatalogItem({ part, onCommit }: { part: Part; onCommit: (set: Pick<Part
   );
 }
 
-/** Connecting without a mouse: the other end, and what runs between. */
+/** Connects parts without a mouse: select the other end and what runs between them. */
 function Connect({ part, layout, newId, onEdit }: Omit<PartFieldsProps, "readOnly">) {
   const [otherId, setOther] = useState("");
   const [kind, setKind] = useState<LinkKind | "">("");
@@ -348,11 +348,11 @@ type TypedInputProps = {
   onCommit: (text: string) => void;
 };
 
-/** Typing is one edit: it counts when the field is left or Enter is pressed. */
+/** Typing counts as one edit, made when the field loses focus or Enter is pressed. */
 function TypedInput({ value, onCommit, onType, invalid, describedBy, ...rest }: TypedInputProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
-  // Undone, or changed by a drag meanwhile.
+  // The value was undone, or changed by a drag meanwhile.
   if (shown !== value) {
     setShown(value);
     setText(value);
@@ -391,7 +391,7 @@ type MeasureProps = {
   onCommit: (value: number | null) => void;
 };
 
-/** A number with its limits; what is no number is said and not taken. */
+/** A number with limits; invalid input is reported and not applied. */
 function Measure({ label, value, divisor = 1, least = 0, most, placeholder, onCommit }: MeasureProps) {
   const id = useId();
   const [error, setError] = useState<string | null>(null);

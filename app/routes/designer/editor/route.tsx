@@ -37,7 +37,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 export { plainAction as clientAction } from "~/lib/unanswered-action";
 
-// The canvas and its library come once the page stands.
+// The canvas and its library are loaded after the page.
 const { Part: DesignCanvas } = lazyWithRetry(async () => (await import("./canvas")).DesignCanvas);
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -136,13 +136,13 @@ function Editor({ design, formKey }: EditorProps) {
   const isSaving = fetcher.state !== "idle";
   useUnsavedForm(isChanged && !isSaving, "design");
 
-  // What was saved is what is edited on from; the page's own data say who else saved.
+  // Editing continues from the saved version; the page's own data shows whether someone else saved.
   useEffect(() => {
     if (fetcher.state !== "idle" || fetcher.data?.savedVersion === undefined || !sent.current) return;
     setBase({ version: fetcher.data.savedVersion, ...sent.current });
     sent.current = null;
   }, [fetcher.state, fetcher.data]);
-  // Brought back from an older version: the layout is another's.
+  // A newer version was loaded, for example a restored one, so its layout replaces this one.
   useEffect(() => {
     if (design.version <= base.version || sent.current) return;
     if (layout !== base.layout) return;
@@ -175,7 +175,7 @@ function Editor({ design, formKey }: EditorProps) {
       step({ kind: key === "y" || event.shiftKey ? "redo" : "undo" });
     }
   };
-  // Shortcuts hold for the whole screen.
+  // Shortcuts apply to the whole screen.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => keys.current(event);
     addEventListener("keydown", listen);
@@ -376,7 +376,7 @@ function Editor({ design, formKey }: EditorProps) {
   );
 }
 
-/** Guarantee: `saveDesign` refuses a stale version with the design as it is stored. */
+/** Guarantee: `saveDesign` refuses a stale version and includes the stored design. */
 function conflictOf(answer: Answer | undefined): SavedMeanwhile | null {
   const current = conflictCurrent(answer?.details);
   return current && "layout" in current ? (current as unknown as SavedMeanwhile) : null;
@@ -387,7 +387,7 @@ function refusalText(answer: Answer | undefined): string | null {
   return errors ? (Object.values(errors).flat().find(Boolean) ?? null) : null;
 }
 
-/** The first place of a column of the grid that no part covers. */
+/** The first free position in a column of the grid. */
 function freePlace({ parts }: Layout): { x: number; y: number } {
   for (let n = 0; ; n += 1) {
     const place = { x: 40 + Math.floor(n / 8) * 180, y: 40 + (n % 8) * 80 };
@@ -396,10 +396,10 @@ function freePlace({ parts }: Layout): { x: number; y: number } {
   }
 }
 
-/** Phones view and pan. */
+/** On phones, the design can only be viewed and panned. */
 function useIsNarrow(): boolean {
   const [isNarrow, setNarrow] = useState(false);
-  // The server does not know the width.
+  // The server does not know the screen width.
   useEffect(() => {
     const query = matchMedia("(width < 40rem)");
     const changed = () => setNarrow(query.matches);

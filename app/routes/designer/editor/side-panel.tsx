@@ -6,7 +6,7 @@ import { cn } from "~/lib/utils";
 
 type FindingsProps = { findings: readonly Finding[]; onSelect: (ids: readonly string[]) => void };
 
-/** What the checks found, each with what it is about and where the limit comes from. */
+/** Findings of the checks, each with the parts it concerns and the source of the limit. */
 export function Findings({ findings, onSelect }: FindingsProps) {
   return (
     <section aria-labelledby="design-checks">
@@ -52,7 +52,7 @@ export function Findings({ findings, onSelect }: FindingsProps) {
 
 type OutlineProps = { layout: Layout; selected: ReadonlySet<string>; onSelect: (ids: readonly string[]) => void };
 
-/** Every part and connection by name: the layout without its drawing. */
+/** Every part and connection by name: the layout as text. */
 export function Outline({ layout, selected, onSelect }: OutlineProps) {
   const name = (id: string) => layout.parts.find((part) => part.id === id)?.label ?? "";
   const rows = [

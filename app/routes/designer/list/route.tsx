@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 type Row = Awaited<ReturnType<typeof listDesigns>>["items"][number];
 
-/** Layouts of systems, the one saved last first. */
+/** System layouts, most recently saved first. */
 export default function Designs() {
   const { items, nextCursor, mayWrite, timeZone } = useLoaderData<typeof loader>();
   const columns: Column<Row>[] = [

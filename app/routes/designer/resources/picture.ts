@@ -2,7 +2,7 @@ import { svgOf } from "~/domain/designs/drawing";
 import { findDesign } from "~/domain/designs/load.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The drawing as a file of its own. */
+/** The drawing as an image file. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { layout, title } = await findDesign(ctx, params.id ?? "");
   return new Response(svgOf(layout, title), {

@@ -7,16 +7,16 @@ import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
 type SitePickerProps = {
-  /** As it is shown: '12 Oak St, Milwaukee'. */
+  /** Displayed text: '12 Oak St, Milwaukee'. */
   shown: string;
   onSelect: (site: { id: string; label: string } | null) => void;
-  /** Posts the id in a form. */
+  /** Name under which the id is posted in a form. */
   name?: string;
   value: string | null;
   disabled?: boolean;
 };
 
-/** A property, found by its street, city or customer. */
+/** Selects a property by street, city or customer. */
 export function SitePicker({ shown, onSelect, name, value, disabled }: SitePickerProps) {
   const id = useId();
   const [text, setText] = useState(shown);

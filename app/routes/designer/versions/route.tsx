@@ -29,7 +29,7 @@ export const action = formAction(DesignRestore, async ({ ctx, input, params, req
   return redirectWithToast(request, paths.design(id), { tone: "success", text });
 });
 
-/** Every save of a design; an older one can be brought back as the newest. */
+/** Every saved version of a design; an older one can be restored as the newest. */
 export default function DesignVersions() {
   const { items, current, mayWrite, timeZone, formKey } = useLoaderData<typeof loader>();
   const close = useCloseDialog();

@@ -16,14 +16,14 @@ import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [{ title: "Mailbox · Plenum" }];
 
-/** Mails of the embedded mailer, in local mode only: nothing was sent to anyone. */
+/** Emails of the embedded mailer, in local mode only: nothing was actually sent. */
 export const loader = pageLoader(async ({ ctx }) => {
   if (!ctx.request.local) throw notFound();
   const [mails, texts] = await Promise.all([readMailbox(ctx), readTexts(ctx)]);
   return { now: ctx.now.getTime(), texts, mails: mails.map((mail) => ({ ...mail, link: ownPath(mail.links) })) };
 });
 
-/** The first link as a path of this server: the only thing in a mail that one may press here. */
+/** The first link as a path of this server: the only clickable thing in an email here. */
 function ownPath(links: readonly string[]): string | null {
   const [first] = links;
   if (!first || !URL.canParse(first)) return null;
@@ -84,7 +84,7 @@ export default function Mailbox() {
   );
 }
 
-/** Texts of the embedded adapter, and a box to answer them as the customer would. */
+/** Text messages of the embedded adapter, with a field for replying as the customer. */
 function Texts({ texts, now }: { texts: readonly SentText[]; now: number }) {
   return (
     <section aria-labelledby="texts" className="mb-8">
