@@ -29,7 +29,7 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   }),
 };
 
-/** Both addresses: among all equipment, and below its customer. */
+/** Serves both URLs: among all equipment, and below its customer. */
 export const loader = pageLoader(({ ctx, params }) => {
   const owner = params.customerId ? customerRef(params.customerId) : undefined;
   return equipmentHeader(ctx, params.equipmentId ?? "", { owner });

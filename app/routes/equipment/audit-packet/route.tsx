@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { preview, wanted, problem: refused ?? (tooMuch || null), units: allowPerson(ctx).gaugeUnits };
 });
 
-/** Chooses a period, says what the packet would hold, and hands it out. */
+/** Selects a period, shows what the packet would contain, and offers the download. */
 export default function AuditPacket() {
   const { preview, wanted, problem, units } = useLoaderData<typeof loader>();
   const { subject, isBusiness, choices, startDate, endDate } = preview;

@@ -31,7 +31,7 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
   crumb: (data) => ({ customer: data?.customer?.name }),
 };
 
-/** Both addresses: of a customer, or with the customer in `customerId` or still to be found by `find`. */
+/** Serves both URLs: below a customer, or with the customer in `customerId` or searched for with `find`. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   allow(ctx, "equipment.write");
   const find = url.searchParams.get("find");

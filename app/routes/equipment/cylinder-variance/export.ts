@@ -7,7 +7,7 @@ const HEADER = [
   ...["Month", "Technician", "Charged lb", "Recovered lb", "Weighings", "Variance lb", "Mismatches", "Uncertified"],
 ];
 
-/** The month's variance as CSV, one row a technician. */
+/** The month's variance as CSV, one row per technician. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { month, items } = await cylinderVariance(ctx, VarianceView.parse(Object.fromEntries(url.searchParams)));
   const rows = items.map((row) => [

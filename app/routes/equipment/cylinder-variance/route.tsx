@@ -47,7 +47,7 @@ const columns: readonly Column<MonthTotals>[] = [
   },
 ];
 
-/** What readings of a month say beside what the scales say, for each technician. */
+/** Compares a month's readings with the scale weights, for each technician. */
 export default function CylinderVariance() {
   const { wanted, month, months, items } = useLoaderData<typeof loader>();
   const choices = months.map((value) => ({ value, label: formatMonth(value) }));

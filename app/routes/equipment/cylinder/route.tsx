@@ -95,7 +95,7 @@ function About({ id, kind, issue, certificate, saidMilliLb, note, workOrderId, w
   );
 }
 
-/** A cylinder with its ledger, the latest entry at the top. */
+/** A cylinder with its ledger, latest entry first. */
 export default function CylinderPage() {
   const { cylinder, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { id, number, refrigerant, kind, holderName, status, tareMilliLb, capacityMilliLb } = cylinder;

@@ -48,7 +48,7 @@ const lists = [
   { value: "returned", label: "Returned" },
 ];
 
-/** The refrigerant cylinders of the business by number, with what each holds and who has it. */
+/** The business's refrigerant cylinders by number, with their contents and holder. */
 export default function Cylinders() {
   const { filter, items, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { q, list } = filter;

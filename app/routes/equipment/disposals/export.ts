@@ -3,7 +3,7 @@ import { VarianceView } from "~/domain/refrigerant/cylinders/schema";
 import { disposalFile } from "~/domain/refrigerant/disposals/log.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The month's log of disposals as CSV. */
+/** The month's disposal log as CSV. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const wanted = VarianceView.parse(Object.fromEntries(url.searchParams));
   const { fileName, header, rows } = await disposalFile(ctx, wanted);

@@ -22,7 +22,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Disposal log · Plenum" }];
 
-/** Such records are to be kept for three years. */
+/** These records must be kept for three years. */
 const MONTHS = 36;
 
 export const loader = pageLoader(async ({ ctx, url }) => {
@@ -85,7 +85,7 @@ const transferColumns: readonly Column<DisposalLog["transfers"][number]>[] = [
   { key: "to", header: "Transferred to", cell: ({ takenBy }) => takenBy ?? "" },
 ];
 
-/** What was recovered from appliances that were disposed of in a month, by type, and where it went. */
+/** Refrigerant recovered from appliances disposed of in a month, by type, and where it went. */
 export default function DisposalLogPage() {
   const { wanted, month, months, disposals, totals, transfers } = useLoaderData<typeof loader>();
   const choices = months.map((value) => ({ value, label: formatMonth(value) }));

@@ -22,7 +22,7 @@ const words: Record<HealthColor, string> = {
   unknown: "Unknown",
 };
 
-/** All equipment in figures: average health, its spread, what is urgent. */
+/** Figures for all equipment: average health, its distribution, and what is urgent. */
 export function Fleet({ fleet }: FleetProps) {
   const { averageHealthScore: mean, byColor } = fleet;
   return (

@@ -84,7 +84,7 @@ const steps = CLOCK_STEPS.map((value) => ({ value, label: CLOCK_STEP_LABELS[valu
 const labelOf = (choices: readonly { value: string; label: string }[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value;
 
-/** Circuits that leaked over their threshold or are chronic leakers, by what is due next. */
+/** Circuits that leaked over their threshold or are chronic leakers, by next deadline. */
 export default function LeakDeadlines() {
   const { filter, rows, nextCursor, mayWrite } = useLoaderData<typeof loader>();
   const { state, step } = filter;

@@ -23,7 +23,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { searchParams } = url;
-  // Views were known by a query before they had their own addresses.
+  // Older links had the view in the query.
   if (searchParams.get("view") === "health") throw redirect(paths.equipmentHealth());
   if (searchParams.get("view") === "due")
     throw redirect(paths.maintenanceDue({ daysAhead: searchParams.get("daysAhead") }));

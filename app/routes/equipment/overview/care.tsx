@@ -31,7 +31,7 @@ function everyText({ every, unit }: { every: number; unit: PlanUnit }): string {
   return every === 1 ? `every ${unit}` : `every ${every} ${PLAN_UNIT_LABELS[unit].toLowerCase()}`;
 }
 
-/** Maintenance plans; each makes its own work orders. */
+/** Maintenance plans; each creates its own work orders. */
 export function Plans({ plans, mayWrite, to }: PlansProps) {
   return (
     <Section

@@ -4,7 +4,7 @@ import type { UnitCondition } from "~/domain/equipment/condition";
 
 type HealthProps = { unit: Pick<UnitCondition, "healthScore" | "healthColor" | "healthFactors" | "healthUnknown"> };
 
-/** The score, and where every point of it went. */
+/** The health score, with the reason for every point deducted. */
 export function Health({ unit }: HealthProps) {
   const { healthScore, healthFactors, healthUnknown } = unit;
   return (

@@ -19,7 +19,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
-  // The form was known by a query before it had its own address.
+  // Older links had the form in the query.
   if (url.searchParams.has("edit")) throw redirect(unitPaths(params).edit);
   const id = params.equipmentId ?? "";
   const [overview, about] = await Promise.all([equipmentOverview(ctx, id), issuesAbout(ctx, { equipmentId: id })]);

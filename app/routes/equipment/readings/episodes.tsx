@@ -29,7 +29,7 @@ interface EpisodesProps {
   units: GaugeUnits;
 }
 
-/** The leak episodes of a unit's circuits: what is due by when, and what was recorded. Without one there is nothing to show. */
+/** The leak episodes of a unit's circuits: what is due when, and what was recorded. Renders nothing if there are none. */
 export function LeakEpisodes({ episodes, ...rest }: EpisodesProps) {
   if (episodes.length === 0) return null;
   return (

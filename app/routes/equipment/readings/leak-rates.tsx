@@ -16,7 +16,7 @@ const states: Record<LeakState, { tone: Tone; label: string } | null> = {
   repaired: { tone: "ok", label: "Repaired and verified since" },
 };
 
-/** The leak rule of each circuit and why, and its rate by both methods with what they are made of. */
+/** Each circuit's leak rule and the reason for it, and its leak rate by both methods with their inputs. */
 export function LeakRates({ leaks, units }: { leaks: readonly CircuitLeak[]; units: GaugeUnits }) {
   if (leaks.length === 0) return null;
   return (

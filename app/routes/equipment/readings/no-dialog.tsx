@@ -1,4 +1,4 @@
-/** The readings with no dialog over them: their index has nothing of its own to show. */
+/** Index route of the readings: there is no dialog over them and nothing else to render. */
 export default function NoDialog() {
   return null;
 }

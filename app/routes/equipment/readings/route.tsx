@@ -172,7 +172,7 @@ function circuitsIn(items: readonly Reading[]): Map<string, Reading[]> {
 
 type ChartProps = { readings: readonly Reading[]; timeZone: string; units: GaugeUnits };
 
-/** The visits of a circuit from the oldest to the latest; nothing while none of them has measured its charge. */
+/** A circuit's visits, oldest first; nothing if none of them has measured its charge. */
 function CircuitChart({ readings, timeZone, units }: ChartProps) {
   const [latest] = readings;
   if (!latest) return null;

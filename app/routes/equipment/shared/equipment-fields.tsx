@@ -14,7 +14,7 @@ import {
   REFRIGERANTS,
 } from "~/domain/equipment/equipment";
 
-/** What the fields are called, on forms and where two versions are compared. */
+/** Labels of the fields, on forms and when comparing two versions. */
 export const equipmentLabels = {
   equipmentName: "Name",
   equipmentType: "Type",
@@ -36,7 +36,7 @@ export const equipmentLabels = {
 } as const;
 const labels = equipmentLabels;
 
-/** Equipment as the form shows it: alerts one a line. */
+/** Equipment values as the form shows them, with one alert per line. */
 export function equipmentValues<Row extends { criticalAlerts: readonly string[] }>(unit: Row) {
   return { ...unit, criticalAlerts: unit.criticalAlerts.join("\n") };
 }
@@ -51,15 +51,15 @@ const statuses = EQUIPMENT_STATUSES.map((value) => ({ value, label: EQUIPMENT_ST
 type EquipmentFieldsProps = {
   fields: Fields;
   sites: readonly Site[];
-  /** Whether a photo of the nameplate can be read, too. */
+  /** Whether photos of a nameplate can be read as well. */
   readsPhotos: boolean;
-  /** Of a new unit: what its plate says of its refrigerant. */
+  /** Refrigerant fields from a new unit's nameplate. */
   circuit?: CircuitFields;
 };
 
 const refrigerants = REFRIGERANTS.map((value) => ({ value, label: value }));
 
-/** The fields of new and stored equipment. */
+/** Fields of new and existing equipment. */
 export function EquipmentFields({ fields, sites, readsPhotos, circuit }: EquipmentFieldsProps) {
   const places = sites.map((site) => ({ value: site.id, label: site.label ?? `${site.line1}, ${site.city}` }));
   const { manufacturer, modelNumber, serialNumber, notes } = fields;
@@ -116,7 +116,7 @@ export function EquipmentFields({ fields, sites, readsPhotos, circuit }: Equipme
       <Section title="Location">
         <div className="grid gap-4 sm:grid-cols-2">
           {places.length > 0 && (
-            // Another customer's sites begin with their own first one.
+            // Reset for another customer, starting with their first site.
             <SelectField key={places[0]?.value} field={fields.addressId} label={labels.addressId} choices={places} />
           )}
           <TextField field={fields.location} label={labels.location} placeholder="Basement" autoComplete="off" />

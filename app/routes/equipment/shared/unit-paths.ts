@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 
 type Params = Record<string, string | undefined>;
 
-/** The addresses of one piece of equipment and of what is below it: among all equipment, or below the customer it was opened from. */
+/** Paths of a piece of equipment and its screens: among all equipment, or below the customer it was opened from. */
 export function unitPaths({ customerId, equipmentId = "" }: Params) {
   const overview = customerId ? paths.customerEquipmentItem(customerId, equipmentId) : paths.equipment(equipmentId);
   return {

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../unit-layout";
 
-/** The equipment that the layout loaded, by either of its addresses. */
+/** The equipment loaded by the layout, at either of its URLs. */
 export function useUnit() {
   const own = useRouteLoaderData<typeof loader>("equipment/unit");
   const belowCustomer = useRouteLoaderData<typeof loader>("customers/unit");

@@ -16,7 +16,7 @@ type VoidDialogProps = {
   children: ReactNode;
 };
 
-/** Asks why something that stays on record no longer counts. */
+/** Asks for the reason for voiding an entry that stays on record. */
 export function VoidDialog({ title, submit, version, constraint, formKey, children }: VoidDialogProps) {
   const actionForm = useActionForm<Reason>({ id: "void", constraint, noun: "reason" });
   const { fields } = actionForm;
