@@ -3,7 +3,7 @@ import { withSessionFirst } from "./context";
 import type { Env, HonoEnv } from "./env";
 import { outdated } from "./middleware/scope";
 
-/** The app's answer; where it was made for who asked before and not for who asks now, it is made again with the session read first. */
+/** Answers a request. If the remembered session turned out to be outdated, runs the request again with the session read first. */
 export async function answer(
   app: Hono<HonoEnv>,
   request: Request,

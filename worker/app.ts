@@ -5,8 +5,8 @@ import type { HonoEnv } from "./env";
 import { surface } from "./surface";
 
 /**
- * The HTTP surface: the API and the screens, each fetched by an isolate with the first request that it is for. A queue's or a
- * Durable Object's isolate starts without either. Loads in Node as well: it imports no Durable Object class by value.
+ * The HTTP surface: the API and the screens, each loaded by an isolate on the first request that needs it. Isolates of queues and
+ * Durable Objects start without either. Also loads in Node: it imports no Durable Object class by value.
  */
 export function buildApp(loadScreens: () => Promise<ServerBuild>) {
   const app = new Hono<HonoEnv>();

@@ -1,9 +1,9 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 
 /**
- * The router tries every route of a build in turn, several times for each page; with some hundreds of them that is a third of
- * a page's time. An address can only match routes that begin as it does, so each area of the product, what its addresses
- * begin with, is answered by a build that holds no others.
+ * The router tries every route of a build in turn, several times per page; with hundreds of routes that is a third of a page's
+ * time. A path can only match routes that start with the same segment, so each area of the product is served by a build that
+ * holds only the routes of its first segment.
  */
 export function areaBuilds(build: ServerBuild): (pathname: string) => ServerBuild {
   const areas = new Map<string, ServerBuild>();
@@ -11,7 +11,7 @@ export function areaBuilds(build: ServerBuild): (pathname: string) => ServerBuil
   const known = new Set(areaOfRoute.values());
   return (pathname) => {
     const area = firstSegment(pathname);
-    // Asks for the routes of any address.
+    // `__manifest` requests the routes of any path.
     if (area === null || area === "__manifest") return build;
     const name = known.has(area) ? area : ANY;
     const made = areas.get(name) ?? withRoutes(build, (id) => [ANY, name].includes(areaOfRoute.get(id) ?? ANY));
@@ -20,7 +20,7 @@ export function areaBuilds(build: ServerBuild): (pathname: string) => ServerBuil
   };
 }
 
-/** Of routes that may begin with anything: '/', layouts without a path, parameters. */
+/** Routes that may match any first segment: '/', layouts without a path, parameters. */
 const ANY = "";
 
 function areaOf(routes: ServerBuild["routes"], id: string): string {
@@ -32,8 +32,8 @@ function areaOf(routes: ServerBuild["routes"], id: string): string {
 }
 
 /**
- * As the router reads it, which takes upper case as lower, and asks for a screen's data at its address with '.data', '/_root.data'
- * for '/'. Null where it can't be decoded.
+ * The first segment as the router reads it, which ignores case and requests a screen's data at its path with '.data'
+ * ('/_root.data' for '/'). Null if it cannot be decoded.
  */
 function firstSegment(pathname: string): string | null {
   try {

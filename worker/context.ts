@@ -18,32 +18,32 @@ interface RequestScope {
   ctx: Ctx;
   database: Database;
   settings: ReturnType<typeof settingsOf>;
-  /** Whether the session says the same of who is asking as was taken for granted; null where it was read first. */
+  /** Whether the session confirms the remembered actor; null if the session was read first. */
   confirmed: Promise<boolean> | null;
 }
 
 let guard: StatementGuard | undefined;
-/** One for the isolate, so that ids count up across its requests. */
+/** One per isolate, so that ids increase across its requests. */
 const uuidv7 = uuidSequence();
 
-/** The guard knows the tables of all areas, which an isolate makes with the first request and not as it starts. */
+/** The guard needs the tables of all areas, which an isolate builds on the first request instead of at startup. */
 async function open(env: Env, bookmark: string | null): Promise<Database> {
   guard ??= (await import("#drizzle/d1/tenants")).tenantGuard();
   return openDatabase(databasesOf(env), { bookmark: validBookmark(bookmark), guard });
 }
 
-/** The network's own mark on a request; a local one has none. */
+/** Set by Cloudflare on each request; absent locally. */
 function continentOf(request: Request): string | null {
   const { continent } = request.cf ?? {};
   return typeof continent === "string" ? continent : null;
 }
 
-/** As D1 writes them. What a browser sends instead is no header's value. */
+/** Accepts only the format D1 writes: a browser may send anything, even what no header can hold. */
 function validBookmark(bookmark: string | null): string | null {
   return bookmark !== null && /^\w{1,20}:[\w-]{1,200}(\.\w{1,20}:[\w-]{1,200}){0,7}$/.test(bookmark) ? bookmark : null;
 }
 
-/** Builds a request's context: who is asking, and everything a use case may reach. */
+/** Builds a request's context: the actor, and everything a use case may use. */
 export async function requestScope({
   env,
   executionCtx,
@@ -67,7 +67,7 @@ export async function requestScope({
   };
   const token = bearerToken(request);
   if (token !== null && isApiKey(token)) {
-    // Programs call the API; a screen is for people.
+    // API keys are for the API only; screens are for people.
     if (new URL(request.url).pathname.startsWith("/api/")) ctx.actor = await findApiKey(ctx, token);
     return { ctx, database, settings, confirmed: null };
   }
@@ -78,16 +78,16 @@ export async function requestScope({
   const remembered = await remember(ctx, request, credentials);
   if (remembered) {
     ctx.actor = remembered.actor;
-    // They may have moved to another shard since, which the session's reading tells this context.
+    // They may have moved to another shard since; reading the session updates this context.
     const confirmed = findActor(ctx, credentials).then(
       (actual) => isSameActor(ctx, actual, remembered),
-      // Asked anew, it fails again and is answered so.
+      // The request runs again with the session read first, which fails the same way and is reported then.
       () => false,
     );
     const sure = confirmed.then((isSame) => {
       if (!isSame) throw new DomainError("conflict", "Your session has changed. Please try again.");
     });
-    // Where nothing is written nobody waits for it.
+    // If nothing is written, nothing awaits this promise.
     sure.catch(() => {});
     database.holdWrites(sure);
     return { ctx, database, settings, confirmed };
@@ -97,7 +97,7 @@ export async function requestScope({
   return { ctx, database, settings, confirmed: null };
 }
 
-/** Who asked last, for a request that only reads and can be answered again. */
+/** The remembered actor, for a request that only reads and can be run again. */
 async function remember(
   ctx: Ctx,
   request: Request,
@@ -109,17 +109,17 @@ async function remember(
   return note === null ? null : recallActor(ctx, { note, sessionToken });
 }
 
-/** Requests whose note of who is asking turned out to be old. */
+/** Requests whose remembered actor turned out to be outdated. */
 const readAnew = new WeakSet<Request>();
 
-/** The same request, for which the session is read first. */
+/** A copy of the request for which the session is read first. */
 export function withSessionFirst(request: Request): Request {
   const again = new Request(request);
   readAnew.add(again);
   return again;
 }
 
-/** Context of a consumer, a cron run or a Durable Object: acts for the system, for no business until one is given. */
+/** Context of a consumer, a cron run or a Durable Object: acts for the system, for no business until one is set. */
 export async function systemCtx(env: Env, after: Ctx["after"]): Promise<Ctx> {
   return newCtx(env, await open(env, null), { kind: "system", member: null }, after);
 }

@@ -17,12 +17,12 @@ export { Lockout } from "./durable-objects/lockout";
 export { OrganizationChannel } from "./durable-objects/organization-channel";
 export { VoiceSession } from "./durable-objects/voice-session";
 
-/** The Worker of `npm run dev`: everything but the screens, which Vite serves. */
+/** The Worker of `npm run dev`: everything except the screens, which Vite serves. */
 const app = new Hono<HonoEnv>();
 app.use(requestId, scope, csrf);
 app.onError(renderError);
 app.route("/", api);
-// The demo of a first start asks the simulated bank.
+// Seeding the demo calls the simulated bank.
 app.route("/dev/bank", devBank);
 app.route("/dev/checkout", devCheckout);
 

@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, ServerBuild } from "@remix-run/cloudflare";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
 /**
- * Where the action of a route that is a dialog leads takes the dialog's place in the browser's history, so that Back does not open
- * a form again that has been saved. Such a route says so of itself: `handle = dialogHandle`.
+ * When the action of a dialog route redirects, the target replaces the dialog in the browser's history, so that Back does not
+ * reopen a form that has been saved. Such a route opts in with `handle = dialogHandle`.
  */
 export function leaveDialogsOutOfHistory(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, route && replacedOnRedirect(route)]);
@@ -28,7 +28,7 @@ function isDialog(handle: unknown): boolean {
   return typeof handle === "object" && handle !== null && "dialog" in handle && handle.dialog === true;
 }
 
-/** The same answer; a redirect says that it replaces the address it was sent from. */
+/** The same response; a redirect is marked to replace the current history entry. */
 function inPlace<Answer>(answer: Answer): Answer {
   if (answer instanceof Response && answer.headers.has("Location")) answer.headers.set("X-Remix-Replace", "true");
   return answer;

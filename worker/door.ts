@@ -1,39 +1,39 @@
-/** So long waits at most whoever is last in a line, for each who is before: about what a page takes of the processor. */
+/** Longest wait per request ahead in line: about the processor time of a page. */
 const WAIT_MS_EACH = 25;
-/** The door opens by itself after so long: who shut it may have hung up. */
+/** The door reopens on its own after this time: the request that shut it may have been dropped. */
 const SHUT_MS = 250;
-/** Who has not looked for so long has hung up. */
+/** A waiting request that has not checked for this long has been dropped. */
 const GONE_MS = 2000;
 
 interface Waiting {
-  /** When it looked last whether it is its turn. */
+  /** When it last checked whether it is next. */
   lookedAt: number;
 }
 
-/** The clock and the event loop; a test brings its own. */
+/** The clock and the event loop; tests pass their own. */
 export interface Loop {
   now: () => number;
-  /** Comes back when all that was ready has been done, and at least so many milliseconds have passed. */
+  /** Resolves when all ready work is done and at least this many milliseconds have passed. */
   pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Lets requests in one by one: the next once the event loop has come round, which it does when it has done all that was ready.
- * Requests that wait for a database, however far it is, leave the loop free and keep nobody out; those that keep it busy are let in
- * as fast as it gets through them, a few wait, and what is more is turned away at once. Each client has a line and the lines take
- * turns, so that one who asks a hundred times as much waits longer and nobody else does.
+ * Admits requests one at a time: the next once the event loop has come around, that is, once all ready work is done. Requests
+ * that wait for a database, near or far, leave the loop free and keep nobody out; those that keep it busy are admitted as fast as
+ * it gets through them, a few wait, and the rest are rejected at once. Each client has its own line and the lines take turns, so
+ * that a client with a hundred times as many requests waits longer and no one else does.
  */
 export class Door {
-  /** By client; the first of the first line is next. None is empty. */
+  /** Waiting requests by client; the first of the first line is next. No line is empty. */
   private readonly lines = new Map<string, Waiting[]>();
-  /** By whom came in last, and when. */
+  /** Set by the request that was admitted last. */
   private shut: { at: number } | null = null;
 
   constructor(private readonly loop: Loop) {}
 
   /**
-   * Null where the request is turned away, since `most` are waiting or it has waited too long; else it came in, and says when it is
-   * through. `client` is found only for one that has to wait.
+   * Returns null if the request is rejected because `most` are waiting or it has waited too long; otherwise a function to call
+   * when it is done. `client` is called only for a request that has to wait.
    */
   async enter(most: number, client: () => string): Promise<(() => void) | null> {
     this.forgetWhoIsGone();
@@ -46,7 +46,7 @@ export class Door {
     if (line) line.push(me);
     else this.lines.set(mine, [me]);
     while (this.loop.now() - since < most * WAIT_MS_EACH) {
-      // Those further back need not look as often.
+      // Requests further back check less often.
       await this.loop.pause(this.placeOf(mine, me));
       me.lookedAt = this.loop.now();
       this.forgetWhoIsGone();
@@ -59,7 +59,7 @@ export class Door {
     return null;
   }
 
-  /** Where no more can wait, the last of the longest line makes room for whoever has fewer waiting. */
+  /** When the lines are full, drops the last request of the longest line in favor of a client with fewer waiting. */
   private makeRoom(client: string, most: number): boolean {
     let count = 0;
     let longest: [string, Waiting[]] = [client, []];
@@ -79,7 +79,7 @@ export class Door {
     for (const [first] of this.lines.values()) return first;
   }
 
-  /** The rest of its line comes after the other lines. */
+  /** Removes the next request; the rest of its line moves behind the other lines. */
   private takeNext(): void {
     for (const [client, [, ...rest]] of this.lines) {
       this.lines.delete(client);
@@ -94,7 +94,7 @@ export class Door {
     else this.lines.delete(client);
   }
 
-  /** About how many are before it. */
+  /** Approximate number of requests ahead of it. */
   private placeOf(client: string, one: Waiting): number {
     const lines = [...this.lines.keys()];
     return (this.lines.get(client) ?? []).indexOf(one) * lines.length + lines.indexOf(client);

@@ -15,9 +15,9 @@ import type { VoiceSession } from "./durable-objects/voice-session";
 
 /** Bindings of wrangler.toml and the secrets of docs/deploying.md. */
 export interface Env {
-  /** Who there is: accounts, businesses, members, sessions, plans. */
+  /** Accounts, businesses, members, sessions and plans. */
   DIRECTORY: D1Database;
-  /** What belongs to businesses and households: each of them lives in one of these, and there may be more. */
+  /** Data of businesses and households: each of them is in one of these databases, and there may be more. */
   TENANTS_1: D1Database;
   TENANTS_2: D1Database;
   ORGANIZATION_CHANNEL: DurableObjectNamespace<OrganizationChannel>;
@@ -106,18 +106,18 @@ const addresses = z
 const Settings = z
   .object({
     ENVIRONMENT: z.enum(["production", "local", "test"]),
-    /** Where the product is reached: its links name it, and requests for another host are refused. */
+    /** The product's public origin: links use it, and requests for another host are rejected. */
     PUBLIC_ORIGIN: z
       .url({ protocol: /^https?$/ })
       .transform((url) => new URL(url).origin)
       .optional(),
-    /** Where the databases of tenants lie, for those that say so: '1:enam,2:weur'. */
+    /** D1 locations of the tenants' databases, where known: '1:enam,2:weur'. */
     SHARD_REGIONS: z
       .string()
       .regex(/^\d+:(wnam|enam|weur|eeur|apac|oc)(,\d+:(wnam|enam|weur|eeur|apac|oc))*$/, "like 1:enam,2:weur")
       .transform((list) => new Map(list.split(",").map((each) => each.split(":") as [string, string])))
       .default(new Map()),
-    /** Shards that nobody reaches while a tenant of theirs is restored: '2' or '1,2', and 'none'. */
+    /** Shards that are closed to requests while one of their tenants is restored: '2' or '1,2', or 'none'. */
     CLOSED_SHARDS: z
       .string()
       .regex(/^(none|\d+(,\d+)*)$/, "like 2 or 1,2, or none")
@@ -132,7 +132,7 @@ const Settings = z
     PLAID_CLIENT_ID: z.string().min(1).optional(),
     PLAID_SECRET: z.string().min(1).optional(),
     PLAID_ENV: z.enum(["sandbox", "production"]).default("sandbox"),
-    /** Countries of the contract with Plaid, with commas between: 'US,CA'. */
+    /** Countries covered by the contract with Plaid, separated by commas: 'US,CA'. */
     PLAID_COUNTRIES: z
       .string()
       .default("US")
@@ -143,7 +143,10 @@ const Settings = z
           .filter(Boolean),
       )
       .pipe(z.array(z.enum(BANK_COUNTRIES)).min(1)),
-    /** As it is registered with Plaid: this product's /finances/accounts/connect. Without it banks with a page of their own cannot be reached on phones. */
+    /**
+     * As registered with Plaid: this product's /finances/accounts/connect. Without it, phones cannot reach banks with their own
+     * sign-in page.
+     */
     PLAID_REDIRECT_URI: z.url().optional(),
     STRIPE_SECRET_KEY: z.string().trim().min(1).optional(),
     STRIPE_WEBHOOK_SECRET: z
@@ -151,9 +154,11 @@ const Settings = z
       .trim()
       .regex(/^whsec_./, "STRIPE_WEBHOOK_SECRET begins with whsec_")
       .optional(),
-    /** The id of the one business whose money goes into the account behind the key. */
+    /** The id of the one business whose payments go to the account of the key. */
     STRIPE_ORGANIZATION_ID: z.string().min(1).optional(),
-    /** Of the account that sells this installation's plans. Without them nothing is sold and what Pro adds is open to everybody. */
+    /**
+     * Key of the account that sells this installation's plans. Without it nothing is sold and Pro features are open to everyone.
+     */
     PLANS_STRIPE_SECRET_KEY: z.string().trim().min(1).optional(),
     PLANS_STRIPE_WEBHOOK_SECRET: z
       .string()
@@ -167,7 +172,7 @@ const Settings = z
       .regex(/^AC[0-9a-fA-F]{32}$/, "TWILIO_ACCOUNT_SID is AC and 32 digits")
       .optional(),
     TWILIO_AUTH_TOKEN: z.string().trim().min(1).optional(),
-    /** The number of each business, by its id, with commas between: `0192…=+14145550100`. */
+    /** The number of each business by its id, separated by commas: `0192…=+14145550100`. */
     TWILIO_NUMBERS: z
       .string()
       .transform((list) =>
@@ -187,14 +192,14 @@ const Settings = z
       .transform((pairs) => new Map(pairs))
       .optional(),
     TWILIO_API_URL: z.url().optional(),
-    /** Whether pictures of customers' texts are deleted at Twilio once they are kept here. */
+    /** Whether pictures of customers' texts are deleted at Twilio once they are stored here. */
     TWILIO_DELETE_MEDIA: z.enum(["yes", "no"]).default("no"),
-    /** In production Have I Been Pwned unless another server or 'none' is set; elsewhere none. */
+    /** Have I Been Pwned in production, unless another server or 'none' is set; elsewhere none. */
     BREACHED_PASSWORDS_URL: z
       .literal("none")
       .or(z.url({ protocol: /^https?$/ }))
       .optional(),
-    /** The key pair that notifications of browsers are signed with, base64url: `npm run vapid-keys`. */
+    /** The key pair that signs browser notifications, base64url: `npm run vapid-keys`. */
     VAPID_PUBLIC_KEY: z
       .string()
       .trim()
@@ -205,23 +210,23 @@ const Settings = z
       .trim()
       .regex(/^[A-Za-z0-9_-]{43}$/, "VAPID_PRIVATE_KEY is 32 bytes in base64url")
       .optional(),
-    /** Whom a push service writes to when something is wrong. */
+    /** Contact for push services when something goes wrong. */
     VAPID_SUBJECT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-    /** Of GitHub Enterprise Server: https://github.example.com/api/v3. Set locally, GitHub is no longer simulated. */
+    /** API of GitHub Enterprise Server: https://github.example.com/api/v3. If set locally, GitHub is not simulated. */
     GITHUB_API_URL: z.url({ protocol: /^https$/ }).optional(),
     /** OAuth apps, with <PUBLIC_ORIGIN>/integrations/<host>/callback as their callback. */
     GITHUB_OAUTH_CLIENT_ID: z.string().trim().min(1).optional(),
     GITHUB_OAUTH_CLIENT_SECRET: z.string().trim().min(1).optional(),
     GITLAB_OAUTH_CLIENT_ID: z.string().trim().min(1).optional(),
     GITLAB_OAUTH_CLIENT_SECRET: z.string().trim().min(1).optional(),
-    /** Of a GitLab of one's own, where the app is registered there. */
+    /** URL of a self-hosted GitLab, if the app is registered there. */
     GITLAB_OAUTH_URL: z
       .url({ protocol: /^https$/ })
       .default("https://gitlab.com")
       .transform((url) => url.replace(/\/+$/, "")),
     OSRM_URL: z.url().optional(),
     GEOCODER_URL: z.url().optional(),
-    /** Of the street level of maps: https://tiles.example.com/{z}/{x}/{y}.png. */
+    /** Map tiles for the street level: https://tiles.example.com/{z}/{x}/{y}.png. */
     MAP_TILES_URL: z
       .string()
       .trim()
@@ -229,35 +234,35 @@ const Settings = z
         error: "MAP_TILES_URL is an https: address with {z}, {x} and {y} once each, behind the host",
       })
       .optional(),
-    /** What the license of the tiles asks to be said: '© OpenStreetMap contributors'. */
+    /** Attribution required by the license of the tiles: '© OpenStreetMap contributors'. */
     MAP_TILES_CREDIT: z.string().trim().min(1).max(200).optional(),
-    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
+    /** For Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
     VISION_API_URL: z.url().optional(),
     VISION_API_KEY: z.string().trim().min(1).optional(),
     VISION_MODEL: z.string().trim().min(1).optional(),
-    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
+    /** For Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai/v1. */
     LANGUAGE_API_URL: z.url().optional(),
     LANGUAGE_API_KEY: z.string().trim().min(1).optional(),
     LANGUAGE_MODEL: z.string().trim().min(1).optional(),
-    /** Dollars for a million tokens that are asked. */
+    /** Dollars per million input tokens. */
     LANGUAGE_INPUT_PRICE: z.coerce.number().min(0).max(10_000).optional(),
-    /** Dollars for a million tokens that are answered. */
+    /** Dollars per million output tokens. */
     LANGUAGE_OUTPUT_PRICE: z.coerce.number().min(0).max(10_000).optional(),
-    /** Of Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai. */
+    /** For Workers AI: https://api.cloudflare.com/client/v4/accounts/<account>/ai. */
     SPEECH_API_URL: z.url().optional(),
     SPEECH_API_KEY: z.string().trim().min(1).optional(),
     SPEECH_MODEL: z.string().trim().min(1).optional(),
-    /** Whom to tell of a weakness: `mailto:` or `https:`. */
+    /** Where to report vulnerabilities: `mailto:` or `https:`. */
     SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-    /** Email addresses of the accounts that answer messages to support, with commas between. */
+    /** Email addresses of the accounts that answer support messages, separated by commas. */
     SUPPORT_STAFF: addresses.optional(),
-    /** Likewise, of those that look after this installation. */
+    /** Email addresses of the accounts that operate this installation, separated by commas. */
     OPERATIONS_STAFF: addresses.optional(),
-    /** Milliseconds from which on a statement is noted as slow. */
+    /** Statements that take at least this many milliseconds are logged as slow. */
     SLOW_STATEMENT_MS: z.coerce.number().min(0).default(100),
-    /** Round trips to the database that an isolate waits for at a time, before it answers 503. */
+    /** Concurrent round trips to the database per isolate; beyond that it answers 503. */
     MAX_DATABASE_CALLS: z.coerce.number().int().min(1).default(300),
-    /** Requests that wait for an isolate that is busy, before it answers 503. */
+    /** Requests that may wait for a busy isolate; beyond that it answers 503. */
     MAX_WAITING_REQUESTS: z.coerce.number().int().min(0).default(40),
   })
   .refine(({ ENVIRONMENT, PUBLIC_ORIGIN }) => ENVIRONMENT !== "production" || PUBLIC_ORIGIN !== undefined, {
@@ -338,7 +343,7 @@ export type Settings = z.infer<typeof Settings>;
 
 const checked = new WeakMap<object, Settings>();
 
-/** Settings and secrets, checked once per isolate; a missing one is named in the error, never its value. */
+/** Settings and secrets, checked once per isolate; an error names the missing one, never a value. */
 export function settingsOf(env: Env): Settings {
   const known = checked.get(env);
   if (known) return known;
@@ -352,7 +357,7 @@ const SHARD = "TENANTS_";
 
 const sorted = new WeakMap<Env, Databases>();
 
-/** The databases among the bindings: identity's, and of the tenants' those that are called so, by what their names end in. */
+/** The databases among the bindings: the directory, and the tenants' databases by the suffix of their names. */
 export function databasesOf(env: Env): Databases {
   const known = sorted.get(env);
   if (known) return known;

@@ -12,7 +12,7 @@ export { VoiceSession } from "./durable-objects/voice-session";
 
 type Work = OutboxRow | WebhookWake | MoveJob | ArchiveJob | QueueCheck;
 
-/** Most isolates answer requests alone: what queues and the cron need is fetched with the first of them. */
+/** Most isolates only answer requests; code for queues and cron is loaded on first use. */
 const app = buildApp(() => import("virtual:remix/server-build"));
 
 export default {

@@ -2,7 +2,7 @@ import type { StatementCost } from "~/domain/operations/usage";
 
 type Note = (cost: StatementCost) => void;
 
-/** The same database; each statement whose result says what it cost is noted. */
+/** The same database; notes each statement whose result reports its cost. */
 export function observeDatabase(database: D1Database, name: string, note: Note): D1Database {
   return new Proxy(database, {
     get: (target, property) => {
@@ -23,7 +23,7 @@ function observeSession(session: D1DatabaseSession, observer: Observer): D1Datab
   return new Proxy(session, { get: (target, property) => memberOf(target, property, observer) });
 }
 
-/** What both databases and sessions have. */
+/** Members that databases and sessions share. */
 function memberOf(target: D1Database | D1DatabaseSession, property: string | symbol, observer: Observer): unknown {
   if (property === "prepare") return (sql: string) => observeStatement(target.prepare(sql), sql, observer);
   if (property === "batch") {
@@ -40,7 +40,7 @@ function memberOf(target: D1Database | D1DatabaseSession, property: string | sym
   return bound(target, property);
 }
 
-/** D1 takes none but its own. */
+/** D1's batch accepts only its own statements. */
 const natives = new WeakMap<D1PreparedStatement, { native: D1PreparedStatement; sql: string }>();
 
 function observeStatement(native: D1PreparedStatement, sql: string, observer: Observer): D1PreparedStatement {

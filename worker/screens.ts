@@ -54,7 +54,7 @@ function eachOnce<From extends object, To>(make: (from: From) => To): (from: Fro
   };
 }
 
-/** Where a form comes from was decided above. Remix decides again, and fails on the origin `null` of a browser that hides it. */
+/** The form's origin has been checked above. Remix checks it again and fails on the `null` origin of browsers that hide it. */
 function withoutOrigin(c: Context<HonoEnv>): Request {
   if (!c.req.raw.headers.has("origin")) return c.req.raw;
   c.req.raw = new Request(c.req.raw);

@@ -8,7 +8,7 @@ import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middleware/security-headers";
 
-/** What every answer goes through, outermost first. */
+/** The middleware of every response, outermost first. */
 export function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
   app.use(secretLinks, embeddable, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);

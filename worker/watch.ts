@@ -6,19 +6,19 @@ import { type Env, settingsOf } from "./env";
 import { PROBES } from "./middleware/overload";
 import { observeDatabase } from "./observed-database";
 
-/** An isolate writes down what it has counted at most so often, and sooner after a server error or a database's first answer. */
+/** How often an isolate writes its counts at most; sooner after a server error or a database's first response. */
 const WRITE_EVERY_MS = 60_000;
 const WRITE_ERRORS_EVERY_MS = 10_000;
 
 let usage = noUsage();
 let writtenAt = 0;
 let hasNewError = false;
-/** Databases whose size this isolate has come across. */
+/** Databases whose size this isolate has recorded. */
 const measured = new Set<string>();
 
 const observed = new WeakMap<Env, Env>();
 
-/** The same bindings, of which each D1 database tells what its statements cost. */
+/** The same bindings, with each D1 database reporting the cost of its statements. */
 function observe(env: Env): Env {
   const known = observed.get(env);
   if (known) return known;
@@ -36,7 +36,7 @@ function isDatabase(binding: unknown): binding is D1Database {
   return typeof binding === "object" && binding !== null && "withSession" in binding && "prepare" in binding;
 }
 
-/** Counts the handler's answers, probes aside, and what its statements cost. */
+/** Counts the handler's responses, except to probes, and the cost of their statements. */
 export function watchRequests(handle: (request: Request, env: Env, execution: ExecutionContext) => Promise<Response>) {
   return async (request: Request, env: Env, execution: ExecutionContext): Promise<Response> => {
     const watched = observe(env);
@@ -55,7 +55,7 @@ export function watchRequests(handle: (request: Request, env: Env, execution: Ex
   };
 }
 
-/** As `watchRequests`, for a cron run or a batch of a queue. */
+/** Like `watchRequests`, for a cron run or a queue batch. */
 export function watchWork<W>(handle: (work: W, env: Env, execution: ExecutionContext) => Promise<void>) {
   return async (work: W, env: Env, execution: ExecutionContext): Promise<void> => {
     const watched = observe(env);
@@ -80,7 +80,7 @@ async function write(env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   try {
     await recordUsage(ctx, counted);
-    // What was written to has answered as well, and waits for the next time.
+    // The databases written to have responded as well; their sizes are written next time.
     for (const name of usage.sizes.keys()) measured.add(name);
   } catch (error) {
     addUsage(usage, counted);

@@ -9,7 +9,7 @@ import { operation } from "./operation";
 
 const tags = ["Invoices"];
 
-/** Files for whoever keeps the books. Mounted before the invoices, whose ids would take the path. */
+/** Files for bookkeeping. Mounted before the invoices, whose ids would match the path. */
 export const accounting = new OpenAPIHono<HonoEnv>();
 
 accounting.openapi(

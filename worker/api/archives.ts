@@ -34,13 +34,13 @@ const Export = z
 
 const params = ExportId;
 
-/** Everything there is of a business or of a household, in one file that the queue makes. */
+/** Exports of all data of a business or a household in one file, made by the queue. */
 export const archives = new OpenAPIHono<HonoEnv>();
 
 interface Owned {
   access: "admin" | "person";
   tag: string;
-  /** Of whom, in words. */
+  /** The owner, in words. */
   whose: string;
 }
 
@@ -159,9 +159,9 @@ function register(of: ExportKind, { access, tag, whose }: Owned): void {
     async (c) => {
       const { id } = c.req.valid("param");
       const { parts, bytes, fileName } = await openExport(c.var.ctx, of, { ...c.req.valid("query"), id });
-      // Its length is sent only for a stream that is known to have it.
+      // Content-Length is sent only for a stream of known length.
       const file = new FixedLengthStream(bytes);
-      // Where it breaks off, what arrives is shorter than was said.
+      // If the stream fails, the response ends short of its declared length.
       c.var.ctx.after(
         streamOf(parts)
           .pipeTo(file.writable)

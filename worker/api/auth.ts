@@ -425,7 +425,7 @@ auth.openapi(
   },
 );
 
-/** A browser's new session takes the place of the one in its cookie; a program with a token may hold as many as it likes. */
+/** A browser's new session replaces the one in its cookie; a client with a token may hold any number of sessions. */
 export function clientInfo(c: Context<HonoEnv>): Browser {
   const { actor } = c.var.ctx;
   const byCookie = actor.kind === "person" && !bearerToken(c.req.raw);
@@ -435,7 +435,7 @@ export function clientInfo(c: Context<HonoEnv>): Browser {
   };
 }
 
-/** The same cookies as the sign-in page sets, so that either way in opens pages and API. */
+/** Sets the same cookies as the sign-in page, so that both sign-ins open pages and API. */
 export async function opened(c: Context<HonoEnv>, session: SignedIn) {
   setCookies(c, credentialCookies(c.req.raw, session));
   return bearer(c, session.sessionId);

@@ -17,7 +17,7 @@ import { json, jsonRequest, operation } from "./operation";
 
 const money = z.number().describe("Dollars");
 
-/** Of an invoice. */
+/** Card payments of an invoice. */
 export const CardPayments = z
   .array(
     z.object({

@@ -2,7 +2,10 @@ import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import type { Cell } from "~/domain/invoices/accounting";
 import { toDecimal } from "~/domain/shared/money";
 
-/** A CSV file that is sent as its rows are read. Numbers are amounts in cents; texts that begin like a formula get a quote in front. */
+/**
+ * A CSV file streamed as its rows are read. Numbers are amounts in cents; text that starts like a formula is prefixed with a
+ * quote.
+ */
 export function csvAnswer(
   pages: AsyncGenerator<Cell[][]>,
   { header, fileName }: { header: readonly string[]; fileName: string },
@@ -12,7 +15,7 @@ export function csvAnswer(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       let page = await pages.next();
-      // A pull that hands over nothing is not followed by another.
+      // A pull that enqueues nothing is not followed by another one.
       while (!page.done && page.value.length === 0) page = await pages.next();
       if (page.done) {
         if (isFirst) controller.enqueue(encoder.encode(writeCsv(header, [])));
@@ -42,7 +45,7 @@ interface TextFile {
   rows: readonly (readonly string[])[];
 }
 
-/** A CSV file of texts that was made as a whole. */
+/** A CSV file of text cells, built in memory. */
 export function csvFile({ fileName, header, rows }: TextFile): Response {
   const csv = writeCsv(
     header,

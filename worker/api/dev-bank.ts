@@ -39,7 +39,7 @@ const Command = z.discriminatedUnion("op", [
 const AtItem = z.object({ itemId: z.string(), command: Command });
 const Signed = z.object({ webhook: z.record(z.string(), z.unknown()), ago: z.number().default(0) });
 
-/** The simulated bank's own desk, in local mode only: what happens there, and its webhooks signed and ready to be sent. */
+/** Controls the simulated bank (local mode only): triggers events and returns its signed webhooks, ready to send. */
 export const devBank = new Hono<HonoEnv>();
 
 devBank.use(async (c, next) => {
@@ -47,7 +47,7 @@ devBank.use(async (c, next) => {
   await next();
 });
 
-/** What came with the request, as the schema says. @throws DomainError invalid */
+/** The request's body, parsed with the schema. @throws DomainError invalid */
 async function bodyOf<S extends z.ZodType>(c: Context<HonoEnv>, schema: S): Promise<z.output<S>> {
   const read = schema.safeParse(await c.req.json().catch(() => undefined));
   if (!read.success) throw new DomainError("invalid", z.prettifyError(read.error));

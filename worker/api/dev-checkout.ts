@@ -13,7 +13,7 @@ import { processorStore } from "../providers/simulated-processor/store";
 
 type EventType = Parameters<typeof eventOf>[1];
 
-/** The embedded card processor's own pay page and desk, in local mode only. It stands for another company's site. */
+/** The embedded card processor's pay page and controls (local mode only). It stands in for another company's site. */
 export const devCheckout = new Hono<HonoEnv>();
 
 devCheckout.use(async (c, next) => {
@@ -25,22 +25,22 @@ devCheckout.use(async (c, next) => {
 const storeOf = (c: Context<HonoEnv>) => processorStore(c.env.DIRECTORY, Date.now);
 
 const Command = z.discriminatedUnion("op", [
-  /** Pays as the page does. */
+  /** Pays like the page does. */
   z.object({ op: z.literal("pay"), card: z.string() }),
-  /** The money of a slow card comes, or does not. */
+  /** A slow card's payment succeeds or fails. */
   z.object({ op: z.literal("settle") }),
   z.object({ op: z.literal("expire") }),
-  /** A refund made at the processor. */
+  /** A refund made on the processor's side. */
   z.object({ op: z.literal("refund"), amount: z.number().int().min(1) }),
-  /** So much time passes for refunds on their way. */
+  /** Lets that much time pass for pending refunds. */
   z.object({ op: z.literal("finish_refunds") }),
   z.object({ op: z.literal("dispute") }),
   z.object({ op: z.literal("close_dispute"), won: z.boolean() }),
-  /** Events about it as it stands, for webhooks twice or out of order. */
+  /** Sends events with the current state, to test duplicate or out-of-order webhooks. */
   z.object({ op: z.literal("tell"), type: z.string() }),
 ]);
 
-/** What happens at the processor; answers the webhooks of it, signed and ready to be sent to /api/webhooks/stripe. */
+/** Runs a command at the processor; returns its webhooks, signed and ready to send to /api/webhooks/stripe. */
 devCheckout.post("/command", async (c) => {
   const body = z
     .object({ sessionId: z.string(), ago: z.number().default(0), command: Command })
@@ -124,7 +124,7 @@ devCheckout.post("/:id", async (c) => {
   return c.redirect(back, 303);
 });
 
-/** As over the network: signed, and read by what reads Stripe's. */
+/** Delivers an event as the network would: signed, and read by the code that reads Stripe's. */
 async function deliver(c: Context<HonoEnv>, event: object): Promise<void> {
   const { body, signature } = await signedEvent(event, SIMULATED_SECRET, 0);
   const headers = new Headers({ "stripe-signature": signature });

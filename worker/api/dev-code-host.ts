@@ -18,7 +18,7 @@ import {
 import { nameOf, type SimulatedRepository } from "../providers/simulated-code-host/state";
 import { d1HostStore } from "../providers/simulated-code-host/store";
 
-/** The simulated code hosts' own desk, in local mode only. It stands for GitHub and GitLab. */
+/** Controls for the simulated code hosts (local mode only). They stand in for GitHub and GitLab. */
 export const devCodeHost = new Hono<HonoEnv>();
 
 devCodeHost.use(async (c, next) => {
@@ -37,7 +37,7 @@ devCodeHost.post("/command", async (c) => {
 
 const world = (c: Context<HonoEnv>): HostWorld => ({ store: d1HostStore(c.env.DIRECTORY), clock: () => new Date() });
 
-/** Where somebody says yes to an OAuth app. */
+/** Pages on which a user authorizes an OAuth app. */
 const authorizePaths = ["/:host/login/oauth/authorize", "/:host/oauth/authorize"] as const;
 const Authorization = z.object({
   ...{ client_id: z.string(), redirect_uri: z.url(), state: z.string(), code_challenge: z.string().optional() },
@@ -74,7 +74,7 @@ for (const path of authorizePaths) {
   });
 }
 
-/** An account's repositories, a repository's issues, an issue. */
+/** Pages of an account's repositories, a repository's issues and one issue. */
 devCodeHost.get("/:host/:owner", async (c) => {
   const { host, owner } = c.req.param();
   const rows = isHost(host) ? await world(c).store.list("member", `${host} ${owner}`, { limit: 100 }) : [];

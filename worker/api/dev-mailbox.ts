@@ -6,7 +6,7 @@ import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 import { embeddedMediaKey, embeddedMediaUrl, twilioSignature } from "../providers/texts";
 
-/** Mails of the embedded mailer, in local mode only: what activation and invitation links are read from. */
+/** Mails of the embedded mailer (local mode only); activation and invitation links are read from here. */
 export const devMailbox = new Hono<HonoEnv>();
 
 devMailbox.get("/mailbox.json", async (c) => {
@@ -19,7 +19,7 @@ devMailbox.get("/texts.json", async (c) => {
   return c.json({ items: await readTexts(c.var.ctx) });
 });
 
-/** A text as its customer would answer, signed as the host signs. */
+/** Receives a text as a customer's reply, signed the way the host signs it. */
 devMailbox.post("/texts", async (c) => {
   guardLocal(c);
   const { texts } = c.var.ctx.providers;

@@ -19,7 +19,7 @@ import {
 } from "../providers/simulated-plans/state";
 import { signedEvent } from "../providers/simulated-processor/signing";
 
-/** The embedded processor's own pages for plans, in local mode only. They stand for another company's site. */
+/** The embedded processor's pages for plans (local mode only). They stand in for another company's site. */
 export const devPlans = new Hono<HonoEnv>();
 
 devPlans.use(async (c, next) => {
@@ -29,19 +29,19 @@ devPlans.use(async (c, next) => {
 });
 
 const Command = z.discriminatedUnion("op", [
-  /** Pays as the page does. */
+  /** Pays like the page does. */
   z.object({ op: z.literal("pay"), card: z.string() }),
-  /** The period ends: it is renewed, fails or is over. */
+  /** Ends the period: the plan renews, its payment fails, or it ends. */
   z.object({ op: z.literal("renew") }),
   z.object({ op: z.literal("card"), card: z.string() }),
   z.object({ op: z.literal("end") }),
-  /** An event about it as it stands, for webhooks twice or out of order. */
+  /** Sends an event with the current state, to test duplicate or out-of-order webhooks. */
   z.object({ op: z.literal("tell"), type: z.string() }),
 ]);
 
 const newEventId = () => `evt_plan_${crypto.randomUUID()}`;
 
-/** What happens at the processor; answers its webhooks, signed and ready to be sent to /api/webhooks/plans. */
+/** Runs a command at the processor; returns its webhooks, signed and ready to send to /api/webhooks/plans. */
 devPlans.post("/command", async (c) => {
   const body = z
     .object({ id: z.string(), ago: z.number().default(0), command: Command })
@@ -112,13 +112,13 @@ devPlans.post("/:id", async (c) => {
 const payWith = (plan: SimulatedPlan, card: NonNullable<ReturnType<typeof planCard>>, now: number) =>
   plan.subscription ? changeCard(plan, card, now) : subscribe(plan, card, now);
 
-/** Where the desk leads back to: this product alone. */
+/** The return address: only pages of this product. */
 function backOf(c: Context<HonoEnv>, plan: SimulatedPlan): string {
   const back = c.req.query("back") ?? plan.cancelUrl;
   return URL.canParse(back) && new URL(back).origin === new URL(plan.cancelUrl).origin ? back : plan.cancelUrl;
 }
 
-/** As over the network: signed, and read by what reads Stripe's. */
+/** Delivers an event as the network would: signed, and read by the code that reads Stripe's. */
 async function deliver(c: Context<HonoEnv>, event: object): Promise<void> {
   const { body, signature } = await signedEvent(event, SIMULATED_PLANS_SECRET, 0);
   const headers = new Headers({ "stripe-signature": signature });

@@ -18,7 +18,7 @@ interface WebhookEvent {
   operation: Described;
 }
 
-/** `theme` is what the product's cookie holds; anything but dark and light follows the system. */
+/** `theme` is the value of the product's cookie; anything but dark and light follows the system. */
 interface Shown {
   nonce: string;
   theme: string | undefined;
@@ -27,9 +27,9 @@ interface Shown {
 const EVENTS = "Webhook events";
 
 /**
- * The API as pages: what there is, by area, and a page of each area's operations with their parameters and schemas, and a form that
- * sends one with one's own session. All schemas in one page are 3 MB. Their style and script are public/api-docs; Scalar and
- * Swagger UI come from a CDN, which the content policy refuses.
+ * The API as pages: an overview by area, and one page per area with its operations, their parameters and schemas, and a form that
+ * sends a request with the reader's own session. All schemas on one page would be 3 MB. Styles and script are in public/api-docs;
+ * Scalar and Swagger UI load from a CDN, which the content policy blocks.
  */
 export function docsOverview(document: OpenApiDocument, shown: Shown) {
   const operations = operationsOf(document);
@@ -50,7 +50,7 @@ export function docsOverview(document: OpenApiDocument, shown: Shown) {
   });
 }
 
-/** The page of one area, as its address names it; null where there is no such area. */
+/** The page of one area, by its name in the path; null if there is no such area. */
 export function docsArea(document: OpenApiDocument, area: string, shown: Shown) {
   const operations = operationsOf(document);
   const title = [...tagsOf(operations), EVENTS].find((tag) => anchor(tag) === area);
@@ -114,7 +114,7 @@ function eventEntry({ name, operation: { summary = "" } }: WebhookEvent) {
   </li>`;
 }
 
-/** Text whose `code` stands in backticks. */
+/** Text with `code` in backticks. */
 function withCode(text: string) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
@@ -134,7 +134,7 @@ function webhooksOf({ webhooks = {} }: OpenApiDocument): WebhookEvent[] {
   );
 }
 
-/** What an endpoint is sent, with an example. */
+/** The webhook payload of an event, with an example. */
 function event({ name, operation: { summary = "", description = "", requestBody } }: WebhookEvent) {
   const body = contentOf(requestBody);
   return html`<details id="${anchor(name)}" data-words="${`${name} ${summary}`.toLowerCase()}">
@@ -201,7 +201,7 @@ function contentOf(part: Described["requestBody"] | NonNullable<Described["respo
   return part && "content" in part ? part.content?.["application/json"] : undefined;
 }
 
-/** What a body needs at the least, to be filled in. */
+/** An example body with the required fields, to be filled in. */
 function sample(of: Schema): unknown {
   if (!("properties" in of) || !of.properties) return {};
   const needed = Object.entries(of.properties).filter(([name]) => of.required?.includes(name));

@@ -35,7 +35,7 @@ export function openApiDocument(api: OpenAPIHono<HonoEnv>): OpenApiDocument {
   return withoutRegexFlags(document);
 }
 
-/** The generator writes a pattern with its flags (`^a$/u`), which JSON Schema has not. */
+/** Strips regex flags: the generator writes patterns with flags (`^a$/u`), which JSON Schema does not have. */
 function withoutRegexFlags(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (key, value) =>
     key === "pattern" && typeof value === "string" ? value.replace(/\/[dgimsuvy]+$/, "") : value,

@@ -148,7 +148,7 @@ const planOf = ({ id, equipmentId, title, serviceTypeId, startsOn, ...plan }: Pl
   ...{ endsOn: plan.endsOn, leadDays: plan.leadDays, active: plan.active },
 });
 
-/** Without what the equipment's page alone shows. */
+/** Omits what only the equipment's page shows. */
 async function detailOf(ctx: Ctx, id: string) {
   const { circuits, plans, sites, site, measured, jobs, serviceTypes, rights, today, ...unit } = await equipmentDetail(
     ctx,

@@ -5,8 +5,9 @@ interface StreamEvent {
 }
 
 /**
- * Server-sent events of JSON as they come. The first is awaited ahead of the answer, so that what fails at once has its own status;
- * what fails later ends the stream as `trouble` with a message. Whoever stops listening ends the work by `signal`.
+ * Streams JSON as server-sent events. The first event is awaited before the response starts, so that an immediate failure has its
+ * own status; a later failure ends the stream with a `trouble` event and a message. `signal` aborts the work when the client
+ * disconnects.
  */
 export async function eventStream<Event extends StreamEvent>(
   start: (signal: AbortSignal) => AsyncGenerator<Event>,
@@ -28,7 +29,7 @@ export async function eventStream<Event extends StreamEvent>(
   return new Response(body, { headers: { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" } });
 }
 
-/** What happens after the answer began can have no status any more. */
+/** Once the response has started, an error can no longer have a status. */
 function troubleOf(error: unknown): IteratorResult<StreamEvent & { message: string }> {
   if (!(error instanceof DomainError)) throw error;
   return { done: false, value: { type: "trouble", message: error.message } };

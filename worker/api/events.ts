@@ -11,7 +11,7 @@ events.get("/", async (c) => {
     throw new DomainError("invalid", "Open this address as a WebSocket.");
   }
   const url = new URL(c.req.url);
-  // A browser says truly which page opens a socket, and no other rule keeps foreign pages from it.
+  // Browsers always send the true origin when opening a socket, and nothing else keeps other sites' pages out.
   if (c.req.header("origin") !== c.var.ctx.request.origin) {
     throw new DomainError("forbidden", "Live connections can be opened only from Plenum's own pages.");
   }
@@ -19,6 +19,6 @@ events.get("/", async (c) => {
   const room = c.env.ORGANIZATION_CHANNEL.get(c.env.ORGANIZATION_CHANNEL.idFromName(ticket.orgId));
   url.searchParams.delete("token");
   const answer = await room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
-  // What a Durable Object answers has headers that cannot be added to.
+  // Headers of a Durable Object's response are immutable.
   return new Response(null, answer);
 });

@@ -14,7 +14,7 @@ export function rangeOf(range: { startYear: number; startMonth: number; endYear:
   };
 }
 
-/** A list that is not paged, in the shape of one that is. */
+/** An unpaged list, in the shape of a paged one. */
 export function whole<T>(items: T[]) {
   return { items, nextCursor: null, total: items.length };
 }

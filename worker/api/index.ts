@@ -92,11 +92,11 @@ import { workOrderNotes } from "./work-order-notes";
 import { workOrderParts } from "./work-order-parts";
 import { workOrders } from "./work-orders";
 
-/** Every operation of the API. The document, its page and the tests are made from what is registered here. */
+/** Every operation of the API. The document, its pages and the tests are built from what is registered here. */
 export const api = new OpenAPIHono<HonoEnv>({ defaultHook: refuseInvalid }).basePath("/api");
 
 const routers = [
-  // Before everything that reads an id.
+  // Before every route that reads an id.
   listFiles,
   setupListFiles,
   support,
@@ -189,7 +189,7 @@ for (const router of routers) api.route("/", router);
 
 let memo: OpenApiDocument | null = null;
 
-/** Created on first request, so that it does not slow the Worker's start. */
+/** Created on first request, to keep the Worker's startup fast. */
 function apiDocument(): OpenApiDocument {
   memo ??= openApiDocument(api);
   return memo;

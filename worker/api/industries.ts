@@ -139,13 +139,13 @@ industries.openapi(
   },
 );
 
-/** A PDF to be saved under its name. */
+/** A PDF download with its file name. */
 export const pdfFile = ({ body, fileName }: { body: ArrayBuffer; fileName: string }) =>
   new Response(body, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": `attachment; filename="${fileName}"` },
   });
 
-/** A comparison as the API answers it. `dataSetDate`: the day of its figures. */
+/** A comparison in the API's format. `dataSetDate`: the date of its figures. */
 export function analysisAnswer(
   { industries: compared, own, findings }: Comparison,
   dataSetDate: string,

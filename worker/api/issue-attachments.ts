@@ -38,7 +38,7 @@ function attachmentOf({ id, name, contentType, bytes, firstName, lastName, creat
   return { id, name, contentType, bytes, by, createdAt };
 }
 
-/** Of an issue that is there; found again among all of it, of which there are few. */
+/** One attachment of an existing issue, looked up among all of them, since there are few. */
 async function answer(ctx: Parameters<typeof listAttachments>[0], ref: string, id: string) {
   const found = (await listAttachments(ctx, ref)).find((one) => one.id === id);
   if (!found) throw notFound("File not found");

@@ -107,7 +107,7 @@ const all = <S extends z.ZodType>(schema: S) =>
 const tags = ["Issues"];
 const ofLabel = z.object({ labelId: z.string() });
 
-/** Labels, states, projects, milestones and saved views of the tracker; before /issues/{id}. */
+/** Labels, states, projects, milestones and saved views of the tracker. Mounted before /issues/{id}. */
 export const issueSetup = new OpenAPIHono<HonoEnv>();
 
 issueSetup.openapi(

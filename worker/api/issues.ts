@@ -153,7 +153,7 @@ function summaryOf(row: Summarized): z.output<typeof Summary> {
 }
 
 function issueOf(found: IssueDetail): z.output<typeof Issue> {
-  // For the API what is in the trash is gone until it is restored.
+  // To the API, an issue in the trash does not exist until it is restored.
   if (found.deletedAt !== null) throw notFound("Issue not found");
   const { body, labels, project, milestone, workOrder, equipment, original, duplicates } = found;
   return {

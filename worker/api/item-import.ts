@@ -10,7 +10,7 @@ import { json, jsonRequest, operation } from "./operation";
 const tags = ["Inventory"];
 const count = z.number().int();
 
-/** Items from and to files. Mounted before the items, whose ids would take the paths. */
+/** Import and export of items. Mounted before the items, whose ids would match the paths. */
 export const itemImport = new OpenAPIHono<HonoEnv>();
 
 itemImport.openapi(

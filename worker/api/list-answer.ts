@@ -11,7 +11,9 @@ interface Wanted<Filter> {
   name: string;
 }
 
-/** The first rows are read before the answer begins: what fails there is an error and not half a file. */
+/**
+ * Streams a list as a file. The first rows are read before the response starts, so that a failure is an error, not half a file.
+ */
 export async function listAnswer<Filter>(ctx: Ctx, { file, filter, name }: Wanted<Filter>): Promise<Response> {
   const pages = file.rows(ctx, filter);
   const first = await pages.next();

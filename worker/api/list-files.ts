@@ -56,7 +56,7 @@ import { monthOf } from "./finance-queries";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 
-/** Lists as CSV, narrowed as their screens narrow them. Mounted before the lists, whose ids would take the paths. */
+/** Lists as CSV, filtered like their screens. Mounted before the lists, whose ids would match the paths. */
 export const listFiles = new OpenAPIHono<HonoEnv>();
 
 const paging = { limit: true, cursor: true } as const;

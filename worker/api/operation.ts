@@ -16,10 +16,10 @@ import { issueMessage } from "~/domain/shared/validation-messages";
 import type { HonoEnv } from "../env";
 import { formBody, jsonBody, limit } from "../middleware/body";
 
-// What a schema has no words of its own for is said in plain ones.
+// Fallback messages in plain words for errors without a message in their schema.
 z.config({ customError: issueMessage });
 
-/** Who may call an operation: members with a permission, an Admin, any member of a business, anybody signed in, or anyone at all. */
+/** Who may call an operation: members with a permission, an Admin, any member of a business, any signed-in user, or anyone. */
 type Access = Permission | "admin" | "member" | "person" | "anyone";
 
 type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
@@ -27,13 +27,13 @@ type Config<P extends string> = Omit<RouteConfig, "path"> & { path: P };
 interface Upload {
   maxBytes: number;
   tooLarge: string;
-  /** The body is the file itself, not a form with it. */
+  /** The body is the file itself, not a multipart form. */
   isBare?: boolean;
 }
 
 /**
- * An operation of the API. The right is checked before the body is looked at, so that nobody learns what would have been
- * valid; the use case checks it again. Everything it may be refused with is documented beside its own responses.
+ * An operation of the API. Permission is checked before the body is validated, so that an unauthorized caller learns nothing
+ * about the schema; the use case checks it again. Every error it may return is documented along with its own responses.
  */
 export function operation<P extends string, R extends Config<P>>(
   access: Access,
@@ -58,19 +58,19 @@ export function operation<P extends string, R extends Config<P>>(
 
 const uploadBody = (upload: Upload) => (upload.isBare ? [limit(upload.maxBytes, upload.tooLarge)] : formBody(upload));
 
-/** A response of JSON. */
+/** A JSON response. */
 export function json<S extends z.ZodType>(schema: S, description = "Success") {
   return { description, content: { "application/json": { schema } } };
 }
 
 export const noContent = { description: "Done" };
 
-/** A required body of JSON. */
+/** A required JSON body. */
 export function jsonRequest<S extends z.ZodType>(schema: S) {
   return { required: true, content: { "application/json": { schema } } };
 }
 
-/** A required form with a file. */
+/** A required multipart form with a file. */
 export function formRequest<S extends z.ZodType>(schema: S) {
   return { required: true, content: { "multipart/form-data": { schema } } };
 }
@@ -104,10 +104,10 @@ function check(ctx: Ctx, access: Access): void {
 
 type Validated = { target: keyof ValidationTargets } & ({ success: true } | { success: false; error: z.ZodError });
 
-/** What the validators call: a path that cannot be is no resource, anything else names its fields. */
+/** Called by the validators: an impossible path is reported as not found, anything else lists its fields. */
 export const refuseInvalid = refuseWith(undefined);
 
-/** As `refuseInvalid`, with a sentence for the body in place of its first field's message. */
+/** Like `refuseInvalid`, with a fixed sentence for the body instead of its first field's message. */
 export function refuseWith(sentence: string | undefined) {
   return (result: Validated): undefined => {
     if (result.success) return;
@@ -116,7 +116,7 @@ export function refuseWith(sentence: string | undefined) {
   };
 }
 
-/** Field paths (`addresses.0.city`) with their messages, and the first message as the sentence unless there is one. */
+/** Field paths (`addresses.0.city`) with their messages; the sentence defaults to the first message. */
 function invalid(error: z.ZodError, sentence?: string): DomainError {
   const fields: Record<string, string[]> = {};
   for (const { path, message } of error.issues) {
@@ -126,7 +126,7 @@ function invalid(error: z.ZodError, sentence?: string): DomainError {
   return new DomainError("invalid", sentence ?? error.issues[0]?.message ?? "Invalid input", { fields });
 }
 
-/** The documented refusals, as names of the document's shared responses. */
+/** The documented errors, by the names of the document's shared responses. */
 export const REFUSALS = {
   400: { name: "Invalid", description: "Invalid request; `fields` has the errors of each field" },
   401: { name: "Unauthenticated", description: "Not signed in, or the access token or API key is not valid" },
@@ -162,7 +162,7 @@ function operationId(method: string, path: string): string {
   return [method, ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
 }
 
-/** A list that is answered whole. */
+/** An unpaged list. */
 export function whole<T>(items: T[]): { items: T[]; nextCursor: null; total: number } {
   return { items, nextCursor: null, total: items.length };
 }

@@ -14,7 +14,7 @@ import { json, jsonRequest, operation } from "./operation";
 const tags = ["Invoices"];
 const money = z.number().describe("Dollars");
 
-/** What customers owe. Mounted before the invoices, whose ids would take the paths. */
+/** What customers owe. Mounted before the invoices, whose ids would match the paths. */
 export const receivables = new OpenAPIHono<HonoEnv>();
 
 const owed = {

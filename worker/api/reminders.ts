@@ -17,7 +17,7 @@ import { json, jsonRequest, operation } from "./operation";
 const tags = ["Invoices"];
 const count = z.number().int();
 
-/** Reminders of what is overdue. Mounted before the invoices, whose ids would take the paths. */
+/** Reminders of overdue invoices. Mounted before the invoices, whose ids would match the paths. */
 export const reminders = new OpenAPIHono<HonoEnv>();
 
 reminders.openapi(

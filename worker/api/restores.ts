@@ -44,13 +44,13 @@ const Restore = z
 
 const params = ExportId;
 
-/** Exports that are read in again. */
+/** Restores of exports. */
 export const restores = new OpenAPIHono<HonoEnv>();
 
 interface Owned {
   access: "admin" | "person";
   tag: string;
-  /** Into what, in words. */
+  /** The restore's target, in words. */
   into: string;
 }
 

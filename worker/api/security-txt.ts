@@ -4,11 +4,13 @@ import { type HonoEnv, settingsOf } from "../env";
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** RFC 9116: whom to tell of a weakness. A deployment that names nobody has none. @throws DomainError not_found */
+/**
+ * RFC 9116: where to report vulnerabilities. Without a configured contact there is no such file. @throws DomainError not_found
+ */
 export function securityTxt(c: Context<HonoEnv>): Response {
   const { SECURITY_CONTACT, PUBLIC_ORIGIN } = settingsOf(c.env);
   if (!SECURITY_CONTACT) throw notFound();
-  // The whole day, so that the text changes once a day and not with every request.
+  // Rounded to the day, so that the text changes daily instead of with every request.
   const expires = new Date(Date.now() + YEAR_MS).toISOString().slice(0, 10);
   const lines = [
     `Contact: ${SECURITY_CONTACT}`,

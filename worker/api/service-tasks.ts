@@ -125,7 +125,7 @@ serviceTasks.openapi(
   },
 );
 
-/** Tasks of all service types, and one task by its id. */
+/** Tasks of all service types, and single tasks by id. */
 serviceTasks.openapi(
   operation("service_types.read", {
     method: "get",

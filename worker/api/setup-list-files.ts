@@ -18,7 +18,7 @@ import type { HonoEnv } from "../env";
 import { listAnswer, csvResponses as responses } from "./list-answer";
 import { operation } from "./operation";
 
-/** Lists of settings, support and loading as CSV. Mounted before the lists, whose ids would take the paths. */
+/** Lists of settings, support and loading as CSV. Mounted before the lists, whose ids would match the paths. */
 export const setupListFiles = new OpenAPIHono<HonoEnv>();
 
 const paging = { limit: true, cursor: true } as const;

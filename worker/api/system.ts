@@ -46,7 +46,7 @@ system.openapi(
   },
 );
 
-/** Migrations are applied ahead of the Worker that needs them, so the databases may know newer ones. */
+/** Migrations are applied before the Worker that needs them, so the databases may have newer ones. */
 async function areMigrated(databases: D1Database[]): Promise<boolean> {
   const latest = await Promise.all(
     databases.map((db) => db.prepare("SELECT max(name) AS name FROM d1_migrations").first<string>("name")),

@@ -35,7 +35,7 @@ function photoOf({ firstName, lastName, ...photo }: WorkOrderPhoto) {
   return { ...photo, by: firstName === null ? null : `${firstName} ${lastName}` };
 }
 
-/** What a technician records on a work order beside its status, notes and results. */
+/** What a technician records on a work order, besides its status, notes and results. */
 export const technicianApp = new OpenAPIHono<HonoEnv>();
 
 technicianApp.openapi(

@@ -14,7 +14,7 @@ import { json, jsonRequest, noContent, operation } from "./operation";
 const tags = ["Technicians"];
 const HolidayAnswer = z.object({ id: z.string(), name: z.string(), from: z.string(), to: z.string() });
 
-/** Days on which somebody, or the whole business, does not work. Served before /technicians/{id}. */
+/** Time off and business holidays. Mounted before /technicians/{id}. */
 export const technicianDays = new OpenAPIHono<HonoEnv>();
 
 technicianDays.openapi(

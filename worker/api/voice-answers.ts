@@ -54,7 +54,7 @@ export const SessionAnswer = OpenSessionAnswer.extend({
   result: z.union([MadeAnswer, AppliedAnswer]).nullable().describe("What was created or saved"),
 });
 
-/** What was heard of one thing. */
+/** One field as it was recognized. */
 function heard<S extends z.ZodType>(value: S) {
   return z.object({
     value: value.nullable().describe("Null if it has to be chosen"),
@@ -139,7 +139,7 @@ const edits = {
   places: z.array(z.object({ index: count, fields: z.union([DraftEdit, CommandEdit]) })),
 };
 
-/** What was put right so far. */
+/** Corrections made so far. */
 export const EditsAnswer = z.object({
   ...edits,
   index: count.describe("Index of the draft or command that was changed"),

@@ -300,13 +300,13 @@ voice.openapi(
   },
 );
 
-/** Hears of each change of a session by its number, `{ type: "changed", revision }`, and of its end, `{ type: "over" }`. */
+/** Sends each change of a session by its revision, `{ type: "changed", revision }`, and its end, `{ type: "over" }`. */
 voice.get("/voice/sessions/:id/live", async (c) => {
   if (c.req.header("upgrade")?.toLowerCase() !== "websocket")
     throw new DomainError("invalid", "Open this address as a WebSocket.");
   const { id } = await voiceSession(c.var.ctx, c.req.param("id"));
   const object = c.env.VOICE_SESSION.get(c.env.VOICE_SESSION.idFromName(id));
   const answer = await object.fetch(c.req.url, { headers: { Upgrade: "websocket" } });
-  // What a Durable Object answers has headers that cannot be added to.
+  // Headers of a Durable Object's response are immutable.
   return new Response(null, answer);
 });

@@ -32,7 +32,7 @@ const text = z.string().nullable();
 const statusChange = z.object({ status, previousStatus: status });
 const stageChange = z.object({ stage, previousStage: stage });
 
-/** What a change was, where the record alone does not say it, with an example. */
+/** The schema and an example of a change, for events whose record alone does not show it. */
 const changes: Partial<Record<WebhookEvent, { schema: z.ZodType; example: object }>> = {
   "work_order.created": { schema: z.object({ status }), example: { status: "unscheduled" } },
   "work_order.status_changed": {
@@ -83,7 +83,7 @@ export function messageOf(event: WebhookEvent): z.ZodType {
   });
 }
 
-/** A body as it may come. */
+/** An example body. */
 export function exampleOf(event: WebhookEvent): object {
   const object = objectOf(event) ?? WEBHOOK_OBJECTS[0];
   const record = exampleRecords[object];

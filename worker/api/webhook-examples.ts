@@ -1,6 +1,6 @@
 import type { WebhookObject } from "~/domain/webhooks/event";
 
-/** A record of each kind as the API answers it, for the document: of the demo's business. */
+/** An example record of each kind, in the API's format, for the document; from the demo's business. */
 export const exampleRecords: Record<WebhookObject, object> = {
   work_order: {
     id: "01a212e6-1bc0-7934-8456-b5bdfeda5042",

@@ -11,7 +11,7 @@ import { invoiceOf } from "./invoices";
 import { answerOf as leadOf } from "./leads";
 import { workOrderOf } from "./work-orders";
 
-/** The record of an event as the operation that gets it answers. */
+/** The record of an event, in the format of the operation that returns it. */
 export const webhookRecords: WebhookRecords = {
   work_order: async (ctx, id) => workOrderOf(await workOrderDetail(ctx, id)),
   customer: findCustomer,

@@ -8,11 +8,11 @@ import { receivePlanWebhook } from "~/domain/plans/webhooks.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
-/** Far above any webhook of a bank or a card processor. */
+/** Far larger than any webhook of a bank or a card processor. */
 const MAX_BYTES = 64_000;
 const MAX_ISSUE_BYTES = 5_000_000;
 
-/** What other systems send us, signed by them: read as raw bytes, stored, answered at once. */
+/** Webhooks from other systems, signed by them: read as raw bytes, stored and answered at once. */
 export const webhooks = new Hono<HonoEnv>();
 
 const upTo = (maxSize: number, name: string) =>
@@ -29,7 +29,8 @@ webhooks.use("/plans", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts/*", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/texts", upTo(MAX_BYTES, "64 KB"));
 webhooks.use("/stripe/*", upTo(MAX_BYTES, "64 KB"));
-// An issue's text is told before and after a change, a megabyte each. What is larger is found by the next reading.
+// GitHub and GitLab send an issue's text before and after a change, up to a megabyte each. Larger ones are found by the next
+// sync.
 webhooks.use("/code-hosts/*", upTo(MAX_ISSUE_BYTES, "5 MB"));
 
 webhooks.post("/plaid", async (c) => {
@@ -38,14 +39,14 @@ webhooks.post("/plaid", async (c) => {
   return c.json({ received: true });
 });
 
-/** The embedded processor's too: it speaks as Stripe does. */
+/** Also used by the embedded processor, which sends what Stripe does. */
 webhooks.post("/stripe", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const { outcome } = await receivePaymentWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
   return c.json({ received: true, outcome });
 });
 
-/** A business's own account. */
+/** Webhooks of a business's own Stripe account. */
 webhooks.post("/stripe/:orgId", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const request = { headers: c.req.raw.headers, body };
@@ -53,7 +54,7 @@ webhooks.post("/stripe/:orgId", async (c) => {
   return c.json({ received: true, outcome });
 });
 
-/** Of the account that sells the plans, the embedded one too. */
+/** Webhooks of the account that sells the plans, including the embedded one. */
 webhooks.post("/plans", async (c) => {
   const body = new Uint8Array(await c.req.arrayBuffer());
   const { outcome } = await receivePlanWebhook(c.var.ctx, { headers: c.req.raw.headers, body });
@@ -69,7 +70,7 @@ webhooks.post("/code-hosts/:endpoint", async (c) => {
   return c.json({ received: true, outcome });
 });
 
-/** What Twilio posts: a text that came in. Nothing is answered to the sender by itself. */
+/** Incoming texts from Twilio. No automatic reply is sent. */
 webhooks.post("/texts", async (c) => {
   const form = new URLSearchParams(await c.req.text());
   await receiveText(c.var.ctx, { headers: c.req.raw.headers, form, path: "/api/webhooks/texts" });

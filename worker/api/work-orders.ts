@@ -400,7 +400,10 @@ workOrders.openapi(
   },
 );
 
-/** A program gets all of it or an error. @throws DomainError not_found; forbidden; unavailable where it is archived and cannot be read */
+/**
+ * The API returns the whole timeline or an error. @throws DomainError not_found; forbidden; unavailable if it is archived and
+ * cannot be read
+ */
 async function wholeTimeline(ctx: Ctx, id: string) {
   const timeline = await workOrderTimeline(ctx, id);
   if (timeline.detailsUnreadable) throw new DomainError("unavailable", DETAILS_UNREADABLE);

@@ -39,10 +39,10 @@ import { systemCtx } from "../context";
 import type { Env } from "../env";
 
 /**
- * Every minute: accounts and businesses that their owners deleted go, plans that nothing was heard of are asked for, messages a
- * queue lost are sent again, moves of tenants that nobody works on go on; every hour two-step verification ends that its owner lost, and old keys, tokens and messages are
- * deleted. Then every shard: none waits for another, and one that fails holds up none. One that is closed is passed over: what is due there
- * waits.
+ * Every minute: carries out deletions of accounts and businesses, polls plans without news from the processor, resends messages a
+ * queue lost and resumes stalled tenant moves. Every hour: ends two-step verification its owner lost access to, and deletes old
+ * keys, tokens and messages. Then sweeps every shard in parallel; a failing shard does not hold up the others. A closed shard is
+ * skipped: its work waits.
  */
 export async function sweep(event: ScheduledController, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
@@ -73,20 +73,20 @@ async function sweepDirectory(ctx: Ctx, at: Date): Promise<void> {
   }
 }
 
-/** In UTC: before the day begins in the United States. */
+/** In UTC: before the day starts in the United States. */
 const NIGHT_HOUR = 9;
 
-/** While keys change; else once a night, for what no key's name stands on. */
+/** Every run while keys are being rotated; otherwise once a night, for secrets stored without a key's name. */
 const renewsSecrets = (ctx: Ctx, at: Date) =>
   ctx.providers.secrets.previousEncryption !== null || (at.getUTCHours() === NIGHT_HOUR && at.getUTCMinutes() < 5);
 
 /**
- * Of the tenants of one shard, every minute: quiet banks are polled, card payments that nothing was heard of are asked for, messages
- * a queue lost are sent again, webhooks that are due are queued, texts go out that waited for the end of quiet hours, unread messages
- * are told by mail, and people are reminded of to-dos; every five minutes reminders that are due go out and exports that are over and
- * uploads of restores are deleted; every hour old keys, abandoned imports, recordings of deleted work orders and removed files of
- * issues are deleted, planned maintenance gets its work orders, reservations that are over are released and leak deadlines are looked
- * at that an alarm missed. Every night details of closed work orders are archived, and files of archives that nobody names deleted.
+ * Sweeps the tenants of one shard. Every minute: polls quiet banks and card payments without news, resends messages a queue lost,
+ * queues due webhooks, sends texts that waited for the end of quiet hours, mails unread messages and to-do reminders. Every five
+ * minutes: sends due reminders, deletes expired exports and uploads of restores. Every hour: deletes old keys, abandoned imports,
+ * recordings of deleted work orders and removed files of issues, creates work orders of planned maintenance, releases expired
+ * reservations and checks leak deadlines an alarm missed. Every night: archives details of closed work orders and deletes archive
+ * files that no row names.
  */
 async function sweepShard(ctx: Ctx, at: Date): Promise<void> {
   const minute = at.getUTCMinutes();

@@ -2,9 +2,9 @@ import { DurableObject } from "cloudflare:workers";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** The leak deadlines of one business: wakes when the office has to hear of one. */
+/** The leak deadlines of one business: wakes when the office must be notified of one. */
 export class LeakClock extends DurableObject<Env> {
-  /** An alarm that is earlier stays. */
+  /** Keeps an alarm that is already set for an earlier time. */
   async wakeAt(orgId: string, at: number): Promise<void> {
     const { storage } = this.ctx;
     await storage.put("orgId", orgId);
@@ -12,7 +12,7 @@ export class LeakClock extends DurableObject<Env> {
     if (alarm === null || at < alarm) await storage.setAlarm(at);
   }
 
-  /** The platform tries again where this throws. */
+  /** The platform retries an alarm that throws. */
   override async alarm(): Promise<void> {
     const { storage } = this.ctx;
     const orgId = await storage.get<string>("orgId");

@@ -4,7 +4,7 @@ import type { Env } from "../env";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Failed sign-ins of one account, counted in one place in the world. */
+/** Failed sign-ins of one account, counted in a single place worldwide. */
 export class Lockout extends DurableObject<Env> {
   /** `wait` in seconds is 0 when this attempt may be evaluated. */
   async begin(device: string | null): Promise<Omit<Attempt, "tries">> {
@@ -27,7 +27,7 @@ export class Lockout extends DurableObject<Env> {
     await this.ctx.storage.put("tries", lifted(await this.read()));
   }
 
-  /** A day after the last attempt all is forgotten but the browsers that are known. */
+  /** A day after the last attempt, everything but the known browsers is deleted. */
   override async alarm(): Promise<void> {
     await this.lift();
   }

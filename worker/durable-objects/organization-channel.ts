@@ -3,11 +3,11 @@ import { CLOSE_CODES, HEARTBEAT, type LiveFrame } from "~/domain/live/rules";
 import type { LiveEvent } from "~/domain/providers";
 import type { Env } from "../env";
 
-/** An event delivered again is recognized while it is among the last so many stored ones. */
+/** A redelivered event is recognized while it is among this many latest stored events. */
 const MAX_RETAINED_EVENTS = 5000;
-/** Missed events replayed to a returning screen; one further behind reloads the board. */
+/** Missed events replayed to a returning screen; a screen further behind reloads the board. */
 const MAX_REPLAYED = 500;
-/** How long a screen may listen until it has to show a fresh ticket: rights can be taken away in between. */
+/** How long a screen may listen before it needs a new ticket: permissions can be revoked in between. */
 const listensFor = 60 * 60 * 1000;
 
 interface Row extends Record<string, SqlStorageValue> {
@@ -16,8 +16,8 @@ interface Row extends Record<string, SqlStorageValue> {
 }
 
 /**
- * One room for each business: every open screen hears of each change once, in order, and resumes by sequence number. All it
- * knows is in its storage and in its sockets, so it may be put to sleep or stopped at any moment.
+ * One channel per business: every open screen receives each change once, in order, and resumes by sequence number. All state is
+ * in storage and sockets, so the object may hibernate or stop at any moment.
  */
 export class OrganizationChannel extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
@@ -28,7 +28,7 @@ export class OrganizationChannel extends DurableObject<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(HEARTBEAT.ask, HEARTBEAT.answer));
   }
 
-  /** Tells every open screen. Delivering the same event again is harmless: its id is known. */
+  /** Sends an event to every open screen. Redelivering an event has no effect: its id is known. */
   async publish(event: LiveEvent): Promise<void> {
     const { sql } = this.ctx.storage;
     if (sql.exec("SELECT 1 FROM feed WHERE id = ?", event.id).toArray().length > 0) return;
@@ -59,19 +59,19 @@ export class OrganizationChannel extends DurableObject<Env> {
     return new Response(null, { status: 101, webSocket: client });
   }
 
-  /** Closes the sockets of a session that ended, or that has to show a fresh ticket because its rights changed. */
+  /** Closes the sockets of a session that ended, or that needs a new ticket because its permissions changed. */
   async closeSession(sessionId: string, why: "sessionEnded" | "renew"): Promise<void> {
     for (const socket of this.ctx.getWebSockets(sessionId)) dismiss(socket, why);
   }
 
-  /** The business is deleted: nobody listens any more, and nothing of it is left. */
+  /** The business is deleted: closes all sockets and deletes all stored data. */
   async forget(): Promise<void> {
     for (const socket of this.ctx.getWebSockets()) dismiss(socket, "sessionEnded");
     this.ctx.storage.sql.exec("DELETE FROM feed");
     await this.ctx.storage.deleteAlarm();
   }
 
-  /** Sends away whoever has listened long enough; they return with a fresh ticket if they may. */
+  /** Closes sockets whose time is up; they reconnect with a new ticket if still permitted. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     let next = Number.POSITIVE_INFINITY;
@@ -118,7 +118,7 @@ interface Span extends Record<string, SqlStorageValue> {
   at: number | null;
 }
 
-/** Codes that only describe a loss (no code, lost line, failed handshake) cannot be answered with themselves. */
+/** Codes that only describe a loss (no code, lost connection, failed handshake) cannot be sent back. */
 function mayBeSent(code: number): boolean {
   return code === 1000 || (code >= 3000 && code <= 4999);
 }
@@ -139,6 +139,6 @@ function send(socket: WebSocket, message: string): void {
   try {
     socket.send(message);
   } catch {
-    // A socket that is going away resumes by sequence number when it returns.
+    // Closing sockets resume by sequence number.
   }
 }

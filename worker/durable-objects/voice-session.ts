@@ -68,16 +68,16 @@ const TABLES = `
 
 const LONGEST_READING_MS = 3 * 60_000;
 
-/** How long it waits before it tries again to end what could not be ended. */
+/** Delay before another attempt to end a session that could not be ended. */
 const AGAIN_MS = 60_000;
 
 /**
- * One voice session: what was sent, what was heard and what it asks for, until that is confirmed or its time is over. Each state
- * is stored before the work that it stands for, so that it may be stopped at any moment and goes on from there. Whose session it
- * is and how it ends is in the database, which every caller has asked before.
+ * One voice session: what was sent, what was recognized and what is still to be answered, until it is confirmed or expires. Each
+ * state is stored before the work it stands for, so that the object may stop at any moment and resume. The session's owner and
+ * outcome are in the database, which every caller has checked first.
  */
 export class VoiceSession extends DurableObject<Env> {
-  /** Null in an object that was stopped while it was reading. */
+  /** Null in an object that was stopped while processing. */
   private readingSince: number | null = null;
 
   async look(facts: SessionFacts): Promise<SessionLife> {
@@ -182,14 +182,14 @@ export class VoiceSession extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
   }
 
-  /** Opens a hibernating socket that hears of each change by its number; what changed is asked for. */
+  /** Opens a hibernating socket that receives the revision of each change; the client then fetches what changed. */
   override async fetch(): Promise<Response> {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     const { sql } = this.ctx.storage;
     const isBegun = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'session'").toArray().length > 0;
     const row = isBegun ? sql.exec<Row>("SELECT * FROM session").toArray().at(0) : undefined;
-    // What changed since the page was made is asked for too.
+    // Reports changes made since the page was rendered.
     if (row) server.send(JSON.stringify({ type: "changed", revision: row.revision }));
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -216,7 +216,7 @@ export class VoiceSession extends DurableObject<Env> {
     await this.end();
   }
 
-  /** Once confirmed the recording is one file: its pieces go. */
+  /** After confirmation the recording is one file, so its pieces are deleted. */
   private async forget(facts: SessionFacts): Promise<void> {
     const keys = this.pieces().map(({ position }) => pieceKey(facts, position));
     if (keys.length === 0) return;
@@ -231,7 +231,7 @@ export class VoiceSession extends DurableObject<Env> {
     const earlier: KeptAudio | null = row.audio === null ? null : JSON.parse(row.audio);
     const audio = request.kind === "file" ? request.audio : earlier;
     try {
-      // An object's isolate starts without what reads words.
+      // Loaded on demand, so that the object's isolate starts without it.
       const { hear } = await import("~/domain/voice/sessions/hear.server");
       return await hear(await this.within(within), within, { request, pieces, audio });
     } catch (error) {
@@ -245,7 +245,7 @@ export class VoiceSession extends DurableObject<Env> {
     if (hearing.kind === "read") {
       const [transcript, reading] = [JSON.stringify(hearing.transcript), JSON.stringify(hearing.reading)];
       const set = "state = 'needs_review', version = version + 1, audio = ?, transcript = ?, reading = ?";
-      // What was put right was of other words.
+      // Corrections applied to the previous words.
       this.ctx.storage.sql.exec("DELETE FROM edits");
       this.change(set, audio, transcript, reading);
       return { kind: "read" };
@@ -255,7 +255,7 @@ export class VoiceSession extends DurableObject<Env> {
     return { kind: "refused", problem: hearing.problem };
   }
 
-  /** The session's row, made with the first call; one that was stopped in the middle of reading is as it was before. */
+  /** The session's row, created with the first call. A session stopped while processing returns to its previous state. */
   private async begun(facts: SessionFacts): Promise<Row> {
     const { sql } = this.ctx.storage;
     sql.exec(TABLES);
@@ -267,7 +267,7 @@ export class VoiceSession extends DurableObject<Env> {
     return this.row();
   }
 
-  /** What takes longer than all that it asks may take will not end. */
+  /** Processing that exceeds the timeouts of all its calls will not finish. */
   private isReading(): boolean {
     return this.readingSince !== null && Date.now() - this.readingSince < LONGEST_READING_MS;
   }
@@ -308,7 +308,7 @@ export class VoiceSession extends DurableObject<Env> {
 
   private async within(facts: SessionFacts & Partial<Within>) {
     const ctx = await this.system();
-    // Of a business that is gone nothing is found either.
+    // For a deleted business, nothing is found either.
     await knowHome(ctx, facts);
     return withinOrganization(ctx, {
       orgId: facts.orgId,
@@ -322,17 +322,17 @@ export class VoiceSession extends DurableObject<Env> {
       try {
         socket.send(JSON.stringify(message));
       } catch {
-        // A socket that is going away asks anew when it returns.
+        // A closing socket fetches the state when it reconnects.
       }
     }
   }
 }
 
-/** Where a session goes on when it could not be read. */
+/** The state a session returns to when it could not be processed. */
 const BACK =
   "state = CASE WHEN audio IS NOT NULL OR EXISTS (SELECT 1 FROM pieces WHERE stored = 1) THEN 'listening' ELSE 'created' END, request = NULL";
 
-/** With words, the recording behind them is put together where it is whole. */
+/** Even if the words are sent along, the recording's pieces are joined if none is missing. */
 function wantedPieces(request: ProcessRequest, stored: readonly PieceRow[]): number {
   if (request.kind === "file") return 0;
   if (request.pieces !== null) return request.pieces;

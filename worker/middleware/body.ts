@@ -2,16 +2,16 @@ import { createMiddleware } from "hono/factory";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
 
-/** Far above any form, far below what would fill an isolate. */
+/** Far larger than any form, far smaller than what would fill an isolate's memory. */
 export const MAX_FORM_BYTES = 1_000_000;
-/** What a multipart form takes besides its file. */
+/** Room for a multipart form's fields besides its file. */
 export const FORM_OVERHEAD_BYTES = 300_000;
-/** A body that nobody looks at is read to its end, so that the sender gets the answer: one of no declared length as far as this. */
+/** An unused body is read to its end, so that the sender receives the response; one without a declared length up to this size. */
 const MAX_CHUNKED_BYTES = 1_500_000;
 const DRAIN_BUFFER_BYTES = 64 * 1024;
 /**
- * One up to twice as long as the largest upload, so that someone whose session has ended, or whose file is a little too large,
- * gets the answer. What is declared longer is not read at all, and its sender may find the connection cut.
+ * Up to twice the largest upload, so that someone whose session has ended, or whose file is a little too large, receives the
+ * response. A body declared longer is not read at all, and its sender may find the connection closed.
  */
 const MAX_DECLARED_BYTES = 34_000_000;
 
@@ -20,7 +20,7 @@ export const jsonBody = [
   mediaType(/^application\/([\w.-]+\+)?json\s*(;|$)/i, "Send the body as application/json."),
   limit(MAX_FORM_BYTES, "The request body is larger than 1 MB."),
   createMiddleware<HonoEnv>(async (c, next) => {
-    // What is no JSON at all is refused where it is validated.
+    // Invalid JSON is rejected by validation.
     if (!isMeasurable(await c.req.json().catch(() => null)))
       throw new DomainError("invalid", "A length or size in the body is neither a number nor text.");
     await next();
@@ -28,11 +28,11 @@ export const jsonBody = [
 ];
 
 /**
- * Whether every `length` and `size` in a JSON value is a plain one. zod compares whatever is found there with a schema's limit,
- * of a value that should have been a text as well, and fails where that is an object which cannot be made a number.
+ * Whether every `length` and `size` in a JSON value is a plain value. zod compares these with a schema's limit even if the value
+ * should have been a string, and throws if they are objects that cannot be converted to a number.
  */
 export function isMeasurable(json: unknown): boolean {
-  // By hand: a body of a megabyte can be nested deeper than functions can call each other.
+  // Iterative: a body of one megabyte can be nested deeper than the call stack allows.
   const open: unknown[] = [json];
   while (open.length > 0) {
     const value = open.pop();
@@ -64,8 +64,8 @@ function mediaType(wanted: RegExp, message: string) {
 }
 
 /**
- * A body of at most so many bytes. One without a declared length is read here, into room that the isolate keeps: Hono's own
- * limit leaves a megabyte of pieces behind each body that it refuses, and collecting them costs a guest nothing and us 100 ms.
+ * Limits a body to `maxBytes`. One without a declared length is read here, into a buffer the isolate reuses: Hono's own limit
+ * leaves a megabyte of garbage for each body it rejects, and collecting it costs a guest nothing and the server 100 ms.
  * @throws DomainError too_large
  */
 export function limit(maxBytes: number, tooLarge: string) {
@@ -83,10 +83,10 @@ export function limit(maxBytes: number, tooLarge: string) {
   });
 }
 
-/** Of one reader at a time; another one that comes meanwhile makes room of its own. */
+/** The reusable buffer, used by one reader at a time; a concurrent one allocates its own. */
 let spare: ArrayBufferLike | null = null;
 
-/** All of it; null of a longer one, which is read as far as `drain` reads. */
+/** The whole body; null if it is longer, in which case it is read only as far as `drain` reads. */
 async function readAtMost(body: ReadableStream, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = body.getReader({ mode: "byob" });
   let room: ArrayBufferLike = spare ?? new ArrayBuffer(MAX_CHUNKED_BYTES);
@@ -112,13 +112,13 @@ async function readAtMost(body: ReadableStream, maxBytes: number): Promise<Uint8
   return whole;
 }
 
-/** Reads away a body that nobody looked at: an answer before its end would cut the sender's connection. */
+/** Reads an unused body to its end: responding earlier would cut the sender's connection. */
 export async function drain(request: Request): Promise<void> {
   if (!request.body || request.bodyUsed) return;
   const length = declaredLength(request);
   if (length !== null && length > MAX_DECLARED_BYTES) return;
   const most = length ?? MAX_CHUNKED_BYTES;
-  // One buffer for all of it, so that nothing is left to be collected.
+  // A single buffer, so that there is no garbage to collect.
   const reader = request.body.getReader({ mode: "byob" });
   let [buffer, bytes] = [new Uint8Array(DRAIN_BUFFER_BYTES), 0];
   for (let next = await reader.read(buffer); !next.done; next = await reader.read(buffer)) {
@@ -128,7 +128,7 @@ export async function drain(request: Request): Promise<void> {
   }
 }
 
-/** What the sender says of the body's length; null for chunks, however long they add up to. */
+/** The declared length of the body; null for a chunked one of any size. */
 export function declaredLength({ headers }: Request): number | null {
   const length = headers.get("content-length");
   return length === null || headers.has("transfer-encoding") ? null : Number(length);

@@ -7,10 +7,10 @@ import type { HonoEnv } from "../env";
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A change requested with a cookie must come from our own pages: Sec-Fetch-Site says so, else Origin does. A bearer token
- * cannot be sent by a foreign page, and webhooks are signed. A page's form is checked even without a cookie, so that
- * nobody is signed in to somebody else's account. hono/csrf looks at form content types alone, lets an Origin overrule
- * Sec-Fetch-Site and knows no sockets, so this stays ours.
+ * A change requested with a cookie must come from our own pages, according to Sec-Fetch-Site or else Origin. A foreign page
+ * cannot send a bearer token, and webhooks are signed. A page's form is checked even without a cookie, so that nobody is signed
+ * in to someone else's account. hono/csrf checks form content types only, lets Origin override Sec-Fetch-Site and does not cover
+ * sockets, so this stays ours.
  */
 export const csrf = createMiddleware<HonoEnv>(async (c, next) => {
   const request = c.req.raw;
@@ -24,7 +24,7 @@ export const csrf = createMiddleware<HonoEnv>(async (c, next) => {
 function needsOurPages(request: Request): boolean {
   const path = new URL(request.url).pathname;
   const byCookie = request.headers.has("cookie");
-  // A browser always names the page that opens a socket; a program that names none brings its ticket.
+  // A browser always sends the origin of the page that opens a socket; a client without one uses a ticket.
   if (request.headers.get("upgrade")) return byCookie || namesAPage(request);
   if (safe.has(request.method) || path.startsWith("/api/webhooks/") || bearerToken(request)) return false;
   return byCookie || !path.startsWith("/api/");
@@ -39,6 +39,6 @@ function fromOurPages(request: Request, ours: string): boolean {
   const origin = request.headers.get("origin");
   const isOurs = origin === ours;
   if (!site) return isOurs;
-  // Under a strict referrer policy a browser names the origin `null`; where the page stands it says all the same.
+  // Under a strict referrer policy browsers send the origin `null`; Sec-Fetch-Site is still correct.
   return site === "same-origin" && (isOurs || origin === null || origin === "null");
 }

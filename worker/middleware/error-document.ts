@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import type { HonoEnv } from "../env";
 
 /**
- * An error as a page, for what failed before any screen could be drawn, such as the database being away. It needs no script
- * and no style sheet, which might be away as well.
+ * An error page for failures before any screen could be rendered, such as a database outage. It needs no script and no style
+ * sheet, which might be unavailable as well.
  */
 export function errorDocument(c: Context<HonoEnv>, { status, message }: { status: number; message: string }) {
   const title = status >= 500 ? "Something went wrong" : "Request refused";

@@ -9,8 +9,8 @@ import type { HonoEnv } from "../env";
 import { errorDocument } from "./error-document";
 
 /**
- * The one place where an error becomes a response: `{ message, code, fields?, requestId }`, or a page with the same message
- * where a browser waits for one.
+ * The one place where an error becomes a response: `{ message, code, fields?, requestId }`, or a page with the same message if a
+ * browser expects one.
  */
 export function renderError(error: Error, c: Context<HonoEnv>): Response | Promise<Response> {
   const { requestId } = c.var;
@@ -19,7 +19,7 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
   if (cause !== undefined) {
     logUnforeseen(requestId, c.req.path, cause);
     const { ctx } = c.var;
-    // An outside system that is down is no fault of ours, and what failed before it was known who is asking is in nobody's tracker.
+    // An outage of an outside system is not our error, and errors before the actor is known belong to no tracker.
     if (ctx && !(error instanceof DomainError)) ctx.after(record(ctx, c.req.path, cause));
   }
   if (retryAfter) c.header("Retry-After", String(retryAfter));
@@ -28,7 +28,7 @@ export function renderError(error: Error, c: Context<HonoEnv>): Response | Promi
   return c.json({ ...details, message: known.message, code: known.code, fields, requestId }, status);
 }
 
-/** The tracker is fetched by an isolate with the first error that it gets. */
+/** Loaded on the isolate's first error. */
 async function record(ctx: Ctx, path: string, cause: unknown): Promise<void> {
   const { recordServerError } = await import("~/domain/issues/server-errors.server");
   await recordServerError(ctx, path, cause);
@@ -42,7 +42,7 @@ function domainErrorOf(error: Error, c: Context<HonoEnv>): DomainError {
   return new DomainError("internal", message, { cause: error });
 }
 
-/** What Hono's validator throws before it validates. */
+/** Errors Hono's validator throws before it validates. */
 function unreadableBody({ message }: HTTPException): DomainError {
   const isForm = message.startsWith("Malformed FormData");
   return new DomainError(
@@ -51,7 +51,7 @@ function unreadableBody({ message }: HTTPException): DomainError {
   );
 }
 
-/** Whether a browser waits for a page, and not a script for data. */
+/** Whether a browser expects a page, rather than a script expecting data. */
 function asksForPage({ req }: Context<HonoEnv>): boolean {
   return (
     !req.path.startsWith("/api/") && !req.path.endsWith(".data") && (req.header("accept") ?? "").includes("text/html")

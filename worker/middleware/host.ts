@@ -3,8 +3,8 @@ import { DomainError } from "~/domain/shared/errors";
 import { type HonoEnv, settingsOf } from "../env";
 
 /**
- * A request for another host than ours is refused: links in mails, the webhook address given to banks and the check of where a
- * form comes from all rest on the one name that the product has.
+ * Rejects requests for any host but our own: links in mails, the webhook address given to banks and the CSRF check all rely on
+ * this one name.
  */
 export const ownHost = createMiddleware<HonoEnv>(async (c, next) => {
   const { PUBLIC_ORIGIN } = settingsOf(c.env);

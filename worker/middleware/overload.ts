@@ -5,12 +5,12 @@ import { Door } from "../door";
 import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
 
-/** A body up to here is read away, so that the sender gets the answer; a larger one costs what is being saved. */
+/** A rejected body is read to its end up to this size, so that the sender receives the response; a larger one costs too much. */
 const MAX_DRAINED_BYTES = 64_000;
 
 export const PROBES = new Set(["/api/health", "/api/ready"]);
 
-/** A password has a line of its own. */
+/** Sign-in has its own limit: passwords are checked one at a time, and only so many wait. */
 const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
 
 const door = new Door({
@@ -19,9 +19,9 @@ const door = new Door({
 });
 
 /**
- * Turns away what is more than can be done, before it costs anything; probes and who signs in are always let in. An isolate is busy
- * when its event loop is (see `Door`), or when it waits for more round trips to the database than it has memory for: requests that
- * wait for their own sender, however many, keep nobody out.
+ * Rejects excess requests before they cost anything; probes and sign-ins are always admitted. An isolate is busy when its event
+ * loop is (see `Door`), or when it waits for more database round trips than it has memory for. Requests that wait for their own
+ * sender, however many, keep nobody out.
  * @throws DomainError unavailable
  */
 export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
@@ -35,7 +35,9 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
 });
 
-/** One browser, program or address. Cheap, since it is found for whoever is turned away as well: nothing is verified here. */
+/**
+ * One browser, API client or IP address. Must be cheap, since it runs for rejected requests as well: nothing is verified here.
+ */
 function clientOf({ headers }: Request): string {
   return headers.get("authorization") ?? headers.get("cookie") ?? headers.get("cf-connecting-ip") ?? "";
 }

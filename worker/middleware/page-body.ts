@@ -5,7 +5,7 @@ import { MAX_PHOTO_BYTES } from "~/domain/shared/limits";
 import type { HonoEnv } from "../env";
 import { declaredLength, FORM_OVERHEAD_BYTES, limit, MAX_FORM_BYTES } from "./body";
 
-/** Screens whose forms carry a file, and how large it may be. */
+/** Screens whose forms carry a file, with its maximum size. */
 const UPLOADS: { path: RegExp; maxBytes: number }[] = [
   { path: /^\/resources\/imports(\.data)?$/, maxBytes: MAX_IMPORT_BYTES },
   { path: /^\/messages\/[^/]+(\.data)?$/, maxBytes: MAX_PHOTO_BYTES },
@@ -18,19 +18,19 @@ const uploadLimits = UPLOADS.map(({ path, maxBytes }) => ({
   limit: limit(maxBytes + FORM_OVERHEAD_BYTES, "The file is too large."),
 }));
 
-/** A guest is asked to sign in without a look at the file. */
+/** Guests are asked to sign in without reading the file. */
 const UNREAD_FOR_GUESTS = "/resources/imports";
 
 /**
- * A screen's form: 1 MB, and room for a file where one is expected. Whoever's session has ended meanwhile may send it too: the
- * screen then asks to sign in, where a 413 would refuse the file for good. Browsers say how long their file is, so a guest's
- * chunks get no such room. @throws DomainError too_large
+ * Limits a screen's form to 1 MB, plus the file where one is expected. This holds for users whose session has ended, too: the
+ * screen then asks them to sign in, where a 413 would reject the file for good. Browsers declare the length of their files, so
+ * chunked requests of guests get no extra room. @throws DomainError too_large
  */
 export const pageBody = createMiddleware<HonoEnv>((c, next) => {
   const isGuest = c.var.ctx.actor.kind === "guest";
   if (isGuest) {
     if (c.req.path === UNREAD_FOR_GUESTS) throw new DomainError("unauthenticated", "Please sign in to continue.");
-    // Ours says so in its own way, which keeps the file that was chosen.
+    // The screen handles this case and keeps the chosen file.
     if (c.req.path === `${UNREAD_FOR_GUESTS}.data`) return next();
   }
   const hasRoom = !isGuest || declaredLength(c.req.raw) !== null;

@@ -1,8 +1,8 @@
 import { requestId as honoRequestId } from "hono/request-id";
 
 /**
- * One id for the log, the answer's header and the error that a person reads. No header name is given, because Hono would take the
- * id from whatever header the client sent; Cloudflare's own is the exception.
+ * One id for the log, the response header and the error shown to the user. No header name is configured, because Hono would
+ * accept the id of any client; Cloudflare's own header is the exception.
  */
 export const requestId = honoRequestId({
   headerName: "",

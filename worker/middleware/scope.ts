@@ -16,10 +16,10 @@ import { requestScope } from "../context";
 import type { HonoEnv } from "../env";
 import { drain } from "./body";
 
-/** Requests that were worked on for who asked before, not for who asks now: `answer` begins them anew. */
+/** Requests run for a remembered actor that is no longer correct: `answer` runs them again. */
 export const outdated = new WeakSet<Request>();
 
-/** The next page of this session is read beside it. */
+/** Remembers the actor, so that the session's next page is read in parallel with the session. */
 async function keepActor(c: Context<HonoEnv>, ctx: Ctx): Promise<void> {
   const request = c.req.raw;
   const sessionToken = readCookie(request, sessionCookieName(request));
@@ -30,7 +30,7 @@ async function keepActor(c: Context<HonoEnv>, ctx: Ctx): Promise<void> {
   c.header("Set-Cookie", cookie(request, actorCookie, note ?? "", { maxAge }), { append: true });
 }
 
-/** Builds the request's context, and reports afterward what its database queries cost. */
+/** Builds the request's context and afterward reports the cost of its database queries. */
 export const scope = createMiddleware<HonoEnv>(async (c, next) => {
   c.header("X-Request-Id", c.var.requestId);
   const { ctx, database, settings, confirmed } = await requestScope(c);

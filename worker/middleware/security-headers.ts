@@ -7,14 +7,14 @@ import { type HonoEnv, settingsOf } from "../env";
 const self = "'self'";
 const none = "'none'";
 
-/** Every response's protective headers. Pages get a policy with a nonce of their own; assets are served before the Worker. */
+/** Security headers of every response. Pages get a policy with their own nonce; assets are served before the Worker. */
 export const securityHeaders = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: [none],
     scriptSrc: [NONCE, "'strict-dynamic'"],
-    // Vite's development client writes style elements of its own.
+    // Vite's development client adds its own style elements.
     styleSrc: import.meta.env.DEV ? [self, "'unsafe-inline'"] : [self, NONCE],
-    // Screens follow each other in one document, so that it is every page's.
+    // Client-side navigation keeps the first page's policy, so every page allows it.
     imgSrc: [self, "data:", "blob:", (c) => tileHost(c)],
     fontSrc: [self],
     connectSrc: [self, ownSocket, (c) => (opensBankDialog(c) ? "https://*.plaid.com" : "")],
@@ -36,7 +36,7 @@ export const securityHeaders = secureHeaders({
   strictTransportSecurity: "max-age=63072000; includeSubDomains; preload",
 });
 
-/** Responses are not cached unless the handler says so. */
+/** Disables caching unless the handler sets a policy. */
 export const cachePolicy = createMiddleware<HonoEnv>(async (c, next) => {
   await next();
   if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
@@ -47,32 +47,32 @@ function ownSocket(c: Context<HonoEnv>): string {
   return `${protocol === "https:" ? "wss" : "ws"}://${host}`;
 }
 
-/** The one screen that opens a bank's dialog; its script is let in by ours. */
+/** The one screen that opens a bank's dialog; our script loads the dialog's script. */
 function opensBankDialog(c: Context<HonoEnv>): boolean {
   return /^\/finances\/accounts(\/|$)/.test(c.req.path) && settingsOf(c.env).PLAID_CLIENT_ID !== undefined;
 }
 
-/** Where the pictures of maps come from, if they come from anywhere. */
+/** The origin of the map tiles; empty if there is none. */
 const tileHost = (c: Context<HonoEnv>): string => tileOrigin(settingsOf(c.env).MAP_TILES_URL ?? "") ?? "";
 
-/** The pages whose form leads on to the card processor's: each business may have an account of its own. */
+/** Pages whose form leads to the card processor's page: each business may have its own account. */
 const paysByCard = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/s/") || paysForPlan(c);
 
-/** The screen that leads on to pay for a plan, or to change its card. */
+/** The screen that leads to the processor's page to pay for a plan or change its card. */
 const paysForPlan = (c: Context<HonoEnv>): boolean => c.req.path.startsWith("/payment");
 
-/** A business's public form stands within its website. */
+/** A business's public form is embedded in its website. */
 function isEmbeddable(c: Context<HonoEnv>): boolean {
   return c.req.path.startsWith("/f/");
 }
 
-/** Browsers heed this header beside the policy, which alone knows exceptions. */
+/** Browsers apply this header in addition to the policy, and only the policy supports exceptions. */
 export const embeddable = createMiddleware<HonoEnv>(async (c, next) => {
   await next();
   if (isEmbeddable(c)) c.res.headers.delete("X-Frame-Options");
 });
 
-/** Pages behind a link that is a secret in itself: no other site learns it, and no search engine lists them. */
+/** Pages behind a secret link: the link is not leaked to other sites, and search engines do not list them. */
 export const secretLinks = createMiddleware<HonoEnv>(async (c, next) => {
   await next();
   if (!c.req.path.startsWith("/s/")) return;

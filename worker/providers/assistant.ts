@@ -10,10 +10,10 @@ type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" |
 const TIMEOUT_MS = 45_000;
 const MAX_TOKENS = 800;
 const MAX_CALLS = 6;
-/** Of one event of the stream: a line that never ends is no answer. */
+/** Of one event of the stream: an endless line is not a valid response. */
 const MAX_LINE = 1_000_000;
 
-/** A language model with tools by streamed chat completions. Null without its address, key and model. */
+/** A language model with tools, using streamed chat completions. Null without its URL, key and model. */
 export function chatAssistant(
   settings: LanguageSettings,
   { deps, timeoutMs = TIMEOUT_MS }: Pick<HttpClientOptions, "deps" | "timeoutMs"> = {},
@@ -79,9 +79,9 @@ const unreadable = () => new DomainError("unavailable", "The language model's an
 const cutOff = () => new DomainError("unavailable", "The language model's answer was cut off.");
 
 /**
- * The text in a stream of server-sent events of chat completions, and at its end the tools that are to be called. A server that
- * answers whole in place of streaming is read, too.
- * @throws DomainError unavailable for an answer that was cut off or no answer at all
+ * Yields the text of a server-sent event stream of chat completions and returns the tool calls at its end. Also reads a complete
+ * response from a server that does not stream.
+ * @throws DomainError unavailable for a truncated or empty answer
  */
 export async function* replyPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, AssistantCall[]> {
   let [rest, all] = ["", ""];

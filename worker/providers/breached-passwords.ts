@@ -4,15 +4,15 @@ import type { Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 
 const SERVICE = "breached passwords";
-/** A form waits for it. */
+/** Short, since a form waits for it. */
 const TIMEOUT_MS = 2000;
 const PREFIX_DIGITS = 5;
 const LINE = /^([0-9A-F]{35}):(\d+)$/;
 
 /**
- * The range search of Have I Been Pwned (GET /range/{first five digits of the SHA-1}), whose answer has every suffix with these digits.
- * Only they leave: hundreds of known passwords share them. Padding hides from whoever sees the size of an answer which range it was;
- * its lines have the count 0. Without its address the embedded list of common passwords answers.
+ * The range search of Have I Been Pwned (GET /range/{first five digits of the SHA-1}), which returns every suffix with this
+ * prefix. Only the prefix is sent: hundreds of known passwords share it. Padding hides the range from anyone who can see the
+ * response's size; padding lines have the count 0. Without a URL, the embedded list of common passwords is used.
  */
 export function breachedPasswords(
   settings: Pick<Settings, "BREACHED_PASSWORDS_URL" | "ENVIRONMENT">,
@@ -34,13 +34,16 @@ export function breachedPasswords(
   };
 }
 
-/** The service is asked in production unless it is turned off, and elsewhere where an address says so. */
+/** In production the service is used unless it is turned off; elsewhere only if its URL is set. */
 function addressOf({ BREACHED_PASSWORDS_URL: address, ENVIRONMENT }: Parameters<typeof breachedPasswords>[0]) {
   if (address === "none") return null;
   return address ?? (ENVIRONMENT === "production" ? "https://api.pwnedpasswords.com" : null);
 }
 
-/** How often breaches had it; every range has hundreds of lines, so that an answer without one is none. @throws HttpError */
+/**
+ * How often the suffix occurs in breaches. Every range has hundreds of lines, so a response without one is invalid. @throws
+ * HttpError
+ */
 function countOf(text: string, suffix: string): number {
   const lines = text.toUpperCase().split(/\r?\n/).filter(Boolean);
   const found = lines.map((line) => LINE.exec(line));

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Content = z.union([z.string(), z.record(z.string(), z.unknown())]);
 
-/** What a model answered, in OpenAI's shape, or Workers AI's own, alone or as its REST API wraps it. */
+/** A model's answer in OpenAI's format or Workers AI's own, bare or wrapped by its REST API. */
 export const ChatAnswer = z.union([
   z
     .object({
@@ -12,7 +12,7 @@ export const ChatAnswer = z.union([
     })
     .transform(({ choices }) => {
       const [choice] = choices;
-      // Cut off: what is missing may be what matters.
+      // Truncated: the missing part may be what matters.
       return choice?.finish_reason === "length" ? null : (choice?.message.content ?? null);
     }),
   z.object({ result: z.object({ response: Content }) }).transform(({ result }) => result.response),
@@ -21,7 +21,7 @@ export const ChatAnswer = z.union([
 
 export type ChatContent = z.output<typeof Content>;
 
-/** The JSON that a model was asked for. Some put a fence around it. Null where it is none. */
+/** The JSON in a model's answer, with or without a Markdown code fence. Null if there is none. */
 export function valueIn(content: ChatContent): unknown {
   if (typeof content !== "string") return content;
   try {

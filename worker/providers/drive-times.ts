@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { DriveTimes, MapPoint } from "~/domain/providers";
 import { type HttpClient, httpClient, nullOnFailure } from "./http-client";
 
-/** Each pair may bring two points, and OSRM's table takes a hundred. */
+/** Each pair may add two points, and OSRM's table accepts a hundred. */
 const MAX_PAIRS = 50;
 
 const Table = z.object({ code: z.literal("Ok"), durations: z.array(z.array(z.number().nonnegative().nullable())) });
 
-/** OSRM's table service (GET /table/v1/driving/…). Without its address there is no provider, and the estimate stands. */
+/** OSRM's table service (GET /table/v1/driving/…). Null without its URL; the estimate is used instead. */
 export function osrmDriveTimes(address: string | undefined): DriveTimes | null {
   if (!address) return null;
   const client = httpClient({
@@ -44,7 +44,7 @@ async function table(client: HttpClient, pairs: readonly Pair[]): Promise<(numbe
   });
 }
 
-// OSRM takes longitude before latitude.
+// OSRM expects longitude before latitude.
 function written({ latitude, longitude }: MapPoint): string {
   return `${longitude.toFixed(5)},${latitude.toFixed(5)}`;
 }

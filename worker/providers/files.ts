@@ -1,9 +1,9 @@
 import type { FileStore } from "~/domain/providers";
 
-/** Keys that one call to R2 deletes. */
+/** Maximum keys per R2 delete call. */
 const MOST_AT_ONCE = 1000;
 
-/** Kinds of files that are no records by themselves: pieces of what is carried in or out, and rows in archives. */
+/** Key prefixes of files that are not records: parts of exports, imports and restores, and archived rows. */
 const NO_RECORDS = ["exports/", "imports/", "restores/", "archives/"];
 
 export function fileStore(bucket: R2Bucket): FileStore {

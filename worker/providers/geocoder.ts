@@ -24,7 +24,7 @@ const Found = z.array(
   }),
 );
 
-/** Nominatim's search (GET /search, jsonv2). Without its address there is no provider, and the embedded ZIP codes answer. */
+/** Nominatim's search (GET /search, jsonv2). Null without its URL; the embedded ZIP codes are used instead. */
 export function nominatimGeocoder(address: string | undefined): Geocoder | null {
   if (!address) return null;
   const client = httpClient({ service: "geocoder", baseUrl: address, timeoutMs: 3000, maxAttempts: 2, backoffMs: 100 });

@@ -1,6 +1,6 @@
 import { MAX_QUERY_LENGTH, searchArticles } from "~/content/help/search";
 
-/** The help center's search. Its texts are loaded with the first question. */
+/** Searches the help center. Its articles are loaded on the first query. */
 export async function helpArticles(query: string): Promise<{ slug: string; title: string; summary: string }[]> {
   const { loadArticles } = await import("~/content/help/load");
   const found = searchArticles(query.slice(0, MAX_QUERY_LENGTH), await loadArticles());

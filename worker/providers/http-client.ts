@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 /**
- * Why a call brought no usable answer. `reconnect`: the credentials are no longer accepted (401). `rate_limited`: wait for
- * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: no JSON, as a proxy in trouble answers. `unexpected`: JSON of
- * another shape than agreed. `too_large`: over MAX_BYTES.
+ * Why a call returned no usable response. `reconnect`: the credentials are no longer accepted (401). `rate_limited`: wait for
+ * `retryAfterMs`. `refused`: any other 4xx. `unreadable`: not JSON, such as a failing proxy's error page. `unexpected`: JSON of
+ * the wrong shape. `too_large`: over MAX_BYTES.
  */
 const HTTP_FAILURES = [
   "unreachable",
@@ -19,13 +19,16 @@ const HTTP_FAILURES = [
 ] as const;
 type HttpFailure = (typeof HTTP_FAILURES)[number];
 
-/** Thrown by every call that fails. Its message names the service and the status: no URL, header or body, which may hold secrets. */
+/**
+ * Thrown by every failing call. Its message contains the service and the status, but no URL, header or body, which may hold
+ * secrets.
+ */
 export class HttpError extends Error {
   readonly kind: HttpFailure;
   readonly status: number | null;
-  /** How long the service asks to be left alone; null when it does not say. */
+  /** How long the service asks clients to wait; null if it does not specify. */
   readonly retryAfterMs: number | null;
-  /** The answer's JSON for the adapter that knows its shape. Kept out of logs. */
+  /** The response's JSON, for the adapter that knows its shape. Kept out of logs. */
   readonly payload!: unknown;
 
   constructor(
@@ -42,13 +45,13 @@ export class HttpError extends Error {
   }
 }
 
-/** The world as the client sees it, so that a test can set all of it. */
+/** External dependencies of the client, all replaceable in tests. */
 interface HttpDeps {
   fetch: (url: URL, init: RequestInit) => Promise<Response>;
   /** Milliseconds since 1970. */
   now: () => number;
   pause: (milliseconds: number) => Promise<void>;
-  /** Between 0 and 1: spreads the retries of many callers. */
+  /** Between 0 and 1: jitter for the retries of many callers. */
   random: () => number;
 }
 
@@ -60,19 +63,19 @@ const platformDeps: HttpDeps = {
 };
 
 export interface HttpClientOptions {
-  /** As errors and the user agent's reader see it. */
+  /** Shown in errors and in the user agent. */
   service: string;
-  /** With a path, if any, to which each request's path is appended. */
+  /** May include a path, to which each request's path is appended. */
   baseUrl: string;
   headers?: Record<string, string>;
-  /** Of one attempt, until the last byte. */
+  /** Per attempt, until the last byte. */
   timeoutMs?: number;
   maxAttempts?: number;
-  /** A service that asks for a longer pause is not waited for: the caller hears of it. */
+  /** If the service asks for a longer pause, the call fails instead of waiting. */
   maxPauseMs?: number;
-  /** Of the first pause; each further one is twice as long. */
+  /** The first pause; each further one is twice as long. */
   backoffMs?: number;
-  /** Whether a failure is worth another attempt, where the kind alone does not tell. */
+  /** Whether to retry a failure whose kind alone does not tell. */
   isTransient?: (error: HttpError) => boolean;
   deps?: Partial<HttpDeps>;
 }
@@ -86,7 +89,7 @@ export interface HttpRequest {
   json?: unknown;
   /** Sent form-encoded. */
   form?: Record<string, string>;
-  /** A POST or PATCH that may be sent again: it carries an idempotency key, or only reads. */
+  /** A POST or PATCH that may be retried: it carries an idempotency key, or only reads. */
   idempotent?: boolean;
   /** Follows redirects of a GET within the service's own origin. */
   followRedirects?: boolean;
@@ -95,20 +98,23 @@ export interface HttpRequest {
 }
 
 export interface HttpClient {
-  /** The answer's JSON after `schema`; null is what an empty answer reads as. @throws HttpError */
+  /** The response's JSON, parsed with `schema`; an empty response is parsed as null. @throws HttpError */
   request: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
-  /** As `request`, with what the headers say. `at`: a page that an earlier answer named as `next`, in place of path and query. @throws HttpError */
+  /**
+   * Like `request`, with data of the headers. `at`: a page that an earlier response named as `next`, instead of path and query.
+   * @throws HttpError
+   */
   answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
-  /** Each page of a list, by the `Link` header's rel="next" within the service's own origin. @throws HttpError */
+  /** Each page of a list, following the `Link` header's rel="next" within the service's own origin. @throws HttpError */
   pages: <S extends z.ZodType>(schema: S, request: HttpRequest, maxPages?: number) => AsyncGenerator<z.output<S>>;
-  /** The answer's text as it comes, once and without another attempt; ends early where `signal` says so. @throws HttpError */
+  /** The response's text as it arrives, without retries; ends early when `signal` aborts. @throws HttpError */
   stream: (request: HttpRequest, signal: AbortSignal) => AsyncGenerator<string>;
 }
 
 export interface HttpAnswer<T> {
   data: T;
   headers: Headers;
-  /** The following page by the `Link` header's rel="next", within the service's own origin. */
+  /** The next page by the `Link` header's rel="next", within the service's own origin. */
   next: URL | null;
 }
 
@@ -121,7 +127,7 @@ const MAX_BYTES = 10_000_000;
 const MAX_REDIRECTS = 3;
 const MAX_PAGES = 100;
 
-/** The one way to an outside system over HTTP. A client observes its service's Retry-After and rate limits. */
+/** The only way to call an outside system over HTTP. A client respects its service's Retry-After and rate limits. */
 export function httpClient(options: HttpClientOptions): HttpClient {
   const { service, maxPauseMs = MAX_PAUSE_MS, backoffMs = BACKOFF_MS } = options;
   const deps = { ...platformDeps, ...options.deps };
@@ -181,7 +187,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
         if (!(error instanceof HttpError) || attempts >= maxAttempts || !isTransient(error)) throw error;
         const pauseMs = error.retryAfterMs ?? backoffMs * 2 ** (attempts - 1) * (0.5 + deps.random());
         if (pauseMs > maxPauseMs) throw error;
-        // A rate limit is waited for ahead of the next attempt.
+        // Waits for a rate limit before the next attempt.
         if (limitedUntil <= deps.now()) await deps.pause(pauseMs);
       }
     }
@@ -212,7 +218,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
       if (error instanceof HttpError) throw error;
       throw new HttpError(service, timeout.aborted ? "timeout" : "unreachable");
     } finally {
-      // Whoever stops listening, or has heard enough, ends the call.
+      // Aborts the call when the consumer stops reading.
       over.abort();
     }
   }
@@ -236,7 +242,7 @@ export function httpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** For a service that the product can do without: null when it does not answer, refuses, or answers something unreadable. */
+/** For a service the product can do without: null if it does not respond, refuses, or returns something unreadable. */
 export async function nullOnFailure<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -255,7 +261,7 @@ function isTransientByKind({ kind }: HttpError): boolean {
 interface Answer {
   status: number;
   headers: Headers;
-  /** Undefined for what is no JSON. */
+  /** Undefined if the body is not JSON. */
   payload: unknown;
   url: URL;
 }
@@ -298,7 +304,9 @@ function remaining(headers: Headers): number | null {
   return value === null ? null : Number(value);
 }
 
-/** Milliseconds that the service wants no further call, by Retry-After or by a used-up rate limit; null when it does not say. */
+/**
+ * Milliseconds until the service accepts another call, by Retry-After or an exhausted rate limit; null if it does not specify.
+ */
 function requestedPauseMs({ status, headers }: Answer, now: number): number | null {
   const retryAfter = headers.get("retry-after");
   if (retryAfter !== null && status >= 300) {
@@ -327,7 +335,7 @@ function nextLink(headers: Headers, from: URL): URL | null {
   return null;
 }
 
-/** Credentials go to the service alone. */
+/** Credentials are sent to the service's own origin only. */
 function sameOrigin(target: string, from: URL): URL | null {
   const url = URL.canParse(target, from) ? new URL(target, from) : null;
   return url?.origin === from.origin ? url : null;
@@ -342,7 +350,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Null when there is more than may be read. */
+/** Null if the body exceeds the limit. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";

@@ -71,16 +71,16 @@ export function buildProviders(env: Env): Providers {
   };
 }
 
-/** Null where maps are drawn from the embedded outlines alone. */
+/** Null if maps are drawn from the embedded outlines only. */
 const mapTiles = ({ MAP_TILES_URL: url, MAP_TILES_CREDIT: credit }: Settings): Providers["mapTiles"] =>
   url && credit ? { url, credit } : null;
 
-/** Whom messages to support go to; locally the demo's first user. */
+/** Recipients of support messages; locally the demo's first user. */
 function supportStaff({ SUPPORT_STAFF, ENVIRONMENT }: Settings): readonly string[] {
   return SUPPORT_STAFF ?? (ENVIRONMENT === "local" ? ["admin@example.com"] : []);
 }
 
-/** Locally the demo's first user looks after the installation. */
+/** Locally the demo's first user operates the installation. */
 function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Providers["operations"] {
   return {
     staff: OPERATIONS_STAFF ?? (ENVIRONMENT === "local" ? ["admin@example.com"] : []),
@@ -98,8 +98,8 @@ function operations(env: Env, { OPERATIONS_STAFF, ENVIRONMENT }: Settings): Prov
 }
 
 /**
- * Plaid where its keys are set, else a bank that is simulated; in production never the latter, so that nobody is shown made-up
- * money: without keys Plaid refuses, and the screen says that the bank cannot be reached.
+ * Plaid if its keys are set, else a simulated bank; never a simulated one in production, so that nobody is shown made-up money.
+ * There, without keys Plaid rejects every call and the screen reports that the bank cannot be reached.
  */
 function bankLink(env: Env, settings: Settings): BankLink {
   const { PLAID_CLIENT_ID: clientId = "", PLAID_SECRET: secret = "", PLAID_ENV: environment } = settings;
@@ -108,7 +108,7 @@ function bankLink(env: Env, settings: Settings): BankLink {
   return real ? plaid({ clientId, secret, environment, countries, redirectUri }) : simulatedLink(env.DIRECTORY);
 }
 
-/** Stripe where its keys are set, else an embedded processor; in production none, so that nobody pays with made-up cards. */
+/** Stripe if its keys are set, else an embedded processor; none in production, so that nobody pays with made-up cards. */
 function paymentProcessor(env: Env, settings: Settings): PaymentProcessor | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_ORGANIZATION_ID, STRIPE_API_URL: apiUrl } = settings;
   if (STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_ORGANIZATION_ID) {

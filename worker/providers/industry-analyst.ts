@@ -38,7 +38,7 @@ const schemaFor = (codes: readonly string[]) => ({
   additionalProperties: false,
 });
 
-/** A language model by streamed chat completions with a JSON schema. Null without its address, key and model. */
+/** A language model using streamed chat completions with a JSON schema. Null without its URL, key and model. */
 export function chatAnalyst(settings: LanguageSettings, deps?: HttpClientOptions["deps"]): IndustryAnalyst | null {
   const { LANGUAGE_API_URL: baseUrl, LANGUAGE_API_KEY: key, LANGUAGE_MODEL: model } = settings;
   if (!baseUrl || !key || !model) return null;
@@ -92,8 +92,9 @@ const cutOff = () => new DomainError("unavailable", "The language model's answer
 const unreadable = () => new DomainError("unavailable", "The language model's answer cannot be read.");
 
 /**
- * The text in a stream of server-sent events of chat completions. A server that answers whole in place of streaming is read, too.
- * @throws DomainError unavailable for an answer that was cut off, refused or no stream
+ * Yields the text of a server-sent event stream of chat completions. Also reads a complete response from a server that does not
+ * stream.
+ * @throws DomainError unavailable for an answer that was truncated or refused, or for no stream at all
  */
 export async function* chatPieces(chunks: AsyncIterable<string>): AsyncGenerator<string, ModelUse> {
   let [rest, all] = ["", ""];

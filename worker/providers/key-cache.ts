@@ -3,7 +3,7 @@ import type { KeyCache } from "~/domain/providers";
 const TTL_MS = 5 * 60 * 1000;
 const MAX_KEYS = 20;
 
-/** One for all requests of an isolate. */
+/** Shared by all requests of an isolate. */
 const keys = new Map<string, { key: CryptoKey; expiresAt: number }>();
 
 export const keyCache: KeyCache = {

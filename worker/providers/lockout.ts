@@ -1,7 +1,7 @@
 import type { Lockout } from "~/domain/providers";
 import type { Env } from "../env";
 
-/** One Durable Object for each account, named by the hash of its email. */
+/** One Durable Object per account, named by the hash of its email. */
 export function lockout(env: Env): Lockout {
   const of = (account: string) => env.LOCKOUT.get(env.LOCKOUT.idFromName(account));
   return {

@@ -3,7 +3,7 @@ import type { FileStore, Mail, MailAttachment, Mailer } from "~/domain/providers
 import type { Env, Settings } from "../env";
 import { type HttpClientOptions, httpClient } from "./http-client";
 
-/** Resend's HTTP API where a key is set, else a table shown at /dev/mailbox in local mode. */
+/** Resend's HTTP API if a key is set, else a table shown at /dev/mailbox in local mode. */
 export function mailer(env: Env, settings: Settings, files: FileStore): Mailer {
   const { MAIL_API_KEY: key, MAIL_FROM: from, MAIL_API_URL: baseUrl } = settings;
   return key && from ? resend({ key, from, baseUrl, files }) : { send: (mail) => store(env.DIRECTORY, files, mail) };
@@ -18,13 +18,13 @@ interface ResendOptions {
   deps?: HttpClientOptions["deps"];
 }
 
-/** Resend refuses more than 40 MB after base64. */
+/** Resend rejects more than 40 MB after base64 encoding. */
 const MAX_ATTACHED_BYTES = 25_000_000;
 
-/** POST /emails as Resend documents it. What a second try hands over, it drops by the key for 24 hours. */
+/** POST /emails as documented by Resend. For 24 hours, it drops a retry with the same key. */
 export function resend({ key, from, baseUrl = "https://api.resend.com/emails", files, deps }: ResendOptions): Mailer {
   const client = httpClient({ service: "mail", baseUrl, headers: { authorization: `Bearer ${key}` }, deps });
-  // A mail is not sent twice by itself: the outbox decides about another try.
+  // Mails are not retried here: the outbox decides about another attempt.
   return {
     send: async ({ to, subject, text, fromName, replyTo, attachments = [] }, idempotencyKey) => {
       const read = await Promise.all(attachments.map((each) => readAttachment(files, each)));
@@ -47,7 +47,7 @@ export function resend({ key, from, baseUrl = "https://api.resend.com/emails", f
   };
 }
 
-/** The configured address under the name of the business; a quote or a bracket in a name ends nothing. */
+/** The configured address with the business's name, in which control characters, quotes and brackets become spaces. */
 function named(name: string, from: string): string {
   const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   return `"${name.replaceAll(/[\p{Cc}"\\<>]/gu, " ").trim()}" <${address}>`;
@@ -59,7 +59,7 @@ async function readAttachment(files: FileStore, { fileName, contentType, key }: 
   return { fileName, contentType, bytes: new Uint8Array(await new Response(file.body).arrayBuffer()) };
 }
 
-/** In slices of whole triples, so that no call has too many arguments and the pieces join without padding. */
+/** Encoded in slices of whole triples, so that no call has too many arguments and the slices join without padding. */
 function base64(bytes: Uint8Array): string {
   const SLICE = 3 * 8192;
   const slices = Array.from({ length: Math.ceil(bytes.length / SLICE) }, (_, at) =>

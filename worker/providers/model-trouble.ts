@@ -1,7 +1,7 @@
 import { DomainError } from "~/domain/shared/errors";
 import type { HttpError } from "./http-client";
 
-/** What a language model's failure is in words for people. */
+/** A language model's failure as a message for users. */
 export function modelTrouble(error: HttpError): DomainError {
   const { kind, retryAfterMs } = error;
   if (kind === "rate_limited") {

@@ -7,7 +7,7 @@ import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client
 
 type VisionSettings = Pick<Settings, "VISION_API_URL" | "VISION_API_KEY" | "VISION_MODEL">;
 
-/** A model is asked for the text and nothing else: what stands in a field is decided by our own reading of it. */
+/** The model only copies the text: our own parser decides which field it belongs to. */
 const ask = (what: "nameplate" | "receipt") => {
   const [name, short] = what === "nameplate" ? ["equipment nameplate", "plate"] : ["store receipt", "receipt"];
   return [
@@ -31,7 +31,7 @@ const MAX_LINES = 200;
 
 const Lines = z.object({ lines: z.array(z.string()).max(MAX_LINES) });
 
-/** Workers AI by its chat completions (POST /chat/completions). Null without its address, key and model. */
+/** Workers AI's chat completions (POST /chat/completions). Null without its URL, key and model. */
 export function visionNameplates(settings: VisionSettings, deps?: HttpClientOptions["deps"]): NameplateReader | null {
   const { VISION_API_URL: baseUrl, VISION_API_KEY: key, VISION_MODEL: model } = settings;
   if (!baseUrl || !key || !model) return null;

@@ -3,7 +3,7 @@ import { PUSH_TTL_SECONDS, type PushMessage, type PushSubscriptionKeys } from "~
 import { base64url } from "~/domain/shared/tokens.server";
 import type { Env, Settings } from "../env";
 
-/** The push services of browsers where a key pair is set, else a table in local mode. */
+/** Browsers' push services if a key pair is set, else a table in local mode. */
 export function pushMessages(env: Env, settings: Settings): PushMessages {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = settings;
   if (publicKey && privateKey && subject) return webPush({ publicKey, privateKey, subject });
@@ -19,11 +19,11 @@ const noPush: PushMessages = {
 };
 
 export interface VapidKeys {
-  /** Base64url, an uncompressed point of P-256: what browsers subscribe for. */
+  /** Base64url, an uncompressed P-256 point: browsers subscribe with it. */
   publicKey: string;
-  /** Base64url, its 32 bytes. */
+  /** Base64url of its 32 bytes. */
   privateKey: string;
-  /** Whom a push service writes to when something is wrong: `mailto:` or `https:`. */
+  /** Contact for push services when something goes wrong: `mailto:` or `https:`. */
   subject: string;
 }
 
@@ -32,8 +32,8 @@ const TIMEOUT_MS = 10_000;
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Encrypts as RFC 8291 has it, signs as RFC 8292 has it and posts to the push service that the browser named. Cloudflare's network
- * reaches no private address, whatever a name leads to.
+ * Encrypts per RFC 8291, signs per RFC 8292 and posts to the browser's push service. Cloudflare's network reaches no private
+ * address, whatever a host name resolves to.
  */
 export function webPush(keys: VapidKeys, ask: Fetch = (url, init) => fetch(url, init)): PushMessages {
   return {
@@ -65,7 +65,7 @@ async function encrypted(keys: VapidKeys, device: PushSubscriptionKeys, message:
 /** Where the embedded push service keeps its key pair. */
 const KEYS_FILE = "simulated-push/keys.json";
 
-/** Encrypts and signs as the real one does, and keeps what a push service would have taken. */
+/** Encrypts and signs like the real one, and stores what a push service would have received. */
 function embeddedPush({ DIRECTORY: db, FILES: files }: Env): PushMessages {
   const keyPair = async (): Promise<VapidKeys> => {
     const stored = await files.get(KEYS_FILE);
@@ -77,7 +77,7 @@ function embeddedPush({ DIRECTORY: db, FILES: files }: Env): PushMessages {
     kind: "embedded",
     publicKey: async () => (await keyPair()).publicKey,
     send: async (device, message) => {
-      // Addresses that show what a push service answers.
+      // Endpoints that simulate a push service's responses.
       if (device.endpoint.endsWith("/gone")) return "gone";
       if (device.endpoint.endsWith("/busy")) throw new Error("push: refused (429)");
       const { headers, body } = await encrypted(await keyPair(), device, message);
@@ -99,7 +99,7 @@ async function newKeys(): Promise<VapidKeys> {
   return { publicKey: base64url(new Uint8Array(point)), privateKey: jwk.d, subject: "mailto:push@example.com" };
 }
 
-/** Whether a private key is that of the public one, by a signature that is checked with it. */
+/** Whether the private key belongs to the public one, by verifying a signature. */
 export async function isKeyPair({ publicKey, privateKey }: Pick<VapidKeys, "publicKey" | "privateKey">) {
   const point = Uint8Array.from(atob(publicKey.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
   const curve = { name: "ECDSA", namedCurve: "P-256" };

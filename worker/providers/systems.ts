@@ -23,7 +23,7 @@ type Built = Pick<
 >;
 type SettingName = keyof Env & keyof Settings;
 
-/** What stands behind each outside system, what it needs and how it is asked. Values of settings stay here. */
+/** Each outside system: its implementation, the settings it needs and how to test it. Values of settings are not exposed. */
 export function systems(env: Env, settings: Settings, built: Built): Providers["systems"] {
   const named = (...names: readonly SettingName[]) =>
     names.map((name) => ({ name, isSet: env[name] !== undefined && env[name] !== "" }));
@@ -147,7 +147,7 @@ function payments(settings: Settings, { payments: processor }: Built, names: Sys
   return { state: "outside", adapter: "Stripe", settings: names, test: ask };
 }
 
-/** Of an account of the operator's own, beside the one that customers of a business pay into. */
+/** The operator's own account, separate from the one that customers of a business pay into. */
 function plans(settings: Settings, { plans: billing }: Built, names: System["settings"]): System {
   if (!billing) {
     return { state: "off", adapter: "Nothing is sold: everything Pro adds is open", settings: names, test: null };
@@ -159,7 +159,7 @@ function plans(settings: Settings, { plans: billing }: Built, names: System["set
   return { state: "outside", adapter: "Stripe", settings: names, test: ask };
 }
 
-/** Each browser has a push service of its own: what can be tested without one of them is the key pair. */
+/** Every browser has its own push service: without one, only the key pair can be tested. */
 async function askKeys({ VAPID_PUBLIC_KEY: publicKey = "", VAPID_PRIVATE_KEY: privateKey = "" }: Settings) {
   if (await isKeyPair({ publicKey, privateKey })) return "The two keys belong together.";
   throw new Error("VAPID_PRIVATE_KEY is not the private half of VAPID_PUBLIC_KEY.");
@@ -201,7 +201,7 @@ async function askRoutes(driveTimes: Providers["driveTimes"]): Promise<string> {
   return `Answered: ${minutes} minutes from downtown Chicago to its airport.`;
 }
 
-/** Not by the client for JSON: a tile is a picture. */
+/** Does not use the JSON client: a tile is an image. */
 async function askTiles(template: string): Promise<string> {
   const failed = () => new Error("streets: the server does not answer");
   const response = await fetch(tileUrl(template, { z: 0, x: 0, y: 0 }), { signal: AbortSignal.timeout(10_000) }).catch(
@@ -222,7 +222,7 @@ async function askTranscriber(transcriber: Providers["transcriber"]): Promise<st
   return spoken.text === "" ? "Answered: it heard silence, as it was." : `Answered, but heard “${spoken.text}”.`;
 }
 
-/** Half a second of nothing: WAV, 16 kHz, mono, 16 bits. */
+/** Half a second of silence: WAV, 16 kHz, mono, 16 bits. */
 function silence(): Uint8Array {
   const bytes = 16_000;
   const view = new DataView(new ArrayBuffer(44 + bytes));

@@ -1,6 +1,6 @@
 import type { TextMessages } from "~/domain/providers";
 
-/** Of one file, to the last byte. */
+/** Per file, to the last byte. */
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
 
@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * What came with a text, as Twilio keeps it: GET and DELETE /2010-04-01/Accounts/{sid}/Messages/{sid}/Media/{sid} with Basic auth.
- * The GET leads on to a file store of theirs for some hours; nothing else is asked, and the key is shown to the API alone.
+ * Media of incoming texts stored at Twilio: GET and DELETE /2010-04-01/Accounts/{sid}/Messages/{sid}/Media/{sid} with Basic auth.
+ * The GET redirects to one of Twilio's file stores for some hours; no other host is called, and the key is sent to the API only.
  */
 export function twilioMedia({
   accountSid,
@@ -78,14 +78,14 @@ export function twilioMedia({
   };
 }
 
-/** Twilio's own stores of media: behind Basic auth, and the older one without it. */
+/** Twilio's own media stores: behind Basic auth, and the older one without it. */
 function isFileStore({ protocol, hostname, port, pathname }: URL): boolean {
   if (protocol !== "https:" || port !== "") return false;
   if (hostname === "mms.twiliocdn.com" || hostname === "media.twiliocdn.com") return true;
   return hostname === "s3-external-1.amazonaws.com" && pathname.startsWith("/media.twiliocdn.com/");
 }
 
-/** Null for what is longer, of which no more is read than that. */
+/** Null if the body is longer; reading stops at the limit. */
 async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const parts: Uint8Array[] = [];
   let length = 0;

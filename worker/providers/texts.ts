@@ -5,7 +5,7 @@ import type { Env, Settings } from "../env";
 import { type HttpClientOptions, HttpError, httpClient } from "./http-client";
 import { twilioMedia } from "./text-media";
 
-/** Twilio's Messages API where its account is set, else a table shown at /dev/mailbox in local mode. */
+/** Twilio's Messages API if its account is set, else a table shown at /dev/mailbox in local mode. */
 export function textMessages(env: Env, settings: Settings): TextMessages {
   const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_NUMBERS, TWILIO_API_URL } = settings;
   if (TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN)
@@ -33,7 +33,7 @@ interface TwilioOptions {
   /** The number of each business. */
   numbers: ReadonlyMap<string, string>;
   baseUrl?: string;
-  /** Whether a picture is deleted at Twilio once it is kept here. */
+  /** Whether a picture is deleted at Twilio once it is stored here. */
   deletesMedia?: boolean;
   deps?: HttpClientOptions["deps"];
 }
@@ -44,12 +44,12 @@ const Listed = z.object({
 });
 const Refused = z.object({ code: z.number() });
 
-/** Codes that another try, or the operator, may mend: too many at once, the queue is full, wrong keys. */
+/** Codes that a retry or the operator may resolve: rate limit, full queue, wrong keys. */
 const TRANSIENT_CODES = new Set([20003, 20429, 21611, 30001, 30022]);
 
 /**
- * POST /2010-04-01/Accounts/{sid}/Messages.json as Twilio documents it: Basic auth, a form, JSON in return. It knows no
- * idempotency key, so that a retry looks first whether the one before got through.
+ * POST /2010-04-01/Accounts/{sid}/Messages.json as documented by Twilio: Basic auth, form-encoded, JSON response. It has no
+ * idempotency key, so a retry first checks whether the previous attempt got through.
  */
 export function twilio({
   accountSid,
@@ -76,7 +76,7 @@ export function twilio({
       const known = retryOf === null ? null : await earlier({ from, to, body, since: retryOf });
       if (known) return known;
       try {
-        // A picture may stand alone, and a text without one has no MediaUrl.
+        // A picture may be sent without text; a text without a picture has no MediaUrl.
         const fields = { From: from, To: to, Body: body, MediaUrl: mediaUrl ?? "", StatusCallback: callback };
         const form = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
         const { sid, status } = await client.request(Sent, { method: "POST", path, form });
@@ -93,7 +93,7 @@ export function twilio({
   };
 
   async function earlier({ from, to, body, since }: { from: string; to: string; body: string; since: string }) {
-    // Twilio lists by day.
+    // Twilio filters by day.
     const query = { From: from, To: to, "DateSent>": since.slice(0, 10), PageSize: "50" };
     const { messages } = await client.request(Listed, { path, query });
     const found = messages.find((each) => (each.body ?? "") === body && each.to === to);
@@ -101,12 +101,12 @@ export function twilio({
   }
 }
 
-/** A number of the range that is set aside for fiction, one for each business. */
+/** A number from the range reserved for fiction, one per business. */
 const embeddedNumber = (orgKey: number) => `+1555010${String(orgKey % 10_000).padStart(4, "0")}`;
 
 const EMBEDDED_MEDIA = /^https:\/\/texts\.invalid\/media\/([\w-]{36})$/;
 
-/** Where the embedded host keeps what came with a text. */
+/** Where the embedded host stores media of incoming texts. */
 export const embeddedMediaKey = (id: string) => `simulated-media/${id}`;
 export const embeddedMediaUrl = (id: string) => `https://texts.invalid/media/${id}`;
 
@@ -131,7 +131,7 @@ function embeddedTexts({ DIRECTORY: db, FILES: files }: Env): TextMessages {
     },
     send: async ({ from, to, body, mediaUrl }) => {
       const id = `SM${crypto.randomUUID().replaceAll("-", "")}`;
-      // Numbers that show what a host answers, as its own test numbers do.
+      // Numbers that simulate a host's responses, like a host's own test numbers.
       if (to.endsWith("0199")) return { kind: "refused", text: textErrorText(30006) };
       if (to.endsWith("0198")) throw new Error("texts: unreachable");
       await db
@@ -145,7 +145,7 @@ function embeddedTexts({ DIRECTORY: db, FILES: files }: Env): TextMessages {
   };
 }
 
-/** The signature of a form as Twilio makes it, for the embedded host and tests. */
+/** Twilio's signature of a form, for the embedded host and tests. */
 export async function twilioSignature(
   { url, form }: { url: string; form: URLSearchParams },
   authToken: string,

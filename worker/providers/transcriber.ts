@@ -7,18 +7,18 @@ import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client
 
 type SpeechSettings = Pick<Settings, "SPEECH_API_URL" | "SPEECH_API_KEY" | "SPEECH_MODEL">;
 
-/** Of ten minutes of speech, with what a busy service needs. */
+/** For ten minutes of speech, with a margin for a busy service. */
 const TIMEOUT_MS = 60_000;
 
-/** Characters of what the model reads ahead of the recording: 224 tokens are all that it takes. */
+/** Maximum characters of the prompt: the model accepts 224 tokens. */
 const LONGEST_PROMPT = 600;
 
-/** What is left of a recording once its silence is cut out; below it nobody spoke. */
+/** Shortest speech, after silence is cut out; below it, nobody spoke. */
 const LEAST_SPEECH_S = 0.5;
-/** Whisper's own defaults for a segment in which nobody speaks, or the model goes round in a loop. */
+/** Whisper's own defaults for a segment without speech, or with the model stuck in a loop. */
 const NO_SPEECH = { probability: 0.6, logprob: -1 };
 const LOOPS_ABOVE = 2.4;
-/** Average log probability of a segment's words below which they are marked to be checked. */
+/** Words of a segment with a lower average log probability are marked for review. */
 const UNSURE_BELOW = -0.7;
 
 const number = z.number();
@@ -37,12 +37,12 @@ const Spoken = z.object({
   segments: z.array(Segment).nullish(),
 });
 
-/** Workers AI's own shape, alone or as its REST API wraps it. */
+/** Workers AI's own format, bare or wrapped by its REST API. */
 const Answer = z.union([z.object({ result: Spoken }).transform(({ result }) => result), Spoken]);
 
 /**
- * Workers AI's whisper-large-v3-turbo by its REST API (POST /ai/run/<model>). Null without its address, key and model. Silence is cut
- * out first, and a segment says nothing of the next one: both make models write what nobody said.
+ * Workers AI's whisper-large-v3-turbo, using its REST API (POST /ai/run/<model>). Null without its URL, key and model. Silence is
+ * cut out first, and segments are not conditioned on previous ones: both make models invent words.
  */
 export function whisperTranscriber(settings: SpeechSettings, deps?: HttpClientOptions["deps"]): Transcriber | null {
   const { SPEECH_API_URL: baseUrl, SPEECH_API_KEY: key, SPEECH_MODEL: model } = settings;
@@ -81,7 +81,7 @@ function isSpeech({ no_speech_prob: silence, avg_logprob: logprob, compression_r
   return !isSilent && (ratio ?? 0) <= LOOPS_ABOVE;
 }
 
-/** Without a probability nobody knows whether a word was heard right. */
+/** Without a probability, words are marked as unsure. */
 function wordsOf({ words, avg_logprob: logprob }: Segment): HeardWord[] {
   const isUnsure = logprob === null || logprob === undefined || logprob < UNSURE_BELOW;
   return (words ?? []).flatMap(({ word, start, end }) => {

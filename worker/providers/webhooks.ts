@@ -1,12 +1,12 @@
 import type { WebhookAnswer, WebhookSender } from "~/domain/providers";
 import type { Env } from "../env";
 
-/** Until the first kilobyte of the answer is there. */
+/** Until the first kilobyte of the response has arrived. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 1024;
 const USER_AGENT = "Plenum-Webhooks/1";
 
-/** Posts events to addresses that businesses have given. Cloudflare's network reaches no private address, whatever a name leads to. */
+/** Posts events to URLs set by businesses. Cloudflare's network reaches no private address, whatever a host name resolves to. */
 export function webhookSender(env: Pick<Env, "WEBHOOKS" | "SLOW_WEBHOOKS">): WebhookSender {
   return {
     wake: async (endpoints, { delaySeconds } = {}) => {
@@ -32,7 +32,7 @@ async function post(url: URL, headers: Record<string, string>, body: string): Pr
   }
 }
 
-/** Seconds or a date, as RFC 9110 has it. */
+/** Seconds or a date, per RFC 9110. */
 function pauseMs(retryAfter: string | null): number | null {
   if (retryAfter === null) return null;
   if (/^\d{1,9}$/.test(retryAfter.trim())) return Number(retryAfter) * 1000;

@@ -6,7 +6,7 @@ import { type HttpClientOptions, httpClient, nullOnFailure } from "./http-client
 
 type LanguageSettings = Pick<Settings, "LANGUAGE_API_URL" | "LANGUAGE_API_KEY" | "LANGUAGE_MODEL">;
 
-/** Longer than that, and whoever waits has typed it. */
+/** Anyone waiting longer would rather type it. */
 const TIMEOUT_MS = 20_000;
 const MAX_TOKENS = 3000;
 const MAX_JOBS = 20;
@@ -25,7 +25,7 @@ const words = z
   .nullish()
   .transform((text) => text ?? null);
 
-/** What else a model says is dropped. */
+/** Other fields of the model's answer are dropped. */
 const Jobs = z.object({
   jobs: z
     .array(
@@ -64,7 +64,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** A language model by chat completions (POST /chat/completions) with a JSON schema. Null without its address, key and model. */
+/** A language model using chat completions (POST /chat/completions) with a JSON schema. Null without its URL, key and model. */
 export function chatExtractor(settings: LanguageSettings, deps?: HttpClientOptions["deps"]): WorkExtractor | null {
   const { LANGUAGE_API_URL: baseUrl, LANGUAGE_API_KEY: key, LANGUAGE_MODEL: model } = settings;
   if (!baseUrl || !key || !model) return null;

@@ -13,7 +13,7 @@ const isArchiving = (message: Message<Work | ArchiveJob>): message is Message<Ar
   "archiveShard" in message.body;
 const isWork = (message: Message<Work | ArchiveJob>): message is Message<Work> => !isArchiving(message);
 
-/** Takes out of a batch what archives the details of closed work orders; the rest is the consumer's. */
+/** Handles the batch's messages that archive details of closed work orders; returns the others. */
 export async function continueArchiving(
   batch: MessageBatch<Work | ArchiveJob>,
   env: Env,
@@ -27,7 +27,7 @@ export async function continueArchiving(
     } catch (error) {
       logUnforeseen(ctx.request.id, "archiving", error);
     }
-    // Not again: the next night finds what is left.
+    // Not retried: the next night's run finds what is left.
     message.ack();
   }
   return {

@@ -11,7 +11,7 @@ type Work = OutboxRow | WebhookWake | MoveJob | ArchiveJob;
 const isCheck = (message: Message<Work | QueueCheck>): message is Message<QueueCheck> => "checkedAt" in message.body;
 const isWork = (message: Message<Work | QueueCheck>): message is Message<Work> => !isCheck(message);
 
-/** Takes out of a batch what only asks whether the queue comes round; the rest is the consumer's. */
+/** Handles the batch's messages that test the queue; returns the others. */
 export async function answerChecks(
   batch: MessageBatch<Work | QueueCheck>,
   env: Env,
@@ -20,12 +20,12 @@ export async function answerChecks(
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   for (const message of batch.messages.filter(isCheck)) {
     try {
-      // From the dead-letter queue it did not come round.
+      // A check that ended up in the dead-letter queue has failed.
       if (!batch.queue.endsWith("-dead")) await recordQueueCheck(ctx, message.body);
     } catch (error) {
       logUnforeseen(ctx.request.id, "checks/queue", error);
     }
-    // Not again: the next one is on its way, and this one is seen to be missing.
+    // Not retried: the next check follows, and a missing one is noticed.
     message.ack();
   }
   return {

@@ -5,7 +5,7 @@ import { logUnforeseen } from "~/domain/shared/log.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** While another run has it. */
+/** Delay while another run holds the lease. */
 const BUSY_SECONDS = 2;
 const MORE_SECONDS = 1;
 const RETRY_SECONDS = 3;
@@ -15,14 +15,14 @@ type Work = OutboxRow | WebhookWake;
 const isMove = (message: Message<Work | MoveJob>): message is Message<MoveJob> => "moveId" in message.body;
 const isWork = (message: Message<Work | MoveJob>): message is Message<Work> => !isMove(message);
 
-/** Takes moves of tenants out of a batch and a piece further; the rest is the consumer's. */
+/** Handles the batch's messages that continue tenant moves; returns the others. */
 export async function continueMoves(
   batch: MessageBatch<Work | MoveJob>,
   env: Env,
   execution: ExecutionContext,
 ): Promise<MessageBatch<Work>> {
   for (const message of batch.messages.filter(isMove)) {
-    // The sweep wakes what the queue has given up.
+    // The sweep resumes moves the queue has stopped retrying.
     if (!batch.queue.endsWith("-dead")) await continueMove(message.body, env, execution);
     message.ack();
   }
@@ -35,7 +35,7 @@ export async function continueMoves(
   };
 }
 
-/** The next piece is a message of its own. */
+/** Runs one step of a move; the next step is a new message. */
 async function continueMove(job: MoveJob, env: Env, execution: ExecutionContext): Promise<void> {
   const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
   const again = (delaySeconds: number) => ctx.providers.operations.wakeMove(job, { delaySeconds });

@@ -7,7 +7,7 @@ import { consumeWebhooks } from "./webhooks";
 /** Queue consumer. Each message names an outbox row, and is acknowledged or retried by itself. */
 async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
-    // Each begins at its own instant: the one before may have taken long.
+    // Each message has its own start time: the previous one may have taken long.
     const ctx = await systemCtx(env, (work) => execution.waitUntil(work));
     const delivery = await deliver(ctx, message.body);
     switch (delivery.outcome) {
@@ -15,7 +15,7 @@ async function consumeOutbox(batch: MessageBatch<OutboxRow>, env: Env, execution
         message.retry({ delaySeconds: delivery.delaySeconds });
         break;
       case "busy":
-        // A message of its own, since a retry would count toward max_retries.
+        // A new message, since a retry would count toward max_retries.
         await queueOf(batch.queue, env).send(message.body, { delaySeconds: delivery.delaySeconds });
         message.ack();
         break;
@@ -32,7 +32,7 @@ function queueOf(name: string, env: Env): Queue<OutboxRow> {
   return name === "plenum-code-hosts" ? env.CODE_HOSTS : env.OUTBOX;
 }
 
-/** Consumer of the dead-letter queues: what max_retries has given up is marked, so that an Admin sees it. */
+/** Consumer of the dead-letter queues: marks messages that exceeded max_retries, so that an Admin sees them. */
 async function consumeDeadLetters(
   batch: MessageBatch<OutboxRow>,
   env: Env,
@@ -61,6 +61,6 @@ export function consumeQueue(
 type AnyBatch = MessageBatch<OutboxRow | WebhookWake>;
 
 const isWebhook = (queue: string) => queue.endsWith("-webhooks");
-/** Guarantee: a queue carries what its producers put in, which their types say. */
+/** Guarantee: a queue contains only messages of its producers, which are typed. */
 const isOfWebhooks = (batch: AnyBatch): batch is MessageBatch<WebhookWake> => isWebhook(batch.queue);
 const isOfOutboxes = (batch: AnyBatch): batch is MessageBatch<OutboxRow> => !isWebhook(batch.queue);

@@ -6,15 +6,15 @@ import { deliverWebhooks } from "~/domain/webhooks/deliver.server";
 import { systemCtx } from "../context";
 import type { Env } from "../env";
 
-/** What is due later than this the sweep finds. */
+/** The sweep picks up anything due later than this. */
 const MAX_DELAY_MS = 60_000;
 const RETRY_SECONDS = 60;
-/** A business that moves to another shard is there within seconds. */
+/** A business moving to another shard arrives within seconds. */
 const MOVING_SECONDS = 3;
 
 /**
- * Consumer of both queues of webhooks. The endpoints of a batch are worked on side by side, so that one that is slow to answer holds
- * up none of the others; next time it waits in a queue of its own kind.
+ * Consumer of both webhook queues. The endpoints of a batch are handled concurrently, so that a slow one does not delay the
+ * others; its next deliveries go to a separate queue.
  */
 export async function consumeWebhooks(
   batch: MessageBatch<WebhookWake>,
@@ -36,7 +36,7 @@ async function wake(message: Message<WebhookWake>, env: Env, execution: Executio
       message.ack();
       return;
     }
-    // What a record looks like in the API, which an isolate starts without.
+    // API schemas, loaded on demand to keep the isolate's startup fast.
     const { webhookRecords } = await import("../api/webhook-records");
     const next = await deliverWebhooks(ctx, { orgId, endpointId }, webhookRecords);
     if (next && next.dueInMs <= MAX_DELAY_MS) {

@@ -38,7 +38,7 @@ interface Requests {
   "/webhook_verification_key/get": WebhookVerificationKeyGetRequest;
 }
 
-/** The package's enumerations as the texts they are: only its types are used. */
+/** The package's enums as plain strings, since only its types are used. */
 type Plain<T> = T extends string
   ? `${T}`
   : T extends readonly (infer U)[]
@@ -50,16 +50,16 @@ type Plain<T> = T extends string
 interface Options {
   kind: BankLink["kind"];
   client: HttpClientOptions;
-  /** Countries that the contract with the link covers; all where there is none. */
+  /** Countries covered by the contract with the bank link; all if there is none. */
   countries?: readonly Country[];
-  /** Where banks with a sign-in page of their own send people back to. */
+  /** Where banks with their own sign-in page redirect users back to. */
   redirectUri?: string;
   relinked?: BankLink["relinked"];
 }
 
 type Country = Plain<LinkTokenCreateRequest>["country_codes"][number];
 
-/** The first page of a long history takes the bank a while; a person waits for the others, and for a picture least. */
+/** The bank takes a while for the first page of a long history; users wait for the other calls, least of all for a logo. */
 const timeouts: Partial<Record<keyof Requests, number>> = {
   "/transactions/sync": 30_000,
   "/item/public_token/exchange": 20_000,
@@ -67,10 +67,10 @@ const timeouts: Partial<Record<keyof Requests, number>> = {
   "/institutions/get_by_id": 6_000,
   "/webhook_verification_key/get": 8_000,
 };
-/** A webhook that waits for its key is sent again by the bank, and nobody waits for a picture twice. */
+/** The bank resends a webhook that waits for its key, and nobody waits for a logo twice. */
 const onceOnly: readonly (keyof Requests)[] = ["/webhook_verification_key/get", "/institutions/get_by_id"];
 
-/** A bank link that speaks Plaid's REST API: the real one over the network, the simulated one over a `fetch` of its own. */
+/** A bank link using Plaid's REST API: the real one over the network, the simulated one over its own `fetch`. */
 export function bankLinkOver({ kind, client, countries = ALL_COUNTRIES, redirectUri, relinked }: Options): BankLink {
   const http = httpClient({
     ...client,
@@ -167,7 +167,7 @@ export function bankLinkOver({ kind, client, countries = ALL_COUNTRIES, redirect
   };
 }
 
-/** A response of another shape than agreed counts as a bank outage and is requested again later. */
+/** A response of an unexpected shape counts as a bank outage and is requested again later. */
 function bankErrorOf({ kind, status, payload }: HttpError): BankError {
   if (kind === "unreachable" || kind === "timeout") return new BankError("retry", "UNREACHABLE");
   if (kind === "unreadable" || kind === "unexpected" || kind === "too_large")
@@ -186,7 +186,7 @@ const Anything = z.looseObject({});
 
 const ALL_COUNTRIES: readonly Country[] = BANK_COUNTRIES;
 
-/** @throws BankError where the product serves no bank of the region */
+/** @throws BankError if the product supports no bank of the region */
 function countriesOf(region: BankRegion | null, served: readonly Country[]): Country[] {
   if (region === null) return [...served];
   const wanted = regionCountries(region);

@@ -10,7 +10,7 @@ interface Keys {
   redirectUri: string | undefined;
 }
 
-/** Plaid over the network. Keys and tokens travel in the request alone and are never logged. */
+/** Plaid over the network. Keys and tokens are sent in requests only and never logged. */
 export function plaid({ clientId, secret, environment, countries, redirectUri }: Keys): BankLink {
   return bankLinkOver({
     ...{ kind: "plaid", countries, redirectUri },

@@ -6,7 +6,7 @@ import { minorFromDecimal } from "~/domain/shared/money";
 import { isWebAddress } from "~/domain/shared/web-address";
 import type { AccountResponse, InstitutionResponse, TransactionResponse } from "./shapes";
 
-/** The bank counts money out above zero; an amount beyond all bounds becomes 0, which is never shown. */
+/** Plaid counts money out as positive; an out-of-range amount becomes 0, which is never shown. */
 export function transactionOf(response: TransactionResponse): BankTransaction {
   const amountMinor = 0 - (minorFromDecimal(response.amount) ?? 0);
   const merchantName = cleanText(response.merchant_name, 500);
@@ -39,7 +39,7 @@ export function historyOf(status: string | null | undefined): History {
 
 const MAX_LOGO = 200_000;
 
-/** What is no web address, color or PNG is left out. */
+/** Omits anything that is not a valid web address, color or PNG. */
 export function faceOf({ institution: { url, primary_color, logo } }: z.output<typeof InstitutionResponse>): BankFace {
   const website = url?.trim() ?? "";
   const color = primary_color?.trim().toLowerCase() ?? "";
@@ -99,7 +99,7 @@ function cleanText(text: string | null | undefined, max: number): string | null 
   return line || null;
 }
 
-/** The bank link's categories (personal_finance_category): the detailed one decides, else the primary one, else other. */
+/** Plaid's categories (personal_finance_category): the detailed one is used first, then the primary one, then other. */
 const detailed: Record<string, TransactionCategory> = {
   RENT_AND_UTILITIES_RENT: "housing",
   LOAN_PAYMENTS_MORTGAGE_PAYMENT: "housing",
@@ -137,7 +137,7 @@ interface PersonalFinanceCategory {
   detailed: string;
 }
 
-/** Category and type of a transaction; `amountMinor` is signed from the holder's side. */
+/** Category and type of a transaction; `amountMinor` is signed from the account holder's side. */
 export function categorize(
   pfc: PersonalFinanceCategory | null,
   amountMinor: number,

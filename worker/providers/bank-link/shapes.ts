@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is read of the bank's responses (Plaid-Version 2020-09-14); the rest of them is dropped unread. */
+/** The fields used of the bank's responses (Plaid-Version 2020-09-14); all others are dropped unread. */
 
 export const LinkTokenResponse = z.object({ link_token: z.string().min(1) });
 export const ExchangeResponse = z.object({ access_token: z.string().min(1), item_id: z.string().min(1).max(200) });

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { HostError } from "~/domain/code-hosts/host-error";
 import { type HttpAnswer, type HttpClient, HttpError, type HttpRequest } from "../http-client";
 
-/** Calls of a code host, each failing with a HostError. */
+/** Calls to a code host; each fails with a HostError. */
 export interface HostCalls {
   read: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S>>;
   answer: <S extends z.ZodType>(schema: S, request: HttpRequest, at?: string) => Promise<HttpAnswer<z.output<S>>>;
-  /** For what is only done: the answer is not looked at. */
+  /** For calls whose response body is not used. */
   send: (request: HttpRequest) => Promise<void>;
-  /** As `read`; null for what the host does not have or does not show. */
+  /** Like `read`; null if the host does not have or does not show the resource. */
   find: <S extends z.ZodType>(schema: S, request: HttpRequest) => Promise<z.output<S> | null>;
 }
 
@@ -39,7 +39,7 @@ async function failingAsHost<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** GitHub names the limit on how fast things are made in words alone where it gives no time. */
+/** GitHub reports the secondary rate limit by its message only, without a time. */
 const SECONDARY_LIMIT_MS = 60_000;
 
 function hostErrorOf({ kind, status, retryAfterMs, payload }: HttpError): HostError {
@@ -69,7 +69,7 @@ function hostErrorOf({ kind, status, retryAfterMs, payload }: HttpError): HostEr
   return new HostError("refused", facts);
 }
 
-/** GitHub: `message` and `errors`; GitLab: `message`, a text or lists by field, or `error`. */
+/** GitHub sends `message` and `errors`; GitLab sends `message` (a string or lists by field) or `error`. */
 const Refusal = z.object({
   message: z.union([z.string(), z.record(z.string(), z.array(z.string()))]).optional(),
   error: z.string().optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().nullish();
 
-/** What of GitHub's answers is used: their other fields are left aside. */
+/** The fields used of GitHub's responses; others are ignored. */
 export const User = z.object({ id: z.number(), login: z.string().min(1), name: text, html_url: z.string() });
 
 const Person = z.object({ login: z.string(), html_url: z.string() });
@@ -59,7 +59,7 @@ export const Hook = z.object({
   last_response: z.object({ code: z.number().nullish(), message: text }).nullish(),
 });
 
-/** A webhook that was sent, and what it was answered with; 0 where there was no answer. */
+/** A webhook delivery and the status of its response; 0 without a response. */
 export const Delivery = z.object({ status: text, status_code: z.number() });
 
 export const Numbered = z.object({ number: z.number() });

@@ -35,7 +35,7 @@ export function githubOver(client: Omit<HttpClientOptions, "headers">, token: st
   const at = ({ fullName }: { fullName: string }, rest = "") =>
     `/repos/${fullName.split("/").map(encodeURIComponent).join("/")}${rest}`;
 
-  /** The number of a milestone by its title, which is made if there is none. */
+  /** The number of the milestone with this title, created if it does not exist. */
   async function milestoneNumber(repository: { fullName: string }, title: string): Promise<number> {
     const path = at(repository, "/milestones");
     let page = await answer(z.array(Milestone), { path, query: { state: "all", per_page: PER_PAGE } });

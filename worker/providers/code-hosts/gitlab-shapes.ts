@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().nullish();
 
-/** What of GitLab's answers is used: their other fields are left aside. */
+/** The fields used of GitLab's responses; others are ignored. */
 export const User = z.object({ id: z.number(), username: z.string().min(1), name: text, web_url: z.string() });
 
 export const Token = z.object({ scopes: z.array(z.string()), expires_at: text });

@@ -8,31 +8,31 @@ import { Hook, Issue, Milestone, Note, Numbered, Project, Token, User } from "./
 
 const PER_PAGE = "100";
 
-/** GitLab's levels of membership: issues are changed from Reporter on, webhooks added from Maintainer on. */
+/** GitLab's access levels: Reporter and above change issues, Maintainer and above add webhooks. */
 const REPORTER = 20;
 const MAINTAINER = 40;
 
-/** GitLab answers 400 where a token of another kind asks about itself. */
+/** GitLab answers 400 when a token of another kind requests information about itself. */
 function unlessPersonal(error: unknown): null {
   if (error instanceof HostError && error.status === 400) return null;
   throw error;
 }
 
-/** GitLab's REST API v4, of gitlab.com or of a server of one's own. */
+/** GitLab's REST API v4, of gitlab.com or a self-hosted server. */
 export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: string): CodeHost {
   const { read, answer, send, find } = hostCalls(
     httpClient({ ...client, headers: { authorization: `Bearer ${token}` } }),
   );
   const at = ({ id }: { id: string }, rest = "") => `/projects/${encodeURIComponent(id)}${rest}`;
 
-  /** The id of a milestone by its title, which is made if there is none. */
+  /** The id of the milestone with this title, created if it does not exist. */
   async function milestoneId(repository: { id: string }, title: string): Promise<number> {
     const path = at(repository, "/milestones");
     const [found] = await read(z.array(Milestone), { path, query: { title, include_ancestors: "true" } });
     return (found ?? (await read(Milestone, { method: "POST", path, json: { title } }))).id;
   }
 
-  /** Ids of those that GitLab knows; others are left out. */
+  /** Ids of the logins GitLab knows; others are omitted. */
   async function userIds(logins: readonly string[]): Promise<number[]> {
     const found = await Promise.all(
       logins.map((username) => read(z.array(User), { path: "/users", query: { username } })),
@@ -43,7 +43,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
   const milestoneOf = async (repository: { id: string }, title: string | null | undefined) =>
     title === undefined ? {} : { milestone_id: title === null ? 0 : await milestoneId(repository, title) };
 
-  // Without ids GitLab takes everybody off with 0.
+  // Without ids, GitLab removes all assignees if it is sent 0.
   const assigneesOf = async (logins: readonly string[] | undefined) => {
     if (logins === undefined) return {};
     const ids = await userIds(logins);
@@ -99,7 +99,7 @@ export function gitlabOver(client: Omit<HttpClientOptions, "headers">, token: st
         ...(await assigneesOf(assignees)),
         ...(await milestoneOf(key, milestone)),
       };
-      // The same again has the same effect.
+      // PUT is idempotent.
       const request = { method: "PUT", path: at(key, `/issues/${number}`), json } as const;
       return issueOf(await read(Issue, request));
     },
@@ -146,7 +146,7 @@ function isIssue({ issue_type }: z.output<typeof Issue>): boolean {
   return issue_type === undefined || issue_type === "issue" || issue_type === "incident";
 }
 
-/** `2026-12-01`, `2013-12-03T17:15:43Z` and `2017-09-15 16:50:55 UTC` all occur. */
+/** GitLab sends `2026-12-01`, `2013-12-03T17:15:43Z` and `2017-09-15 16:50:55 UTC`. */
 function instantOf(text: string): string {
   return new Date(text.replace(" UTC", "Z").replace(" ", "T")).toISOString();
 }

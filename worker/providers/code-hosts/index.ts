@@ -14,8 +14,8 @@ const TIMEOUT_MS = 15_000;
 const SIMULATED_APP = { clientId: "plenum-simulated", clientSecret: "simulated-secret" };
 
 /**
- * GitHub and GitLab over the network; in local mode hosts that are simulated, unless GITHUB_API_URL names a real one. A GitLab at
- * an address of its own is reached over the network either way.
+ * GitHub and GitLab over the network; in local mode simulated hosts, unless GITHUB_API_URL is set. A self-hosted GitLab is always
+ * called over the network.
  */
 export function codeHosts(env: Env, settings: Settings): CodeHosts {
   const { ENVIRONMENT, GITHUB_API_URL } = settings;
@@ -49,7 +49,7 @@ function oauthApp(host: HostKind, settings: Settings) {
   if (!clientId || !clientSecret) return null;
   if (!isGithub)
     return { clientId, clientSecret, baseUrl: settings.GITLAB_OAUTH_URL, pages: settings.GITLAB_OAUTH_URL };
-  // An Enterprise Server has its pages beside its API.
+  // GitHub Enterprise Server has its pages on the same host as its API.
   const { GITHUB_API_URL } = settings;
   const isPublic = GITHUB_API_URL === undefined || new URL(GITHUB_API_URL).hostname === "api.github.com";
   const pages = isPublic ? PUBLIC_ADDRESSES.github : new URL(GITHUB_API_URL).origin;
@@ -64,7 +64,7 @@ export const simulatedApi = ({ host, baseUrl }: Pick<HostAccess, "host" | "baseU
   timeoutMs: 2000,
 });
 
-/** An adapter over any client, so that tests and benchmarks bring their own world. */
+/** An adapter over any HTTP client, so that tests and benchmarks supply their own. */
 export function openAt(
   { host, token }: Pick<HostAccess, "host" | "token">,
   client: Omit<HttpClientOptions, "service" | "headers">,

@@ -5,14 +5,14 @@ import type { HostOAuth, HostTokens } from "~/domain/code-hosts/provider";
 import { type HttpClientOptions, httpClient } from "../http-client";
 import { hostCalls } from "./calls";
 
-/** What an OAuth app is allowed: to read and change issues, and to add webhooks. */
+/** Scopes of the OAuth app: read and change issues, and add webhooks. */
 const SCOPES: Record<HostKind, string> = { github: "repo", gitlab: "api" };
 const PATHS: Record<HostKind, { authorize: string; token: string }> = {
   github: { authorize: "/login/oauth/authorize", token: "/login/oauth/access_token" },
   gitlab: { authorize: "/oauth/authorize", token: "/oauth/token" },
 };
 
-/** GitHub answers 200 with an `error` for a code that is wrong or was used. */
+/** GitHub answers 200 with an `error` for an invalid or used code. */
 const Tokens = z.object({
   access_token: z.string().min(1).max(2000),
   refresh_token: z.string().min(1).max(2000).nullish(),
@@ -24,11 +24,11 @@ const Answer = z.union([Tokens, z.object({ error: z.string() })]);
 interface OAuthApp {
   clientId: string;
   clientSecret: string;
-  /** Under which connections with it are stored; of its pages is the client's address. */
+  /** The base URL stored with connections that use it; the client's URL is that of its pages. */
   baseUrl: string;
 }
 
-/** The authorization code flow of RFC 6749 with PKCE, as both hosts speak it. */
+/** The OAuth authorization code flow (RFC 6749) with PKCE, as both hosts implement it. */
 export function oauthOver(
   host: HostKind,
   client: Omit<HttpClientOptions, "headers">,

@@ -57,7 +57,7 @@ const Payout = z.object({
   status: z.enum(PAYOUT_STATUSES),
 });
 
-/** A payment with what was kept of it; a charge that has not come has no such entry yet. */
+/** A payment with its fee; a charge that has not arrived has no balance transaction yet. */
 const Settled = z.object({
   latest_charge: z
     .object({
@@ -90,7 +90,7 @@ const Refusal = z.object({
   }),
 });
 
-/** Of a hundred entries of a payout each. */
+/** Pages of a hundred entries of a payout each. */
 const MAX_ENTRY_PAGES = 50;
 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ interface Options {
   client: HttpClientOptions;
 }
 
-/** A processor that speaks Stripe's REST API: the real one over the network, the embedded one over a `fetch` of its own. */
+/** A processor using Stripe's REST API: the real one over the network, the embedded one over its own `fetch`. */
 export function processorOver({ kind, webhookSecret, serves, client }: Options): PaymentProcessor {
   const http = httpClient({ ...client, isTransient: (error) => paymentErrorOf(error).kind === "retry" });
 
@@ -115,7 +115,7 @@ export function processorOver({ kind, webhookSecret, serves, client }: Options):
   }
 
   const expand = { "expand[]": "payment_intent" };
-  /** A POST carries a key, so that it may be sent again. */
+  /** A POST carries an idempotency key, so that it may be retried. */
   const post = (path: string, key: string, form: Record<string, string>): HttpRequest => ({
     ...{ method: "POST", path, form, idempotent: true, headers: { "Idempotency-Key": key } },
   });
@@ -199,7 +199,7 @@ function sessionForm(request: CheckoutRequest): Record<string, string> {
     success_url: successUrl,
     cancel_url: cancelUrl,
     client_reference_id: reference,
-    // On both, since events tell of either.
+    // Set on both, since events may refer to either.
     "metadata[org_id]": orgId,
     "metadata[checkout_id]": checkoutId,
     "payment_intent_data[metadata][org_id]": orgId,
@@ -232,7 +232,7 @@ function statusOf({ status, payment_status, payment_intent }: z.output<typeof Se
   if (payment_status !== "unpaid") return "paid";
   if (status === "expired") return "expired";
   if (status !== "complete") return "open";
-  // Complete and unpaid: the money is on its way, unless the payment wants another method or was given up.
+  // Complete and unpaid: the money is on its way, unless the payment needs another method or was canceled.
   return ["requires_payment_method", "canceled"].includes(payment_intent?.status ?? "") ? "failed" : "processing";
 }
 

@@ -3,7 +3,7 @@ import { processorOver } from "./client";
 
 type Keys = ProcessorKeys & { apiUrl: string };
 
-/** Stripe over the network. Its key travels in the request alone and is never logged. */
+/** Stripe over the network. Its key is sent in requests only and never logged. */
 export function stripe({ secretKey, webhookSecret, organizationId, apiUrl }: Keys): PaymentProcessor {
   return processorOver({
     kind: "stripe",

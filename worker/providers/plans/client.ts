@@ -59,7 +59,7 @@ const Invoice = z.object({
   lines: z.object({ data: z.array(z.object({ period: z.object({ start: seconds, end: seconds }) })) }),
 });
 
-/** The newest invoices of a subscription that are asked for. */
+/** How many of a subscription's newest invoices are requested. */
 const INVOICES = 24;
 
 interface Options {
@@ -68,7 +68,7 @@ interface Options {
   client: HttpClientOptions;
 }
 
-/** A processor of subscriptions that speaks Stripe's REST API: the real one over the network, the embedded one over a `fetch` of its own. */
+/** A subscription processor using Stripe's REST API: the real one over the network, the embedded one over its own `fetch`. */
 export function plansOver({ kind, webhookSecret, client }: Options): PlanBilling {
   const http = httpClient({ ...client, isTransient: (error) => paymentErrorOf(error).kind === "retry" });
 
@@ -112,7 +112,7 @@ export function plansOver({ kind, webhookSecret, client }: Options): PlanBilling
       ]);
       return subscriptionOf(subscription, invoices.data.flatMap(invoiceOf));
     },
-    // Saying the same again changes nothing, so that it may be sent again without a key.
+    // Idempotent, so that it may be retried without a key.
     setCancelAtPeriodEnd: async (subscriptionId, cancels) => {
       const form = { cancel_at_period_end: String(cancels) };
       await call(Subscription, { method: "POST", path: pathOf(subscriptionId), form, idempotent: true });
@@ -129,7 +129,7 @@ export function plansOver({ kind, webhookSecret, client }: Options): PlanBilling
         "items[0][price_data][unit_amount]": String(amountMinor),
         "items[0][price_data][recurring][interval]": period,
         proration_behavior: "always_invoice",
-        // A card that is declined leaves everything as it is.
+        // A declined card leaves everything unchanged.
         payment_behavior: "error_if_incomplete",
       };
       const headers = { "Idempotency-Key": `period-${key}` };
@@ -164,7 +164,7 @@ function formOf(request: PlanCheckoutRequest): Record<string, string> {
     cancel_url: cancelUrl,
     client_reference_id: checkoutId,
     ...(email ? { customer_email: email } : {}),
-    // On the subscription too, since most events tell of that alone.
+    // Also on the subscription, since most events refer only to that.
     "metadata[checkout_id]": checkoutId,
     "subscription_data[metadata][checkout_id]": checkoutId,
     "subscription_data[metadata][owner_kind]": owner.kind,
@@ -207,15 +207,15 @@ function subscriptionOf(
 function statusOf(status: string): KnownSubscription["status"] {
   if (status === "active" || status === "trialing") return "active";
   if (status === "canceled" || status === "incomplete_expired") return "canceled";
-  // `unpaid` is what is left once the processor has given up trying, `paused` what it waits for a card with.
+  // `unpaid`: the processor has stopped retrying; `paused`: it waits for a card.
   return status === "incomplete" ? "pending" : "past_due";
 }
 
-/** None of a draft, which may still change, nor of a credit. */
+/** Empty for a draft, which may still change, and for a credit. */
 function invoiceOf(invoice: z.output<typeof Invoice>): KnownPlanInvoice[] {
   const { status, total, created, status_transitions, lines } = invoice;
   if (status === null || status === "draft" || total < 0) return [];
-  // Beside what was left of another period stands the one that is paid, which ends last.
+  // An invoice may include what was left of another period; the period being paid for is the one that ends last.
   const period = lines.data
     .map((line) => line.period)
     .reduce(

@@ -4,8 +4,8 @@ import { simulatedPlans } from "../simulated-plans/index";
 import { plansOver } from "./client";
 
 /**
- * Stripe where the keys for plans are set, else an embedded processor; in production nothing is sold without keys, so that what Pro
- * adds is open to everybody there.
+ * Stripe if the keys for plans are set, else an embedded processor. In production nothing is sold without keys, so that Pro
+ * features are open to everyone there.
  */
 export function planBilling(env: Env, settings: Settings): PlanBilling | null {
   const { PLANS_STRIPE_SECRET_KEY: secretKey, PLANS_STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;

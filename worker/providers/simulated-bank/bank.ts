@@ -17,19 +17,19 @@ import {
 import { keyResponse, type SigningKey } from "./signing";
 import type { SimulatedItem } from "./state";
 
-/** Where the simulated bank keeps what it must remember. */
+/** The simulated bank's storage. */
 export interface SimulatedStore {
   item: (itemId: string) => Promise<SimulatedItem | null>;
   saveItem: (item: SimulatedItem) => Promise<void>;
   keys: () => Promise<SigningKey[]>;
-  /** The newest connection of a holder at an institution, by the two; null for the first one. */
+  /** The newest connection of a holder at an institution, by both; null if there is none yet. */
   newest: (held: string) => Promise<string | null>;
   setNewest: (held: string, itemId: string) => Promise<void>;
 }
 
 type Request = Record<string, unknown>;
 
-/** A bank that answers as Plaid's REST API does, on what is in the store: the other end of the embedded link. */
+/** Answers like Plaid's REST API from what is in the store: the server side of the embedded link. */
 export function simulatedBank(store: SimulatedStore, clock: () => Date) {
   const histories: Histories = new Map();
 
@@ -104,13 +104,13 @@ export function simulatedBank(store: SimulatedStore, clock: () => Date) {
 
 const itemAnswer = (item: SimulatedItem): BankResponse => ({ status: 200, body: itemResponse(item) });
 
-/** Says whose dialog it opens, so that a later connection shows the same accounts. */
+/** Contains the user whose dialog it opens, so that a later connection shows the same accounts. */
 function simulatedLinkToken({ user }: Request): string {
   const id = typeof user === "object" && user !== null ? Reflect.get(user, "client_user_id") : "";
   return `link-simulated-${String(id).replace(/\W/g, "")}-${randomToken()}`;
 }
 
-/** Reaches the simulated bank as if over the network, without waiting between two attempts. */
+/** Calls the simulated bank as if over the network, without a delay between attempts. */
 export function simulatedClient(answer: ReturnType<typeof simulatedBank>): HttpClientOptions {
   return {
     service: "simulated bank",

@@ -2,7 +2,7 @@ import { civilDate } from "~/domain/shared/dates";
 import { historyOf, post } from "./days";
 import { type SimulatedFault, type SimulatedItem, type SimulatedTransaction, truthOf, wholeLog } from "./state";
 
-/** What a test or a demonstration may let happen at the bank. */
+/** What a test or demonstration can trigger at the bank. */
 export type Control =
   | { op: "pass"; days: number }
   | { op: "add"; facts: Partial<SimulatedTransaction> }
@@ -13,10 +13,10 @@ export type Control =
   | { op: "item_error"; code: string | null }
   | { op: "change_account_id"; place: number }
   | { op: "no_history" }
-  /** How much of its past the connection is given from now on. */
+  /** How much of its history the connection reports from now on. */
   | { op: "history"; status: NonNullable<SimulatedItem["staged"]>["status"] };
 
-/** Lets it happen; the id of the transaction concerned, if there is one. */
+/** Runs a command; returns the id of the transaction concerned, if there is one. */
 export function control(item: SimulatedItem, command: Control): string | null {
   switch (command.op) {
     case "pass":
@@ -85,7 +85,7 @@ function add(item: SimulatedItem, facts: Partial<SimulatedTransaction>): string 
   return transaction.transaction_id;
 }
 
-/** The account gets another id, and what was reported of it since the link is reported again under new ones. */
+/** Gives the account another id and reports its transactions since the link again under new ids. */
 function changeAccountId(item: SimulatedItem, place: number): void {
   const account = item.accounts[place];
   if (!account) return;

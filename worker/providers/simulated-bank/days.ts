@@ -15,7 +15,7 @@ const purchases: Kind[] = [
   ["THREAD AND CO", "Thread & Co", "GENERAL_MERCHANDISE", "GENERAL_MERCHANDISE_CLOTHING_AND_ACCESSORIES", 20, 160],
 ];
 
-/** Day of the month and amount of what comes back each month. */
+/** Day of the month and amount of monthly bills. */
 const bills: [day: number, amount: number, kind: Kind][] = [
   [1, 1650, ["MAPLE COURT RENT", null, "RENT_AND_UTILITIES", "RENT_AND_UTILITIES_RENT", 0, 0]],
   [
@@ -39,7 +39,7 @@ const pay: Kind = ["NORTHWIND PAYROLL", "Northwind", "INCOME", "INCOME_WAGES", 0
 /** Days for which a purchase is pending. */
 const PENDING_DAYS = 2;
 
-/** What one day brings: pay every other Friday, the month's bills, purchases. The same day of the same seed is always the same. */
+/** The transactions of one day: pay every other Friday, the month's bills, purchases. Deterministic for a seed and a day. */
 function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
   const random = randomFrom(item.seed * 100_003 + day);
   const date = civilDate(day);
@@ -73,7 +73,7 @@ function dayOf(item: SimulatedItem, day: number): SimulatedTransaction[] {
   return made;
 }
 
-/** All that was posted before the link. */
+/** Everything posted before the link. */
 export function historyOf(item: SimulatedItem): SimulatedChange[] {
   const changes: SimulatedChange[] = [];
   for (let day = item.linkedDay - item.historyDays; day <= item.linkedDay; day += 1) {
@@ -82,7 +82,7 @@ export function historyOf(item: SimulatedItem): SimulatedChange[] {
   return changes;
 }
 
-/** Lets the log catch up with the clock: each day's purchases pending at first and posted two days later under another id. */
+/** Advances the log to the current day: each day's purchases are pending at first and posted two days later under another id. */
 export function catchUp(item: SimulatedItem, now: Date): void {
   const today = dayNumber(new Date(now.getTime() + item.ahead).toISOString().slice(0, 10));
   const namesPending = SIMULATED_INSTITUTIONS.find((one) => one.id === item.institutionId)?.namesPending ?? true;
@@ -98,7 +98,7 @@ export function catchUp(item: SimulatedItem, now: Date): void {
   }
 }
 
-/** A pending transaction becomes a posted one with an id of its own. */
+/** Replaces a pending transaction with a posted one under a new id. */
 export function post(
   item: SimulatedItem,
   pending: SimulatedTransaction,

@@ -3,7 +3,7 @@ import { bankLinkOver } from "../bank-link/client";
 import { simulatedBank, simulatedClient } from "./bank";
 import { d1Store } from "./store";
 
-/** The embedded bank link: no key, no network, and a dialog of its own. */
+/** The embedded bank link: no key, no network, and its own dialog. */
 export function simulatedLink(db: D1Database): BankLink {
   const store = d1Store(db);
   const bank = simulatedBank(store, () => new Date());

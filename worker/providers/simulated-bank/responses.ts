@@ -11,10 +11,10 @@ export function errorResponse(status: number, type: string, code: string, messag
   return { status, body: { error_type: type, error_code: code, error_message: message, display_message: null } };
 }
 
-/** A call that no answer comes to. */
+/** A call that receives no response. */
 class ConnectionLost extends Error {}
 
-/** Each connection's history, made once for all the pages of a reading. */
+/** Each connection's history, generated once for all pages of a sync. */
 export type Histories = Map<string, SimulatedChange[]>;
 
 function historyFrom(item: SimulatedItem, histories: Histories): SimulatedChange[] {
@@ -26,7 +26,7 @@ function historyFrom(item: SimulatedItem, histories: Histories): SimulatedChange
   return history;
 }
 
-/** The fault that this call runs into, if any; each is used up by its number of calls. */
+/** The fault this call meets, if any; each fault lasts for its number of calls. */
 export function faultResponse(item: SimulatedItem, path: string): BankResponse | null {
   const syncs = path === "/transactions/sync";
   const fault = item.faults.find(({ fault, page }) =>
@@ -56,7 +56,7 @@ export function faultResponse(item: SimulatedItem, path: string): BankResponse |
   }
 }
 
-/** Balances as of now: what was posted since the link on top of what was there. */
+/** Current balances: the opening balances plus what was posted since the link. */
 export function accountsResponse(item: SimulatedItem) {
   const posted = new Map<string, number>();
   for (const { account_id, amount, pending } of truthOf(item.log).values()) {
@@ -87,7 +87,7 @@ export function institutionResponse(id: string): BankResponse {
   };
 }
 
-/** One page of the change log after the cursor; while nothing is ready, an empty one that no cursor leads on from. */
+/** One page of the change log after the cursor; while nothing is ready, an empty page without a next cursor. */
 export function syncResponse(
   item: SimulatedItem,
   histories: Histories,
@@ -101,7 +101,7 @@ export function syncResponse(
     return errorResponse(400, "INVALID_REQUEST", "INVALID_FIELD", "cursor not associated with access_token");
   }
   const end = Math.min(length, start + Math.min(item.pageSize ?? 500, request.count ?? 100));
-  // What comes after the history is read without making it anew.
+  // Changes after the history are read without generating it again.
   const history = start < before ? historyFrom(item, histories).slice(start, end) : [];
   const log = released ?? item.log;
   const page = [...history, ...log.slice(Math.max(start - before, 0), Math.max(end - before, 0))];
@@ -123,7 +123,7 @@ export function syncResponse(
   };
 }
 
-/** Within a page the bank tells of each transaction once: the last word. */
+/** Within a page, each transaction appears once, in its latest version. */
 function inOrder<T extends { transaction_id: string }, R extends { transaction_id: string }>(
   page: readonly SimulatedChange[],
   changes: { added: T[]; modified: T[]; removed: R[] },
@@ -145,11 +145,11 @@ interface NewItem {
   id: string;
   secret: string;
   day: number;
-  /** The same holder's connection before this one, up to now. */
+  /** The same holder's previous connection, up to date. */
   earlier: SimulatedItem | null;
 }
 
-/** A new connection of what the dialog chose, with the past of an earlier one; null for a token it did not make. */
+/** A new connection for what was chosen in the dialog, continuing an earlier one; null for a token the dialog did not issue. */
 export function newItem(publicToken: string, { id, secret, day, earlier }: NewItem): SimulatedItem | null {
   const chosen = readSimulatedToken(publicToken);
   if (!chosen) return null;
@@ -159,7 +159,7 @@ export function newItem(publicToken: string, { id, secret, day, earlier }: NewIt
     places.includes(at) ? [{ ...one, id: `${id}-account-${at}` }] : [],
   );
   if (earlier) {
-    // A bank gives its transactions other ids in each connection.
+    // Banks give transactions new ids in each connection.
     const log: SimulatedChange[] = JSON.parse(
       JSON.stringify(earlier.log).replaceAll(earlier.itemId, id).replaceAll('~"', '"'),
     );

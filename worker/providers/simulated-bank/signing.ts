@@ -25,12 +25,12 @@ async function exported(key: CryptoKey): Promise<JsonWebKey> {
 interface SigningOptions {
   /** Seconds since 1970. */
   issued: number;
-  /** Parts that a forger would change. */
+  /** Header fields a forger would change. */
   header?: object;
   claims?: object;
 }
 
-/** The `Plaid-Verification` header for a body: a JWT signed with ES256 over the hash of the very bytes. */
+/** The `Plaid-Verification` header for a body: a JWT signed with ES256 over the hash of the exact bytes. */
 export async function signatureFor(
   key: SigningKey,
   body: string,
@@ -49,7 +49,7 @@ export async function signatureFor(
   return `${signed}.${base64url(new Uint8Array(bytes))}`;
 }
 
-/** What /webhook_verification_key/get tells of a key. */
+/** The response of /webhook_verification_key/get for a key. */
 export function keyResponse({ kid, publicKey: { x, y }, expiredAt }: SigningKey) {
   return {
     key: {

@@ -1,7 +1,7 @@
 import type { SimulatedAccount } from "~/domain/finance/bank-link/simulated";
 import { civilDate } from "~/domain/shared/dates";
 
-/** A transaction as the bank's API has it: money out above zero, in whole units. */
+/** A transaction in the bank API's format: money out is positive, in whole units. */
 export interface SimulatedTransaction {
   transaction_id: string;
   pending_transaction_id: string | null;
@@ -21,7 +21,7 @@ export type SimulatedChange =
   | { kind: "added" | "modified"; transaction: SimulatedTransaction }
   | { kind: "removed"; id: string };
 
-/** Trouble that the next calls run into, `times` of them; `mutation` at the page of that number. */
+/** A fault that the next `times` calls meet; `mutation` occurs at the page of that number. */
 export interface SimulatedFault {
   fault:
     | "rate_limit"
@@ -36,54 +36,54 @@ export interface SimulatedFault {
   page?: number;
 }
 
-/** All that the bank remembers of a connection. */
+/** Everything the bank stores about a connection. */
 export interface SimulatedItem {
   itemId: string;
   secret: string;
   institutionId: string;
   accounts: (SimulatedAccount & { id: string })[];
-  /** Milliseconds by which the bank's clock is ahead of ours: how a test lets days pass. */
+  /** Milliseconds by which the bank's clock is ahead of ours; tests use it to let days pass. */
   ahead: number;
   /** The day it was linked, and the last one that is in the log, as day numbers. */
   linkedDay: number;
   lastDay: number;
-  /** Days of history before the link, made anew from the seed each time it is read. */
+  /** Days of history before the link, regenerated from the seed on each read. */
   historyDays: number;
-  /** How many changes that history is, once it was read. */
+  /** Number of changes in that history, once it was read. */
   historyCount?: number;
   seed: number;
-  /** What happened since. */
+  /** Changes since the link. */
   log: SimulatedChange[];
-  /** The day of this connection, where an earlier one was linked to the same accounts before. */
+  /** The day of this connection, if an earlier one was linked to the same accounts. */
   linkedOn?: number;
-  /** Entries of the log from before this connection: an earlier one to the same accounts reported them. */
+  /** Number of log entries from before this connection, reported by an earlier connection to the same accounts. */
   before?: number;
   /**
-   * How much of the past is given: nothing yet, 30 days, everything. `older` is where in the log the rest came.
-   * Left out where everything is given at once.
+   * How much history is available: none yet, 30 days, or everything. `older`: position in the log at which the rest was added.
+   * Omitted if everything is available at once.
    */
   staged?: { status: "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE"; older: number | null };
   made: number;
   errorCode: string | null;
   removed: boolean;
   faults: SimulatedFault[];
-  /** Where its webhooks go, once that was changed. */
+  /** Where its webhooks are sent, if that was changed. */
   webhook?: string;
-  /** Transactions on a page at most; as many as requested unless set. */
+  /** Maximum transactions per page; as many as requested if not set. */
   pageSize?: number;
-  /** Pages handed out of the reading that is under way. */
+  /** Pages returned so far in the current sync. */
   page: number;
 }
 
-/** Everything that ever happened at the connection, the history first. */
+/** All changes of the connection, starting with its history. */
 export function wholeLog(item: SimulatedItem, history: readonly SimulatedChange[]): SimulatedChange[] {
   return [...history, ...item.log];
 }
 
-/** Days that are given first. */
+/** Days of history that are available first. */
 const INITIAL_DAYS = 30;
 
-/** What this connection is given, in the order of its cursors; null where that is the whole log as it stands. */
+/** What this connection reports, in cursor order; null if that is the whole log unchanged. */
 export function releasedLog(item: SimulatedItem, history: () => SimulatedChange[]): SimulatedChange[] | null {
   const { staged, log, before = 0 } = item;
   if (!staged && before === 0) return null;
@@ -101,7 +101,7 @@ export function releasedLog(item: SimulatedItem, history: () => SimulatedChange[
   return [...recent, ...log.slice(before, staged.older), ...rest, ...log.slice(staged.older)];
 }
 
-/** The bank's truth: what exists now, by id. */
+/** What exists at the bank now, by id. */
 export function truthOf(log: readonly SimulatedChange[]): Map<string, SimulatedTransaction> {
   const truth = new Map<string, SimulatedTransaction>();
   for (const change of log) {
@@ -111,7 +111,7 @@ export function truthOf(log: readonly SimulatedChange[]): Map<string, SimulatedT
   return truth;
 }
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers between 0 and 1, deterministic for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

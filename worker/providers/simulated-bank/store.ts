@@ -5,13 +5,13 @@ import type { SimulatedItem } from "./state";
 const keysRow = "keys";
 
 interface D1Store extends SimulatedStore {
-  /** The newest key, by which webhooks are signed now. */
+  /** The newest key, which signs webhooks now. */
   signingKey: () => Promise<SigningKey>;
-  /** A new key signs from now on; the earlier ones expire with `expireOthers`. */
+  /** Starts signing with a new key; `expireOthers` expires the earlier ones. */
   rotate: (expireOthers: boolean) => Promise<void>;
 }
 
-/** The simulated bank's memory in a table of its own. */
+/** The simulated bank's storage in its own table. */
 export function d1Store(db: D1Database): D1Store {
   async function read<T>(id: string): Promise<T | null> {
     const row = await db.prepare("SELECT state FROM simulated_banks WHERE id = ?").bind(id).first<{ state: string }>();

@@ -5,13 +5,13 @@ import type { SimulatedAccount } from "./state";
 
 export interface Caller extends SimulatedAccount {
   host: HostKind;
-  /** Null where the host does not tell them. */
+  /** Null if the host does not report them. */
   scopes: string[] | null;
   mayWrite: boolean;
   isOauth: boolean;
 }
 
-/** Whose token it is; null for none that the host accepts. A new account gets repositories to look at. */
+/** The owner of a token; null if the host does not accept it. A new account gets sample repositories. */
 export async function callerOf(world: HostWorld, host: HostKind, token: string): Promise<Caller | null> {
   const known = readSimulatedToken(host, token);
   if (!known) return null;

@@ -1,17 +1,17 @@
 import type { Caller } from "./accounts";
 import type { SimulatedFault } from "./state";
 
-/** A request of one of the simulated hosts' APIs. */
+/** A request to one of the simulated hosts' APIs. */
 export interface HostRequest {
   method: string;
-  /** Below the API's address, decoded. */
+  /** Relative to the API's URL, decoded. */
   path: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
   caller: Caller;
-  /** Address of the host's pages. */
+  /** URL of the host's pages. */
   baseUrl: string;
-  /** Address of its API. */
+  /** URL of its API. */
   apiUrl: string;
 }
 
@@ -29,14 +29,14 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 export const textsOf = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export function pageOf(query: URLSearchParams): { page: number; limit: number; offset: number } {
   const limit = Math.min(100, Math.max(1, Number(query.get("per_page") ?? 30)));
   const page = Math.max(1, Number(query.get("page") ?? 1));
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** The header that leads to the next page, where this one is full. */
+/** The header linking to the next page, if this one is full. */
 export function linkHeader(url: string, query: URLSearchParams, isFull: boolean): Record<string, string> {
   if (!isFull) return {};
   const next = new URLSearchParams(query);
@@ -44,7 +44,7 @@ export function linkHeader(url: string, query: URLSearchParams, isFull: boolean)
   return { link: `<${url}?${next}>; rel="next"` };
 }
 
-/** What a fault answers in place of the host. */
+/** The response of a fault in place of the host's. */
 export function faultAnswer({ fault, seconds = 60 }: SimulatedFault, now: Date): HostAnswer | null {
   const headers = { "retry-after": String(seconds) };
   switch (fault) {

@@ -45,7 +45,7 @@ const Change = z.object({
   isConfidential: z.boolean().optional(),
 });
 
-/** What a test or a demonstration may let happen at a simulated host. */
+/** What a test or demonstration can trigger at a simulated host. */
 export const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("fail"), host, login: z.string(), faults: z.array(Fault) }),
   z.object({ op: z.literal("recover"), host, login: z.string() }),
@@ -64,18 +64,18 @@ export const Command = z.discriminatedUnion("op", [
   z.object({ op: z.literal("comment"), ...at, number, body: z.string() }),
   z.object({ op: z.literal("edit_comment"), ...at, id: z.int(), body: z.string() }),
   z.object({ op: z.literal("remove_comment"), ...at, id: z.int() }),
-  /** How it stands there. */
+  /** Returns the current state. */
   z.object({ op: z.literal("look"), ...at, number: number.optional() }),
-  /** What the receiver answered to a webhook, or that it was never reached (0 is nobody knows). */
+  /** The receiver's response status to a webhook; 0 if it is unknown. */
   z.object({ op: z.literal("answered"), ...at, id: z.string(), status: z.int() }),
-  /** The webhooks of a repository are switched off, on again, or taken away. */
+  /** Disables, enables or removes the webhooks of a repository. */
   z.object({ op: z.literal("hooks"), ...at, state: z.enum(["on", "off", "gone"]) }),
-  /** Webhooks that were not sent yet, signed and ready; with `all` the others too. */
+  /** Webhooks not sent yet, signed and ready; with `all`, those already sent, too. */
   z.object({ op: z.literal("deliveries"), ...at, all: z.boolean().default(false) }),
 ]);
 type Command = z.output<typeof Command>;
 
-/** Lets it happen; null where there is no such thing. */
+/** Runs a command; null if its target does not exist. */
 export async function perform(world: HostWorld, origin: string, command: Command): Promise<object | null> {
   const { store } = world;
   switch (command.op) {
@@ -207,7 +207,7 @@ async function addMilestone(world: HostWorld, repository: SimulatedRepository, t
   });
 }
 
-/** Webhooks of a repository as they go over the wire; those that were not taken before, unless `all`. */
+/** Webhooks of a repository as they are sent; only those not taken before, unless `all`. */
 export async function takeDeliveries(world: HostWorld, repository: SimulatedRepository, all: boolean) {
   const now = (await world.store.read("repository", repository.host, String(repository.id))) ?? repository;
   const waiting = await world.store.list("delivery", placeOf(repository), { limit: 1000 });
@@ -222,7 +222,7 @@ export async function takeDeliveries(world: HostWorld, repository: SimulatedRepo
   return taken;
 }
 
-/** What the receiver answered; 0 while nobody knows. */
+/** Records the receiver's response status; 0 while it is unknown. */
 export async function noteAnswer(world: HostWorld, repository: SimulatedRepository, key: string, status: number) {
   await world.store.change("delivery", placeOf(repository), key, (delivery) => {
     delivery.answers.push(status);

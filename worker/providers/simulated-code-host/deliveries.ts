@@ -10,13 +10,13 @@ interface At {
   baseUrl: string;
 }
 
-/** One event with the name that its webhook has in the headers. */
+/** The body of one event, with the event name sent in the header. */
 interface Payload {
   event: string;
   body: object;
 }
 
-/** Puts what happened into the box of deliveries, once for each webhook of the repository. Nothing is sent by itself. */
+/** Queues an event once for each webhook of the repository. Nothing is sent automatically. */
 export async function tell(world: HostWorld, at: At, happened: HostEvent): Promise<void> {
   const { repository } = at;
   if (repository.hooks.length === 0) return;
@@ -137,7 +137,7 @@ function gitlabPayloads({ repository, baseUrl }: At, happened: HostEvent): Paylo
       const body = { object_kind: "note", ...common, object_attributes: note, issue: attributes(issue) };
       return [{ event: hook("Note", issue.isConfidential || comment.isInternal), body }];
     }
-    // GitLab tells a project's webhooks nothing of these.
+    // GitLab sends no project webhooks for these events.
     case "deleted":
     case "comment_deleted":
     case "repository_renamed":
@@ -147,7 +147,7 @@ function gitlabPayloads({ repository, baseUrl }: At, happened: HostEvent): Paylo
   }
 }
 
-/** What is sent over the wire: signed at this moment with the webhook's secret. */
+/** The delivery as it is sent, signed now with the webhook's secret. */
 export async function signedDelivery(
   host: HostKind,
   { id, event, body }: SimulatedDelivery,

@@ -106,7 +106,7 @@ const invalid = (field: string): HostAnswer => ({
 
 const MAX_BODY = 65_536;
 
-/** Answers as GitHub's REST API does. */
+/** Answers like GitHub's REST API. */
 export async function githubAnswer(world: HostWorld, request: HostRequest): Promise<HostAnswer> {
   const { method, path, caller, baseUrl, query, apiUrl } = request;
   if (method === "GET" && path === "/user") {
@@ -197,7 +197,7 @@ async function atRepository(world: HostWorld, request: AtRepository): Promise<Ho
   }
 }
 
-/** A webhook with how it was last answered, or what was sent to it of late. */
+/** A webhook with its last response, or its recent deliveries. */
 async function hookAnswer(
   world: HostWorld,
   { repository }: AtRepository,

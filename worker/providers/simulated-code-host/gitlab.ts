@@ -104,7 +104,7 @@ const invalid = (field: string, text: string): HostAnswer => ({ status: 400, bod
 
 const MAX_BODY = 1_048_576;
 
-/** Answers as GitLab's REST API v4 does. */
+/** Answers like GitLab's REST API v4. */
 export async function gitlabAnswer(world: HostWorld, request: HostRequest): Promise<HostAnswer> {
   const { method, path, caller, baseUrl, query, apiUrl } = request;
   if (method === "GET" && path === "/user") return ok(gitlabUser(caller.login, baseUrl));
@@ -175,7 +175,7 @@ async function atProject(world: HostWorld, request: AtProject): Promise<HostAnsw
     case "POST /hooks": {
       if (repository.members[caller.login] !== "admin") return forbidden();
       const [url, secret] = [String(body.url), String(body.token)];
-      // GitLab takes the same address as often as it is given.
+      // GitLab accepts the same URL any number of times.
       const id = personId(`hook ${repository.id} ${url} ${repository.hooks.length}`);
       await changeRepository(world, repository, (one) => one.hooks.push({ id, url, secret }));
       return made({ id, url });
@@ -237,7 +237,7 @@ async function atIssue(world: HostWorld, request: AtIssue): Promise<HostAnswer> 
     }
     case "DELETE /issues/:n/notes/:n":
       if (!note) return missing();
-      // GitLab sends no webhook of this.
+      // GitLab sends no webhook for this.
       await removeComment(world, repository, noteId);
       return nothing();
     default:

@@ -9,14 +9,14 @@ import { tokenAnswer } from "./oauth";
 import type { HostWorld } from "./repository";
 import type { SimulatedFault } from "./state";
 
-/** Paths of the two APIs below a host's address. */
+/** Paths of the two APIs, relative to a host's URL. */
 export const API_PATHS: Record<HostKind, string> = { github: "/api", gitlab: "/api/v4" };
 
 const place = new RegExp(`^(.*${SIMULATED_PATH}/(\\w+))(/api(?:/v4)?)(/.*)$`);
 
 const tokenPlace = new RegExp(`${SIMULATED_PATH}/(\\w+)/(?:login/oauth/access_token|oauth/token)$`);
 
-/** Both hosts behind one `fetch`: GitHub's and GitLab's REST APIs on what is in the store. */
+/** Both hosts behind one `fetch`: GitHub's and GitLab's REST APIs over what is in the store. */
 export function simulatedFetch(world: HostWorld) {
   return async function fetchFrom(url: URL, init: RequestInit): Promise<Response> {
     const [, oauthHost = ""] = tokenPlace.exec(url.pathname) ?? [];
@@ -75,7 +75,7 @@ function respond({ status, body, headers = {} }: HostAnswer): Response {
   return new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 }
 
-/** How the adapters reach the simulated hosts: as if over the network. */
+/** Lets the adapters call the simulated hosts as if over the network. */
 export function simulatedHostClient(world: HostWorld): Pick<HttpClientOptions, "deps"> {
   return { deps: { fetch: simulatedFetch(world) } };
 }

@@ -10,14 +10,14 @@ interface Yes {
   challenge: string | null;
 }
 
-/** Notes somebody's yes; the code, or the refresh token, that stands for it. */
+/** Stores an authorization; returns its code or refresh token. */
 export async function grant({ store, clock }: HostWorld, { host, ...yes }: Yes): Promise<string> {
   const id = crypto.randomUUID();
   await store.add("grant", host, { id, at: clock().toISOString(), state: { ...yes, isUsed: false } });
   return id;
 }
 
-/** The token endpoint of both hosts: GitHub says 200 to what it refuses, GitLab 400. */
+/** The token endpoint of both hosts: GitHub rejects with status 200, GitLab with 400. */
 export async function tokenAnswer(world: HostWorld, host: HostKind, form: URLSearchParams): Promise<HostAnswer> {
   const refused = (error: string): HostAnswer => ({ status: host === "github" ? 200 : 400, body: { error } });
   const isRenewal = form.get("grant_type") === "refresh_token";

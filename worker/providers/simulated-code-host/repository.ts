@@ -10,13 +10,13 @@ import {
 } from "./state";
 import type { HostStore } from "./store";
 
-/** The world as the simulated hosts see it. */
+/** The simulated hosts' environment. */
 export interface HostWorld {
   store: HostStore;
   clock: () => Date;
 }
 
-/** A change as webhooks tell it: what was there before each field that is another now. */
+/** A change as webhooks report it, with the previous value of each changed field. */
 export type IssueEvent =
   | { kind: "opened" | "deleted"; issue: SimulatedIssue; by: string }
   | { kind: "changed"; issue: SimulatedIssue; before: SimulatedIssue; by: string }
@@ -67,7 +67,7 @@ export async function findByName(world: HostWorld, host: HostKind, name: string)
   return at && findRepository(world, host, at.id);
 }
 
-/** Changes a repository; its state then, or null. */
+/** Changes a repository; returns its new state, or null. */
 export async function changeRepository(
   { store }: HostWorld,
   { host, id }: Pick<SimulatedRepository, "host" | "id">,
@@ -92,7 +92,7 @@ interface IssuePage {
   since: string;
   offset: number;
   limit: number;
-  /** Sorted by their creation instead of their last change. */
+  /** Sorted by creation instead of last change. */
   byCreation?: boolean;
 }
 
@@ -142,7 +142,7 @@ export async function addIssues(
   return issues;
 }
 
-/** Changes an issue and dates it; before and after are the same where nothing is another. */
+/** Changes an issue and updates its date; before and after are equal if nothing changed. */
 export async function editIssue(
   { store, clock }: HostWorld,
   repository: SimulatedRepository,
@@ -160,7 +160,7 @@ export async function editIssue(
   });
 }
 
-/** As when somebody comments: the issue counts as changed. */
+/** A comment counts as a change of the issue. */
 async function touch(
   { store, clock }: HostWorld,
   repository: SimulatedRepository,
@@ -234,7 +234,7 @@ async function touchOnly(world: HostWorld, repository: SimulatedRepository, numb
   });
 }
 
-/** The issue lives on in another repository under another number, with its comments. */
+/** Moves the issue to another repository under a new number, with its comments. */
 export async function transfer(
   world: HostWorld,
   { from, to, number }: { from: SimulatedRepository; to: SimulatedRepository; number: number },
@@ -245,7 +245,7 @@ export async function transfer(
   const comments = await listComments(world, from, { number, offset: 0, limit: 1000 });
   for (const { author, body } of comments) await addComment(world, to, { number: moved.number, author, body });
   const movedTo = { repositoryId: to.id, number: moved.number };
-  // GitLab closes the old one and points to the new.
+  // GitLab closes the old issue and links to the new one.
   const closed = from.host === "gitlab" ? { state: "closed" as const } : {};
   const after = await editIssue(world, from, number, { movedTo, ...closed });
   return after && { issue: after.issue, moved };

@@ -6,14 +6,14 @@ export interface SimulatedHook {
   id: number;
   url: string;
   secret: string;
-  /** GitHub switches none off by itself; GitLab does so after failures. */
+  /** GitHub never disables a webhook by itself; GitLab does so after failures. */
   isOff?: boolean;
 }
 
 export interface SimulatedRepository {
   host: HostKind;
   id: number;
-  /** Names that lead here, the present one last. */
+  /** All names of the repository, the current one last. */
   names: string[];
   description: string;
   members: Record<string, Role>;
@@ -41,9 +41,9 @@ export interface SimulatedIssue {
   isConfidential: boolean;
   isPullRequest: boolean;
   isDeleted: boolean;
-  /** Where it lives on. */
+  /** Where the issue was moved. */
   movedTo: { repositoryId: number; number: number } | null;
-  /** Comments ever made. */
+  /** Number of comments ever made. */
   comments: number;
 }
 
@@ -57,17 +57,17 @@ export interface SimulatedComment {
   isInternal: boolean;
 }
 
-/** What an account's next requests meet. */
+/** A fault that an account's next requests meet. */
 export interface SimulatedFault {
   fault: "rate_limit" | "secondary_limit" | "server_error" | "garbage" | "slow" | "forbidden";
   times: number;
-  /** So many requests that fit are let through before. */
+  /** Number of matching requests let through first. */
   skip?: number;
   /** Only requests whose method and path contain this. */
   on?: string;
-  /** Until a rate limit ends, or a slow answer comes. */
+  /** Until a rate limit ends or a slow response arrives. */
   seconds?: number;
-  /** The request is carried out, and its answer is lost. */
+  /** The request is carried out, but its response is lost. */
   after?: boolean;
 }
 
@@ -77,7 +77,7 @@ export interface SimulatedAccount {
   faults: SimulatedFault[];
 }
 
-/** Somebody's yes to an OAuth app, or what a token is renewed with: each is used once. */
+/** An authorization of an OAuth app, or a refresh token; each is used once. */
 export interface SimulatedGrant {
   login: string;
   redirectUri: string;
@@ -87,24 +87,24 @@ export interface SimulatedGrant {
 }
 
 export interface SimulatedDelivery {
-  /** Under which it is stored: those of one moment in their order. */
+  /** Storage key; keeps deliveries of the same moment in order. */
   key: string;
-  /** The same when it is sent again. */
+  /** The same for a resent delivery. */
   id: string;
   hookId: number;
   event: string;
   body: string;
   createdAt: string;
-  /** Status that the receiver answered, of each time it was sent. */
+  /** The receiver's response status for each attempt. */
   answers: number[];
 }
 
-/** What is stored of each kind. */
+/** The stored state of each kind. */
 export interface Records {
   account: SimulatedAccount;
-  /** A name that leads to a repository. */
+  /** A name of a repository. */
   name: { id: number };
-  /** That an account is a member of a repository. */
+  /** Membership of an account in a repository. */
   member: { id: number };
   repository: SimulatedRepository;
   issue: SimulatedIssue;
@@ -117,13 +117,13 @@ export type Kind = keyof Records;
 
 export const nameOf = ({ names }: SimulatedRepository): string => names.at(-1) ?? "";
 
-/** Ids that are unique within a host, and tell where the thing lies. */
+/** Ids are unique within a host and encode where the record belongs. */
 export const issueId = ({ id }: Pick<SimulatedRepository, "id">, number: number) => id * 1_000_000 + number;
 export const commentId = (number: number, count: number) => number * 100_000 + count;
 export const numberOfComment = (id: number) => Math.floor(id / 100_000);
 export const personId = (login: string) => hash(`person ${login}`);
 
-/** 30 bits of a text (FNV-1a). */
+/** 30 bits of a string's FNV-1a hash. */
 export function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);

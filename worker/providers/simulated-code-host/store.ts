@@ -2,29 +2,29 @@ import type { Kind, Records } from "./state";
 
 export interface StoredRow<K extends Kind> {
   id: string;
-  /** What lists are sorted by, then by the id. */
+  /** Sort key of lists; ties are sorted by id. */
   at: string;
   state: Records[K];
 }
 
 interface ListOptions {
-  /** Rows from this on. */
+  /** Rows with at least this sort key. */
   from?: string;
   offset?: number;
   limit: number;
   newestFirst?: boolean;
-  /** By the id alone instead. */
+  /** Sorts by id only. */
   byId?: boolean;
 }
 
-/** The simulated hosts' memory. Rows of a kind lie under a parent, such as the issues of a repository. */
+/** The simulated hosts' storage. Rows of a kind belong to a parent, for example issues to a repository. */
 export interface HostStore {
   read: <K extends Kind>(kind: K, parent: string, id: string) => Promise<Records[K] | null>;
   list: <K extends Kind>(kind: K, parent: string, options: ListOptions) => Promise<Records[K][]>;
-  /** False: there is one already, which stays. */
+  /** Returns false if the row exists already; it is left unchanged. */
   add: <K extends Kind>(kind: K, parent: string, row: StoredRow<K>) => Promise<boolean>;
   addMany: <K extends Kind>(kind: K, parent: string, rows: readonly StoredRow<K>[]) => Promise<void>;
-  /** Reads, changes and keeps one, undisturbed by others; null for one that there is not. */
+  /** Reads, changes and stores a row atomically; null if it does not exist. */
   change: <K extends Kind, R>(
     kind: K,
     parent: string,

@@ -11,10 +11,10 @@ import {
   type SimulatedPlan,
 } from "./state";
 
-/** Signs the embedded processor's webhooks: no secret, since it runs in local mode only. */
+/** Signs the embedded processor's webhooks; not secret, since it runs in local mode only. */
 export const SIMULATED_PLANS_SECRET = "whsec_simulated_plans";
 
-/** The embedded processor of subscriptions: no key, no network, and pages of its own at /dev/plans. */
+/** The embedded subscription processor: no key, no network, and its own pages at /dev/plans. */
 export function simulatedPlans(db: D1Database): PlanBilling {
   const store = planStore(db);
   return plansOver({
@@ -37,15 +37,15 @@ export function simulatedPlans(db: D1Database): PlanBilling {
 
 export interface PlanStore {
   read: (x: string) => Promise<SimulatedPlan | null>;
-  /** Keeps a new one; the one that is there already stays. */
+  /** Adds a new plan; an existing one is left unchanged. */
   add: (plan: SimulatedPlan) => Promise<void>;
-  /** Reads, changes and keeps one, undisturbed by others; null for one that there is not. */
+  /** Reads, changes and stores a plan atomically; null if it does not exist. */
   change: <R>(x: string, run: (plan: SimulatedPlan, now: number) => R) => Promise<R | null>;
 }
 
 const MAX_TRIES = 20;
 
-/** The embedded processor's memory, beside that of card payments. */
+/** The embedded processor's storage, in the table of card payments. */
 export function planStore(db: D1Database): PlanStore {
   const clock = () => Math.floor(Date.now() / 1000);
   async function readRow(x: string): Promise<{ plan: SimulatedPlan; version: number } | null> {
@@ -82,7 +82,7 @@ export function planStore(db: D1Database): PlanStore {
   };
 }
 
-/** The part of an id that says whose it is: `cs_plan_<x>`, `sub_plan_<x>`, `cus_plan_<x>`. */
+/** The part of an id that identifies the plan: `cs_plan_<x>`, `sub_plan_<x>`, `cus_plan_<x>`. */
 export function planPartOf(id: string): string {
   return /^(?:cs|sub|cus)_plan_([0-9a-z]{24})$/.exec(id)?.[1] ?? "";
 }
@@ -109,7 +109,7 @@ const declined: Answer = {
 };
 const found = (body: object | null | undefined) => (body ? ok(body) : refused(404, "resource_missing"));
 
-/** Answers as Stripe's REST API does, on what is in the store. */
+/** Answers like Stripe's REST API from what is in the store. */
 async function answer(store: PlanStore, what: string, { form, key }: PostedForm): Promise<Answer> {
   const [, verb = "", resource = "", id = "", step = ""] =
     /^(\w+) \/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(what) ?? [];
@@ -169,7 +169,7 @@ async function changeItem(store: PlanStore, x: string, form: URLSearchParams): P
   if (!isOurs) return refused(400, "parameter_invalid");
   const period = form.get(`${price}[recurring][interval]`) === "year" ? ("year" as const) : ("month" as const);
   const answer = await store.change(x, (plan, now) => {
-    // The same again, whatever came between.
+    // A repeated request has no effect.
     if (plan.period === period) return ok(planSubscription(plan) ?? {});
     const isChanged = changePeriod(plan, { period, amount: Number(form.get(`${price}[unit_amount]`)) }, now);
     return isChanged ? ok(planSubscription(plan) ?? {}) : declined;
@@ -179,7 +179,7 @@ async function changeItem(store: PlanStore, x: string, form: URLSearchParams): P
 
 async function open(store: PlanStore, form: URLSearchParams, key: string): Promise<Answer> {
   const price = "line_items[0][price_data]";
-  // What is made from the key alone is there once, however many ask at the same moment.
+  // The id follows from the key, so that concurrent requests create one plan.
   const x = (await sha256(key)).replace(/[^0-9a-z]/g, "0").slice(0, 24);
   const metadata = [...form].flatMap(([name, value]) => {
     const field = /^subscription_data\[metadata\]\[(\w+)\]$/.exec(name)?.[1];

@@ -2,7 +2,7 @@ import { testCard } from "../simulated-processor/cards";
 
 type Period = "month" | "year";
 
-/** What a card does when a plan is paid with it. */
+/** What each card does when a plan is paid with it. */
 export const PLAN_CARDS = {
   "4242424242424242": { outcome: "paid", text: "Succeeds, now and at each renewal" },
   "4000000000000341": { outcome: "fails_later", text: "Succeeds now, fails at the renewal" },
@@ -12,7 +12,7 @@ export const PLAN_CARDS = {
 type PlanCard = (typeof PLAN_CARDS)[keyof typeof PLAN_CARDS];
 const cards = new Map<string, PlanCard>(Object.entries(PLAN_CARDS));
 
-/** The card of a number as typed; null for one that the embedded processor does not know. */
+/** The card with a number as typed; null if the embedded processor does not know it. */
 export function planCard(number: string): PlanCard | null {
   const digits = number.replace(/[\s-]/g, "");
   return cards.get(digits) ?? (testCard(digits)?.outcome === "declined" ? PLAN_CARDS["4000000000000002"] : null);
@@ -21,17 +21,17 @@ export function planCard(number: string): PlanCard | null {
 export interface SimulatedPlanInvoice {
   status: "paid" | "open" | "void";
   amount: number;
-  /** Seconds since 1970, as all instants here. */
+  /** Seconds since 1970, like all instants here. */
   created: number;
   paidAt: number | null;
   start: number;
   end: number;
 }
 
-/** A page on which a plan is paid, with everything that came of it. `x` is the part that all its ids share. */
+/** A checkout page for a plan, with its outcome. `x` is the part shared by all its ids. */
 export interface SimulatedPlan {
   x: string;
-  /** The form that began it: the same key with another is refused. */
+  /** The form that created it: the same key with a different form is rejected. */
   request: string;
   amount: number;
   period: Period;
@@ -42,7 +42,7 @@ export interface SimulatedPlan {
   metadata: Record<string, string>;
   status: "open" | "complete" | "expired";
   card: PlanCard["outcome"];
-  /** What is left of a period that was paid and then changed, in cents: it pays what comes next. */
+  /** Credit from a paid period that was changed, in cents; applied to the next invoices. */
   credit?: number;
   subscription: {
     status: "active" | "past_due" | "canceled";
@@ -51,12 +51,12 @@ export interface SimulatedPlan {
     periodEnd: number;
     cancelAtPeriodEnd: boolean;
     endedAt: number | null;
-    /** The oldest first. */
+    /** Oldest first. */
     invoices: SimulatedPlanInvoice[];
   } | null;
 }
 
-/** The same day a month or a year on, or the last one there is. */
+/** The same day one period later, or the last day of that month if it has no such day. */
 export function periodAfter(start: number, period: Period, count = 1): number {
   const from = new Date(start * 1000);
   const months = count * (period === "month" ? 1 : 12);
@@ -65,7 +65,7 @@ export function periodAfter(start: number, period: Period, count = 1): number {
   return Date.UTC(year, month, day, from.getUTCHours(), from.getUTCMinutes(), from.getUTCSeconds()) / 1000;
 }
 
-/** Lets pass what time brings. */
+/** Applies everything due by now. */
 export function catchUpPlan(plan: SimulatedPlan, now: number): void {
   if (plan.status === "open" && now > plan.expiresAt) plan.status = "expired";
   while (plan.subscription && plan.subscription.status === "active" && now >= plan.subscription.periodEnd)
@@ -80,7 +80,7 @@ export type PlanEventType =
   | "invoice.paid"
   | "invoice.payment_failed";
 
-/** Somebody presses Pay on the page. Answers the types of the events that it sends, in order. */
+/** The user presses Pay on the page. Returns the types of the events it sends, in order. */
 export function subscribe(plan: SimulatedPlan, card: PlanCard, now: number): PlanEventType[] {
   if (plan.status !== "open" || card.outcome === "declined") return [];
   const end = periodAfter(now, plan.period);
@@ -93,7 +93,7 @@ export function subscribe(plan: SimulatedPlan, card: PlanCard, now: number): Pla
   return ["customer.subscription.created", "invoice.paid", "checkout.session.completed"];
 }
 
-/** The period ends: it is canceled then, or the next one is paid or not. */
+/** Ends the period: the subscription is canceled if so set; otherwise the next period's payment succeeds or fails. */
 export function renew(plan: SimulatedPlan, now: number): PlanEventType[] {
   const { subscription } = plan;
   if (subscription?.status !== "active") return [];
@@ -111,7 +111,7 @@ export function renew(plan: SimulatedPlan, now: number): PlanEventType[] {
   return ["invoice.payment_failed", "customer.subscription.updated"];
 }
 
-/** Another card, with which what is open is paid. */
+/** Changes the card and pays open invoices with it. */
 export function changeCard(plan: SimulatedPlan, card: PlanCard, now: number): PlanEventType[] {
   const { subscription } = plan;
   if (!subscription || subscription.status === "canceled" || card.outcome === "declined") return [];
@@ -125,7 +125,9 @@ export function changeCard(plan: SimulatedPlan, card: PlanCard, now: number): Pl
   return ["invoice.paid", "customer.subscription.updated"];
 }
 
-/** The other period from now on, what is left of this one credited. False where the card is declined: nothing has changed then. */
+/**
+ * Switches to the other period now, crediting what is left of this one. False if the card is declined: nothing has changed then.
+ */
 export function changePeriod(plan: SimulatedPlan, to: { period: Period; amount: number }, now: number): boolean {
   const { subscription } = plan;
   if (subscription?.status !== "active") return false;
@@ -189,7 +191,7 @@ export function planInvoiceList({ x, subscription }: SimulatedPlan): object[] {
   return numbered.reverse().slice(0, 24);
 }
 
-/** An event as Stripe's look; only what it is about counts, since how it stands is read anew. */
+/** An event in Stripe's format; only its subject matters, since its state is read separately. */
 export function planEvent(plan: SimulatedPlan, type: PlanEventType, id: string): object {
   const subscription = `sub_plan_${plan.x}`;
   const object = type.startsWith("checkout.")

@@ -1,4 +1,4 @@
-/** Most are numbers that Stripe gives for tests. */
+/** Most of these are Stripe's test card numbers. */
 export const TEST_CARDS = {
   "4242424242424242": { outcome: "paid", text: "Succeeds" },
   "4000000000000002": { outcome: "declined", text: "Is declined", failure: "Your card was declined." },
@@ -19,7 +19,7 @@ export type TestCard = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
 
 const cards = new Map<string, TestCard>(Object.entries(TEST_CARDS));
 
-/** The card of a number as typed; null for one that the embedded processor does not know. */
+/** The card with a number as typed; null if the embedded processor does not know it. */
 export function testCard(number: string): TestCard | null {
   return cards.get(number.replace(/[\s-]/g, "")) ?? null;
 }

@@ -5,10 +5,10 @@ import { simulatedPayouts } from "./payouts";
 import { disputeAnswer, paymentAnswer, refund, refundAnswer, type SimulatedSession, sessionAnswer } from "./state";
 import { type ProcessorStore, processorStore } from "./store";
 
-/** Signs the embedded processor's webhooks: no secret, since it runs in local mode only. */
+/** Signs the embedded processor's webhooks; not secret, since it runs in local mode only. */
 export const SIMULATED_SECRET = "whsec_simulated";
 
-/** The embedded card processor: no key, no network, and a pay page of its own at /dev/checkout. */
+/** The embedded card processor: no key, no network, and its own pay page at /dev/checkout. */
 export function simulatedProcessor(db: D1Database): PaymentProcessor {
   const answer = simulatedStripe(processorStore(db, Date.now), Date.now);
   const over = processorOver({
@@ -46,12 +46,12 @@ const refused = (status: number, type: string, code: string, message = code): An
 });
 const missing = () => refused(404, "invalid_request_error", "resource_missing");
 
-/** The part of an id that says whose it is: `cs_sim_<x>`, `pi_sim_<x>`, `dp_sim_<x>`. */
+/** The part of an id that identifies the session: `cs_sim_<x>`, `pi_sim_<x>`, `dp_sim_<x>`. */
 export function partOf(id: string): string {
   return /^(?:cs|pi|dp)_sim_([0-9a-z]{24})$/.exec(id)?.[1] ?? "";
 }
 
-/** Answers as Stripe's REST API does, on what is in the store: the other end of the embedded processor. */
+/** Answers like Stripe's REST API from what is in the store: the server side of the embedded processor. */
 export function simulatedStripe(store: ProcessorStore, clock: () => number) {
   return async function answer(what: string, { form, key }: Asked): Promise<Answer> {
     const [, verb = "", resource = "", id = "", step = ""] =
@@ -96,7 +96,7 @@ export function simulatedStripe(store: ProcessorStore, clock: () => number) {
 
   async function open(form: URLSearchParams, key: string): Promise<Answer> {
     const price = "line_items[0][price_data]";
-    // What is made from the key alone is there once, however many ask at the same moment.
+    // The id follows from the key, so that concurrent requests create one session.
     const x = (await sha256(key)).replace(/[^0-9a-z]/g, "0").slice(0, 24);
     const metadata = [...form].flatMap(([name, value]) => {
       const field = /^metadata\[(\w+)\]$/.exec(name)?.[1];

@@ -4,7 +4,7 @@ import { paidAmount, SIMULATED_AVAILABLE_MS, type SimulatedSession, simulatedFee
 const MAX_READ = 1000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** A payout a day for each business: of all that became available that day, two days after it came. */
+/** One payout per business and day, of everything that became available that day, two days after it arrived. */
 export function simulatedPayouts(db: D1Database): Pick<PaymentProcessor, "payouts" | "paymentsOf"> {
   async function paidOut(orgId: string): Promise<Map<string, SimulatedSession[]>> {
     const { results } = await db

@@ -1,6 +1,6 @@
 import { utf8 } from "~/domain/shared/webhooks/hmac.server";
 
-/** An event as Stripe sends it, signed `ago` seconds before now. */
+/** An event in Stripe's format, signed `ago` seconds before now. */
 export async function signedEvent(
   event: object,
   secret: string,

@@ -5,7 +5,7 @@ export const SLOW_MS = 3 * 60 * 1000;
 export interface SimulatedPayment {
   status: "succeeded" | "processing" | "requires_payment_method";
   failure: string | null;
-  /** What its card does with it later. */
+  /** How its card behaves later. */
   outcome: TestCard["outcome"];
   /** Milliseconds since 1970. */
   settlesAt: number | null;
@@ -21,10 +21,10 @@ export interface SimulatedRefund {
   fails: boolean;
 }
 
-/** A payment page with everything that came of it. `x` is the part that all its ids share. */
+/** A payment page with its outcome. `x` is the part shared by all its ids. */
 export interface SimulatedSession {
   x: string;
-  /** What it was asked for with: the same key with another is refused. */
+  /** The request that created it: the same key with a different request is rejected. */
   asked: string;
   amount: number;
   currency: string;
@@ -38,17 +38,17 @@ export interface SimulatedSession {
   payment: SimulatedPayment | null;
   refunds: SimulatedRefund[];
   dispute: { status: "needs_response" | "won" | "lost"; reason: string } | null;
-  /** Milliseconds since 1970; of what was paid before this was kept: absent. */
+  /** Milliseconds since 1970; absent for payments made before this was stored. */
   paidAt?: number;
 }
 
-/** What is kept of a payment: 2.9% and 30 cents. */
+/** The fee of a payment: 2.9% and 30 cents. */
 export const simulatedFee = (amount: number) => Math.round(amount * 0.029) + 30;
 
-/** From two days after it came on, a payment may be paid out. */
+/** How long after its arrival a payment may be paid out: two days. */
 export const SIMULATED_AVAILABLE_MS = 2 * 86_400_000;
 
-/** Lets pass what time brings. */
+/** Applies everything due by now. */
 export function catchUp(session: SimulatedSession, now: number): void {
   const { payment } = session;
   if (session.status === "open" && now / 1000 > session.expiresAt) session.status = "expired";
@@ -60,7 +60,7 @@ export function catchUp(session: SimulatedSession, now: number): void {
   }
 }
 
-/** The money of a slow card comes, or does not. */
+/** A slow card's payment succeeds or fails. */
 export function settle({ payment }: SimulatedSession): void {
   if (payment?.status !== "processing") return;
   const fails = payment.outcome === "slow_failure";
@@ -78,7 +78,7 @@ type EventType =
   | "charge.dispute.created"
   | "charge.dispute.closed";
 
-/** Somebody presses Pay on the page. Answers the types of the events that it sends, in order. */
+/** The user presses Pay on the page. Returns the types of the events it sends, in order. */
 export function pay(session: SimulatedSession, card: TestCard, now: number): EventType[] {
   if (session.status !== "open") return [];
   if (card.outcome === "declined") {
@@ -103,7 +103,7 @@ export function paidAmount({ payment, amount }: SimulatedSession): number {
   return payment?.status === "succeeded" ? amount : 0;
 }
 
-/** Null: more than is left. */
+/** Null if the amount exceeds what is left. */
 export function refund(
   session: SimulatedSession,
   { amount, ownId, now }: { amount: number; ownId: string | null; now: number },
@@ -121,7 +121,7 @@ export function refund(
   return made;
 }
 
-/** An event as Stripe's look; only what it is about counts, since how it stands is asked for anew. */
+/** An event in Stripe's format; only its subject matters, since its state is requested separately. */
 export function eventOf(session: SimulatedSession, type: EventType, id: string): object {
   return { id, object: "event", api_version: "2026-10-28.endive", type, data: { object: objectOf(session, type) } };
 }
@@ -129,7 +129,7 @@ export function eventOf(session: SimulatedSession, type: EventType, id: string):
 function objectOf(session: SimulatedSession, type: EventType): object {
   const { x, amount, metadata, dispute } = session;
   const paymentId = `pi_sim_${x}`;
-  // In events what is expanded elsewhere stands by its id.
+  // Events contain ids for what is expanded elsewhere.
   if (type.startsWith("checkout.session."))
     return { ...sessionAnswer(session), payment_intent: session.payment ? paymentId : null };
   if (type === "payment_intent.payment_failed") return paymentAnswer(session) ?? {};

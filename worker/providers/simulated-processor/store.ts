@@ -2,15 +2,15 @@ import { catchUp, type SimulatedSession } from "./state";
 
 export interface ProcessorStore {
   read: (x: string) => Promise<SimulatedSession | null>;
-  /** Keeps a new one; the one that is there already stays. */
+  /** Adds a new session; an existing one is left unchanged. */
   add: (session: SimulatedSession) => Promise<void>;
-  /** Reads, changes and keeps one, undisturbed by others; null for one that there is not. */
+  /** Reads, changes and stores a session atomically; null if it does not exist. */
   change: <R>(x: string, run: (session: SimulatedSession) => R) => Promise<R | null>;
 }
 
 const MAX_TRIES = 20;
 
-/** The embedded processor's memory in a table of its own. */
+/** The embedded processor's storage in its own table. */
 export function processorStore(db: D1Database, clock: () => number): ProcessorStore {
   async function readRow(x: string): Promise<{ session: SimulatedSession; version: number } | null> {
     const row = await db
