@@ -2,11 +2,11 @@
 export interface StatementGuard {
   /** Table name -> the column that names its tenant. */
   tenantTables: ReadonlyMap<string, string>;
-  /** Table name -> its side; what lies on either side is missing. */
+  /** Table name -> its side; tables that exist on both sides are omitted. */
   sides: ReadonlyMap<string, Side>;
 }
 
-/** Each a database of its own: who there is, and what belongs to tenants. */
+/** Each side has its own databases: identity, and tenants' data. */
 export type Side = "identity" | "tenants";
 
 interface Statement {
@@ -14,20 +14,24 @@ interface Statement {
   params: unknown[];
 }
 
-/** Limits of D1 (developers.cloudflare.com/d1/platform/limits) that Miniflare does not hold. */
+/** D1 limits (developers.cloudflare.com/d1/platform/limits) that Miniflare does not enforce. */
 const maxStatementsPerRequest = 1000;
 const maxParameters = 100;
 const maxStatementBytes = 100_000;
 const maxValueBytes = 2_000_000;
 const maxCompoundArms = 5;
 
-/** A query over many tenants on purpose (a sweep, a sign-in) says so in its text. On a shard it passes over those that live elsewhere. */
+/**
+ * Marks a statement that covers many tenants on purpose (a sweep, a sign-in). On a shard it excludes tenants that live elsewhere.
+ */
 export const acrossTenants = "/* across tenants */";
 
-/** As `acrossTenants`, for what is asked of every copy of a tenant's rows, also where the tenant does not live, or no longer. */
+/**
+ * Like `acrossTenants`, for every copy of a tenant's rows, including shards where the tenant does not live, or no longer lives.
+ */
 export const acrossCopies = "/* across tenants and their copies */";
 
-/** The side that a batch touches; null for none. @throws Error for what D1 or the house refuses */
+/** The side a batch touches; null for none. @throws Error for statements that D1 or our own rules do not allow */
 export function checkBatch(guard: StatementGuard, statements: Statement[], before: number): Side | null {
   if (before + statements.length > maxStatementsPerRequest) {
     throw new Error(`D1 guard: more than ${maxStatementsPerRequest} statements in one request`);
@@ -38,10 +42,10 @@ export function checkBatch(guard: StatementGuard, statements: Statement[], befor
   return one;
 }
 
-// Statement texts are few (drizzle binds every value), so each is looked at once.
+// There are few distinct statement texts (drizzle binds every value), so each is checked once.
 const passed = new Map<string, Side | null>();
 
-/** The side that a statement touches; null for none. */
+/** The side a statement touches; null for none. */
 function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
   if (params.length > maxParameters) refuse(`${params.length} parameters`, sql);
   for (const value of params) {
@@ -64,13 +68,13 @@ function check(guard: StatementGuard, { sql, params }: Statement): Side | null {
 
 const tablePattern = /(?:\b(?:from|join|into|update|references|on)\s+|,\s*)"?(\w+)"?/gi;
 
-/** The sides of the tables that a text names, be it a statement, a view or a trigger. */
+/** The sides of the tables named in the text of a statement, view or trigger. */
 export function sidesOf({ sides }: Pick<StatementGuard, "sides">, sql: string): Side[] {
   const named = [...sql.replace(/\/\*.*?\*\//gs, " ").matchAll(tablePattern)].map(([, table = ""]) => sides.get(table));
   return [...new Set(named.filter((side) => side !== undefined))];
 }
 
-/** D1 counts the arms of each compound select by itself: those of a subquery in parentheses are another's. */
+/** D1 counts the terms of each compound select separately: those of a parenthesized subquery count for the subquery. */
 function maxArms(sql: string): number {
   const arms = [1];
   let max = 1;
@@ -86,7 +90,7 @@ function maxArms(sql: string): number {
   return max;
 }
 
-/** Rows of a batch arrive as objects: two columns of one name would silently become one. */
+/** Rows of a batch are objects: two columns of the same name would silently become one. */
 function checkColumnNames(sql: string): void {
   const list = /^select (?:distinct )?(.*?) from /is.exec(sql)?.[1];
   if (!list || list.includes("(select")) return;
@@ -119,7 +123,9 @@ function outputName(column: string): string {
 const sourcePattern =
   /\b(from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?(?!set\b|where\b|on\b|inner\b|left\b|join\b|order\b|limit\b|group\b|values\b|select\b|default\b|cross\b|indexed\b|union\b)"?(\w+)"?)?/gi;
 
-/** Every tenant table a statement touches is bound to its tenant: by `= ?`, by a list, or by equality with another's. */
+/**
+ * Requires that every tenant table of a statement is bound to its tenant: by `= ?`, a list, or equality with another bound table.
+ */
 function checkTenant(guard: StatementGuard, sql: string): void {
   if (sql.includes(acrossTenants) || sql.includes(acrossCopies)) return;
   for (const [, keyword, table = "", alias] of sql.matchAll(sourcePattern)) {

@@ -3,8 +3,8 @@ interface Statement {
 }
 
 /**
- * Where the tenants of a request live. Every statement over a tenant's table names its tenant (the guard sees to that), so the
- * values that it is given say where it goes.
+ * The shards of a request's tenants. Every statement on a tenant's table names its tenant (the guard ensures it), so its
+ * parameters determine its shard.
  */
 export class Homes {
   private readonly businesses = new Map<string, string>();
@@ -19,20 +19,20 @@ export class Homes {
     return this.businesses.get(tenantId) ?? this.households.get(tenantId) ?? null;
   }
 
-  /** The first that was learned. */
+  /** The shard of the first tenant that was learned. */
   any(): string | null {
     const [first = null] = [...this.businesses.values(), ...this.households.values()];
     return first;
   }
 
-  /** Where a batch goes by the tenants that it names; null for none that is known. @throws Error for tenants of two shards */
+  /** The shard of the tenants named in a batch; null if none of them is known. @throws Error for tenants of two shards */
   of(statements: readonly Statement[]): string | null {
-    // A business's rows name people as well, whose households may live elsewhere.
+    // Rows of a business also name people, whose households may live elsewhere.
     return one(statements, this.businesses) ?? one(statements, this.households);
   }
 }
 
-/** The id, and what counts of use are kept under. */
+/** The id, and the owner key of usage counts. */
 const namesOf = (kind: "org" | "user", id: string) => [id, `${kind}:${id}`];
 
 function one(statements: readonly Statement[], homes: ReadonlyMap<string, string>): string | null {

@@ -1,7 +1,7 @@
-/** At most three bytes a character, so a chunk stays below D1's limit of 2 MB a value. */
+/** At most three bytes per character, so a chunk stays below D1's limit of 2 MB per value. */
 const MAX_CHUNK_CHARS = 600_000;
 
-/** JSON arrays of the given JSON values, each of at most 600,000 characters, one at a time. */
+/** JSON arrays of the given JSON values, each of at most 600,000 characters, yielded one at a time. */
 export function* jsonChunks(values: Iterable<string>): Generator<string> {
   let chunk: string[] = [];
   let length = 0;

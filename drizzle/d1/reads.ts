@@ -1,4 +1,4 @@
-/** Microtasks until a batch goes: enough for reads that begin side by side, some functions deep, to be added. */
+/** Microtasks before a batch is sent: enough for concurrent reads, a few function calls deep, to be added. */
 const MICROTASKS = 20;
 
 interface PendingRead<Statement> {
@@ -8,8 +8,8 @@ interface PendingRead<Statement> {
 }
 
 /**
- * Reads that begin side by side go to their database together: D1 takes six calls of a request at a time and lets the seventh wait
- * for a whole round trip (developers.cloudflare.com/d1/platform/limits), which local runs do not.
+ * Sends concurrent reads to their database together: D1 allows six simultaneous calls per request and makes the seventh wait for
+ * a whole round trip (developers.cloudflare.com/d1/platform/limits), which local runs do not.
  */
 export class ReadBatcher<Statement> {
   private readonly waiting = new Map<string, PendingRead<Statement>[]>();
@@ -27,7 +27,7 @@ export class ReadBatcher<Statement> {
     });
   }
 
-  /** Sends what was added so far. */
+  /** Sends everything added so far. */
   flush(place: string): void {
     const together = this.waiting.get(place) ?? [];
     this.waiting.delete(place);
@@ -52,7 +52,7 @@ export class ReadBatcher<Statement> {
       }
     } catch (error) {
       const isOne = together.length === 1;
-      // One that cannot be read fails by itself: those beside it are read again.
+      // A read that fails must fail alone, so each is sent again by itself.
       if (!isOne && isOfDatabase(error)) for (const read of together) void this.sendTogether(place, [read]);
       else for (const { reject } of together) reject(error);
     }

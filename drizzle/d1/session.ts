@@ -5,10 +5,10 @@ import { ReadBatcher } from "./reads";
 
 export type Db = DrizzleD1Database;
 
-/** What a request cost: round trips to D1, statements, its own time (whole ms a statement), rows read and written. */
+/** The cost of a request: round trips to D1, statements, execution time (whole ms per statement), rows read and written. */
 interface DbCosts {
   calls: number;
-  /** Round trips one after the other: those side by side count as one. */
+  /** Sequential round trips: concurrent ones count as one. */
   rounds: number;
   statements: number;
   ms: number;
@@ -16,42 +16,47 @@ interface DbCosts {
   rowsWritten: number;
 }
 
-/** Identity's, and those of the tenants by the names of their shards. */
+/** The identity database, and the tenants' databases by shard name. */
 export interface Databases {
   directory: D1Database;
   shards: ReadonlyMap<string, D1Database>;
   regions?: ReadonlyMap<string, string>;
-  /** Shards that take no statement while somebody works on them. */
+  /** Shards that are closed to statements during maintenance. */
   closed?: ReadonlySet<string>;
 }
 
 /**
- * The databases of tenants. Each statement goes to where the tenant lives that it names, as far as the request has learned that;
- * those of a bound context go to its shard.
+ * The tenants' databases. Each statement is sent to the shard of the tenant it names, if the request has learned it; statements
+ * of a bound context go to that context's shard.
  */
 export interface Shards {
-  /** The oldest first. */
+  /** Oldest first. */
   names: readonly string[];
-  /** Those among them that take no statement while somebody works on them. */
+  /** Those closed to statements during maintenance. */
   closed: ReadonlySet<string>;
-  /** D1's locations, as far as they are told. */
+  /** D1 locations, where configured. */
   regions: ReadonlyMap<string, string>;
-  /** Null: every statement has to name a tenant that is known. */
+  /** Null: every statement must name a tenant whose shard is known. */
   bound: string | null;
-  /** The key of a business or household, and what else stands for it alone in its rows, such as an API key. */
+  /**
+   * Records where a business or household lives, along with everything else that identifies it in its rows, such as an API key.
+   */
   learn: (tenant: { orgId: string } | { userId: string }, shard: string) => void;
-  /** Where a tenant lives; null where this context has not learned it. */
+  /** The shard of a tenant; null if this context has not learned it. */
   homeOf: (tenantId: string) => string | null;
   /** The same request, bound to a shard. */
   on: (shard: string) => { db: Db; shards: Shards };
 }
 
 export interface OpenOptions {
-  /** Bookmarks of this browser's last writes, as `Database` gives them: reads see these even on a replica. */
+  /** Bookmarks of this browser's last writes, as returned by `Database`: reads see these writes even on a replica. */
   bookmark?: string | null;
-  /** Says on which side a statement lies. Refuses what production would refuse, and statements over a tenant's table without its tenant. */
+  /**
+   * Determines the side of a statement. Rejects what production would reject, and statements on a tenant's table without its
+   * tenant.
+   */
   guard: StatementGuard;
-  /** Called before each round trip with its number; tests make the k-th call fail through it. */
+  /** Called before each round trip with its number; tests use it to make the k-th call fail. */
   beforeCall?: (call: number) => void;
 }
 
@@ -59,13 +64,15 @@ export interface Database {
   db: Db;
   shards: Shards;
   costs: DbCosts;
-  /** Where this request's view of each database ends; carried in a cookie after a write. */
+  /** The bookmarks of this request's databases; stored in a cookie after a write. */
   bookmark: () => string | null;
-  /** What changes anything waits from now on until this has come back, and fails as it does. */
+  /** From now on, writes wait for this promise, and fail if it rejects. */
   holdWrites: (until: Promise<void>) => void;
 }
 
-/** Sessions with the databases for one request, counting what they cost. Each statement goes to its tables' and tenant's. */
+/**
+ * Opens database sessions for one request and counts their cost. Each statement is sent to the database of its tables and tenant.
+ */
 export function openDatabase(databases: Databases, options: OpenOptions): Database {
   const costs: DbCosts = { calls: 0, rounds: 0, statements: 0, ms: 0, rowsRead: 0, rowsWritten: 0 };
   const request: Request = {
@@ -86,7 +93,7 @@ export function openDatabase(databases: Databases, options: OpenOptions): Databa
 function on(request: Request, bound: string | null): { db: Db; shards: Shards } {
   const { homes, sessions } = request;
   const counted = new CountedSession(request, bound);
-  // drizzle calls prepare and batch alone; the rest of D1Database is not reached through it.
+  // drizzle calls only prepare and batch; the rest of D1Database is never used through it.
   const db = drizzle(asD1(counted));
   letBatchesRunRawStatements(db, counted);
   const shards: Shards = {
@@ -98,23 +105,23 @@ function on(request: Request, bound: string | null): { db: Db; shards: Shards } 
   return { db, shards };
 }
 
-/** What all contexts of a request share. */
+/** Shared by all contexts of a request. */
 interface Request {
   costs: DbCosts;
   options: OpenOptions;
   homes: Homes;
   sessions: Sessions;
   reads: ReadBatcher<CountedStatement>;
-  /** How many round trips, one after the other, have come back so far. */
+  /** The number of sequential round trips completed so far. */
   roundsDone: number;
-  /** Null: nothing waits. */
+  /** Null: writes do not wait. */
   beforeWrites: Promise<void> | null;
 }
 
-/** No shard's name: those are numbers. */
+/** Cannot be a shard's name, since those are numbers. */
 const DIRECTORY = "directory";
 
-/** One with each database that the request asks, begun where this browser's last write ended. */
+/** One session per database used by the request, starting at this browser's last write. */
 class Sessions {
   readonly shards: readonly string[];
   readonly closed: ReadonlySet<string>;
@@ -149,7 +156,7 @@ class Sessions {
     return session;
   }
 
-  /** Of databases that were not asked what the browser brought, so that it loses nothing. */
+  /** For unused databases, the browser's own bookmark is kept. */
   bookmark(): string | null {
     const ends = new Map(this.begins);
     for (const [name, session] of this.open) {
@@ -160,7 +167,7 @@ class Sessions {
   }
 }
 
-/** drizzle's batch asks every statement for `stmt` once it has parameters, and raw ones (`sql...`) have none to give. */
+/** drizzle's batch calls `stmt` of every statement once it has parameters, which raw ones (`sql...`) do not have. */
 function letBatchesRunRawStatements(db: Db, session: CountedSession): void {
   const [run, all] = [db.run.bind(db), db.all.bind(db)];
   const ready = <R extends { getQuery: () => { sql: string } }>(raw: R): R =>
@@ -169,14 +176,14 @@ function letBatchesRunRawStatements(db: Db, session: CountedSession): void {
   db.all = (query) => ready(all(query));
 }
 
-/** Guarantee: drizzle's D1 driver calls `prepare` and `batch` only, which CountedSession has. */
+/** Guarantee: drizzle's D1 driver calls only `prepare` and `batch`, which CountedSession implements. */
 function asD1(session: CountedSession): D1Database {
   return session as unknown as D1Database;
 }
 
 let calls = 0;
 
-/** Round trips of all requests of this isolate that have not come back: what it is busy with. */
+/** Outstanding round trips of all requests of this isolate: its current load. */
 export function callsInFlight(): number {
   return calls;
 }
@@ -200,7 +207,7 @@ class CountedSession {
     return new CountedStatement(this, sql, []);
   }
 
-  /** Every read and write goes through here, so that its rows are counted and one rule holds for both. */
+  /** Every read and write goes through here, so that its rows are counted and the same rule applies to both. */
   async batch(statements: CountedStatement[]): Promise<D1Result[]> {
     if (statements.length === 0) return [];
     const { beforeWrites, costs, reads } = this.request;
@@ -209,26 +216,26 @@ class CountedSession {
     const place = this.placeOf(statements);
     costs.statements += statements.length;
     if (isRead) return reads.add(place, statements);
-    // Reads that were begun before it go ahead of it.
+    // Reads that started earlier are sent first.
     reads.flush(place);
     return send(this.request, place, statements);
   }
 
-  /** The database that a batch goes to. @throws Error for one of tenants whose home is not known */
+  /** The database of a batch. @throws Error if the home of its tenants is not known */
   private placeOf(statements: CountedStatement[]): string {
     const { costs, options, homes, sessions } = this.request;
     const side = checkBatch(options.guard, statements, costs.statements);
     if (side === "identity") return DIRECTORY;
     const home = this.bound ?? homes.of(statements);
     if (home !== null) return home;
-    // What is nobody's lies on every shard.
+    // Tables without a tenant exist on every shard.
     const any = side === null ? (homes.any() ?? sessions.shards[0]) : undefined;
     if (any !== undefined) return any;
     throw new Error(`no shard is known for: ${statements.map(({ sql }) => sql.slice(0, 300)).join(";\n")}`);
   }
 }
 
-/** One round trip, counted. */
+/** One counted round trip. */
 async function send(request: Request, place: string, statements: CountedStatement[]): Promise<D1Result[]> {
   const { costs, options, sessions } = request;
   options.beforeCall?.(costs.calls + 1);
@@ -250,7 +257,7 @@ async function send(request: Request, place: string, statements: CountedStatemen
   return results;
 }
 
-/** A `WITH` may end in any statement: one that names none of those that write reads. */
+/** Whether a statement only reads: a `WITH` may end in any statement, so none of the writing keywords may occur. */
 function onlyReads(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true;
   return /^\s*with\b/i.test(sql) && !/\b(?:insert|update|delete|replace\s+into)\b/i.test(sql);
@@ -281,7 +288,7 @@ class CountedStatement {
     return this.all();
   }
 
-  /** Rows as arrays. `all` is used below because `raw` hides the row counts; the guard refuses repeated column names. */
+  /** Rows as arrays. `all` is used because `raw` does not report row counts; the guard rejects repeated column names. */
   async raw(): Promise<unknown[][]> {
     const { results } = await this.all();
     return results.map((row) => Object.values(row ?? {}));

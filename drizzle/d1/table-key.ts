@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 
-/** The columns of a table's primary key, in its order. */
+/** The columns of a table's primary key, in key order. */
 export function keyOf(table: SQLiteTable): string[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const [composite] = primaryKeys;

@@ -5,16 +5,19 @@ import type { Side, StatementGuard } from "./guard";
 import sideLists from "./sides.json" with { type: "json" };
 
 /**
- * Identity: who there is, who may sign in and to which business they belong, found by token, email or user before a tenant
- * is known; and what the whole installation has: the keys of the bank's webhooks and what the embedded adapters store. Everything
- * else belongs to a tenant. The two lie in databases of their own and never meet in one statement or batch.
+ * Identity: accounts, sign-in and memberships, looked up by token, email or user before a tenant is known; and data of the whole
+ * installation: keys of the bank's webhooks and the storage of embedded adapters. Everything else belongs to a tenant. The two
+ * are in separate databases and never meet in one statement or batch.
  */
 const identityTables: readonly string[] = sideLists.identity;
 
-/** Reference data and answers of other services: nobody's. What is read beside tenants' data lies with it. */
+/**
+ * Reference data and cached answers of other services, which belong to no tenant. Tables read together with tenants' data are
+ * stored with it.
+ */
 const sharedTables: readonly string[] = sideLists.shared;
 
-/** Full-text tables, which the schema does not know. */
+/** Full-text tables, which are not part of the schema. */
 export const searchTables = [
   "customer_search",
   "work_order_search",
@@ -29,10 +32,12 @@ export const searchTables = [
   "estimate_search",
 ];
 
-/** Found by token, by user or by their own id before a tenant is known. */
+/** Looked up by token, user or their own id before a tenant is known. */
 const foundWithoutTenant = ["members", "sessions", "security_events", "user_tokens", "outbox", "identity_outbox"];
 
-/** Reads off the schema on which side a table lies, and its tenant: `org_id` names a business, else `user_id` a household. */
+/**
+ * Derives the side of each table and its tenant column from the schema: `org_id` for a business, else `user_id` for a household.
+ */
 export function tenantGuard(): StatementGuard {
   const tenantTables = new Map<string, string>();
   const sides = new Map<string, Side>(searchTables.map((name) => [name, "tenants"]));

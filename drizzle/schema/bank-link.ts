@@ -15,7 +15,7 @@ export const bankItems = sqliteTable(
   "bank_items",
   {
     userId: text("user_id").notNull(),
-    /** The bank's id of the connection: what webhooks name. */
+    /** The bank's id of the connection; webhooks contain it. */
     id: text("id").notNull(),
     /** Encrypted; null once the bank has forgotten the connection. */
     accessToken: text("access_token"),
@@ -27,7 +27,7 @@ export const bankItems = sqliteTable(
     webhookSeq: integer("webhook_seq").notNull().default(0),
     syncedWebhookSeq: integer("synced_webhook_seq").notNull().default(0),
     lastWebhookAt: instant("last_webhook_at"),
-    /** When a webhook's sync was last put into the queue. */
+    /** When a webhook's sync was last queued. */
     syncQueuedAt: instant("sync_queued_at"),
     lastTriedAt: instant("last_tried_at"),
     lastSyncedAt: instant("last_synced_at"),
@@ -38,9 +38,9 @@ export const bankItems = sqliteTable(
     /** Seconds since 1970: an older notice never overwrites a newer one. */
     noticeIssued: integer("notice_issued").notNull().default(0),
     leftOut: integer("left_out").notNull().default(0),
-    /** How much of its past the bank has reported. */
+    /** How much of its history the bank has reported. */
     history: text("history", { enum: HISTORIES }).notNull().default("not_ready"),
-    /** Where the bank sends this connection's webhooks; null for one that was made before this was written down. */
+    /** Where the bank sends this connection's webhooks; null for connections made before this was recorded. */
     webhookUrl: text("webhook_url"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -68,7 +68,7 @@ export const bankItemAccounts = sqliteTable(
     currency: text("currency"),
     currentMinor: integer("current_minor"),
     availableMinor: integer("available_minor"),
-    /** The cursor has passed transactions that this account lacks. */
+    /** The cursor is past transactions that this account lacks. */
     behind: integer("behind", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [
@@ -79,14 +79,14 @@ export const bankItemAccounts = sqliteTable(
   ],
 );
 
-/** The bank's updates of reconciled transactions, until these are no longer reconciled. */
+/** The bank's updates of reconciled transactions, deferred until those are no longer reconciled. */
 export const deferredBankChanges = sqliteTable(
   "deferred_bank_changes",
   {
     userId: text("user_id").notNull(),
     itemId: text("item_id").notNull(),
     transactionId: text("transaction_id").notNull(),
-    /** The transaction as JSON; null when the bank has removed it. */
+    /** The transaction as JSON; null if the bank has removed it. */
     change: text("change"),
     createdAt: instant("created_at").notNull(),
   },
@@ -96,7 +96,7 @@ export const deferredBankChanges = sqliteTable(
   ],
 );
 
-/** What the bank reported of a row that the household has changed: by this it is known again under another id. */
+/** What the bank reported for a row the household has edited; recognizes the row when it is reported under another id. */
 export const bankReports = sqliteTable(
   "bank_reports",
   {
@@ -115,20 +115,20 @@ export const bankReports = sqliteTable(
   ],
 );
 
-/** Two rows that may be one transaction, and what the household said of them. */
+/** Two rows that may be one transaction, and the household's decision. */
 export const bankMatches = sqliteTable(
   "bank_matches",
   {
     userId: text("user_id").notNull(),
     id: text("id").notNull(),
-    /** The one that came from the bank. */
+    /** The row reported by the bank. */
     rowId: text("row_id").notNull(),
     otherRowId: text("other_row_id").notNull(),
     kind: text("kind", { enum: MATCH_KINDS }).notNull(),
     /** Null until the household has decided. */
     verdict: text("verdict", { enum: VERDICTS }),
     decidedAt: instant("decided_at"),
-    /** Of the same: what the row that stayed was before and became, as JSON. */
+    /** For a match decided to be the same transaction: the remaining row before and after the merge, as JSON. */
     merge: text("merge"),
     createdAt: instant("created_at").notNull(),
   },
@@ -150,7 +150,7 @@ export const bankMatches = sqliteTable(
   ],
 );
 
-/** Webhooks as they came in, verified; a copy has the same signature. */
+/** Verified webhooks as received; duplicates have the same signature. */
 export const bankWebhooks = sqliteTable(
   "bank_webhooks",
   {
@@ -166,7 +166,7 @@ export const bankWebhooks = sqliteTable(
   (t) => [index("bank_webhooks_age").on(t.receivedAt)],
 );
 
-/** The bank's public keys by their id; one that the bank does not know is stored without a key. */
+/** The bank's public keys by id; an id the bank does not know is stored without a key. */
 export const bankKeys = sqliteTable(
   "bank_keys",
   { kid: text("kid").primaryKey(), jwk: text("jwk"), fetchedAt: instant("fetched_at").notNull() },

@@ -8,7 +8,7 @@ import {
 } from "~/domain/billing/settings";
 import { civilDate, instant } from "../d1/columns";
 
-/** A row a save; what is in force on a day is the latest that begins by then. */
+/** One row per save; the settings in effect on a day are the latest that start by then. */
 export const billingSettings = sqliteTable(
   "billing_settings",
   {

@@ -3,12 +3,12 @@ import { PAYOUT_STATUSES } from "~/domain/invoices/payment";
 import { civilDate, instant } from "../d1/columns";
 import { payments } from "./invoices";
 
-/** Money on its way from the card processor to the business's bank account. */
+/** Payouts from the card processor to the business's bank account. */
 export const cardPayouts = sqliteTable(
   "card_payouts",
   {
     orgId: text("org_id").notNull(),
-    /** As the processor calls it. */
+    /** The processor's id. */
     id: text("id").notNull(),
     amountMinor: integer("amount_minor").notNull(),
     arrivesOn: civilDate("arrives_on").notNull(),
@@ -18,13 +18,13 @@ export const cardPayouts = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("card_payouts_under_way").on(t.updatedAt)],
 );
 
-/** What the processor keeps of a card payment, and the payout that the rest goes out with. */
+/** The processor's fee for a card payment, and the payout that includes the rest. */
 export const cardSettlements = sqliteTable(
   "card_settlements",
   {
     orgId: text("org_id").notNull(),
     paymentId: text("payment_id").notNull(),
-    /** Null until the processor has said. */
+    /** Null until the processor reports it. */
     feeMinor: integer("fee_minor"),
     availableOn: civilDate("available_on"),
     payoutId: text("payout_id"),

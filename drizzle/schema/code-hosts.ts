@@ -14,13 +14,13 @@ import { instant } from "../d1/columns";
 import { issues } from "./issues";
 import { tenantMembers } from "./platform";
 
-/** A business's connection to a code host: one of each. */
+/** A business's connection to a code host, one per host. */
 export const codeHostConnections = sqliteTable(
   "code_host_connections",
   {
     orgId: text("org_id").notNull(),
     host: text("host", { enum: HOST_KINDS }).notNull(),
-    /** Of its pages, without a slash at the end. */
+    /** URL of the host's pages, without a trailing slash. */
     baseUrl: text("base_url").notNull(),
     status: text("status", { enum: CONNECTION_STATUSES }).notNull(),
     /** Encrypted; null once it is disconnected. */
@@ -29,24 +29,24 @@ export const codeHostConnections = sqliteTable(
     login: text("login").notNull(),
     name: text("name"),
     profileUrl: text("profile_url").notNull(),
-    /** A JSON list; null where the host does not tell. */
+    /** A JSON list; null if the host does not report them. */
     scopes: text("scopes"),
     tokenExpiresAt: instant("token_expires_at"),
     connectedBy: text("connected_by").notNull(),
     connectedAt: instant("connected_at").notNull(),
     checkedAt: instant("checked_at").notNull(),
     version: integer("version").notNull().default(1),
-    /** Not before that does the host want to be asked again. */
+    /** The host accepts no requests before this instant. */
     pausedUntil: instant("paused_until"),
-    /** One run at a time. */
+    /** Allows one run at a time. */
     lease: text("lease"),
     leaseUntil: instant("lease_until"),
-    /** What the token has created within the minute and the hour. */
+    /** What the token has created within the last minute and hour. */
     writes: text("writes").notNull().default("{}"),
     tokenKind: text("token_kind", { enum: TOKEN_KINDS }).notNull().default("personal"),
-    /** Encrypted; what the access token is renewed with. */
+    /** Encrypted; used to refresh the access token. */
     refreshToken: text("refresh_token"),
-    /** Until then one run renews it, and the others wait or ask with what there is. */
+    /** Until then one run refreshes the token; the others wait or use the current one. */
     renewingUntil: instant("renewing_until"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.host] })],
@@ -58,60 +58,60 @@ export const codeHostRepositories = sqliteTable(
   {
     orgId: text("org_id").notNull(),
     host: text("host", { enum: HOST_KINDS }).notNull(),
-    /** The host's own id, which outlives a new name. */
+    /** The host's own id, which survives renaming. */
     id: text("id").notNull(),
     fullName: text("full_name").notNull(),
     url: text("url").notNull(),
     isPrivate: integer("is_private", { mode: "boolean" }).notNull(),
-    /** Of the token at the time: whether it may change issues, and add webhooks. */
+    /** Permissions of the token at the time: whether it may change issues, and add webhooks. */
     canWrite: integer("can_write", { mode: "boolean" }).notNull(),
     canAdmin: integer("can_admin", { mode: "boolean" }).notNull(),
     status: text("status", { enum: REPOSITORY_STATUSES }).notNull(),
     chosenAt: instant("chosen_at").notNull(),
     chosenBy: text("chosen_by").notNull(),
-    /** Names the repository in the address of its webhooks. */
+    /** Identifies the repository in its webhook's URL. */
     endpoint: text("endpoint"),
-    /** Signs them; encrypted. */
+    /** Signs the webhooks; encrypted. */
     webhookSecret: text("webhook_secret"),
     /** The host's id of the webhook; null while there is none. */
     hookId: text("hook_id"),
     lastWebhookAt: instant("last_webhook_at"),
-    /** The page of issues to go on with. */
+    /** The next page of issues to read. */
     nextPage: text("next_page"),
-    /** From when on the reading that is under way asks for changes. */
+    /** The current sync reads changes since this instant. */
     readingSince: instant("reading_since"),
-    /** Up to when all changes are known. */
+    /** All changes up to this instant are known. */
     readUntil: instant("read_until"),
-    /** Null until the first reading has reached the end. */
+    /** Null until the first sync is complete. */
     importedAt: instant("imported_at"),
     lastReadAt: instant("last_read_at"),
     nextReadAt: instant("next_read_at"),
-    /** Pages read: a page is taken in once. */
+    /** Pages read so far; ensures that a page is imported once. */
     reads: integer("reads").notNull().default(0),
-    /** Issues that were taken in. */
+    /** Issues imported. */
     issueCount: integer("issue_count").notNull().default(0),
     problem: text("problem"),
     direction: text("direction", { enum: DIRECTIONS }).notNull().default("both"),
     fieldRules: text("field_rules", { mode: "json" }).$type<FieldRules>().notNull().default({}),
-    /** Any of them is enough; none: all issues take part. */
+    /** Issues with any of these labels are synced; all issues if empty. */
     labels: text("labels", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
     includeConfidential: integer("include_confidential", { mode: "boolean" }).notNull().default(false),
-    /** The project that its issues belong to here. */
+    /** The project assigned to its issues here. */
     projectId: text("project_id"),
     creates: text("creates", { enum: CREATION_RULES }).notNull().default("by_hand"),
     rulesVersion: integer("rules_version").notNull().default(1),
-    /** Since when nothing more is created there, because too much was within an hour. */
+    /** When creating issues there was stopped, because too many were created within an hour. */
     creationsStoppedAt: instant("creations_stopped_at"),
-    /** Webhooks whose signature was wrong. */
+    /** Webhooks with an invalid signature. */
     refusedWebhooks: integer("refused_webhooks").notNull().default(0),
     lastRefusedAt: instant("last_refused_at"),
-    /** What the host says of its webhook. */
+    /** The state of its webhook as reported by the host. */
     hookState: text("hook_state", { enum: HOOK_STATES }),
     hookDetail: text("hook_detail"),
     hookFailures: integer("hook_failures").notNull().default(0),
     checkedAt: instant("checked_at"),
     nextCheckAt: instant("next_check_at"),
-    /** When all of its issues were last looked for. */
+    /** When all of its issues were last checked. */
     verifiedAt: instant("verified_at"),
   },
   (t) => [
@@ -129,7 +129,7 @@ export const codeHostRepositories = sqliteTable(
   ],
 );
 
-/** Which issue here is which one there. A row outlives both, so that nothing is made twice. */
+/** Links an issue here to one on the host. A row outlives both, so that nothing is created twice. */
 export const codeHostIssues = sqliteTable(
   "code_host_issues",
   {
@@ -138,11 +138,11 @@ export const codeHostIssues = sqliteTable(
     repositoryId: text("repository_id").notNull(),
     number: integer("number").notNull(),
     hostIssueId: text("host_issue_id").notNull(),
-    /** Null once it is deleted here for good. */
+    /** Null once the issue is permanently deleted here. */
     issueId: text("issue_id"),
     url: text("url").notNull(),
     status: text("status", { enum: LINK_STATUSES }).notNull(),
-    /** What both sides last agreed on, and its hash. */
+    /** The values both sides last agreed on, and their hash. */
     base: text("base").notNull(),
     baseHash: text("base_hash").notNull(),
     hostUpdatedAt: instant("host_updated_at").notNull(),
@@ -153,9 +153,9 @@ export const codeHostIssues = sqliteTable(
     lease: text("lease"),
     leaseUntil: instant("lease_until"),
     syncedAt: instant("synced_at").notNull(),
-    /** What is being sent: known again when nobody noted that it had arrived. */
+    /** The values being sent; recognizes them if their arrival was not recorded. */
     sending: text("sending"),
-    /** The host's id of the issue that it lives on as. */
+    /** The host's id of the issue it was moved to. */
     movedToId: text("moved_to_id"),
   },
   (t) => [
@@ -171,7 +171,7 @@ export const codeHostIssues = sqliteTable(
   ],
 );
 
-/** Which comment here is which one there. */
+/** Links a comment here to one on the host. */
 export const codeHostComments = sqliteTable(
   "code_host_comments",
   {
@@ -182,7 +182,7 @@ export const codeHostComments = sqliteTable(
     /** The host's id. */
     id: text("id").notNull(),
     commentId: text("comment_id").notNull(),
-    /** Of the text that both sides last agreed on. */
+    /** Hash of the text both sides last agreed on. */
     baseHash: text("base_hash").notNull(),
   },
   (t) => [
@@ -195,7 +195,7 @@ export const codeHostComments = sqliteTable(
   ],
 );
 
-/** Where both sides had changed the same: what was here, what was there, and which of them stands now. */
+/** Conflicts, where both sides changed the same field: the value here, the value there, and which of them was kept. */
 export const codeHostConflicts = sqliteTable(
   "code_host_conflicts",
   {
@@ -221,7 +221,7 @@ export const codeHostConflicts = sqliteTable(
   ],
 );
 
-/** Webhooks, once each, with the message that each has put into the outbox. */
+/** Received webhooks, once each, with the outbox message of each. */
 export const codeHostDeliveries = sqliteTable(
   "code_host_deliveries",
   {
@@ -245,13 +245,13 @@ export const codeHostDeliveries = sqliteTable(
   ],
 );
 
-/** Accounts of a host that issues are assigned to, and which member each is. */
+/** Accounts of a host to which issues are assigned, and the member each one is. */
 export const codeHostPeople = sqliteTable(
   "code_host_people",
   {
     orgId: text("org_id").notNull(),
     host: text("host", { enum: HOST_KINDS }).notNull(),
-    /** In lower case. */
+    /** Lowercase. */
     login: text("login").notNull(),
     userId: text("user_id"),
     createdAt: instant("created_at").notNull(),
@@ -264,7 +264,7 @@ export const codeHostPeople = sqliteTable(
   ],
 );
 
-/** What happened in the sync. */
+/** The sync log. */
 export const codeHostLog = sqliteTable(
   "code_host_log",
   {
@@ -277,10 +277,10 @@ export const codeHostLog = sqliteTable(
     kind: text("kind", { enum: LOG_KINDS }).notNull(),
     outcome: text("outcome", { enum: LOG_OUTCOMES }).notNull(),
     detail: text("detail").notNull(),
-    /** What to do once more; null where there is nothing to be done. */
+    /** The job a retry runs; null if there is nothing to retry. */
     job: text("job"),
     at: instant("at").notNull(),
-    /** A failure that is over, or was tried again. */
+    /** When the failure was resolved or retried. */
     settledAt: instant("settled_at"),
   },
   (t) => [
@@ -302,7 +302,7 @@ export const codeHostPushes = sqliteTable(
     issueId: text("issue_id").notNull(),
     host: text("host", { enum: HOST_KINDS }).notNull(),
     repositoryId: text("repository_id").notNull(),
-    /** In the text that is sent, out of sight: by it the issue is found again when nobody heard that it was created. */
+    /** Hidden in the text that is sent; finds the issue again if the response to its creation was lost. */
     key: text("key").notNull().default(sql`(lower(hex(randomblob(16))))`),
     status: text("status", { enum: ["waiting", "sending", "created", "failed"] })
       .notNull()
@@ -328,7 +328,7 @@ export const codeHostPushes = sqliteTable(
   ],
 );
 
-/** What the simulated hosts remember. */
+/** Storage of the simulated hosts. */
 export const simulatedCodeHosts = sqliteTable(
   "simulated_code_hosts",
   {

@@ -5,7 +5,7 @@ import { customers } from "./customers";
 import { payments } from "./invoices";
 import { workOrders } from "./work-orders";
 
-/** A deposit that a customer is asked to pay behind a link. */
+/** A deposit that a customer can pay through a link. */
 export const depositRequests = sqliteTable(
   "deposit_requests",
   {
@@ -18,7 +18,7 @@ export const depositRequests = sqliteTable(
     currency: text("currency", { enum: ["USD"] }).notNull(),
     note: text("note"),
     tokenHash: text("token_hash").notNull(),
-    /** The latest mail with the link. */
+    /** The recipient of the latest mail with the link. */
     recipient: text("recipient"),
     sentAt: instant("sent_at"),
     mailId: text("mail_id"),
@@ -55,7 +55,7 @@ export const depositCheckouts = sqliteTable(
     url: text("url"),
     failure: text("failure"),
     paymentId: text("payment_id"),
-    /** Of the money, what nobody asked for any more when it came. */
+    /** The part of the payment no longer requested when it arrived. */
     creditMinor: integer("credit_minor").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -32,7 +32,7 @@ export const designs = sqliteTable(
   ],
 );
 
-/** Every version of a design as it was saved. Rows are only added. */
+/** Every saved version of a design. Rows are only added. */
 export const designVersions = sqliteTable(
   "design_versions",
   {

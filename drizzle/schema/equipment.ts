@@ -32,7 +32,7 @@ export const equipment = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Given by the database. */
+    /** Assigned by the database. */
     number: integer("number"),
   },
   (t) => [
@@ -59,7 +59,7 @@ export const serviceGroups = sqliteTable(
     chargeMilliLb: integer("charge_milli_lb"),
     chargeBasis: text("charge_basis", { enum: CHARGE_BASES }),
     createdAt: instant("created_at").notNull(),
-    /** Follows from the circuit's readings; null while its charge is steady and in range. */
+    /** Derived from the circuit's readings; null while its charge is steady and in range. */
     chargeTrend: text("charge_trend", { mode: "json" }).$type<ChargeTrend>(),
   },
   (t) => [
@@ -102,7 +102,7 @@ export const maintenancePlans = sqliteTable(
     unit: text("unit", { enum: PLAN_UNITS }).notNull(),
     basis: text("basis", { enum: PLAN_BASES }).notNull(),
     endsOn: text("ends_on"),
-    /** The day on which somebody ended it. */
+    /** The day on which a user ended it. */
     endedOn: text("ended_on"),
     leadDays: integer("lead_days").notNull().default(30),
     active: integer("active", { mode: "boolean" }).notNull().default(true),

@@ -17,7 +17,7 @@ export const estimates = sqliteTable(
     id: text("id").notNull(),
     status: text("status", { enum: ESTIMATE_STATUSES }).notNull(),
     number: integer("number"),
-    /** In the order in which the business's estimates were made; written by the database. */
+    /** The order in which the business's estimates were created; assigned by the database. */
     ordinal: integer("ordinal"),
     rootId: text("root_id").notNull(),
     revision: integer("revision").notNull().default(1),
@@ -119,7 +119,7 @@ export const estimateLines = sqliteTable(
   ],
 );
 
-/** What the customer chose and signed. Rows are only added. */
+/** What the customer selected and signed. Rows are only added. */
 export const estimateApprovals = sqliteTable(
   "estimate_approvals",
   {
@@ -170,7 +170,7 @@ export const estimateLinks = sqliteTable(
   ],
 );
 
-/** What was mailed, when and to whom. Rows are only added. */
+/** Sent mails with their date and recipient. Rows are only added. */
 export const estimateMails = sqliteTable(
   "estimate_mails",
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { EXPORT_STATUSES } from "~/domain/export/export";
 import { instant } from "../d1/columns";
 
-/** A file with everything of its owner, made by the queue. The newest that is queued or running is the only one. */
+/** A file with all data of its owner, made by the queue. At most one per owner is queued or running, and it is the newest. */
 const exportColumns = () => ({
   id: text("id").notNull(),
   status: text("status", { enum: EXPORT_STATUSES }).notNull(),
@@ -14,12 +14,12 @@ const exportColumns = () => ({
   lease: text("lease"),
   leaseUntil: instant("lease_until"),
   rowCount: integer("row_count").notNull().default(0),
-  /** What there was to read when it began; null before. */
+  /** Number of rows when it started; null before. */
   rowTotal: integer("row_total"),
   fileCount: integer("file_count").notNull().default(0),
-  /** Of the pieces that are stored. */
+  /** Size of the stored parts. */
   bytes: integer("bytes").notNull().default(0),
-  /** Where to go on, and the pieces. */
+  /** Where to resume, and the parts so far. */
   progress: text("progress"),
   problem: text("problem"),
 });

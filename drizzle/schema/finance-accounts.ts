@@ -11,7 +11,7 @@ export const bankInstitutions = sqliteTable(
     name: text("name").notNull(),
     website: text("website"),
     logoUrl: text("logo_url"),
-    /** A picture as the bank link sends it, base64. */
+    /** The logo as sent by the bank link, base64. */
     logo: text("logo"),
     description: text("description"),
     primaryColor: text("primary_color"),
@@ -40,7 +40,7 @@ export const bankAccounts = sqliteTable(
     description: text("description"),
     isActive: integer("is_active", { mode: "boolean" }).notNull().default(true),
     openingBalanceMinor: integer("opening_balance_minor").notNull(),
-    /** The balance; for a credit account, the amount owed. Kept by triggers. */
+    /** The balance; for a credit account, the amount owed. Maintained by triggers. */
     currentBalanceMinor: integer("current_balance_minor").notNull(),
     availableBalanceMinor: integer("available_balance_minor"),
     transactionCount: integer("transaction_count").notNull().default(0),
@@ -73,7 +73,7 @@ export const accountTransactions = sqliteTable(
     id: text("id").notNull(),
     accountId: text("account_id").notNull(),
     transactionDate: civilDate("transaction_date").notNull(),
-    /** Signed from the holder's side: in +, out -. */
+    /** Signed from the account holder's side: money in is positive, money out negative. */
     amountMinor: integer("amount_minor").notNull(),
     type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
     category: text("category").notNull(),
@@ -84,7 +84,7 @@ export const accountTransactions = sqliteTable(
     pending: integer("pending", { mode: "boolean" }).notNull().default(false),
     source: text("source", { enum: ["manual", "csv", "bank"] }).notNull(),
     lastChange: text("last_change", { enum: ["user", "import", "sync"] }).notNull(),
-    /** Column names, comma-separated, that the household changed by hand. */
+    /** Comma-separated names of columns the household edited. */
     editedFields: text("edited_fields"),
     leg: text("leg", { enum: ["out", "in"] }),
     pairId: text("pair_id"),
@@ -94,13 +94,13 @@ export const accountTransactions = sqliteTable(
     bankId: text("bank_id"),
     checkNumber: text("check_number"),
     plaidTransactionId: text("plaid_transaction_id"),
-    /** The connection that reported the row last. */
+    /** The connection that last reported the row. */
     plaidItemId: text("plaid_item_id"),
     removedAt: instant("removed_at"),
     removedBatchId: text("removed_batch_id"),
-    /** Counts in no month, though it is in the balance. */
+    /** Excluded from monthly totals, though included in the balance. */
     excluded: integer("excluded", { mode: "boolean" }).notNull().default(false),
-    /** When the household looked at it; null until then. */
+    /** When the household reviewed it; null until then. */
     reviewedAt: instant("reviewed_at"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
@@ -123,7 +123,7 @@ export const accountTransactions = sqliteTable(
   ],
 );
 
-/** Rows and posted money of each account and day, maintained by triggers. */
+/** Transaction count and posted total per account and day, maintained by triggers. */
 export const accountDays = sqliteTable(
   "account_days",
   {
@@ -131,7 +131,7 @@ export const accountDays = sqliteTable(
     accountId: text("account_id").notNull(),
     day: civilDate("day").notNull(),
     transactionCount: integer("transaction_count").notNull(),
-    /** Signed from the holder's side, pending rows left out. */
+    /** Signed from the account holder's side; pending rows are excluded. */
     netMinor: integer("net_minor").notNull(),
   },
   (t) => [
@@ -140,7 +140,7 @@ export const accountDays = sqliteTable(
   ],
 );
 
-/** What the household said of a row and a planned occurrence; of the same there is at most one for either. */
+/** The household's decision on a row and a planned occurrence; each has at most one match decided to be the same. */
 export const plannedMatches = sqliteTable(
   "planned_matches",
   {
@@ -159,7 +159,7 @@ export const plannedMatches = sqliteTable(
   ],
 );
 
-/** A change of many rows at once; `change` as its use case took it. */
+/** A bulk edit; `change` is the input of its use case. */
 export const transactionChanges = sqliteTable(
   "transaction_changes",
   {
@@ -172,7 +172,7 @@ export const transactionChanges = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.id] })],
 );
 
-/** What each row of such a change was before, and its version after it. */
+/** Each row's values before such an edit, and its version after it. */
 export const transactionChangeRows = sqliteTable(
   "transaction_change_rows",
   {
@@ -200,7 +200,7 @@ export const transactionChangeRows = sqliteTable(
   ],
 );
 
-/** Category, and name if there is one, of what a bank or a file brings with a text; held by triggers. */
+/** Assigns a category, and optionally a name, to bank or imported rows whose text matches; enforced by triggers. */
 export const categoryRules = sqliteTable(
   "category_rules",
   {
@@ -208,7 +208,7 @@ export const categoryRules = sqliteTable(
     id: text("id").notNull(),
     pattern: text("pattern").notNull(),
     category: text("category").notNull(),
-    /** Transaction types that may have the category, between commas. */
+    /** Transaction types that allow the category, comma-separated. */
     types: text("types").notNull(),
     merchantName: text("merchant_name"),
     createdAt: instant("created_at").notNull(),

@@ -24,9 +24,9 @@ export const importBatches = sqliteTable(
     keptEdited: integer("kept_edited").notNull().default(0),
     keptReconciled: integer("kept_reconciled").notNull().default(0),
     redoneAt: instant("redone_at"),
-    /** Transactions that the last redo brought back. */
+    /** Transactions restored by the last redo. */
     redoneCount: integer("redone_count").notNull().default(0),
-    /** Rows and matches that an undo has put aside. */
+    /** Rows and matches set aside by an undo. */
     asideCount: integer("aside_count").notNull().default(0),
   },
   (t) => [
@@ -36,7 +36,7 @@ export const importBatches = sqliteTable(
   ],
 );
 
-/** A file that was uploaded and waits to be confirmed. */
+/** An uploaded file that is waiting for confirmation. */
 export const stagedImports = sqliteTable(
   "staged_imports",
   {
@@ -45,7 +45,7 @@ export const stagedImports = sqliteTable(
     accountId: text("account_id").notNull(),
     fileName: text("file_name").notNull(),
     encoding: text("encoding").notNull().$type<Encoding>(),
-    /** The set of its classified rows; its text has the import's own id as set. */
+    /** The set of its classified rows; the set of its text is the import's own id. */
     setId: text("set_id").notNull(),
     options: text("options").notNull(),
     decisions: text("decisions").notNull().default("{}"),
@@ -62,7 +62,7 @@ export const stagedImports = sqliteTable(
   ],
 );
 
-/** The text or the rows of a set in pieces, each a JSON array of at most 600,000 characters. */
+/** The text or the rows of a set in chunks, each a JSON array of at most 600,000 characters. */
 export const stagedRows = sqliteTable(
   "staged_rows",
   {
@@ -76,7 +76,7 @@ export const stagedRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.setId, t.kind, t.position] }), index("staged_rows_age").on(t.createdAt)],
 );
 
-/** A file's row that is a transaction the account had already from elsewhere. */
+/** A row of a file that is a transaction the account already had from elsewhere. */
 export const importMatches = sqliteTable(
   "import_matches",
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { EXPENSE_CATEGORIES, FREQUENCIES, INCOME_CATEGORIES } from "~/domain/finance/tracker/categories";
 import { civilDate, instant } from "../d1/columns";
 
-/** What income and expenses share. */
+/** Columns that income and expenses share. */
 const planned = () => ({
   userId: text("user_id").notNull(),
   id: text("id").notNull(),
@@ -27,7 +27,7 @@ export const expenses = sqliteTable(
     ...planned(),
     category: text("category", { enum: EXPENSE_CATEGORIES }).notNull(),
     isRecurring: integer("is_recurring", { mode: "boolean" }).notNull(),
-    /** What is spent in its category counts against it. */
+    /** Spending in its category counts against it. */
     isBudget: integer("is_budget", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
@@ -51,14 +51,14 @@ export const income = sqliteTable(
   ],
 );
 
-/** Running counts of a household: rows by table, and under `plan` how often its income and expenses were changed. */
+/** Counters of a household: rows per table, and under `plan` how often its income and expenses were changed. */
 export const householdCounters = sqliteTable(
   "household_counters",
   { userId: text("user_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.name] })],
 );
 
-/** What was tried with the plan and is worth another look, under a name. */
+/** Saved what-if scenarios. */
 export const whatIfScenarios = sqliteTable(
   "what_if_scenarios",
   {
@@ -66,7 +66,7 @@ export const whatIfScenarios = sqliteTable(
     id: text("id").notNull(),
     name: text("name").notNull(),
     currency: text("currency", { enum: ["USD", "EUR", "GBP", "CAD", "AUD"] }).notNull(),
-    /** Changes as an address writes them, `off~expense:…`; 1 to 30. */
+    /** Changes in the format of the URL, `off~expense:…`; 1 to 30. */
     changes: text("changes", { mode: "json" }).$type<string[]>().notNull(),
     createdAt: instant("created_at").notNull(),
   },

@@ -18,11 +18,11 @@ export const organizations = sqliteTable("organizations", {
   city: text("city"),
   state: text("state"),
   postalCode: text("postal_code"),
-  /** Key of the logo in the file store. */
+  /** The logo's key in the file store. */
   logoKey: text("logo_key"),
-  /** An Admin without two-step verification is let into nothing of the business. */
+  /** Blocks Admins without two-step verification from all of the business. */
   requiresSecondStep: integer("requires_second_step", { mode: "boolean" }).notNull().default(false),
-  /** Which of the tenants' databases has its rows. */
+  /** The tenants' database that holds its rows. */
   shard: text("shard").notNull().default("1"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
@@ -30,22 +30,22 @@ export const organizations = sqliteTable("organizations", {
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
-  /** Lower case; unique over the whole product. */
+  /** Lowercase; unique across the whole product. */
   email: text("email").notNull().unique(),
   firstName: text("first_name").notNull(),
   lastName: text("last_name").notNull(),
-  /** PHC string; null where there is no password to sign in with. */
+  /** PHC string; null if the account has no password. */
   passwordHash: text("password_hash"),
   status: text("status", { enum: ["active", "disabled"] }).notNull(),
-  /** Decides the days of this person's household; null where it is not known. */
+  /** Determines dates in this person's household; null if not known. */
   timeZone: text("time_zone"),
-  /** Projected assets count the current month from today on instead of whole. */
+  /** Projected assets count the current month from today instead of in full. */
   projectsFromToday: integer("projects_from_today", { mode: "boolean" }).notNull().default(false),
-  /** What this person's gauges, probes and scale show. */
+  /** The unit of this person's gauges, probes and scale. */
   pressureUnit: text("pressure_unit", { enum: PRESSURE_UNITS }).notNull().default("psig"),
   temperatureUnit: text("temperature_unit", { enum: TEMPERATURE_UNITS }).notNull().default("f"),
   weightUnit: text("weight_unit", { enum: WEIGHT_UNITS }).notNull().default("lb"),
-  /** Which of the tenants' databases has this person's household; that of a business they joined may be another. */
+  /** The tenants' database that holds this person's household; the businesses they joined may be in another one. */
   shard: text("shard").notNull().default("1"),
   version: integer("version").notNull().default(1),
   createdAt: instant("created_at").notNull(),
@@ -61,13 +61,13 @@ export const members = sqliteTable(
     /** JSON list of permissions; null: none given, Admin only. */
     permissions: text("permissions", { mode: "json" }).$type<string[]>(),
     status: text("status", { enum: ["active", "disabled"] }).notNull(),
-    /** Which technician of the business this member is, if any. */
+    /** The business's technician who is this member, if any. */
     technicianId: text("technician_id"),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
-    /** The tenants' side has not got the copy of this member yet. */
+    /** Whether the tenants' side lacks the copy of this member. */
     copyPending: integer("copy_pending", { mode: "boolean" }).notNull().default(false),
-    /** When this member left by themself; nobody can turn the access on again. */
+    /** When this member left on their own; access cannot be turned on again. */
     leftAt: instant("left_at"),
   },
   (t) => [
@@ -77,20 +77,20 @@ export const members = sqliteTable(
   ],
 );
 
-/** Accounts that their owners deleted, until the days in which they may change their minds are over. */
+/** Accounts their owners are deleting, until the grace period is over. */
 export const accountDeletions = sqliteTable(
   "account_deletions",
   {
     userId: text("user_id").primaryKey(),
     requestedAt: instant("requested_at").notNull(),
     dueAt: instant("due_at").notNull(),
-    /** Set where it is carried out: from then on it cannot be canceled. */
+    /** Set when the deletion starts; it cannot be canceled afterward. */
     begunAt: instant("begun_at"),
   },
   (t) => [index("account_deletions_due").on(t.dueAt)],
 );
 
-/** Businesses that an Admin deletes, until the days in which an Admin may still keep them are over. */
+/** Businesses an Admin is deleting, until the grace period is over. */
 export const businessDeletions = sqliteTable(
   "business_deletions",
   {
@@ -98,7 +98,7 @@ export const businessDeletions = sqliteTable(
     requestedBy: text("requested_by").notNull(),
     requestedAt: instant("requested_at").notNull(),
     dueAt: instant("due_at").notNull(),
-    /** Set where it is carried out: from then on it cannot be canceled. */
+    /** Set when the deletion starts; it cannot be canceled afterward. */
     begunAt: instant("begun_at"),
   },
   (t) => [index("business_deletions_due").on(t.dueAt)],
@@ -114,21 +114,21 @@ export const sessions = sqliteTable(
     lastSeenAt: instant("last_seen_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     userAgent: text("user_agent").notNull(),
-    /** Where it was last used: the address without its last part. */
+    /** The IP address of its last use, without its last part. */
     network: text("network").notNull().default(""),
-    /** When the person behind it showed once more who they are; signing in counts until then. */
+    /** When the user last confirmed their identity; signing in counts as well. */
     provenAt: instant("proven_at"),
   },
   (t) => [index("sessions_user").on(t.userId)],
 );
 
-/** What happens to an account: one row an hour, kind and network, with how often. */
+/** Security events of an account: one row per hour, kind and network, with a count. */
 export const securityEvents = sqliteTable(
   "security_events",
   {
     userId: text("user_id").notNull(),
     id: text("id").notNull(),
-    /** The business that the person worked for then. */
+    /** The business the person was working for at the time. */
     orgId: text("org_id"),
     kind: text("kind", { enum: SECURITY_EVENT_KINDS }).notNull(),
     hour: text("hour").notNull(),
@@ -147,41 +147,41 @@ export const securityEvents = sqliteTable(
   ],
 );
 
-/** What a sign-in takes beside the password, by an authenticator app or passkeys; without `confirmedAt` it asks nobody for anything yet. */
+/** A user's two-step verification by an authenticator app or passkeys; not in effect until `confirmedAt` is set. */
 export const secondSteps = sqliteTable(
   "second_steps",
   {
     userId: text("user_id").primaryKey(),
-    /** Of the authenticator app, encrypted, bound to the person; empty where there is none. */
+    /** Secret of the authenticator app, encrypted and bound to the person; empty without an app. */
     secret: text("secret").notNull(),
-    /** Whether codes of the app are taken: false where passkeys alone are the second step. */
+    /** Whether codes of the app are accepted: false if passkeys are the only second step. */
     takesCodes: integer("takes_codes", { mode: "boolean" }).notNull().default(true),
-    /** The time step of the last code that was taken. */
+    /** The time step of the last accepted code. */
     lastStep: integer("last_step").notNull().default(0),
     confirmedAt: instant("confirmed_at"),
-    /** When it is turned off for somebody who lost the app and the codes, unless a code signs in before. */
+    /** When it is turned off for a user who lost the app and the codes, unless they sign in with a code before. */
     removalDueAt: instant("removal_due_at"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("second_steps_removal").on(t.removalDueAt).where(sql`removal_due_at IS NOT NULL`)],
 );
 
-/** What an authenticator keeps the private half of. None without a second step. */
+/** Public keys whose private key an authenticator holds. Exist only along with a second step. */
 export const passkeys = sqliteTable(
   "passkeys",
   {
     userId: text("user_id").notNull(),
     id: text("id").notNull(),
-    /** Base64url, as the authenticator made it. */
+    /** Base64url, as created by the authenticator. */
     credentialId: text("credential_id").notNull().unique(),
     /** COSE key, base64url. */
     publicKey: text("public_key").notNull(),
-    /** Goes up with each use, or stays 0 for authenticators that do not count. */
+    /** Increases with each use, or stays 0 for authenticators that do not count. */
     signCount: integer("sign_count").notNull(),
-    /** JSON list of how a browser reaches it. */
+    /** JSON list of the ways a browser can reach it. */
     transports: text("transports", { mode: "json" }).$type<string[]>().notNull(),
     name: text("name").notNull(),
-    /** Kept by a password manager on several devices, rather than on one alone. */
+    /** Synced across devices by a password manager, rather than bound to one device. */
     isSynced: integer("is_synced", { mode: "boolean" }).notNull(),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at"),
@@ -192,16 +192,16 @@ export const passkeys = sqliteTable(
   ],
 );
 
-/** Browsers that a person is notified in. Each ends with the session in which it was turned on; a trigger sees to it. */
+/** Browsers in which a person gets notifications. Each is removed with the session that turned it on, by a trigger. */
 export const pushDevices = sqliteTable(
   "push_devices",
   {
     userId: text("user_id").notNull(),
     id: text("id").notNull(),
     sessionId: text("session_id").notNull(),
-    /** SHA-256 of the address at the push service, which is a secret. */
+    /** SHA-256 of the push service's endpoint, which is a secret. */
     endpointHash: text("endpoint_hash").notNull().unique(),
-    /** JSON of the address and the browser's keys, encrypted, bound to the person. */
+    /** JSON of the endpoint and the browser's keys, encrypted and bound to the person. */
     subscription: text("subscription").notNull(),
     name: text("name").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -210,7 +210,7 @@ export const pushDevices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.id] }), index("push_devices_session").on(t.sessionId)],
 );
 
-/** What the embedded push service took. */
+/** Messages the embedded push service received. */
 export const pushOutbox = sqliteTable(
   "push_outbox",
   {
@@ -218,14 +218,14 @@ export const pushOutbox = sqliteTable(
     endpoint: text("endpoint").notNull(),
     /** JSON. */
     headers: text("headers").notNull(),
-    /** Base64url, as encrypted. */
+    /** Base64url, encrypted. */
     body: text("body").notNull(),
     sentAt: instant("sent_at").notNull(),
   },
   (t) => [index("push_outbox_sent").on(t.sentAt)],
 );
 
-/** Challenges that an authenticator has signed: no answer works twice. */
+/** Challenges already signed by an authenticator, so that no response works twice. */
 export const spentChallenges = sqliteTable(
   "spent_challenges",
   {
@@ -245,35 +245,35 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Browsers that are not asked for a code for a while. */
+/** Browsers trusted to sign in without a code for a while. */
 export const trustedDevices = sqliteTable(
   "trusted_devices",
   {
     userId: text("user_id").notNull(),
-    /** Of the browser's known-device cookie. */
+    /** Hash of the browser's known-device cookie. */
     deviceHash: text("device_hash").notNull(),
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] }), index("trusted_devices_age").on(t.expiresAt)],
 );
 
-/** Keys with which a business's own programs call the API: each acts for the business with the permissions it was given. */
+/** Keys with which a business's own programs call the API: each acts for the business with its permissions. */
 export const apiKeys = sqliteTable(
   "api_keys",
   {
     orgId: text("org_id").notNull(),
-    /** Also the author of what it writes. */
+    /** Also the author id of what it writes. */
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
     tokenHash: text("token_hash").notNull().unique(),
-    /** Its last characters, by which it is told from others. */
+    /** Its last characters, shown to tell keys apart. */
     tokenEnd: text("token_end").notNull(),
     /** JSON list of permissions. */
     permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
-    /** To five minutes. */
+    /** Accurate to five minutes. */
     lastUsedAt: instant("last_used_at"),
   },
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("api_keys_name").on(t.orgId, t.name)],
@@ -285,13 +285,13 @@ export const refreshTokens = sqliteTable(
     tokenHash: text("token_hash").primaryKey(),
     sessionId: text("session_id").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** When it was exchanged: seen again later than the grace period, the whole session ends. */
+    /** When it was exchanged; using it again after the grace period ends the whole session. */
     usedAt: instant("used_at"),
   },
   (t) => [index("refresh_tokens_session").on(t.sessionId)],
 );
 
-/** One-use links and codes of a user: password reset, sign-in callback. */
+/** One-time links and codes of a user: password reset, sign-in callback. */
 export const userTokens = sqliteTable(
   "user_tokens",
   {
@@ -304,7 +304,7 @@ export const userTokens = sqliteTable(
   (t) => [index("user_tokens_user").on(t.userId, t.kind)],
 );
 
-/** Nobody is a user before the address is confirmed: each sign-up waits with its own password behind its own link. */
+/** Sign-ups whose email address is not confirmed: each waits with its own password behind its own link, without an account. */
 export const signups = sqliteTable(
   "signups",
   {
@@ -316,7 +316,7 @@ export const signups = sqliteTable(
     /** Null: a household only. */
     organizationName: text("organization_name"),
     timeZone: text("time_zone").notNull(),
-    /** As the browser named it; null where it did not. */
+    /** As reported by the browser; null if it did not report one. */
     browserTimeZone: text("browser_time_zone"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -324,7 +324,7 @@ export const signups = sqliteTable(
   (t) => [index("signups_email").on(t.email, t.createdAt)],
 );
 
-/** How many mails of a kind an address was sent lately, known to us or not. */
+/** How many mails of each kind an address was sent recently, with or without an account. */
 export const accountMails = sqliteTable(
   "account_mails",
   {
@@ -336,7 +336,7 @@ export const accountMails = sqliteTable(
   (t) => [primaryKey({ columns: [t.email, t.kind, t.sentAt, t.id] })],
 );
 
-/** Tickets that open a live connection: 60 s, one use, bound to the session. */
+/** Tickets that open a live connection: valid for 60 s, single-use, bound to the session. */
 export const eventTokens = sqliteTable("event_tokens", {
   tokenHash: text("token_hash").primaryKey(),
   sessionId: text("session_id").notNull(),
@@ -352,7 +352,7 @@ export const invitations = sqliteTable(
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
     roles: text("roles", { mode: "json" }).$type<("Admin" | "Manager" | "Technician")[]>().notNull(),
-    /** What is known of the technician who is invited: set up on the tenants' side while the invitation is pending. */
+    /** The profile of the invited technician, set up on the tenants' side while the invitation is pending. */
     technician: text("technician", { mode: "json" }).$type<ExpectedTechnician>(),
     tokenHash: text("token_hash").notNull().unique(),
     status: text("status", { enum: ["pending", "accepted", "cancelled"] }).notNull(),
@@ -368,18 +368,18 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** As `idempotency_keys`, of writes to this side. */
+/** Like `idempotency_keys`, for writes to this side. */
 export const identityIdempotencyKeys = sqliteTable("identity_idempotency_keys", idempotencyColumns(), (t) => [
   primaryKey({ columns: [t.userId, t.key] }),
   index("identity_idempotency_keys_age").on(t.createdAt),
 ]);
 
-/** Mails about accounts, and copies for the tenants' side, written in the batch of the change they are about. */
+/** Account mails, and copies for the tenants' side, written in the batch of the change they are about. */
 export const identityOutbox = sqliteTable(
   "identity_outbox",
   {
     ...outboxColumns(["mail", "tenant_copy", "push"]),
-    /** The person whose account the mail is about. */
+    /** The person whose account the mail concerns. */
     userId: text("user_id"),
     invitationId: text("invitation_id"),
   },
@@ -392,7 +392,7 @@ export const identityOutbox = sqliteTable(
   ],
 );
 
-/** Who did what to members, invitations and settings of a business. */
+/** Changes to members, invitations and settings of a business, with their author. */
 export const identityAuditLog = sqliteTable("identity_audit_log", auditColumns(), (t) => [
   primaryKey({ columns: [t.orgId, t.id] }),
   index("identity_audit_log_entity").on(t.orgId, t.entity, t.entityId),

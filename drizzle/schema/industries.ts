@@ -4,7 +4,7 @@ import type { Comparison } from "~/domain/industries/analysis";
 import type { SavedRemarks } from "~/domain/industries/remarks";
 import { instant } from "../d1/columns";
 
-/** Comparisons as they were when somebody saved them; only the title changes. */
+/** Saved comparisons, as they were then; only the title changes. */
 export const industryAnalyses = sqliteTable(
   "industry_analyses",
   {

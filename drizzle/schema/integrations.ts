@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
 import { SYSTEM_IDS } from "~/domain/integrations/system";
 import { instant } from "../d1/columns";
 
-/** How a business's last test of an outside system went. */
+/** The result of a business's last test of an outside system. */
 export const integrationChecks = sqliteTable(
   "integration_checks",
   {

@@ -39,9 +39,9 @@ export const inventoryItems = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Given by the database. */
+    /** Assigned by the database. */
     number: integer("number"),
-    /** Kept by triggers: no more is available than its reorder point, or its minimum where it has none. */
+    /** Whether the available stock is at or below the reorder point, or the minimum if it has none; maintained by triggers. */
     low: flag("low"),
     pictureKey: text("picture_key"),
     pictureBytes: integer("picture_bytes"),
@@ -75,7 +75,7 @@ export const inventoryLocations = sqliteTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Of all items; kept by a trigger. */
+    /** Total of all items; maintained by a trigger. */
     onHandMilli: integer("on_hand_milli").notNull().default(0),
   },
   (t) => [
@@ -93,7 +93,7 @@ export const inventoryLocations = sqliteTable(
 export const stockMovements = sqliteTable(
   "stock_movements",
   {
-    /** The ledger's order. */
+    /** The order of the ledger. */
     seq: integer("seq").notNull(),
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
@@ -113,7 +113,7 @@ export const stockMovements = sqliteTable(
     occurredOn: text("occurred_on").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** The lot that it names; which lots it took or filled is said by their entries. */
+    /** The lot it names; its entries list the lots it took from or added to. */
     lotId: text("lot_id"),
     takesExpired: flag("takes_expired"),
   },
@@ -146,7 +146,7 @@ export const stockBalances = sqliteTable(
     locationId: text("location_id").notNull(),
     onHandMilli: integer("on_hand_milli").notNull().default(0),
     reservedMilli: integer("reserved_milli").notNull().default(0),
-    /** Of what is on hand, as much as is in lots. */
+    /** The part of the stock on hand that is in lots. */
     lotsMilli: integer("lots_milli").notNull().default(0),
   },
   (t) => [
@@ -157,7 +157,7 @@ export const stockBalances = sqliteTable(
   ],
 );
 
-/** What was received with a supplier's lot number. */
+/** Stock received with a supplier's lot number. */
 export const stockLots = sqliteTable(
   "stock_lots",
   {
@@ -166,9 +166,9 @@ export const stockLots = sqliteTable(
     itemId: text("item_id").notNull(),
     number: text("number").notNull(),
     receivedOn: text("received_on").notNull(),
-    /** The last day on which it is good; null: not known. */
+    /** The last day it is good; null if not known. */
     expiresOn: text("expires_on"),
-    /** Over all locations. */
+    /** Across all locations. */
     onHandMilli: integer("on_hand_milli").notNull().default(0),
     createdAt: instant("created_at").notNull(),
   },
@@ -181,7 +181,7 @@ export const stockLots = sqliteTable(
   ],
 );
 
-/** Which lots a movement took from or added to. Written by the ledger's trigger alone. */
+/** Lots a movement took from or added to. Written only by the ledger's trigger. */
 export const stockLotEntries = sqliteTable(
   "stock_lot_entries",
   {
@@ -200,7 +200,7 @@ export const stockLotEntries = sqliteTable(
   ],
 );
 
-/** What of a lot lies where. Derived by triggers, as the balances are. */
+/** Stock of each lot per location. Derived by triggers, like the balances. */
 export const stockLotBalances = sqliteTable(
   "stock_lot_balances",
   {
@@ -219,7 +219,7 @@ export const stockLotBalances = sqliteTable(
   ],
 );
 
-/** How much of an item a location is to have. */
+/** Target levels of an item at a location. */
 export const locationLevels = sqliteTable(
   "location_levels",
   {
@@ -239,7 +239,7 @@ export const locationLevels = sqliteTable(
   ],
 );
 
-/** An item over all its locations, at moving average cost. Derived as the balances are. */
+/** An item's stock across all locations, at moving average cost. Derived like the balances. */
 export const stockValues = sqliteTable(
   "stock_values",
   {
@@ -247,7 +247,7 @@ export const stockValues = sqliteTable(
     itemId: text("item_id").notNull(),
     onHandMilli: integer("on_hand_milli").notNull().default(0),
     reservedMilli: integer("reserved_milli").notNull().default(0),
-    /** Of what is on hand, as much as nobody knows the cost of. */
+    /** The part of the stock on hand whose cost is not known. */
     uncostedMilli: integer("uncosted_milli").notNull().default(0),
     valueMinor: integer("value_minor").notNull().default(0),
   },
@@ -257,7 +257,7 @@ export const stockValues = sqliteTable(
   ],
 );
 
-/** What was on hand after each movement, at its location and of its item. Written by the ledger's trigger alone. */
+/** Stock on hand after each movement, at its location and in total. Written only by the ledger's trigger. */
 export const stockHistory = sqliteTable(
   "stock_history",
   {
@@ -290,7 +290,7 @@ export const stockReservations = sqliteTable(
     createdAt: instant("created_at").notNull(),
     closedAt: instant("closed_at"),
     version: integer("version").notNull().default(1),
-    /** Made by booking the job, from its playbook. */
+    /** Created from the playbook when the job was booked. */
     planned: flag("planned"),
   },
   (t) => [
@@ -307,7 +307,7 @@ export const stockReservations = sqliteTable(
   ],
 );
 
-/** A count of what lies at a location and its bins. */
+/** A count of the stock at a location and its bins. */
 export const stockCounts = sqliteTable(
   "stock_counts",
   {
@@ -315,7 +315,7 @@ export const stockCounts = sqliteTable(
     id: text("id").notNull(),
     locationId: text("location_id").notNull(),
     status: text("status", { enum: COUNT_STATUSES }).notNull().default("open"),
-    /** Whoever counts does not see what should be there. */
+    /** Hides the expected quantity from the person counting. */
     blind: flag("blind"),
     note: text("note"),
     createdBy: text("created_by").notNull(),
@@ -338,12 +338,12 @@ export const stockCountLines = sqliteTable(
     orgId: text("org_id").notNull(),
     id: text("id").notNull(),
     countId: text("count_id").notNull(),
-    /** The order of the sheet. */
+    /** Position on the count sheet. */
     position: integer("position").notNull(),
     itemId: text("item_id").notNull(),
     locationId: text("location_id").notNull(),
     countedMilli: integer("counted_milli"),
-    /** What was on hand at the moment of counting. */
+    /** The quantity on hand at the time of counting. */
     onHandMilli: integer("on_hand_milli"),
     countedBy: text("counted_by"),
     countedAt: instant("counted_at"),

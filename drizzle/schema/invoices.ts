@@ -17,11 +17,11 @@ export const invoices = sqliteTable(
     kind: text("kind", { enum: INVOICE_KINDS }).notNull(),
     status: text("status", { enum: INVOICE_STATUSES }).notNull(),
     series: text("series", { enum: ["INV", "CN"] }).notNull(),
-    /** Given when it is issued. */
+    /** Assigned when it is issued. */
     number: integer("number"),
     customerId: text("customer_id").notNull(),
     workOrderId: text("work_order_id"),
-    /** A credit note: the invoice it credits; an invoice: the one it takes the place of. */
+    /** For a credit note, the invoice it credits; for an invoice, the one it replaces. */
     correctsId: text("corrects_id"),
     billTo: text("bill_to", { mode: "json" }).$type<Party>().notNull(),
     site: text("site", { mode: "json" }).$type<Party>(),
@@ -41,7 +41,7 @@ export const invoices = sqliteTable(
     discountMinor: integer("discount_minor").notNull().default(0),
     taxMinor: integer("tax_minor").notNull().default(0),
     totalMinor: integer("total_minor").notNull().default(0),
-    /** Derived by triggers, as is what is credited. */
+    /** Derived by triggers, like the credited amount. */
     paidMinor: integer("paid_minor").notNull().default(0),
     creditedMinor: integer("credited_minor").notNull().default(0),
     voidReason: text("void_reason"),
@@ -53,7 +53,7 @@ export const invoices = sqliteTable(
     voidedAt: instant("voided_at"),
     sentAt: instant("sent_at"),
     sentTo: text("sent_to"),
-    /** The order in which they were made, which drafts have, too; given by the database. */
+    /** The order of creation, including drafts; assigned by the database. */
     ordinal: integer("ordinal"),
   },
   (t) => [
@@ -86,7 +86,7 @@ export const invoiceLines = sqliteTable(
     equipment: text("equipment"),
     quantityMilli: integer("quantity_milli").notNull(),
     unit: text("unit").notNull(),
-    /** Null while it is a draft: nobody has set a price. */
+    /** Null in a draft: no price is set. */
     unitPriceMinor: integer("unit_price_minor"),
     discountPpm: integer("discount_ppm").notNull(),
     taxable: integer("taxable", { mode: "boolean" }).notNull(),
@@ -94,7 +94,7 @@ export const invoiceLines = sqliteTable(
     discountMinor: integer("discount_minor").notNull(),
     netMinor: integer("net_minor").notNull(),
     taxMinor: integer("tax_minor").notNull(),
-    /** Null: not known. */
+    /** Null if not known. */
     costMinor: integer("cost_minor"),
     creditsPosition: integer("credits_position"),
   },
@@ -118,7 +118,7 @@ export const payments = sqliteTable(
     note: text("note"),
     provider: text("provider"),
     providerPaymentId: text("provider_payment_id"),
-    /** Derived by triggers, as is what was refunded. */
+    /** Derived by triggers, like the refunded amount. */
     allocatedMinor: integer("allocated_minor").notNull().default(0),
     refundedMinor: integer("refunded_minor").notNull().default(0),
     createdBy: text("created_by").notNull(),
@@ -137,7 +137,7 @@ export const payments = sqliteTable(
   ],
 );
 
-/** What of a payment went to which invoice; below zero where it was freed again. */
+/** How a payment is allocated to invoices; negative where an allocation was reversed. */
 export const paymentAllocations = sqliteTable(
   "payment_allocations",
   {
@@ -202,7 +202,7 @@ export const invoiceLinks = sqliteTable(
   ],
 );
 
-/** What was mailed, when and to whom. Rows are only added. */
+/** Sent mails with their date and recipient. Rows are only added. */
 export const invoiceMails = sqliteTable(
   "invoice_mails",
   {
@@ -213,13 +213,13 @@ export const invoiceMails = sqliteTable(
     linkId: text("link_id").notNull(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** What was written, without the link. */
+    /** The text without the link. */
     message: text("message").notNull(),
-    /** The PDF as it was then, by its key in the file store. */
+    /** The PDF as sent, by its key in the file store. */
     fileKey: text("file_key").notNull(),
     sentBy: text("sent_by").notNull(),
     sentAt: instant("sent_at").notNull(),
-    /** The day in the business's zone. */
+    /** The date in the business's time zone. */
     sentOn: civilDate("sent_on").notNull(),
   },
   (t) => [
@@ -231,7 +231,7 @@ export const invoiceMails = sqliteTable(
   ],
 );
 
-/** Statements that were mailed, to whom and with which balance. Rows are only added. */
+/** Statements that were mailed, with recipient and balance. Rows are only added. */
 export const statementMails = sqliteTable(
   "statement_mails",
   {
@@ -255,7 +255,7 @@ export const statementMails = sqliteTable(
   ],
 );
 
-/** When a business reminds of what is overdue by itself. */
+/** A business's schedule of automatic reminders for overdue invoices. */
 export const reminderSettings = sqliteTable(
   "reminder_settings",
   {
@@ -271,7 +271,7 @@ export const reminderSettings = sqliteTable(
   (t) => [index("reminder_settings_enabled").on(t.orgId)],
 );
 
-/** Customers that are left out of reminders. */
+/** Customers excluded from reminders. */
 export const reminderPauses = sqliteTable(
   "reminder_pauses",
   {
@@ -286,7 +286,7 @@ export const reminderPauses = sqliteTable(
   ],
 );
 
-/** The steps that were sent, each once, with their mails. */
+/** Reminder steps that were sent, once each, with their mails. */
 export const invoiceReminders = sqliteTable(
   "invoice_reminders",
   {

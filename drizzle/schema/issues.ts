@@ -14,12 +14,12 @@ export const issueStates = sqliteTable(
     id: text("id").notNull(),
     name: text("name").notNull(),
     category: text("category", { enum: STATE_CATEGORIES }).notNull(),
-    /** Why an issue in it is closed, as code hosts tell it. */
+    /** Why issues in this state are closed, in the terms of code hosts. */
     closedAs: text("closed_as", { enum: ["completed", "not_planned"] }),
     position: integer("position").notNull(),
-    /** None: as its side looks. */
+    /** Null: the default color of its category. */
     color: text("color"),
-    /** Being removed: what is in it moves to this one. */
+    /** Set while it is being removed: its issues move to this state. */
     replacedBy: text("replaced_by"),
     version: integer("version").notNull().default(1),
   },
@@ -56,7 +56,7 @@ export const issueLabels = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), uniqueIndex("issue_labels_name").on(t.orgId, sql`lower(name)`)],
 );
 
-/** Issues name their milestone as code hosts do; a trigger adds those that are met for the first time and counts. */
+/** Issues refer to their milestone by title, as code hosts do; a trigger adds new ones and maintains their counts. */
 export const issueMilestones = sqliteTable(
   "issue_milestones",
   {
@@ -96,7 +96,7 @@ export const issues = sqliteTable(
     duplicateOf: text("duplicate_of"),
     source: text("source", { enum: ISSUE_SOURCES }).notNull(),
     createdBy: text("created_by"),
-    /** Who wrote it elsewhere: 'by octocat on GitHub'. */
+    /** Author from another system: 'by octocat on GitHub'. */
     authorName: text("author_name"),
     authorHost: text("author_host", { enum: CODE_HOSTS }),
     authorUrl: text("author_url"),
@@ -106,7 +106,7 @@ export const issues = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     closedAt: instant("closed_at"),
-    /** In the trash since. */
+    /** When it was moved to the trash. */
     deletedAt: instant("deleted_at"),
     deletedBy: text("deleted_by"),
   },
@@ -133,7 +133,7 @@ export const issues = sqliteTable(
   ],
 );
 
-/** Which issues have a label: kept by triggers from `issues.label_ids`. */
+/** Labels of issues: maintained by triggers from `issues.label_ids`. */
 export const issueLabelLinks = sqliteTable(
   "issue_label_links",
   { orgId: text("org_id").notNull(), issueId: text("issue_id").notNull(), labelId: text("label_id").notNull() },
@@ -198,7 +198,7 @@ export const issueAttachments = sqliteTable(
     fileKey: text("file_key").notNull(),
     userId: text("user_id"),
     createdAt: instant("created_at").notNull(),
-    /** Removed since; can be taken back for a week. */
+    /** When it was removed; it can be restored for a week. */
     deletedAt: instant("deleted_at"),
   },
   (t) => [
@@ -208,7 +208,7 @@ export const issueAttachments = sqliteTable(
   ],
 );
 
-/** A list as somebody narrowed it, under a name. */
+/** A saved view: a filtered list under a name. */
 export const issueViews = sqliteTable(
   "issue_views",
   {
@@ -230,7 +230,7 @@ export const issueViews = sqliteTable(
   ],
 );
 
-/** What somebody's list opens with. */
+/** A user's default view. */
 export const issueDefaultViews = sqliteTable(
   "issue_default_views",
   { orgId: text("org_id").notNull(), userId: text("user_id").notNull(), viewId: text("view_id").notNull() },
@@ -241,7 +241,7 @@ export const issueDefaultViews = sqliteTable(
   ],
 );
 
-/** Errors of the server that are the same one. */
+/** Groups server errors that are the same one. */
 export const issueFingerprints = sqliteTable(
   "issue_fingerprints",
   {

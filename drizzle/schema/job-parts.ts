@@ -5,7 +5,7 @@ import { equipment } from "./equipment";
 import { inventoryItems, inventoryLocations } from "./inventory";
 import { workOrders } from "./work-orders";
 
-/** What was used on a job. A row that was taken away stays, so that it can be put back. */
+/** Parts used on a job. A removed row is kept, so that it can be restored. */
 export const workOrderParts = sqliteTable(
   "work_order_parts",
   {
@@ -13,20 +13,20 @@ export const workOrderParts = sqliteTable(
     id: text("id").notNull(),
     workOrderId: text("work_order_id").notNull(),
     description: text("description").notNull(),
-    /** Null: a part that is no item in stock. */
+    /** Null: a part that is not an item in stock. */
     itemId: text("item_id"),
     sku: text("sku"),
     unit: text("unit", { enum: BASE_UNITS }).notNull().default("EA"),
     quantityMilli: integer("quantity_milli").notNull(),
     locationId: text("location_id"),
-    /** The posting by which the ledger took it from there. */
+    /** The posting with which it was taken from stock. */
     postingId: text("posting_id"),
-    /** As much of it as was in the hand although the ledger knew nothing of it. */
+    /** The quantity that was at hand although the ledger did not have it. */
     foundMilli: integer("found_milli").notNull().default(0),
     equipmentId: text("equipment_id"),
     serviceTypeId: text("service_type_id"),
     model: text("model"),
-    /** Of what is no item; null: unknown. */
+    /** Cost of a part that is not an item; null if not known. */
     unitCostMinor: integer("unit_cost_minor"),
     unitPriceMinor: integer("unit_price_minor"),
     billable: integer("billable", { mode: "boolean" }).notNull().default(true),

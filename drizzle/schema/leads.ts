@@ -55,7 +55,7 @@ export const leads = sqliteTable(
   ],
 );
 
-/** What happened to a lead. Rows are only added. */
+/** Activity of a lead. Rows are only added. */
 export const leadActivity = sqliteTable(
   "lead_activity",
   {
@@ -73,7 +73,7 @@ export const leadActivity = sqliteTable(
   ],
 );
 
-/** How many leads of a month and a source stand where: kept by triggers. */
+/** Number of leads by month, source and stage: maintained by triggers. */
 export const leadCounts = sqliteTable(
   "lead_counts",
   {
@@ -89,7 +89,7 @@ export const leadCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.month, t.source, t.stage, t.lostFrom, t.lostReason] })],
 );
 
-/** A business's public form for leads. */
+/** A business's public lead form. */
 export const leadForms = sqliteTable(
   "lead_forms",
   {

@@ -3,7 +3,7 @@ import { COVERAGE_KINDS } from "~/domain/maps/coverage";
 import { instant } from "../d1/columns";
 import { technicians } from "./technicians";
 
-/** How many sites are served where, over all businesses; it belongs to nobody. */
+/** Number of sites per area served, across all businesses; belongs to no tenant. */
 export const coverage = sqliteTable(
   "coverage",
   {

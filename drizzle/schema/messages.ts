@@ -104,7 +104,7 @@ export const messages = sqliteTable(
   ],
 );
 
-/** Pictures that came with a customer's text. */
+/** Pictures received with a customer's text. */
 export const messagePictures = sqliteTable(
   "message_pictures",
   {
@@ -128,13 +128,13 @@ export const messagePictures = sqliteTable(
   ],
 );
 
-/** Businesses that send nothing by themselves until an Admin turns it on: since an export was restored into them. */
+/** Businesses whose automatic messages are off until an Admin turns them on, because an export was restored into them. */
 export const automaticMessagePauses = sqliteTable("automatic_message_pauses", {
   orgId: text("org_id").notNull().primaryKey(),
   pausedAt: instant("paused_at").notNull(),
 });
 
-/** When not to write to customers; a business without a row has the usual hours. */
+/** Quiet hours for messages to customers; a business without a row has the default hours. */
 export const messageSettings = sqliteTable("message_settings", {
   orgId: text("org_id").notNull().primaryKey(),
   quietFrom: text("quiet_from").notNull(),
@@ -143,7 +143,7 @@ export const messageSettings = sqliteTable("message_settings", {
   updatedAt: instant("updated_at").notNull(),
 });
 
-/** A business's own words in place of a template's. */
+/** A business's own wording of a template. */
 export const messageTemplates = sqliteTable(
   "message_templates",
   {
@@ -169,7 +169,7 @@ export const messageConsents = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.channel, t.address] })],
 );
 
-/** Texts that the embedded adapter has 'sent'. */
+/** Texts 'sent' by the embedded adapter. */
 export const textOutbox = sqliteTable(
   "text_outbox",
   {

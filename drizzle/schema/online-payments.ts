@@ -14,13 +14,13 @@ export const paymentCheckouts = sqliteTable(
     status: text("status", { enum: CHECKOUT_STATUSES }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     currency: text("currency", { enum: ["USD"] }).notNull(),
-    /** What the processor calls it, and its page; null until it has answered. */
+    /** The processor's id and page URL; null until it has responded. */
     sessionId: text("session_id"),
     url: text("url"),
     /** Why the last card was declined, in words for the customer. */
     failure: text("failure"),
     paymentId: text("payment_id"),
-    /** Of the money, what was no longer owed when it came. */
+    /** The part of the payment that was no longer owed when it arrived. */
     creditMinor: integer("credit_minor").notNull().default(0),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -49,7 +49,7 @@ export const paymentEvents = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.provider, t.id] }), index("payment_events_age").on(t.receivedAt)],
 );
 
-/** Money that goes back over the processor; booked by a row of `refunds` once it has confirmed. */
+/** Refunds through the processor; recorded as a row of `refunds` once confirmed. */
 export const onlineRefunds = sqliteTable(
   "online_refunds",
   {
@@ -76,12 +76,12 @@ export const onlineRefunds = sqliteTable(
   ],
 );
 
-/** A customer's bank asks for the money back. */
+/** Disputes: the customer's bank demands the money back. */
 export const paymentDisputes = sqliteTable(
   "payment_disputes",
   {
     orgId: text("org_id").notNull(),
-    /** As the processor calls it. */
+    /** The processor's id. */
     id: text("id").notNull(),
     paymentId: text("payment_id").notNull(),
     amountMinor: integer("amount_minor").notNull(),
@@ -99,7 +99,7 @@ export const paymentDisputes = sqliteTable(
   ],
 );
 
-/** What the embedded processor remembers. */
+/** Storage of the embedded processor. */
 export const simulatedProcessor = sqliteTable("simulated_processor", {
   id: text("id").primaryKey(),
   state: text("state").notNull(),

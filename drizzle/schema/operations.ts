@@ -2,25 +2,25 @@ import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite
 import { CHECK_RESULTS, CHECKS } from "~/domain/operations/checks";
 import { instant } from "../d1/columns";
 
-/** What came in within an hour, as isolates wrote it down about once a minute. */
+/** Requests per hour, as written by isolates about once a minute. */
 export const requestHours = sqliteTable("request_hours", {
   hour: instant("hour").primaryKey(),
   requests: integer("requests").notNull(),
   serverErrors: integer("server_errors").notNull(),
-  /** Turned away with 503; among the server errors. */
+  /** Rejected with 503; included in the server errors. */
   shed: integer("shed").notNull(),
   rowsRead: integer("rows_read").notNull(),
   rowsWritten: integer("rows_written").notNull(),
 });
 
-/** How large each database was when it last answered. `name` is its binding's. */
+/** The size of each database when it last responded. `name` is that of its binding. */
 export const databaseSizes = sqliteTable("database_sizes", {
   name: text("name").primaryKey(),
   bytes: integer("bytes").notNull(),
   measuredAt: instant("measured_at").notNull(),
 });
 
-/** Texts of statements that took long, without their parameters. */
+/** Texts of slow statements, without their parameters. */
 export const slowStatements = sqliteTable(
   "slow_statements",
   {
@@ -36,7 +36,7 @@ export const slowStatements = sqliteTable(
   (t) => [primaryKey({ columns: [t.database, t.statement] })],
 );
 
-/** `at`: when it was begun. */
+/** `at`: when the check started. */
 export const checkResults = sqliteTable(
   "check_results",
   {
@@ -49,7 +49,7 @@ export const checkResults = sqliteTable(
   (t) => [primaryKey({ columns: [t.at, t.name] })],
 );
 
-/** What operators did. Outlives their accounts: the id then names nobody. */
+/** Actions of operators. Outlives their accounts: the id then belongs to no account. */
 export const operatorActions = sqliteTable("operator_actions", {
   id: text("id").primaryKey(),
   operatorId: text("operator_id").notNull(),

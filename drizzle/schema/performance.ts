@@ -5,7 +5,7 @@ import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { civilDate, instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
-/** From which instant on the business's clocks are so far ahead of UTC. */
+/** The business's UTC offset from an instant on. */
 export const businessClock = sqliteTable(
   "business_clock",
   {
@@ -16,7 +16,7 @@ export const businessClock = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.fromAt] })],
 );
 
-/** The zone by which the days of the tables below were counted. */
+/** The time zone used for the dates in the tables below. */
 export const jobFactZones = sqliteTable(
   "job_fact_zones",
   {
@@ -27,7 +27,7 @@ export const jobFactZones = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId] })],
 );
 
-/** What a completed job comes to. Written by triggers alone. */
+/** Figures of each completed job. Written by triggers only. */
 export const jobFacts = sqliteTable(
   "job_facts",
   {
@@ -62,7 +62,7 @@ export const jobFacts = sqliteTable(
   ],
 );
 
-/** Sums of job facts by period. Written by triggers alone. */
+/** Sums of job facts by period. Written by triggers only. */
 export const jobSums = sqliteTable(
   "job_sums",
   {
@@ -85,7 +85,7 @@ export const jobSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.scope, t.grain, t.startsOn, t.key] })],
 );
 
-/** Estimates by the period in which they were sent. Written by triggers alone. */
+/** Estimates by the period in which they were sent. Written by triggers only. */
 export const estimateSums = sqliteTable(
   "estimate_sums",
   {
@@ -98,7 +98,7 @@ export const estimateSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.grain, t.startsOn] })],
 );
 
-/** Work that came in, by week, and booked time, by day. Written by triggers alone. */
+/** Incoming work by week and booked time by day. Written by triggers only. */
 export const workloadSums = sqliteTable(
   "workload_sums",
   {
@@ -111,7 +111,7 @@ export const workloadSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.kind, t.startsOn] })],
 );
 
-/** Jobs that start on a day, by status. Written by triggers alone. */
+/** Jobs by start date and status. Written by triggers only. */
 export const scheduledSums = sqliteTable(
   "scheduled_sums",
   {
@@ -123,7 +123,7 @@ export const scheduledSums = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.startsOn, t.status] })],
 );
 
-/** What a job was called back for. Written by triggers alone. */
+/** Why each job was called back. Written by triggers only. */
 export const callbackCauses = sqliteTable(
   "callback_causes",
   {
@@ -160,7 +160,7 @@ export const callbackCauseSums = sqliteTable(
   ],
 );
 
-/** Maintenance plans by the quarters in which they began and ended. Written by triggers alone. */
+/** Maintenance plans by the quarters in which they started and ended. Written by triggers only. */
 export const planCohorts = sqliteTable(
   "plan_cohorts",
   {

@@ -2,7 +2,7 @@ import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { FoundPlace } from "~/domain/addresses/geocode";
 import { instant } from "../d1/columns";
 
-/** ZIP codes of the United States with the middle of each; they belong to nobody. */
+/** ZIP codes of the United States with their center points; belongs to no tenant. */
 export const places = sqliteTable("places", {
   id: integer("id").primaryKey(),
   postalCode: text("postal_code").notNull().unique(),
@@ -14,7 +14,7 @@ export const places = sqliteTable("places", {
   county: text("county"),
 });
 
-/** What a geocoding provider answered, by question. */
+/** Answers of the geocoding provider, by query. */
 export const geocodes = sqliteTable("geocodes", {
   question: text("question").primaryKey(),
   answer: text("answer", { mode: "json" }).$type<FoundPlace[]>().notNull(),

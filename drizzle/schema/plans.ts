@@ -54,7 +54,7 @@ export const subscriptions = sqliteTable(
     periodEnd: instant("period_end").notNull(),
     cancelAtPeriodEnd: integer("cancel_at_period_end", { mode: "boolean" }).notNull(),
     failedAt: instant("failed_at"),
-    /** Until then what Pro adds is open. */
+    /** Pro features are available until then. */
     proUntil: instant("pro_until").notNull(),
     startedAt: instant("started_at").notNull(),
     endedAt: instant("ended_at"),

@@ -3,12 +3,12 @@ import type { MailAttachment } from "~/domain/providers";
 import { instant } from "../d1/columns";
 import { auditColumns, idempotencyColumns, outboxColumns } from "./side-columns";
 
-/** What a retried write answers: the first run's result, found by the requester and the client's key. */
+/** The response for a retried write: the first run's result, found by the requester and the client's key. */
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
     ...idempotencyColumns(),
-    /** Never forgotten: a device may send it again at any time. */
+    /** Never deleted: a device may send it again at any time. */
     retained: integer("retained", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
@@ -25,7 +25,7 @@ export const outbox = sqliteTable(
   (t) => [index("outbox_due").on(t.dueAt)],
 );
 
-/** Mails the embedded mailer has 'sent'. */
+/** Mails 'sent' by the embedded mailer. */
 export const mailbox = sqliteTable(
   "mailbox",
   {
@@ -36,7 +36,7 @@ export const mailbox = sqliteTable(
     sentAt: instant("sent_at").notNull(),
     fromName: text("from_name"),
     replyTo: text("reply_to"),
-    /** Where their bytes lie in the file store. */
+    /** Keys of their contents in the file store. */
     attachments: text("attachments", { mode: "json" }).$type<readonly MailAttachment[]>().notNull().default([]),
   },
   (t) => [index("mailbox_sent").on(t.sentAt)],
@@ -55,11 +55,11 @@ export const counters = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.name] })],
 );
 
-/** How often a person or a business did something costly in the current window. */
+/** How often a person or a business used something costly in the current window. */
 export const usageCounts = sqliteTable(
   "usage_counts",
   {
-    /** `user:` or `org:` and its id. */
+    /** `user:` or `org:` and the id. */
     owner: text("owner").notNull(),
     name: text("name").notNull(),
     windowStart: integer("window_start").notNull(),
@@ -68,22 +68,22 @@ export const usageCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.owner, t.name] })],
 );
 
-/** Numbers given out per business and kind; a number is never given twice. */
+/** Numbers assigned per business and kind; no number is assigned twice. */
 export const sequences = sqliteTable(
   "sequences",
   { orgId: text("org_id").notNull(), name: text("name").notNull(), value: integer("value").notNull() },
   (t) => [primaryKey({ columns: [t.orgId, t.name] })],
 );
 
-/** Businesses as the tenants' side knows them: their rows refer to this, and `key` makes up their full-text row ids. */
+/** Businesses on the tenants' side: other rows refer to them, and `key` is part of their full-text row ids. */
 export const tenantOrganizations = sqliteTable("tenant_organizations", {
   id: text("id").primaryKey(),
   key: integer("key").notNull().unique(),
-  /** Its deletion has begun: rows that are kept otherwise may go. */
+  /** Its deletion has started: rows that are otherwise protected may be deleted. */
   deleting: integer("deleting", { mode: "boolean" }).notNull().default(false),
 });
 
-/** The names of members, copied from identity, for who wrote or did something. */
+/** Names of members, copied from identity, to show authors. */
 export const tenantMembers = sqliteTable(
   "tenant_members",
   {
@@ -91,9 +91,9 @@ export const tenantMembers = sqliteTable(
     userId: text("user_id").notNull(),
     firstName: text("first_name").notNull(),
     lastName: text("last_name").notNull(),
-    /** Only grows: an older copy never replaces a newer one. */
+    /** Only increases: an older copy never replaces a newer one. */
     revision: integer("revision").notNull(),
-    /** An API key writes as a member does, but is nobody to give work to. */
+    /** An API key writes like a member, but cannot be assigned work. */
     kind: text("kind", { enum: ["person", "api_key"] })
       .notNull()
       .default("person"),
@@ -101,7 +101,7 @@ export const tenantMembers = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.userId] }), index("tenant_members_user").on(t.userId)],
 );
 
-/** Messages of identity's outbox that were carried out on the tenants' side and must not be carried out twice. */
+/** Messages of identity's outbox already applied on the tenants' side, so that none is applied twice. */
 export const appliedMessages = sqliteTable(
   "applied_messages",
   { orgId: text("org_id").notNull(), key: text("key").notNull(), appliedAt: instant("applied_at").notNull() },

@@ -29,7 +29,7 @@ export const suppliers = sqliteTable(
   ],
 );
 
-/** What a supplier sells. */
+/** Items sold by a supplier. */
 export const supplierItems = sqliteTable(
   "supplier_items",
   {
@@ -38,7 +38,7 @@ export const supplierItems = sqliteTable(
     supplierId: text("supplier_id").notNull(),
     partNumber: text("part_number"),
     packSizeMilli: integer("pack_size_milli").notNull().default(1000),
-    /** One at most of each item. */
+    /** At most one per item. */
     preferred: integer("preferred", { mode: "boolean" }).notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
@@ -52,7 +52,7 @@ export const supplierItems = sqliteTable(
   ],
 );
 
-/** Of one base unit, from a day on. */
+/** Price per base unit, from a date on. */
 export const supplierPrices = sqliteTable(
   "supplier_prices",
   {
@@ -63,7 +63,7 @@ export const supplierPrices = sqliteTable(
     priceMinor: integer("price_minor").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Of a whole pack where the supplier asks by the pack; `priceMinor` follows from it, rounded. */
+    /** Price per pack if the supplier sells by the pack; `priceMinor` is derived from it, rounded. */
     packPriceMinor: integer("pack_price_minor"),
     packSizeMilli: integer("pack_size_milli"),
   },
@@ -83,7 +83,7 @@ export const purchaseOrders = sqliteTable(
     id: text("id").notNull(),
     number: integer("number").notNull(),
     supplierId: text("supplier_id").notNull(),
-    /** From `ordered` on it follows from the lines. */
+    /** From `ordered` on, derived from the lines. */
     status: text("status", { enum: PURCHASE_ORDER_STATUSES }).notNull().default("draft"),
     expectedOn: civilDate("expected_on"),
     note: text("note"),
@@ -120,17 +120,17 @@ export const purchaseOrderLines = sqliteTable(
     itemId: text("item_id").notNull(),
     locationId: text("location_id").notNull(),
     partNumber: text("part_number"),
-    /** Of one base unit; null: not known. */
+    /** Per base unit; null if not known. */
     unitCostMinor: integer("unit_cost_minor"),
     quantityMilli: integer("quantity_milli").notNull(),
     receivedMilli: integer("received_milli").notNull().default(0),
     canceledMilli: integer("canceled_milli").notNull().default(0),
     excessMilli: integer("excess_milli").notNull().default(0),
-    /** Ordered and neither received nor canceled. */
+    /** Ordered, but neither received nor canceled. */
     incomingMilli: integer("incoming_milli").notNull().default(0),
-    /** Base units in a pack of the supplier's; 1000 is no pack. */
+    /** Base units in the supplier's pack; 1000 means no pack. */
     packSizeMilli: integer("pack_size_milli").notNull().default(1000),
-    /** What decides the line's cost where the supplier asks by the pack. */
+    /** Determines the line's cost if the supplier sells by the pack. */
     packPriceMinor: integer("pack_price_minor"),
   },
   (t) => [
@@ -144,7 +144,7 @@ export const purchaseOrderLines = sqliteTable(
   ],
 );
 
-/** Which movement received which line. */
+/** Links a movement to the line it received. */
 export const purchaseReceipts = sqliteTable(
   "purchase_receipts",
   {

@@ -4,7 +4,7 @@ import { SUBJECT_KINDS } from "~/domain/receipts/receipt";
 import { CURRENCIES } from "~/domain/shared/money";
 import { civilDate, instant } from "../d1/columns";
 
-/** Both tables have the same columns but for whose they are, so that one use case serves either. */
+/** Both tables have the same columns except for the owner, so that the same use cases serve both. */
 const receipts = (name: string, owner: string) =>
   sqliteTable(
     name,

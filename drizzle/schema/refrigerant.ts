@@ -15,7 +15,7 @@ import { equipment, serviceGroups } from "./equipment";
 import { technicians } from "./technicians";
 import { workOrders } from "./work-orders";
 
-/** What gauges and probes showed on a circuit during a job. A reading that was taken away stays. */
+/** Gauge and probe readings of a circuit during a job. A removed reading is kept. */
 export const refrigerantReadings = sqliteTable(
   "refrigerant_readings",
   {
@@ -38,7 +38,7 @@ export const refrigerantReadings = sqliteTable(
     addedMilliLb: integer("added_milli_lb"),
     recoveredMilliLb: integer("recovered_milli_lb"),
     cylinder: text("cylinder"),
-    /** Whoever added or recovered refrigerant, and the certificate of the day; null where none was valid. */
+    /** The technician who added or recovered refrigerant, and their certificate on that day; null if none was valid. */
     technicianId: text("technician_id"),
     certificate: text("certificate"),
     /** Recovered before the appliance was disposed of. */
@@ -69,7 +69,7 @@ export const refrigerantReadings = sqliteTable(
   ],
 );
 
-/** A circuit that leaked faster than its threshold, or took more than its charge in a calendar year. It is voided, never deleted. */
+/** A circuit that leaked faster than its threshold, or took more than its charge in a calendar year. Voided, never deleted. */
 export const leakEpisodes = sqliteTable(
   "leak_episodes",
   {
@@ -79,7 +79,7 @@ export const leakEpisodes = sqliteTable(
     /** The circuit. */
     serviceGroupId: text("service_group_id").notNull(),
     kind: text("kind", { enum: EPISODE_KINDS }).notNull(),
-    /** Of a chronic leaker. */
+    /** The calendar year, for a chronic leaker. */
     year: integer("year"),
     openedOn: civilDate("opened_on").notNull(),
     regime: text("regime", { enum: EPISODE_REGIMES }).notNull(),
@@ -87,7 +87,7 @@ export const leakEpisodes = sqliteTable(
     chargeMilliLb: integer("charge_milli_lb").notNull(),
     /** Hundredths of a percent. */
     rateCentiPercent: integer("rate_centi_percent").notNull(),
-    /** Follow from the events; kept so that what is due next is found by index. */
+    /** Derived from the events; stored so that what is due next is found by index. */
     nextStep: text("next_step", { enum: CLOCK_STEPS }),
     nextDueOn: civilDate("next_due_on"),
     endedOn: civilDate("ended_on"),
@@ -109,7 +109,7 @@ export const leakEpisodes = sqliteTable(
   ],
 );
 
-/** What people did about an episode. */
+/** Actions taken on an episode. */
 export const leakEvents = sqliteTable(
   "leak_events",
   {
@@ -133,7 +133,7 @@ export const leakEvents = sqliteTable(
   ],
 );
 
-/** The mails about a deadline, one a stage. */
+/** Mails about a deadline, one per stage. */
 export const leakNotices = sqliteTable(
   "leak_notices",
   {
@@ -150,7 +150,7 @@ export const leakNotices = sqliteTable(
   ],
 );
 
-/** Weights are thousandths of a pound; the gross weight, the holder and the return follow from the ledger by its triggers. */
+/** Weights are thousandths of a pound; the ledger's triggers maintain the gross weight, the holder and the return. */
 export const refrigerantCylinders = sqliteTable(
   "refrigerant_cylinders",
   {
@@ -160,7 +160,7 @@ export const refrigerantCylinders = sqliteTable(
     refrigerant: text("refrigerant").notNull(),
     kind: text("kind", { enum: CYLINDER_KINDS }).notNull(),
     tareMilliLb: integer("tare_milli_lb").notNull(),
-    /** The most refrigerant that it may hold. */
+    /** Maximum refrigerant it may hold. */
     capacityMilliLb: integer("capacity_milli_lb").notNull(),
     grossMilliLb: integer("gross_milli_lb").notNull(),
     /** null: the shop. */
@@ -185,7 +185,7 @@ export const refrigerantCylinders = sqliteTable(
   ],
 );
 
-/** The ledger: rows are added, never changed; `seq` is a cylinder's own order. */
+/** The ledger: rows are added, never changed; `seq` is the order within a cylinder. */
 export const refrigerantCylinderEntries = sqliteTable(
   "refrigerant_cylinder_entries",
   {
@@ -196,7 +196,7 @@ export const refrigerantCylinderEntries = sqliteTable(
     kind: text("kind", { enum: CYLINDER_ENTRY_KINDS }).notNull(),
     beforeMilliLb: integer("before_milli_lb").notNull(),
     afterMilliLb: integer("after_milli_lb").notNull(),
-    /** What its reading says was added or recovered. */
+    /** The amount added or recovered according to its reading. */
     saidMilliLb: integer("said_milli_lb"),
     issue: text("issue", { enum: CYLINDER_ISSUES }),
     technicianId: text("technician_id"),

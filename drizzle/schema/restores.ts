@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { RESTORE_STATUSES } from "~/domain/export/restore";
 import { instant } from "../d1/columns";
 
-/** An export that is read in again. One at a time for each owner. */
+/** An export being restored. One at a time per owner. */
 const restoreColumns = () => ({
   id: text("id").notNull(),
   status: text("status", { enum: RESTORE_STATUSES }).notNull(),
@@ -12,19 +12,19 @@ const restoreColumns = () => ({
   finishedAt: instant("finished_at"),
   fileName: text("file_name").notNull(),
   bytes: integer("bytes").notNull(),
-  /** Parts of the file that have arrived, the first ones. */
+  /** How many parts of the file have arrived, in order. */
   parts: integer("parts").notNull().default(0),
   stored: integer("stored", { mode: "boolean" }).notNull().default(true),
   lease: text("lease"),
   leaseUntil: instant("lease_until"),
   rowCount: integer("row_count").notNull().default(0),
-  /** What there is to write; null before the file was read through. */
+  /** Number of rows to write; null before the file has been read through. */
   rowTotal: integer("row_total"),
   fileCount: integer("file_count").notNull().default(0),
   fileTotal: integer("file_total"),
-  /** Where to go on. */
+  /** Where to resume. */
   progress: text("progress"),
-  /** What it becomes once what was written is gone. */
+  /** Its final status once the written rows are deleted. */
   outcome: text("outcome", { enum: ["failed", "canceled"] }),
   problem: text("problem"),
   report: text("report"),

@@ -21,7 +21,7 @@ export const dayReassignments = sqliteTable(
   ],
 );
 
-/** Measured drives between rounded points; they belong to nobody. */
+/** Measured drives between rounded points; belongs to no tenant. */
 export const driveTimes = sqliteTable(
   "drive_times",
   {

@@ -1,7 +1,9 @@
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { instant } from "../d1/columns";
 
-/** What a retried write answers: the first run's result, found by the user and the client's key. Identity and tenants' data have one each. */
+/**
+ * The response for a retried write: the first run's result, found by the user and the client's key. Both sides have such a table.
+ */
 export const idempotencyColumns = () => ({
   userId: text("user_id").notNull(),
   key: text("key").notNull(),
@@ -19,7 +21,7 @@ export const outboxColumns = <T extends string>(topics: readonly [T, ...T[]]) =>
   topic: text("topic", { enum: topics }).notNull(),
   payload: text("payload").notNull(),
   createdAt: instant("created_at").notNull(),
-  /** When the sweep may hand it out again. */
+  /** When the sweep may queue it again. */
   dueAt: instant("due_at").notNull(),
   attempts: integer("attempts").notNull().default(0),
   deliveredAt: instant("delivered_at"),

@@ -22,13 +22,13 @@ export const technicians = sqliteTable(
     status: text("status", { enum: TECHNICIAN_STATUSES }).notNull(),
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull(),
-    /** null: nobody chose one. */
+    /** Null if not set. */
     skillLevel: text("skill_level", { enum: SKILL_LEVELS }),
     hourlyRateMinor: integer("hourly_rate_minor"),
     yearsExperience: integer("years_experience"),
     emergencyContactName: text("emergency_contact_name"),
     emergencyContactPhone: text("emergency_contact_phone"),
-    /** Wall times in the business's zone; null: the usual week. */
+    /** Wall times in the business's time zone; null: the default week. */
     availability: text("availability", { mode: "json" }).$type<WeeklyAvailability>(),
   },
   (t) => [
@@ -63,7 +63,7 @@ export const technicianCertifications = sqliteTable(
     name: text("name").notNull(),
     nameKey: text("name_key").notNull(),
     number: text("number"),
-    /** The last day it is valid; null: it does not run out. */
+    /** The last day it is valid; null if it does not expire. */
     expiresOn: civilDate("expires_on"),
   },
   (t) => [
@@ -114,7 +114,7 @@ export const technicianTimeOff = sqliteTable(
   ],
 );
 
-/** Whole civil days on which the business is closed, both included. */
+/** Civil days on which the business is closed, both ends included. */
 export const businessHolidays = sqliteTable(
   "business_holidays",
   {

@@ -5,7 +5,7 @@ import { instant } from "../d1/columns";
 
 const isOpen = sql`status NOT IN ('cleaned', 'canceled', 'failed')`;
 
-/** In the directory: a business or household that moves to another shard. One at a time for each. */
+/** In the directory: a business or household moving to another shard. One at a time per tenant. */
 export const tenantMoves = sqliteTable(
   "tenant_moves",
   {
@@ -18,10 +18,10 @@ export const tenantMoves = sqliteTable(
     requestedBy: text("requested_by").notNull(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    /** Counts up with every run: what an earlier one still writes is refused. */
+    /** Increases with every run: writes of an earlier run are rejected. */
     run: integer("run").notNull().default(0),
     runUntil: instant("run_until"),
-    /** Null until they are counted. */
+    /** Null until the rows are counted. */
     rowTotal: integer("row_total"),
     rowsCopied: integer("rows_copied").notNull().default(0),
     rowsVerified: integer("rows_verified").notNull().default(0),
@@ -30,10 +30,10 @@ export const tenantMoves = sqliteTable(
     frozenAt: instant("frozen_at"),
     switchedAt: instant("switched_at"),
     readOnlyMs: integer("read_only_ms"),
-    /** Whether both shards know of the switch. */
+    /** Whether both shards have recorded the switch. */
     settled: integer("settled", { mode: "boolean" }).notNull().default(false),
     cleanAfter: instant("clean_after"),
-    /** What it becomes once the copy is gone. */
+    /** Its final status once the copy is deleted. */
     outcome: text("outcome", { enum: ["canceled", "failed"] }),
     problem: text("problem"),
     finishedAt: instant("finished_at"),
@@ -44,7 +44,7 @@ export const tenantMoves = sqliteTable(
   ],
 );
 
-/** On a shard: tenants of whom it has a copy that is not, or soon no longer, where they live. */
+/** On a shard: tenants whose copy here is not, or soon will not be, where they live. */
 export const movingTenants = sqliteTable("moving_tenants", {
   tenantId: text("tenant_id").primaryKey(),
   moveId: text("move_id").notNull(),
@@ -55,7 +55,7 @@ export const movingTenants = sqliteTable("moving_tenants", {
   progress: text("progress").notNull(),
 });
 
-/** Keys of rows that changed since a move began. */
+/** Keys of rows changed since a move started. */
 export const changedRows = sqliteTable(
   "changed_rows",
   {

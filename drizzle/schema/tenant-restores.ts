@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { instant } from "../d1/columns";
 
-/** In the directory: tenants that are set back to a moment. */
+/** In the directory: tenants being restored to an earlier moment. */
 export const tenantRestores = sqliteTable(
   "tenant_restores",
   {
@@ -12,9 +12,9 @@ export const tenantRestores = sqliteTable(
     shard: text("shard").notNull(),
     moment: instant("moment").notNull(),
     status: text("status", { enum: ["closing", "away", "read", "done", "failed"] }).notNull(),
-    /** Where the shard stood before it went into the past: it comes back to it. */
+    /** The shard's bookmark before it was set back, to which it returns. */
     bookmark: text("bookmark"),
-    /** JSON: sums over the tables of the shard at that time. */
+    /** JSON: checksums of the shard's tables at that time. */
     sums: text("sums"),
     requestedBy: text("requested_by").notNull(),
     createdAt: instant("created_at").notNull(),

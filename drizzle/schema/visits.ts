@@ -26,7 +26,7 @@ export const visitLinks = sqliteTable(
   ],
 );
 
-/** What customers thought of a visit: one for each work order. */
+/** Customers' ratings of a visit: one per work order. */
 export const visitRatings = sqliteTable(
   "visit_ratings",
   {
@@ -47,7 +47,7 @@ export const visitRatings = sqliteTable(
   ],
 );
 
-/** Photos of a job that its customer may see. */
+/** Photos of a job visible to its customer. */
 export const visitPhotos = sqliteTable(
   "visit_photos",
   {

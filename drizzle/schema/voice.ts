@@ -20,7 +20,7 @@ export const voiceSessions = sqliteTable(
     endedAt: instant("ended_at"),
     /** When something was first sent to it. */
     sentAt: instant("sent_at"),
-    /** Of what was said on a job: how many things were written. */
+    /** For a session about a job: how many things were written. */
     actions: integer("actions"),
   },
   (t) => [
@@ -78,7 +78,7 @@ export const workOrderRecordings = sqliteTable(
   ],
 );
 
-/** Files whose rows are gone, until the purge has taken them away. */
+/** Files whose rows are deleted, until the purge deletes them. */
 export const deletedRecordings = sqliteTable(
   "deleted_recordings",
   {

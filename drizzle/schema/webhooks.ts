@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES, DISABLED_BY, ENDPOINT_STATUSES } from "~/domain/webh
 import { WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 import { instant } from "../d1/columns";
 
-/** Where a business's own systems hear of changes. */
+/** Webhook endpoints: where a business's own systems listen for changes. */
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
@@ -18,14 +18,14 @@ export const webhookEndpoints = sqliteTable(
     disabledAt: instant("disabled_at"),
     /** Encrypted. */
     secret: text("secret").notNull(),
-    /** Encrypted; signs too until then. */
+    /** Encrypted; also signs until then. */
     previousSecret: text("previous_secret"),
     previousSecretUntil: instant("previous_secret_until"),
-    /** Null while it works. */
+    /** Null while deliveries succeed. */
     failingSince: instant("failing_since"),
-    /** Waits in a queue of its own kind, so that it holds up no other. */
+    /** Uses a separate queue, so that it does not delay other endpoints. */
     slow: integer("slow", { mode: "boolean" }).notNull().default(false),
-    /** When something is due; null while nothing waits. */
+    /** When something is due; null while nothing is waiting. */
     wakeAt: instant("wake_at"),
     lease: text("lease"),
     leaseUntil: instant("lease_until"),
@@ -58,27 +58,27 @@ export const webhookSubscriptions = sqliteTable(
   ],
 );
 
-/** An event for one endpoint, written by the triggers of the records that it is about. */
+/** An event for one endpoint, written by the triggers of the records it is about. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
     orgId: text("org_id").notNull(),
     endpointId: text("endpoint_id").notNull(),
-    /** In order of time. */
+    /** In chronological order. */
     id: text("id").notNull(),
     event: text("event").notNull(),
     recordId: text("record_id").notNull(),
-    /** JSON of what the change was, beside the record itself. */
+    /** JSON of the change, in addition to the record itself. */
     changes: text("changes").notNull(),
     occurredAt: instant("occurred_at").notNull(),
     status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
-    /** Of the present schedule. */
+    /** Attempts of the current schedule. */
     attempts: integer("attempts").notNull().default(0),
     /** Null unless it is pending. */
     nextAttemptAt: instant("next_attempt_at"),
-    /** As it is sent; null before the first attempt. */
+    /** The body as sent; null before the first attempt. */
     body: text("body"),
-    /** Of the last attempt; null where nothing answered. */
+    /** Of the last attempt; null if there was no response. */
     responseStatus: integer("response_status"),
   },
   (t) => [
@@ -99,11 +99,11 @@ export const webhookAttempts = sqliteTable(
     at: instant("at").notNull(),
     durationMs: integer("duration_ms").notNull(),
     url: text("url").notNull(),
-    /** Null where nothing answered. */
+    /** Null if there was no response. */
     responseStatus: integer("response_status"),
     /** The first kilobyte. */
     responseBody: text("response_body"),
-    /** Null for a success. */
+    /** Null on success. */
     problem: text("problem"),
   },
   (t) => [

@@ -2,14 +2,14 @@ import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizz
 import { instant } from "../d1/columns";
 import { workOrders } from "./work-orders";
 
-/** Where the details of a work order lie that are in a file: archives/<org_id>/<batch>/<work_order_id>. */
+/** The file that holds the details of an archived work order: archives/<org_id>/<batch>/<work_order_id>. */
 export const workOrderArchives = sqliteTable(
   "work_order_archives",
   {
     orgId: text("org_id").notNull(),
     workOrderId: text("work_order_id").notNull(),
     batch: text("batch").notNull(),
-    /** Of the file's bytes, in base64url. */
+    /** Hash of the file, base64url. */
     sha256: text("sha256").notNull(),
     bytes: integer("bytes").notNull(),
     historyRows: integer("history_rows").notNull(),
@@ -25,7 +25,7 @@ export const workOrderArchives = sqliteTable(
   ],
 );
 
-/** Files that no row may name in the end; the sweep deletes those that none does. */
+/** Files that may end up unreferenced; the sweep deletes those that no row names. */
 export const archiveLeftovers = sqliteTable(
   "archive_leftovers",
   {
@@ -39,10 +39,10 @@ export const archiveLeftovers = sqliteTable(
   (t) => [primaryKey({ columns: [t.orgId, t.id] }), index("archive_leftovers_due").on(t.dueAt)],
 );
 
-/** A business without a row archives after the default number of months. */
+/** A business without a row uses the default number of months. */
 export const archiveSettings = sqliteTable("archive_settings", {
   orgId: text("org_id").primaryKey(),
-  /** Months without a change; 0: never. */
+  /** Months without a change; 0: never archived. */
   afterMonths: integer("after_months").notNull(),
   version: integer("version").notNull().default(1),
   updatedAt: instant("updated_at").notNull(),

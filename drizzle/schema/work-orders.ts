@@ -27,7 +27,7 @@ export const workOrders = sqliteTable(
     scheduledEnd: instant("scheduled_end"),
     durationMinutes: integer("duration_minutes").notNull(),
     arrivalWindowMinutes: integer("arrival_window_minutes"),
-    /** What the customer was promised for the arrival; the booked start lies within it. */
+    /** The arrival window promised to the customer; the booked start lies within it. */
     windowStart: instant("window_start"),
     windowEnd: instant("window_end"),
     windowNotifiedAt: instant("window_notified_at"),
@@ -37,7 +37,7 @@ export const workOrders = sqliteTable(
     cancelReason: text("cancel_reason", { enum: CANCEL_REASONS }),
     signatureRequired: integer("signature_required", { mode: "boolean" }).notNull().default(false),
     noCharge: integer("no_charge", { mode: "boolean" }).notNull().default(false),
-    /** Why it was closed without an invoice although something was charged. */
+    /** Why it was closed without an invoice although something was billable. */
     closeReason: text("close_reason"),
     callbackOf: text("callback_of"),
     version: integer("version").notNull().default(1),
@@ -45,11 +45,11 @@ export const workOrders = sqliteTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     completedAt: instant("completed_at"),
-    /** Completed, to be charged and without an invoice. Kept by triggers. */
+    /** Completed, billable and without an invoice. Maintained by triggers. */
     toBill: integer("to_bill", { mode: "boolean" }).notNull().default(false),
-    /** What the job was booked with, its tasks aside: those are rows. */
+    /** The playbook it was booked with, except the tasks, which are rows. */
     playbook: text("playbook", { mode: "json" }).$type<Omit<Playbook, "tasks">>(),
-    /** 1: its details lie in a file (`work_order_archives`); 2: within the batch that brings them back. */
+    /** 1: its details are in a file (`work_order_archives`); 2: within the batch that restores them. */
     detailArchived: integer("detail_archived").notNull().default(0),
   },
   (t) => [
@@ -106,7 +106,7 @@ export const appointmentTechnicians = sqliteTable(
     endsAt: instant("ends_at").notNull(),
     blocksCalendar: integer("blocks_calendar", { mode: "boolean" }).notNull().default(true),
     overrideReason: text("override_reason"),
-    /** Ids of the work orders beside which the override lets it stand; null: beside any. */
+    /** Ids of the work orders that the override may overlap; null: any. */
     overrideOf: text("override_of", { mode: "json" }).$type<readonly string[]>(),
   },
   (t) => [
@@ -120,12 +120,12 @@ export const appointmentTechnicians = sqliteTable(
   ],
 );
 
-/** Who goes when; nulls where it has no place in the day. Instants as ISO text, the lead first. */
+/** Time and technicians of an appointment; null times if it is unscheduled. Instants are ISO text; the lead comes first. */
 export type Slot = {
   start: string | null;
   end: string | null;
   technicianIds: readonly string[];
-  /** What the customer was promised; left out where that was not looked at. */
+  /** The window promised to the customer; omitted if it was not considered. */
   window?: { start: string; end: string } | null;
 };
 export type BookingChange = { before: Slot; after: Slot };
@@ -137,14 +137,14 @@ export const workOrderHistory = sqliteTable(
     workOrderId: text("work_order_id").notNull(),
     id: text("id").notNull(),
     fromStatus: text("from_status", { enum: WORK_ORDER_STATUSES }),
-    /** Both null: the status stayed, the time or the people changed. */
+    /** Both null: the status stayed the same, but the time or the people changed. */
     toStatus: text("to_status", { enum: WORK_ORDER_STATUSES }),
     booking: text("booking", { mode: "json" }).$type<BookingChange>(),
     reason: text("reason"),
     userId: text("user_id"),
     occurredAt: instant("occurred_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
-    /** What the device's clock showed, where the office's time is used instead. */
+    /** The time of the device's clock, if the server's time is used instead. */
     deviceAt: instant("device_at"),
   },
   (t) => [
@@ -194,11 +194,11 @@ export const workOrderTasks = sqliteTable(
     max: real("max_value"),
     result: text("result", { mode: "json" }).$type<TaskResult>(),
     outcome: text("outcome", { enum: ["pass", "fail"] }),
-    /** The result says that the equipment may not run. */
+    /** The result says that the equipment is unsafe to run. */
     unsafe: integer("unsafe", { mode: "boolean" }).notNull().default(false),
-    /** The follow-up work order for a failed result here. */
+    /** The follow-up work order for a failed result of this task. */
     followUpId: text("follow_up_id"),
-    /** Goes up with everything put down for it. */
+    /** Increases with every entry for it. */
     version: integer("version").notNull().default(1),
   },
   (t) => [

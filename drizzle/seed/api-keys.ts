@@ -4,7 +4,10 @@ import { insertRows } from "./insert";
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a shop connects first: its website's booking form, and a report that nobody has run for long. Nobody has the keys. */
+/**
+ * Typical first API keys: the website's booking form, and a report that has not run for a long time. No one has the keys
+ * themselves.
+ */
 export async function seedApiKeys(db: D1Database, { orgId, now, random }: SeedBusiness, userId: string) {
   const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
   const keys = [

@@ -21,8 +21,8 @@ const perChunk = 5000;
 const DAY_MS = 86_400_000;
 
 /**
- * Grows the demo's business by as many items, each received once as a lot and reserved and released once, counts, received purchase
- * orders and paid invoices, those of its latest customers, ten each.
+ * Adds `count` items to the demo's business, each received once as a lot and reserved and released once, as many counts and
+ * received purchase orders, and paid invoices, ten for each of its latest customers.
  */
 export async function seedStockAndInvoices(db: D1Database, { count, now }: BulkOptions): Promise<void> {
   const found = await find(db);
@@ -31,7 +31,7 @@ export async function seedStockAndInvoices(db: D1Database, { count, now }: BulkO
     .prepare("SELECT id FROM customers WHERE org_id = ? ORDER BY number DESC LIMIT ?")
     .bind(found.orgId, Math.ceil(count / 10))
     .all<{ id: string }>();
-  // Before anything of the demo, so that its own rows stay the newest.
+  // Before everything in the demo, so that the demo's own rows stay the newest.
   const first = now.getTime() - 400 * DAY_MS - count * 1000;
   for (let done = 0; done < count; done += perChunk) {
     const rows = Array.from({ length: Math.min(perChunk, count - done) }, (_, i) => {
@@ -51,7 +51,7 @@ export async function seedStockAndInvoices(db: D1Database, { count, now }: BulkO
 
 interface Made {
   n: number;
-  /** Of everything that is made at this moment, each in its own table. */
+  /** Shared by everything created at this moment, each in its own table. */
   id: string;
   at: string;
   customer: string;
@@ -140,7 +140,7 @@ async function seedPaid(db: D1Database, { orgId, userId, invoices, ordinals }: F
       ...{ amount_minor: 4900, discount_minor: 0, net_minor: 4900, tax_minor: 0 },
     })),
   );
-  // In the order of their ids, in which they were made and get their numbers.
+  // In the order of their ids, in which they were created and numbered.
   await forEach(db, rows, [
     `UPDATE invoices SET status = 'issued', number = ordinal + ${invoices - ordinals}, issued_at = created_at,
        seller = bill_to, issued_on = date(created_at), due_on = date(created_at, '+15 days')

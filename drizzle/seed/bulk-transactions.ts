@@ -4,7 +4,7 @@ import { type Randomizer, randomizer } from "./random";
 interface BulkTransactions {
   count: number;
   now: Date;
-  /** Whose household grows; by default the demo's. */
+  /** Email of the household's user; the demo's by default. */
   email?: string;
   progress?: (done: number) => void;
 }
@@ -35,8 +35,8 @@ const planned = ["Groceries", "Fuel", "Dinner out", "Pharmacy", "Clothes"] as co
 const plannedCategories = ["food", "transportation", "food", "healthcare", "shopping"] as const;
 
 /**
- * Grows a household by any number of transactions over the ten years behind, on four accounts of their own. Of a hundred,
- * one is in its plan as well.
+ * Adds any number of transactions from the past ten years to a household, on four accounts of their own. One in a hundred is in
+ * its plan as well.
  */
 export async function seedTransactions(db: D1Database, options: BulkTransactions): Promise<void> {
   const { count, now, email = "household@example.com" } = options;
@@ -82,7 +82,7 @@ export async function seedTransactions(db: D1Database, options: BulkTransactions
 
 type Place = { userId: string; accountId: string; time: number; at: number };
 
-// As much comes in as goes out: a twentieth of the rows are pay.
+// Income equals spending: a twentieth of the rows are pay.
 function transaction(random: Randomizer, { userId, accountId, time, at }: Place): Row {
   const pays = at % 80 >= 76;
   const [place, category] = random.pick(places);

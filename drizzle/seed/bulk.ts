@@ -5,9 +5,9 @@ import { randomizer } from "./random";
 interface BulkOptions {
   count: number;
   now: Date;
-  /** Whose business grows; by default the demo's. */
+  /** The business; the demo's by default. */
   orgId?: string;
-  /** Over how many days the orders are made and begin; by default they are made a minute apart and a day has 60. */
+  /** The number of days over which the orders are created and start; by default they are created a minute apart, 60 per day. */
   days?: number;
   progress?: (done: number) => void;
 }
@@ -20,28 +20,28 @@ interface Found {
 }
 
 const perChunk = 5000;
-/** Jobs of a day, or as many as bring them all into three years. */
+/** Jobs per day; more if they would otherwise span over three years. */
 const PER_DAY = 60;
 const MAX_DAYS = 1095;
 const DAY_MS = 86_400_000;
-/** Jobs begin within ten hours of the day, in UTC from here on. */
+/** Jobs start within ten hours of the day, in UTC from this hour on. */
 const FROM_HOUR = 13;
 const HOURS = 10;
 
-/** When the job begins that is so many from the last one: on days that are over, spread over their working hours. */
+/** Start of the job that is `fromLast` jobs before the last one: on past days, spread over their working hours. */
 function startOf({ now, count, days }: BulkOptions, fromLast: number): number {
   const perDay = days ? Math.ceil(count / days) : Math.max(PER_DAY, Math.ceil(count / MAX_DAYS));
-  // The day before yesterday is over in every zone: what starts today is the demo's alone.
+  // The day before yesterday is over in every time zone: only the demo's jobs start today.
   const day = Math.floor(now.getTime() / DAY_MS) - 2 - Math.floor(fromLast / perDay);
   const slot = perDay - 1 - (fromLast % perDay);
   return day * DAY_MS + FROM_HOUR * 3_600_000 + Math.floor((slot * HOURS * 12) / perDay) * 300_000;
 }
 
-/** Grows a business by any number of finished, open and unbooked work orders, with a customer for every ten of them. */
+/** Adds any number of finished, open and unscheduled work orders to a business, with one customer for every ten of them. */
 export async function seedWorkOrders(db: D1Database, options: BulkOptions): Promise<void> {
   const found = await find(db, options.orgId);
   const random = randomizer(options.count);
-  // What one chunk adds is made at one moment: a week's at most.
+  // Each chunk is created at one moment, so it covers a week at most.
   const chunk = options.days ? Math.min(perChunk, Math.ceil((7 * options.count) / options.days)) : perChunk;
   const apart = options.days ? (options.days * DAY_MS) / options.count : 60_000;
   for (let done = 0; done < options.count; done += chunk) {

@@ -21,9 +21,9 @@ export interface SeedBusiness {
 
 interface SeedJobs {
   places: [Place, ...Place[]];
-  /** What jobs are booked with, by the service type's name. */
+  /** Playbooks by the name of their service type. */
   playbooks: ReadonlyMap<string, SeededPlaybook>;
-  /** Numbers of jobs that came before; none unless told. */
+  /** Number of earlier jobs; 0 by default. */
   numbered?: number;
 }
 
@@ -35,7 +35,7 @@ interface Slot {
   technicianId: string;
 }
 
-/** Three jobs a weekday for every technician from two weeks ago to a week ahead, and a tray of what is not booked yet. */
+/** Three jobs per weekday and technician, from two weeks ago to a week ahead, plus unscheduled jobs. */
 export async function seedJobs(
   db: D1Database,
   seed: SeedBusiness,
@@ -48,7 +48,7 @@ export async function seedJobs(
     const date = addDays(today, day);
     const weekend = [0, 6].includes(weekday(date));
     for (const [index, technicianId] of technicianIds.entries()) {
-      // Weekends are for calls alone, but whoever opens the demo finds jobs on the day, whichever it is.
+      // Weekends are for service calls only, but the demo shows jobs today, whichever day it is.
       if (weekend && day !== 0) continue;
       if (isOffInDemo(date, index, today)) continue;
       for (const time of ["08:00", "10:30", "13:30"]) {
@@ -100,7 +100,7 @@ function statusAt(slot: Slot | null, now: number, random: Randomizer): WorkOrder
   return slot.start - now < 12 * 3600_000 ? "dispatched" : "scheduled";
 }
 
-/** The way a job took to its state, as history rows name it. */
+/** The statuses a job went through to reach each status, as in its history. */
 const wayTo: Record<WorkOrderStatus, WorkOrderStatus[]> = {
   unscheduled: ["unscheduled"],
   scheduled: ["unscheduled", "scheduled"],
@@ -120,7 +120,7 @@ const visitState = (status: WorkOrderStatus) =>
       ? "released"
       : "booked";
 
-/** Two hours around the start, on the half hour, most of them notified by phone. */
+/** A two-hour window around the start, on the half hour; most customers were notified by phone. */
 function promisedWindow(
   start: number | null,
   { created, by, isNotified }: { created: number; by: string; isNotified: boolean },
@@ -153,7 +153,7 @@ async function writeJobs(db: D1Database, seed: SeedBusiness, { all, numbered }: 
   for (const [index, booked] of all.entries()) {
     const { job, playbook, place, slot } = booked;
     let { status } = booked;
-    // One job at a time: what would be a technician's second job under way waits as dispatched.
+    // A technician works on one job at a time: a second one stays dispatched.
     if (slot && (status === "en_route" || status === "in_progress")) {
       if (underWay.has(slot.technicianId)) status = "dispatched";
       underWay.add(slot.technicianId);
@@ -266,7 +266,7 @@ function historyRows(seed: SeedBusiness, workOrderId: string, created: number, {
   });
 }
 
-/** The steps of a job that was booked without a service type. */
+/** The tasks of a job booked without a service type. */
 const odds: Row[] = ["Diagnose and repair", "Clean up the work area"].map((title, index) => ({
   service_task_id: null,
   position: index + 1,
@@ -297,7 +297,7 @@ function taskRows(seed: SeedBusiness, { workOrderId, created, status, tasks }: T
   }));
 }
 
-/** A figure within the limits of its task. */
+/** A value within the limits of its task. */
 function figureFor({ random }: SeedBusiness, { min_value: min, max_value: max }: Row) {
   const [least, most] = [Number(min ?? max ?? 4), Number(max ?? Number(min ?? 4) * 1.5)];
   return { kind: "measurement", value: Math.round((least + ((most - least) * (2 + random.below(7))) / 10) * 10) / 10 };

@@ -12,7 +12,7 @@ interface SeedChat {
 
 const minute = 60_000;
 
-/** A conversation or two from the last days: one that found rows, one about how something is done. */
+/** One or two conversations from recent days: one that found records, one that explains how to do something. */
 export async function seedChat(db: D1Database, { now, random, userId, businessId }: SeedChat): Promise<void> {
   const articles = businessId
     ? [{ q: "How do I invite a technician?", slug: "inviting-your-team", title: "Inviting your team" }]

@@ -5,7 +5,7 @@ import { accessNotes, companies, customerNotes, districts, firstNames, lastNames
 
 type Row = Record<string, string | number | null>;
 
-/** A customer and where the work is done. */
+/** A customer and the site of their jobs. */
 export interface Place {
   customerId: string;
   addressId: string;
@@ -17,7 +17,7 @@ interface Rows {
   audit: Row[];
 }
 
-/** Customers with their sites; every fourth is a company with a billing address. Answers those that jobs can be booked for. */
+/** Customers with their sites; every fourth is a company with a billing address. Returns those for whom jobs can be booked. */
 export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: number): Promise<[Place, ...Place[]]> {
   const rows: Rows = { customers: [], addresses: [], audit: [] };
   const places: Place[] = [];
@@ -33,7 +33,7 @@ export async function seedCustomers(db: D1Database, seed: SeedBusiness, count: n
   return [one, ...more];
 }
 
-/** In the office's hours of a day in the past, all of them before the first job. */
+/** During office hours on a past day, before the first job. */
 function enteredAt({ now, random }: SeedBusiness, place: number): number {
   const day = Math.floor(now.getTime() / 86_400_000) - 30 - place * 5;
   return day * 86_400_000 + (15 * 60 + random.below(420)) * 60_000;
@@ -102,12 +102,12 @@ function statusOf(index: number): string {
 }
 
 interface Address {
-  /** The customer's. */
+  /** The customer's id. */
   id: string;
   at: number;
   label: string | null;
   isPrimary: boolean;
-  /** A post office box to send invoices to; else a street where work is done. */
+  /** A post office box for invoices; otherwise the address of a site. */
   box?: number;
 }
 

@@ -25,12 +25,12 @@ interface SeedCylinder {
 interface SeedEntry {
   kind: CylinderEntryKind;
   at: number;
-  /** The weight on the scale; left out, it stays. */
+  /** The weight on the scale; unchanged if omitted. */
   gross?: number;
   more?: Record<string, string | number | null>;
 }
 
-/** A virgin cylinder that two readings were charged from, one in the shop, one for recovery, and one that went back. */
+/** A virgin cylinder used to charge in two readings, one in the shop, one for recovery, and one that was returned. */
 export async function seedCylinders(
   db: D1Database,
   { orgId, now, officeUserId, technicianIds }: SeedBusiness,

@@ -61,7 +61,7 @@ export const demoUsers = [
   },
 ] as const;
 
-/** A second business and household, so that it shows when one sees the other's rows. */
+/** A second business and household, to reveal any access to another tenant's rows. */
 const otherUsers = [
   { email: "owner@redrock.example.com", firstName: "Casey", lastName: "Begay", role: "Admin" },
   { email: "second-household@example.com", firstName: "Robin", lastName: "Hale", role: null },
@@ -75,16 +75,16 @@ const colleagues = [
 ] as const;
 
 interface DemoOptions {
-  /** Adds the closed jobs of a year to the first business. */
+  /** Adds a year of closed jobs to the first business. */
   pastYear?: boolean;
-  /** The shard of the second business; that of everybody else unless told. */
+  /** The shard of the second business; by default the same as everyone else's. */
   elsewhere?: Home;
 }
 
-/** The directory, and the shard whose tenants they become. */
+/** The directory, and the shard on which the tenants are created. */
 type Home = D1Database & { readonly shard: string };
 
-/** Writes the demo once; answers false when it is there already. */
+/** Writes the demo once; returns false if it already exists. */
 export async function seedDemo(
   db: Home,
   now: Date,

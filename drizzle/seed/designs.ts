@@ -4,7 +4,7 @@ import { templateLayout } from "~/domain/designs/templates";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
-/** A layout under way, with a run that is too small, and one that is finished. */
+/** An unfinished layout with an undersized duct run, and a finished one. */
 export async function seedDesigns(db: D1Database, { orgId, now, random, officeUserId }: SeedBusiness): Promise<void> {
   const { results } = await db
     .prepare(

@@ -16,7 +16,7 @@ interface Model {
   location: string;
   /** Refrigerant and full charge in thousandths of a pound. */
   circuit?: readonly [string, number];
-  /** The service type that looks after it once a year. */
+  /** The service type of its yearly maintenance. */
   visit?: string;
 }
 
@@ -125,7 +125,7 @@ const alerts: Partial<Record<EquipmentType, string>> = {
 const cooling = ["air_conditioner", "heat_pump", "mini_split", "packaged_unit"];
 const heating = ["furnace", "boiler", "heat_pump", "packaged_unit"];
 
-/** What a job is about, by a word of its title; the first that fits. */
+/** The type of equipment a job is about, by a word in its title; the first match applies. */
 const abouts: readonly (readonly [string, readonly string[]])[] = [
   ["boiler", ["boiler"]],
   ["walk-in", ["refrigeration"]],
@@ -145,7 +145,9 @@ const abouts: readonly (readonly [string, readonly string[]])[] = [
 
 type Wanted = { places: readonly Place[]; playbooks: ReadonlyMap<string, SeededPlaybook> };
 
-/** One to three units at each site, of every age and condition; what a past job was about; yearly plans for half of them. */
+/**
+ * One to three units per site, of every age and condition, the equipment of past jobs, and yearly plans for half of the units.
+ */
 export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places, playbooks }: Wanted): Promise<void> {
   const { orgId, random, now, timeZone } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
@@ -173,7 +175,7 @@ export async function seedEquipment(db: D1Database, seed: SeedBusiness, { places
         model_number: model.model,
         serial_number: `${model.model.slice(0, 2)}${1000 + random.below(9000)}${random.below(100_000)}`,
         location: model.location,
-        // Some nameplates cannot be read any more.
+        // Some nameplates are no longer legible.
         install_date: index % 7 === 5 ? null : installed,
         warranty_expires_on: index % 9 === 4 ? addDays(today, 6 + random.below(20)) : addDays(installed, 3652),
         last_maintenance_on: years > 0 ? addDays(next, -365) : null,

@@ -40,7 +40,7 @@ const OPTIONS: readonly { name: string; description: string; lines: readonly See
 
 const RATES = [{ name: "Sales tax", ratePpm: 55_000 }];
 
-/** Drafts for three leads, with whoever is called first: what they look like once sent and signed is for `answerDemoEstimates`. */
+/** Drafts for three contacted leads; `answerDemoEstimates` sends and signs them. */
 export async function seedEstimates(db: D1Database, { orgId, timeZone, now, random, officeUserId }: SeedBusiness) {
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const { results: leads } = await db

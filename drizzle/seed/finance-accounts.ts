@@ -5,7 +5,7 @@ import { addDays, addMonths, lastDayOfMonth, monthKey, shiftMonth } from "~/doma
 import { type Entry, entryRow, type Held, heldAccounts, seedHeld } from "./finance-ledger";
 import type { Randomizer } from "./random";
 
-/** An item of the plan as far as an account shows it. */
+/** The fields of a planned item that an account needs. */
 export type Planned = Timing & { name: string; amountMinor: number } & (
     | { kind: "income"; category: IncomeCategory }
     | { kind: "expense"; category: ExpenseCategory }
@@ -35,7 +35,7 @@ const shownAs: Record<ExpenseCategory, string> = {
   other: "other",
 };
 
-/** What is spent beside the plan: the small things that a forecast has to guess. */
+/** Unplanned spending: the small amounts a forecast has to estimate. */
 const beside = [
   ["Colectivo Coffee", "dining", 350, 900],
   ["Bliffert Lumber", "shopping", 1800, 8500],
@@ -45,7 +45,7 @@ const beside = [
   ["Bradley Pets", "other", 1500, 4200],
 ] as const;
 
-/** And what nobody sees coming: about one a month, so that a guess has a width. */
+/** Unexpected expenses, about one per month, so that an estimate has a range. */
 const surprises = [
   ["Lake Animal Hospital", "healthcare", 14_000, 62_000],
   ["Best Buy", "shopping", 12_000, 78_000],
@@ -53,8 +53,8 @@ const surprises = [
 ] as const;
 
 /**
- * The demo household's accounts as its banks show them through yesterday: what the plan said, a bill that has not come yet,
- * and what was bought beside it.
+ * The demo household's accounts as its banks show them through yesterday: planned items, a bill that is still missing, and
+ * unplanned spending.
  */
 export async function seedAccounts(db: D1Database, { userId, plan, today, random }: Accounts): Promise<void> {
   const through = addDays(today, -1);
@@ -76,7 +76,7 @@ export async function seedAccounts(db: D1Database, { userId, plan, today, random
   await paidFrom(db, held, { userId, today });
 }
 
-// As the rows show it: what was bought once and the subscriptions by card, the rest from the everyday account.
+// Matches the rows: one-time purchases and subscriptions are paid by card, everything else from the everyday account.
 async function paidFrom(
   db: D1Database,
   { everyday, card }: Held,
@@ -144,12 +144,12 @@ function savings(held: Held, { from, through }: Period): Entry[] {
     const interest = { type: "interest", category: "income", text: "INTEREST PAID" } as const;
     if (paid <= through) entries.push({ account: held.savings, date: paid, amountMinor: 2140, ...interest });
   }
-  // The everyday account is known through yesterday: only then is the bill that has not come late.
+  // The everyday account has a row from yesterday; otherwise the missing bill would not be late.
   const cash = { type: "withdrawal", category: "other", text: "ATM WATER STREET" } as const;
   return [...entries, { account: held.everyday, date: through, amountMinor: -6000, ...cash }];
 }
 
-// On the 24th what the card came to in the month before.
+// On the 24th, pays what was charged to the card in the previous month.
 function cardPayments(held: Held, card: readonly Entry[], through: string): Entry[] {
   const owed = new Map<string, number>();
   for (const { date, amountMinor } of card) owed.set(monthKey(date), (owed.get(monthKey(date)) ?? 0) + amountMinor);

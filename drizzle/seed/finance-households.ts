@@ -115,7 +115,7 @@ function bills({ expense, month, first }: Book): void {
   });
 }
 
-// Groceries by the week, fuel, meals and the rest; heating and cooling move the electric and gas bills with the seasons.
+// Weekly groceries, fuel, meals and so on; the electric and gas bills follow the heating and cooling seasons.
 function dailyLife({ expense, random, today }: Book, month: MonthKey): void {
   const about = (amount: number, spread = 0.25) =>
     Math.round(amount * (1 - spread + random.next() * 2 * spread) * 100) / 100;

@@ -10,14 +10,14 @@ interface HeldAccount {
   type: "checking" | "savings" | "credit" | "investment";
   institution: number;
   number: string;
-  /** What it holds today, for the card what it owes. */
+  /** Today's balance; for the card, the amount owed. */
   todayMinor: number;
   isActive: boolean;
 }
 
 export type Held = Record<"everyday" | "savings" | "card" | "funds" | "old", HeldAccount>;
 
-/** A row of an account; `to` names where a transfer goes. */
+/** A transaction; `to` is the account that receives a transfer. */
 export interface Entry {
   account: HeldAccount;
   date: string;
@@ -34,7 +34,7 @@ const institutions = [
   { id: 3, name: "Northern Index Funds", website: "https://northernfunds.example.com", color: "#3d4a9e" },
 ];
 
-/** What the household has said of its merchants: text, category, name. */
+/** The household's category rules: text, category, name. */
 const rules = [
   ["colectivo", "dining", "Colectivo Coffee"],
   ["pizza man", "dining", "Pizza Man"],
@@ -99,11 +99,11 @@ interface Ledger {
   held: Held;
   entries: ReturnType<typeof entryRow>[];
   random: Randomizer;
-  /** The last day of what was imported. */
+  /** The last imported day. */
   through: string;
 }
 
-/** Writes institutions, accounts and their rows; each account opens with what makes its balance of today come out. */
+/** Writes institutions, accounts and transactions; each account's opening balance is chosen so that today's balance matches. */
 export async function seedHeld(db: D1Database, { userId, held, entries, random, through }: Ledger): Promise<void> {
   const instant = (date: string) => `${date}T12:00:00.000Z`;
   const at = instant(through);
@@ -197,7 +197,7 @@ type Place = {
   order: number;
   random: Randomizer;
   batchId: string | undefined;
-  /** From this day on nobody has looked at the rows yet. */
+  /** Rows from this day on have not been reviewed. */
   newSince: string;
 };
 
@@ -209,7 +209,7 @@ function transactionRow(entry: Ledger["entries"][number], place: Place): Row {
   const madeId = random.id(at);
   return {
     user_id: userId,
-    // An import's rows share the beginning of its id: by that it finds them again.
+    // An import finds its rows by their shared id prefix.
     id: isTransfer || !batchId ? madeId : `${batchId.slice(0, 24)}${order.toString(16).padStart(12, "0")}`,
     account_id: entry.accountId,
     transaction_date: entry.date,

@@ -17,7 +17,7 @@ export interface Book {
   income: (line: Line<IncomeCategory> & { frequency?: Frequency }) => void;
   today: string;
   month: MonthKey;
-  /** The oldest month with entries; it is never later than January 2025, so that the sample month is filled. */
+  /** The oldest month with entries, no later than January 2025, so that the sample month is filled. */
   first: MonthKey;
   random: Randomizer;
 }
@@ -32,10 +32,10 @@ interface Line<Category> {
   currency?: "USD" | "EUR" | "GBP";
 }
 
-/** A scenario's name, the expense that it changes, and how. */
+/** A scenario's name, the expense it changes, and the change. */
 type Tried = [name: string, expense: string, change: (key: string) => string];
 
-/** Income and expenses of the demo's households: two years behind, the bills of the year ahead. */
+/** Income and expenses of the demo's households: the past two years and next year's bills. */
 export async function seedFinance(db: D1Database, demo: Demo): Promise<void> {
   const plan = await seedHousehold(db, demo, {
     email: "household@example.com",

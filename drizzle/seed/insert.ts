@@ -2,7 +2,7 @@ type Row = Record<string, string | number | null>;
 
 const mostBytes = 800_000;
 
-/** Inserts rows that share their columns, many at a time: one JSON parameter a statement instead of one bound value a cell. */
+/** Inserts rows with the same columns, many at a time: one JSON parameter per statement instead of one bound value per cell. */
 export async function insertRows(db: D1Database, table: string, rows: Row[]): Promise<void> {
   const statements = bulkInserts(db, table, rows);
   for (let i = 0; i < statements.length; i += 4) await db.batch(statements.slice(i, i + 4));

@@ -12,10 +12,10 @@ interface Part {
   unit?: BaseUnit;
   manufacturer?: string;
   barcode?: string;
-  /** Cents; null: nobody knows. */
+  /** Cents; null if not known. */
   cost: number | null;
   price: number;
-  /** Reorder point and maximum, whole units. */
+  /** Reorder point and maximum, in whole units. */
   levels: readonly [number, number];
   /** How many were received, and how many went to each truck. */
   received: number;
@@ -51,7 +51,7 @@ const parts: readonly Part[] = [
   { sku: "BELT-A42", name: "V-belt A42", category: "PARTS", manufacturer: "Gates", cost: null, price: 4900, levels: [2, 8], received: 5 },
 ];
 
-/** What the business keeps in stock: a warehouse, a truck for each technician, and the movements that filled them. */
+/** The business's stock: a warehouse, a truck per technician, and the movements that filled them. */
 export async function seedInventory(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random } = seed;
   const created = new Date(now.getTime() - 120 * 86_400_000).toISOString();
@@ -110,7 +110,7 @@ export async function seedInventory(db: D1Database, seed: SeedBusiness): Promise
     move("receipt", item, warehouse, item.part.received);
     const { perTruck } = item.part;
     if (!perTruck) continue;
-    // The warehouse keeps what is left; what no longer suffices for everybody goes to the first ones.
+    // The warehouse keeps the remainder; if there is not enough for every truck, the first ones are filled.
     const filled = trucks.slice(0, Math.floor(item.part.received / perTruck));
     for (const truck of filled) {
       const together = { transfer_id: id(), posting_id: id(), occurred_on: addDays(today, -60) };
@@ -121,7 +121,7 @@ export async function seedInventory(db: D1Database, seed: SeedBusiness): Promise
   const [first] = items;
   if (first) move("adjustment", first, warehouse, -1, { reason: "damaged", occurred_on: addDays(today, -7) });
   await insertRows(db, "stock_movements", rows);
-  // Trucks are to have what they were filled with, the first one some more of the first few.
+  // The trucks' target levels are what they were filled with; the first truck's are higher for the first four items.
   await insertRows(
     db,
     "location_levels",
@@ -148,7 +148,7 @@ interface Stocked {
   created: string;
 }
 
-/** What the office set aside for jobs ahead: a part or two from the warehouse for each of the next few. */
+/** Reservations for upcoming jobs: one or two parts from the warehouse for each of the next few. */
 async function reserveForJobs(db: D1Database, seed: SeedBusiness, { items, warehouse, id, created }: Stocked) {
   const { results: jobs } = await db
     .prepare("SELECT id FROM work_orders WHERE org_id = ? AND status = 'scheduled' ORDER BY number LIMIT 8")

@@ -53,7 +53,7 @@ const rates: Record<string, readonly (readonly [name: string, zip: string, ppm: 
 
 const footer = "Thank you for your business. Please make checks payable to us and write the invoice's number on them.";
 
-/** What the business charges, and invoices of its finished jobs: paid, partly paid, open, late and drafts. */
+/** The business's billing settings, and invoices of its finished jobs: paid, partly paid, open, overdue and drafts. */
 export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random, officeUserId } = seed;
   const today = wallTimeOf(now.getTime(), seed.timeZone).date;
@@ -90,7 +90,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     )
     .bind(orgId)
     .all<Job>();
-  // Of the jobs that wait to be closed, every other one is billed.
+  // Of the jobs waiting to be closed, every other one is invoiced.
   const jobs = latest.toReversed().filter(({ status }, at) => status === "closed" || at % 2 === 0);
   const sellerJson = JSON.stringify({
     ...{ name: seller.name, email: seller.email, phone: seller.phone && formatPhone(seller.phone) },
@@ -141,7 +141,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     const isOpen = job.status === "completed";
     if (at >= jobs.length - 2) continue;
     number += 1;
-    // Some are older than jobs of the last two weeks could be, so that every stage of lateness is there.
+    // Some are older than jobs of the last two weeks could be, so that every aging bucket has invoices.
     const age = isOpen && at % 3 === 0 ? 20 + (at % 12) * 9 : 0;
     const issuedOn = addDays(wallTimeOf(Date.parse(created), seed.timeZone).date, -age);
     await db
@@ -153,7 +153,7 @@ export async function seedInvoices(db: D1Database, seed: SeedBusiness): Promise<
     if (sums.totalMinor === 0 || (isOpen && at % 4 !== 1)) continue;
     const amount = isOpen ? Math.round(sums.totalMinor / 2) : sums.totalMinor;
     const paymentId = random.id(Date.parse(created));
-    // What was paid in full by card came over the invoice's page.
+    // Card payments in full were made on the invoice's page.
     const online = !isOpen && at % 3 !== 0 ? paymentId.replaceAll("-", "").slice(-24) : null;
     await insertRows(db, "payments", [
       {
@@ -186,7 +186,7 @@ interface SeedSettlement {
   now: Date;
 }
 
-/** What the embedded processor remembers of a payment and kept of it, and the payout that it went out with. */
+/** The embedded processor's record of a payment, its fee, and the payout that included it. */
 async function seedSettlement(db: D1Database, { orgId, paymentId, x, amount, receivedOn, now }: SeedSettlement) {
   const paidAt = Date.parse(`${receivedOn}T15:00:00Z`);
   const today = now.toISOString().slice(0, 10);

@@ -17,7 +17,7 @@ const projects = [
   ["Technician app", "What technicians have on their phones"],
 ] as const;
 
-/** Name, what it is for, days from today until it is due. */
+/** Title, description, and days from today until it is due. */
 const milestones = [
   ["Before heating season", "What would cost us calls in the first cold week", 21],
   ["Spring release", "What technicians asked for over the winter", 120],
@@ -96,7 +96,7 @@ const issues: readonly SeedIssue[] = [
   },
 ];
 
-/** A tracker of a few weeks' use. Needs the members of the business and its work orders. */
+/** A tracker after a few weeks of use. Requires the members of the business and its work orders. */
 export async function seedIssues(db: D1Database, { orgId, now, random, officeUserId }: SeedBusiness): Promise<void> {
   const at = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
   const { results: members } = await db

@@ -25,7 +25,7 @@ interface HeldRow {
   on_hand_milli: number;
 }
 
-/** What a job of some name used, by SKU and how much of it. */
+/** Parts used by jobs whose title matches, by SKU and quantity. */
 const USES: readonly [RegExp, readonly (readonly [string, number])[]][] = [
   [
     /heat|furnace|ignit/i,
@@ -61,9 +61,9 @@ const USES: readonly [RegExp, readonly (readonly [string, number])[]][] = [
   ],
 ];
 
-/** Parts on jobs that were done or are being done, each with the movement that took it from its technician's truck. */
+/** Parts on finished and current jobs, each with the movement that took it from its technician's truck. */
 export async function seedJobParts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
-  // Of its own, so that what is drawn after it stays as it was.
+  // A separate random sequence, so that data seeded later does not change.
   const random = randomizer(48);
   const { results: jobs } = await db
     .prepare(

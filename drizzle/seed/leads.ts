@@ -13,11 +13,11 @@ interface SeedLead {
   source: LeadSource;
   detail?: string;
   stage: LeadStage;
-  /** Days since it came in, and since it is where it is. */
+  /** Days since it was created, and since it reached its stage. */
   days: [came: number, moved: number];
   value: number | null;
   lost?: { from: "new" | "contacted" | "estimate_sent"; reason: LostReason; note?: string };
-  /** A follow-up in so many days from today. */
+  /** A follow-up due in this many days. */
   followUp?: [title: string, inDays: number];
   note?: string;
 }
@@ -108,14 +108,14 @@ const LEADS: readonly SeedLead[] = [
   },
 ];
 
-/** The first of the business's newest customers is who a lead of last month has become. */
+/** Leads that were won, each linked to one of the business's customers. */
 const WON: readonly Pick<SeedLead, "need" | "source" | "days" | "value">[] = [
   { need: "No heat, then asked for a new furnace.", source: "call", days: [38, 24], value: 642_000 },
   { need: "Annual maintenance for two systems.", source: "web_form", days: [71, 62], value: 58_000 },
   { need: "AC replacement before summer.", source: "referral", days: [120, 101], value: 815_000 },
 ];
 
-/** A pipeline that is worth looking at: leads of the last months at each stage, with their follow-ups. */
+/** A realistic pipeline: leads of recent months at each stage, with their follow-ups. */
 export async function seedLeads(db: D1Database, business: SeedBusiness): Promise<void> {
   const { orgId, timeZone, now, random, officeUserId } = business;
   const today = wallTimeOf(now.getTime(), timeZone).date;

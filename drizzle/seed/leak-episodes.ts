@@ -16,7 +16,10 @@ interface CircuitRow {
 
 const added = (milliLb: number, { charge_milli_lb: charge }: CircuitRow) => Math.round((milliLb / charge) * 10_000);
 
-/** Two walk-in coolers that leak: one is repaired and waits for its test, the other took more than its charge this year. */
+/**
+ * Two leaking walk-in coolers: one is repaired and waits for its verification test, the other took more than its charge this
+ * year.
+ */
 export async function seedLeakEpisodes(
   db: D1Database,
   { orgId, now, timeZone, officeUserId, technicianIds }: SeedBusiness,

@@ -10,7 +10,7 @@ interface Lot {
   received: number;
   expires: number;
   quantity: number;
-  /** So much of it went on to the first truck. */
+  /** How much of it was transferred to the first truck. */
   onTruck?: number;
 }
 
@@ -49,7 +49,7 @@ const perishables: readonly Perishable[] = [
   },
 ];
 
-/** What goes bad on the shelf, by lot: one lot is expired, one soon will be. */
+/** Perishable stock by lot: one lot is expired, one expires soon. */
 export async function seedLots(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now } = seed;
   const places = await db
@@ -67,7 +67,7 @@ export async function seedLots(db: D1Database, seed: SeedBusiness): Promise<void
     .first<number>("seq");
   const created = now.toISOString();
   const today = wallTimeOf(now.getTime(), seed.timeZone).date;
-  // A stream of its own: what is seeded after it stays the same.
+  // A separate random sequence, so that data seeded later does not change.
   const random = randomizer(61);
   const id = () => random.id(now.getTime());
   const items = perishables.map((item) => ({ ...item, id: id() }));

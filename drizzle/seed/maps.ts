@@ -8,7 +8,7 @@ const SHARING = 3;
 const BETWEEN_PLACES_MS = 6 * 60_000;
 const SHOWN_MS = 54 * 60_000;
 
-/** Technicians who share where they are; in working hours each is on the way to a job of the day. */
+/** Technicians who share their location; during working hours each is on the way to one of today's jobs. */
 export async function seedMaps(db: D1Database, { orgId, technicianIds, now, timeZone }: SeedBusiness): Promise<void> {
   const sharing = technicianIds.slice(0, SHARING);
   const given = new Date(now.getTime() - 90 * 86_400_000).toISOString();

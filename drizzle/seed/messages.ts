@@ -2,7 +2,7 @@ import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
 type Who = "admin" | "office" | "technician" | "customer";
-/** Minutes ago, who, what. */
+/** Minutes ago, sender and text. */
 type Said = readonly [minutes: number, who: Who, text: string];
 
 interface SeedThread {
@@ -10,7 +10,7 @@ interface SeedThread {
   title?: string;
   people: readonly Exclude<Who, "customer">[];
   said: readonly Said[];
-  /** So many of the newest the office and the Admin have not read. */
+  /** How many of the newest messages the office and the Admin have not read. */
   unread?: number;
   closed?: true;
 }
@@ -109,14 +109,14 @@ const withCustomers: readonly SeedThread[] = [
   },
 ];
 
-/** Nobody knows yet whose number this is. */
+/** A number that belongs to no known customer. */
 const unknown = {
   phone: "+14145550177",
   minutes: 130,
   text: "Do you service mini splits? Ours drips inside. 2210 N Humboldt",
 };
 
-/** Conversations of the team: between people, in a group and about jobs of these days; and with customers. */
+/** The team's conversations, between people, in a group and about current jobs, and conversations with customers. */
 export async function seedMessages(
   db: D1Database,
   { orgId, now, random, officeUserId, technicianIds }: SeedBusiness,
@@ -246,7 +246,7 @@ const ratings: readonly [stars: number, comment: string | null][] = [
   [5, null],
 ];
 
-/** What customers thought of the latest finished jobs. */
+/** Customers' ratings of the latest finished jobs. */
 async function seedRatings(
   db: D1Database,
   { orgId, at }: { orgId: string; at: (minutes: number) => string },

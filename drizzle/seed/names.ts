@@ -1,4 +1,4 @@
-/** Invented people, companies and streets of the demo, in a real city's pattern of addresses. */
+/** Fictional people, companies and streets of the demo, in a real city's address format. */
 export const firstNames = [
   "Ana",
   "Ben",
@@ -88,7 +88,7 @@ export const streets = [
   "N Oakland Ave",
 ] as const;
 
-/** Sites in Milwaukee: postal code with a point inside it. */
+/** Site locations in Milwaukee: a ZIP code with a point inside it. */
 export const districts = [
   { postalCode: "53202", latitude: 43.0453, longitude: -87.8998 },
   { postalCode: "53207", latitude: 42.9792, longitude: -87.8987 },
@@ -139,7 +139,7 @@ export const noteTexts = [
   "Static pressure 0.9 in. w.c.: return duct is undersized.",
 ] as const;
 
-/** What an office writes about its customers. */
+/** Typical office notes on customers. */
 export const customerNotes = [
   "Two friendly dogs. Please ring the bell twice and wait.",
   "Prefers mornings. Text 30 minutes ahead.",

@@ -9,17 +9,17 @@ import type { SeededPlaybook } from "./service-types";
 
 type Row = Record<string, string | number | null>;
 
-/** Weeks of the past year that end where the demo's own jobs begin. */
+/** Weeks of the past year; the last of them ends where the demo's own jobs start. */
 const WEEKS = 56;
 const LAST_WEEK = 3;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** Jobs of each week: few in spring and fall, many when it is hot or cold, a little more than a year ago. */
+/** Jobs per week: few in spring and fall, many in hot or cold months, slightly fewer a year ago. */
 const jobsOf = (month: number, week: number) =>
   ([10, 9, 6, 5, 6, 9, 11, 10, 6, 5, 7, 10][month] ?? 6) - (week > 50 ? 2 : 0);
 
-/** How many jobs `seedPastYear` adds, which get the numbers from 1 on. */
+/** How many jobs `seedPastYear` adds; they are numbered from 1. */
 export function pastYearCount(now: Date): number {
   return weeksOf(now).reduce((sum, { count }) => sum + count, 0);
 }
@@ -31,7 +31,7 @@ function weeksOf(now: Date): { week: number; count: number }[] {
   });
 }
 
-/** The clock of a business, so that its days are counted right from the first row on. */
+/** The business's clock, so that dates are counted correctly from the first row on. */
 export async function seedClock(
   db: D1Database,
   orgId: string,
@@ -79,7 +79,7 @@ interface Past {
 
 type Places = { places: [Place, ...Place[]]; playbooks: ReadonlyMap<string, SeededPlaybook> };
 
-/** A year of closed and paid jobs before the demo's own, so that there is something to compare and to forecast by. */
+/** A year of closed and paid jobs before the demo's own, for comparisons and forecasts. */
 export async function seedPastYear(db: D1Database, seed: SeedBusiness, places: Places): Promise<void> {
   const past = await planned(db, seed, places);
   const { orgId, officeUserId: user } = seed;
@@ -209,7 +209,7 @@ async function planned(db: D1Database, seed: SeedBusiness, { places, playbooks }
   return past;
 }
 
-/** Of every job that is charged: labor and the part, paid in full. */
+/** An invoice for every billable job: labor and the part, paid in full. */
 async function seedPaidInvoices(
   db: D1Database,
   { orgId, random, officeUserId: user }: SeedBusiness,

@@ -6,7 +6,7 @@ import { insertRows } from "./insert";
 const file = new URL("./places/us-places.tsv.gz", import.meta.url);
 const countiesFile = new URL("./places/us-zip-counties.tsv.gz", import.meta.url);
 
-/** The county of each ZIP code; scripts/outlines.mjs makes the file. */
+/** The county of each ZIP code; scripts/outlines.mjs generates the file. */
 function readCounties(): Map<string, { fips: string; county: string }> {
   if (!existsSync(countiesFile)) return new Map();
   const lines = gunzipSync(readFileSync(countiesFile)).toString("utf8").trimEnd().split("\n");
@@ -18,7 +18,7 @@ function readCounties(): Map<string, { fips: string; county: string }> {
   );
 }
 
-/** The ZIP codes of the United States; see places/README.md for where they come from. */
+/** The ZIP codes of the United States; see places/README.md for their source. */
 export function readPlaces() {
   const lines = gunzipSync(readFileSync(file)).toString("utf8").trimEnd().split("\n");
   const counties = readCounties();
@@ -30,7 +30,7 @@ export function readPlaces() {
   });
 }
 
-/** Writes the places once, or those alone whose ZIP code begins so; answers false when there are some already. */
+/** Writes the places once, or only those whose ZIP code starts with `beginning`; returns false if there are some already. */
 export async function seedPlaces(db: D1Database, beginning = ""): Promise<boolean> {
   if (await db.prepare("SELECT 1 FROM places LIMIT 1").first()) return false;
   const rows = readPlaces().filter((row) => row.postal_code.startsWith(beginning));
@@ -43,7 +43,7 @@ export async function seedPlaces(db: D1Database, beginning = ""): Promise<boolea
       words: placeSearchText({ postalCode: postal_code, city, state }),
     })),
   );
-  // What was counted before its places were known.
+  // Recounts coverage, since sites may have been added before their places.
   await db.batch([
     db.prepare("DELETE FROM coverage"),
     db.prepare(`INSERT INTO coverage (kind, code, parent, name, sites)

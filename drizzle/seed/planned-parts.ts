@@ -2,7 +2,7 @@ import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 import { randomizer } from "./random";
 
-/** Items of the shelf by what the starter playbooks call them. */
+/** SKUs by the names that the starter playbooks use. */
 const ITEMS = {
   "Filter 16x25x1": "FLT-16-25-1",
   "Run capacitor 45/5 µF": "CAP-45-5",
@@ -15,7 +15,7 @@ const ITEMS = {
   "Carbon monoxide alarm": "CO-ALARM",
 };
 
-/** The parts of an array in a JSON column, with the item of each; what is not kept in stock stays a name. */
+/** The parts of an array in a JSON column, each with its item; a part that is not in stock keeps only its name. */
 const linked = (parts: string) => `(SELECT json_group_array(json_set(p.value, '$.inventoryItemId',
     (SELECT i.id FROM json_each(?2) n JOIN inventory_items i ON i.org_id = ?1 AND i.sku = n.value WHERE n.key = p.value ->> 'name')))
   FROM json_each(${parts}) p)`;
@@ -35,8 +35,8 @@ interface Free {
 }
 
 /**
- * Ties the parts of playbooks, and of the jobs booked with them, to items in stock and reserves for booked jobs what booking
- * them would have: from the technician's truck, then from the warehouse, as much as is free.
+ * Links the parts of playbooks, and of the jobs booked with them, to items in stock and reserves for booked jobs what booking
+ * them would have reserved: from the technician's truck, then from the warehouse, as much as is available.
  */
 export async function seedPlannedParts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
   const items = JSON.stringify(ITEMS);

@@ -7,7 +7,7 @@ interface SeedPlan {
   ownerId: string;
   userId: string;
   amountMinor: number;
-  /** Whole months since it began, each with its invoice. */
+  /** Whole months since it started, each with its invoice. */
   months: number;
   /** Days since the latest renewal. */
   daysIn: number;
@@ -15,10 +15,10 @@ interface SeedPlan {
 
 const DAY_MS = 86_400_000;
 
-/** What the embedded processor numbers their invoices by. */
+/** Number prefixes of their invoices at the embedded processor. */
 const ACCOUNTS = { business: "4k7q2m", household: "9x3t8d" };
 
-/** Pro by the month, with what the embedded processor remembers of it, so that it can be canceled and renewed. */
+/** A monthly Pro plan, including the embedded processor's record, so that it can be canceled and renewed. */
 export async function seedPlan(
   db: D1Database,
   { now, random }: { now: Date; random: Randomizer },

@@ -3,7 +3,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import type { SeedBusiness } from "./business";
 import { insertRows } from "./insert";
 
-/** By age in days: the supplier by its place, how many lines, how it was ordered, and what came of it. */
+/** By age in days: the supplier's index, number of lines, how it was ordered, and the outcome. */
 const orders = [
   { age: 62, supplier: 0, lines: 4, way: "email", outcome: "received", note: null },
   { age: 41, supplier: 1, lines: 2, way: "phone", outcome: "canceled", note: null },
@@ -16,7 +16,7 @@ const orders = [
 
 const DAY_MS = 86_400_000;
 
-/** Orders of every state, one of them overdue. What was received went through the ledger. */
+/** Orders in every status, one of them overdue. Receipts are posted to the ledger. */
 export async function seedPurchaseOrders(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random, timeZone, officeUserId } = seed;
   const read = async <T>(sql: string) => (await db.prepare(sql).bind(orgId).all<T>()).results;
@@ -79,7 +79,7 @@ export async function seedPurchaseOrders(db: D1Database, seed: SeedBusiness): Pr
           .bind(orgId, id),
       ]);
     }
-    // Of a partly received order all but the last line arrived, and half of the second.
+    // A partly received order has received all but the last line, and half of the second.
     const arrived = outcome === "received" ? lines : outcome === "partly" ? lines.slice(0, -1) : [];
     const received = arrived.map((line, k) => ({
       line,

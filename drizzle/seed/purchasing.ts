@@ -10,7 +10,7 @@ const suppliers = [
   { name: "Ferguson HVAC", contact_name: null, phone: "+14145550178", email: null, account_number: null, lead_time_days: 1, terms: "Prepaid", prefix: null },
 ];
 
-/** Suppliers, and for most of the items with a known cost who sells them: the first for all, the second for every other. */
+/** Suppliers of the items with a known cost: the first sells all of them, the second every other one. */
 export async function seedPurchasing(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, now, random, timeZone } = seed;
   const created = new Date(now.getTime() - 120 * 86_400_000).toISOString();
@@ -53,7 +53,7 @@ export async function seedPurchasing(db: D1Database, seed: SeedBusiness): Promis
       const made = { created_by: seed.officeUserId, created_at: created };
       const price = Math.round(item.cost * (rank === 0 ? 1 : 1.06));
       const first = { ...key, valid_from: addDays(today, -120), price_minor: price, ...made };
-      // One in five has announced a rise.
+      // One in five prices has an announced increase.
       return at % 5 === 0
         ? [first, { ...key, valid_from: addDays(today, 30), price_minor: Math.round(price * 1.04), ...made }]
         : [first];

@@ -11,7 +11,7 @@ export function randomizer(seed: number) {
   const below = (n: number) => Math.floor(next() * n);
   const pick = <T extends readonly [unknown, ...unknown[]]>(items: T): T[number] =>
     items[below(items.length)] ?? items[0];
-  /** A UUID that sorts by `at` (milliseconds) and is the same every time. */
+  /** A UUID that sorts by `at` (milliseconds) and is the same in every run. */
   const id = (at: number) => {
     const time = at.toString(16).padStart(12, "0");
     const digits = (n: number) => Array.from({ length: n }, () => below(16).toString(16)).join("");

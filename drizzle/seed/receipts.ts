@@ -9,16 +9,16 @@ import { drawReceipt } from "./receipt-picture";
 interface SeedReceipt {
   merchant: string;
   place: string;
-  /** Days since. */
+  /** Age in days. */
   ago: number;
   items: readonly (readonly [string, number])[];
   /** Percent. */
   tax: number;
   /** Not confirmed yet. */
   isNew?: true;
-  /** A purchase order is one of the merchant's. */
+  /** What it is linked to; a purchase order is one from the same merchant. */
   about?: "work_order" | "purchase_order" | "item";
-  /** The item that it is about. */
+  /** The linked item. */
   sku?: string;
   by?: "technician";
   note?: string;
@@ -201,7 +201,7 @@ function printed({ merchant, place, items, tax }: SeedReceipt, day: string) {
   return { bytes: drawReceipt(lines), taxMinor, totalMinor: net + taxMinor };
 }
 
-/** A demo picture by its hash and the day it was printed; null for one that is not of the demo. */
+/** A demo picture by its hash and the printed date; null if it is not a demo picture. */
 export function demoReceiptPicture(sha256: string, printedOn: string): Uint8Array<ArrayBuffer> | null {
   for (const receipt of [...business, ...household]) {
     const { bytes } = printed(receipt, printedOn);
@@ -217,7 +217,7 @@ interface SeedOwner {
   timeZone: string;
 }
 
-/** What technicians and the office bought, most of it confirmed and tied to what it was for. */
+/** Purchases of technicians and the office, most of them confirmed and linked. */
 export async function seedReceipts(
   db: D1Database,
   {
@@ -240,7 +240,7 @@ export async function seedReceipts(
   await insertRows(db, "business_receipts", rows);
 }
 
-/** A household's, the first of them its groceries. */
+/** A household's receipts, starting with its groceries. */
 export async function seedHouseholdReceipts(
   db: D1Database,
   { userId, now, timeZone }: SeedOwner & { userId: string },

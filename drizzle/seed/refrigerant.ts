@@ -17,7 +17,7 @@ interface VisitRow {
   certificate: string | null;
 }
 
-/** Readings of the jobs that were about a unit with a refrigerant circuit. */
+/** Readings for the jobs on equipment with a refrigerant circuit. */
 export async function seedReadings(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
   const random = randomizer(83);
   const { results } = await db
@@ -37,7 +37,7 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
   const rows = results.flatMap((row, index) => {
     const end = Math.min(Date.parse(row.at), now.getTime());
     const [condensing, superheat, subcooling] = [108 + random.below(8), 9 + random.below(4), 9 + random.below(3)];
-    // One circuit in three was low and charged in two steps; the others were as they should be.
+    // One circuit in three was low and charged in two steps; the others were fine.
     const short = index % 3 === 0 ? [9, 5, 0] : [0];
     return short.map((degrees, step) => {
       const at = new Date(end - (short.length - 1 - step) * 20 * 60_000).toISOString();
@@ -61,7 +61,7 @@ export async function seedReadings(db: D1Database, { orgId, now, officeUserId }:
   await insertRows(db, "refrigerant_readings", rows);
 }
 
-/** A unit that lost a little refrigerant from visit to visit, and has not been charged since. */
+/** Equipment that lost a little refrigerant between visits and has not been charged since. */
 export async function seedDrift(db: D1Database, { orgId, now, timeZone, officeUserId }: SeedBusiness): Promise<void> {
   const random = randomizer(89);
   const { results } = await db
@@ -131,7 +131,7 @@ interface DisposedRow extends VisitRow {
   charge_milli_lb: number;
 }
 
-/** Units that were taken out: what was recovered from them before. */
+/** Retired equipment, and the refrigerant recovered from it before. */
 export async function seedDisposals(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
   const random = randomizer(97);
   const { results } = await db

@@ -7,14 +7,14 @@ import { insertRows } from "./insert";
 
 type Row = Record<string, string | number | null>;
 
-/** What a job booked with a service type keeps in its row and as its tasks. */
+/** What a job booked with a service type stores in its row and as tasks. */
 export interface SeededPlaybook {
   serviceTypeId: string;
   playbook: string;
   tasks: Row[];
 }
 
-/** The catalog of a business with its playbooks. Answers by name what a job booked with each of them is given. */
+/** The catalog of a business with its playbooks. Returns what a job booked with each of them gets, by name. */
 export async function seedServiceTypes(db: D1Database, seed: SeedBusiness): Promise<Map<string, SeededPlaybook>> {
   const { orgId, random, now } = seed;
   const at = now.getTime() - 200 * 86_400_000;
@@ -76,7 +76,7 @@ function taskRow({ id, sequence, ...task }: ServiceTask): Row {
   };
 }
 
-/** The columns that a work order's task shares with the one it is a copy of; its own id comes with the job. */
+/** The columns a work order's task copies from its service task; its own id is added with the job. */
 function bookedRow({ id, sequence, ...task }: Omit<ServiceTask, "active">): Row {
   return { service_task_id: id, position: sequence, ...shared(task) };
 }

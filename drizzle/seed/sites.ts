@@ -40,7 +40,7 @@ const owned: readonly (readonly SeedPerson[])[] = [
   [{ role: "contact", name: "Facilities desk", phone: "+14145557022" }],
 ];
 
-/** Who is found at some of the sites, and who lives there. */
+/** Contacts and residents of some of the sites. */
 export async function seedSites(db: D1Database, { orgId, now, random }: SeedBusiness): Promise<void> {
   const { results } = await db
     .prepare("SELECT address_id AS id FROM sites WHERE org_id = ? AND listed = 1 ORDER BY number")

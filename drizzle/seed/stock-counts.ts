@@ -8,7 +8,7 @@ interface Held {
   unit_cost_minor: number | null;
 }
 
-/** A truck that was counted the other day: two filters were gone. */
+/** A recent count of a truck: two filters were missing. */
 export async function seedStockCounts(db: D1Database, { orgId, now, officeUserId }: SeedBusiness): Promise<void> {
   const truck = await db
     .prepare("SELECT id FROM inventory_locations WHERE org_id = ? AND type = 'truck' ORDER BY name LIMIT 1")
@@ -25,7 +25,7 @@ export async function seedStockCounts(db: D1Database, { orgId, now, officeUserId
     .all<Held>();
   const started = now.getTime() - 6 * 86_400_000;
   const at = (minutes: number) => new Date(started + minutes * 60_000).toISOString();
-  // A stream of its own: what is seeded after it stays the same.
+  // A separate random sequence, so that data seeded later does not change.
   const { id } = randomizer(57);
   const countId = id(started);
   const short = held.find((one) => one.on_hand_milli >= 4000 && one.unit_cost_minor !== null);

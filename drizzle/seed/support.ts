@@ -10,7 +10,7 @@ interface SeedSupport {
 
 const hour = 3_600_000;
 
-/** Messages to support: one that waits, one of a household that is answered, one of a visitor that is closed. */
+/** Messages to support: an open one, an answered one of a household, and a closed one of a visitor. */
 export async function seedSupport(db: D1Database, { now, random, manager, household }: SeedSupport): Promise<void> {
   const messages = [
     {

@@ -12,7 +12,7 @@ interface Profile {
   rate: number;
   years: number;
   skills: readonly string[];
-  /** Name, number, and days from today to the last day; null: it does not run out. */
+  /** Name, number, and days from today to the last day; null if it does not expire. */
   certifications: readonly (readonly [string, string | null, number | null])[];
   week: WeeklyAvailability;
   home: string;
@@ -95,14 +95,14 @@ const profiles: readonly Profile[] = [
   },
 ];
 
-/** Technician's place in the list, days from today, how many days, and why. */
+/** The technician's index, days from today, number of days, and reason. */
 const absences: readonly (readonly [number, number, number, TimeOffReason, string | null])[] = [
   [2, 12, 5, "vacation", "Family visit"],
   [4, 3, 1, "training", "Gas furnace class, north campus"],
   [1, 26, 2, "personal", null],
 ];
 
-/** Gives the demo's technicians their skills, certificates, hours, homes and absences, and the business its holidays. */
+/** Adds skills, certifications, working hours, homes and time off to the demo's technicians, and holidays to the business. */
 export async function seedTechnicianProfiles(db: D1Database, seed: SeedBusiness): Promise<void> {
   const { orgId, timeZone, now, random, technicianIds } = seed;
   const today = wallTimeOf(now.getTime(), timeZone).date;
@@ -164,7 +164,7 @@ function setFacts(db: D1Database, orgId: string, id: string, profile: Profile): 
     );
 }
 
-/** Whether a technician of the demo, by place in the list, does not work on a day: by their hours, a holiday or an absence. */
+/** Whether a demo technician, by index, is off on a day: by their hours, a holiday or time off. */
 export function isOffInDemo(date: string, place: number, today: string): boolean {
   const isAway = absences.some(([who, inDays, days]) => {
     const first = addDays(today, inDays);
@@ -175,7 +175,7 @@ export function isOffInDemo(date: string, place: number, today: string): boolean
   return !works || isAway || holidayDates(today).some(([, holiday]) => holiday === date);
 }
 
-/** Whether a technician of the demo, by place in the list, has the skills for jobs of a service type. */
+/** Whether a demo technician, by index, has the skills for a service type. */
 export function isTrainedInDemo(place: number, serviceType: string | null): boolean {
   const type = starterServiceTypes.find(({ name }) => name === serviceType);
   return (type?.skills ?? []).every((skill) => profiles[place]?.skills.includes(skill) !== false);
@@ -213,7 +213,10 @@ function holidaysOf({ orgId, now, random }: SeedBusiness, today: string) {
   }));
 }
 
-/** New Year's Day, Thanksgiving and Christmas of the demo's year, and the New Year behind it; a demo begun on one of them works that day. */
+/**
+ * New Year's Day, Thanksgiving and Christmas of the demo's year, and the following New Year's Day; if the demo is created on one
+ * of them, it is a working day.
+ */
 function holidayDates(today: string): [name: string, date: string][] {
   const year = Number(today.slice(0, 4));
   const days = Array.from({ length: 7 }, (_, index) => `${year}-11-${22 + index}`);

@@ -5,7 +5,7 @@ import { insertRows } from "./insert";
 
 interface SeedTodo {
   title: string;
-  /** Days from today; null for none. */
+  /** Days from today; null for no due date. */
   due: number | null;
   at?: string;
   notes?: string;
@@ -47,7 +47,7 @@ const TABLES = {
   invoice: "invoices",
 } as const;
 
-/** What an office and its technicians have on their lists: overdue, today, later, and without a day. */
+/** To-dos of the office and its technicians: overdue, today, later, and without a due date. */
 export async function seedTodos(
   db: D1Database,
   { orgId, now, timeZone, random, officeUserId, technicianIds }: SeedBusiness,
