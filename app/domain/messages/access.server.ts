@@ -8,8 +8,8 @@ import { isOffice, type Person, type ThreadKind } from "./message";
 export const threadNotFound = () => notFound("Conversation not found");
 
 /**
- * Whether a member may see the row of `threads` named `t`: conversations between people are theirs alone, those about jobs and
- * with customers the office's and the crew's.
+ * Whether a member may see the row of `threads` aliased `t`: conversations between people only their participants, those about
+ * jobs and with customers the office and the crew.
  */
 export function maySee(me: Member): SQL {
   const isIn = sql`EXISTS (SELECT 1 FROM thread_members own WHERE own.org_id = ${me.orgId} AND own.thread_id = t.id AND own.user_id = ${me.userId})`;
@@ -17,7 +17,7 @@ export function maySee(me: Member): SQL {
   return sql`CASE WHEN t.kind IN ('direct', 'group') THEN ${isIn} ELSE ${isOnCrew(me, sql`${me.technicianId}`)} END`;
 }
 
-/** Whether a technician works on the job that `t` is about. */
+/** Whether a technician is on the crew of the job of `t`. */
 function isOnCrew({ orgId }: Member, technicianId: SQL): SQL {
   return sql`(EXISTS (SELECT 1 FROM work_orders w WHERE w.org_id = ${orgId} AND w.id = t.work_order_id AND w.technician_id = ${technicianId})
     OR EXISTS (SELECT 1 FROM appointments a INDEXED BY appointments_work_order
@@ -36,7 +36,7 @@ export interface ThreadRow {
   lastSeq: number;
 }
 
-/** @throws DomainError not_found, also for what is not the reader's */
+/** @throws DomainError not_found, also if the reader may not see it */
 export async function readThread(ctx: Ctx, me: Member, id: string): Promise<ThreadRow> {
   const [row] = await ctx.db.all<ThreadRow>(sql`
     SELECT t.id, t.kind, t.work_order_id AS workOrderId, t.customer_id AS customerId, t.contact_phone AS contactPhone,
@@ -50,7 +50,7 @@ export interface Colleague extends Person {
   isOffice: boolean;
 }
 
-/** Everybody who works there now and may see jobs, by name. */
+/** Current members who may see jobs, by name. */
 export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Promise<Colleague[]> {
   const rows = await ctx.db
     .select({
@@ -70,7 +70,9 @@ export async function colleagues(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Pr
     .map((each) => ({ id: each.id, name: `${each.firstName} ${each.lastName}`.trim(), isOffice: isOffice(each) }));
 }
 
-/** Users of the crew of a job, within any statement: a list of ids. Joined in this order, since the planner would read every crew there is. */
+/**
+ * User ids of a job's crew, for use in any statement. Joined in this order because the planner would otherwise read every crew.
+ */
 export function crewOfJob(orgId: string, workOrderId: SQL | string | null): SQL {
   return sql`(SELECT lead.user_id FROM work_orders w JOIN technicians lead ON lead.org_id = ${orgId} AND lead.id = w.technician_id
       WHERE w.org_id = ${orgId} AND w.id = ${workOrderId} AND lead.user_id IS NOT NULL

@@ -5,16 +5,16 @@ import { allowAdmin } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 
 export interface AutomaticMessages {
-  /** Since when nothing goes out by itself, an instant; null while it does. */
+  /** Since when automatic messages are paused; null if they are on. */
   pausedAt: string | null;
-  /** Messages to customers that came with the export and wait for it to be turned on. */
+  /** Messages to customers from the restored export, waiting until automatic messages are turned on. */
   waiting: number;
 }
 
-/** Waiting messages are counted no further. */
+/** Waiting messages are counted up to this number. */
 export const MOST_WAITING = 1000;
 
-/** Whether reminders and messages go out by themselves. A restored business starts paused. */
+/** Whether automatic reminders and messages are on. A restored business starts with them paused. */
 export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> {
   const me = allowAdmin(ctx);
   const [row] = await ctx.db.all<{ pausedAt: string; waiting: number }>(sql`
@@ -25,7 +25,7 @@ export async function automaticMessagesOf(ctx: Ctx): Promise<AutomaticMessages> 
   return row ?? { pausedAt: null, waiting: 0 };
 }
 
-/** Reminders and what waited go out from now on. Noted in the audit log; a second press changes nothing. */
+/** Turns automatic messages on and releases the waiting ones. Recorded in the audit log; repeating it changes nothing. */
 export async function turnOnAutomaticMessages(ctx: Ctx): Promise<AutomaticMessages> {
   const me = allowAdmin(ctx);
   return once(ctx, "turnOnAutomaticMessages", {}, (write) =>

@@ -28,7 +28,7 @@ const TO_CUSTOMERS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** The conversation with the customer of a job; made by whoever asks for it first. @throws DomainError not_found; forbidden */
+/** The conversation with a job's customer, created on first use. @throws DomainError not_found; forbidden */
 export async function openCustomerThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
@@ -45,7 +45,7 @@ export interface Reach {
   quiet: QuietHours;
 }
 
-/** How the customer of a conversation is reached, as a statement of one row. */
+/** A statement of one row with a customer's contact data for a conversation. */
 export function reachOf({ orgId }: Pick<Member, "orgId">, threadId: string) {
   return sql`SELECT phone, email, zone,
       coalesce((SELECT allowed FROM message_consents WHERE org_id = ${orgId} AND channel = 'text' AND address = phone), 1) AS texts,
@@ -65,7 +65,7 @@ export interface ReachRow {
   mails: number;
 }
 
-/** What the composer says of the two ways to reach a customer. */
+/** How the composer describes the two ways to reach a customer. */
 export function waysOf(row: ReachRow | undefined, ownNumber: string | null) {
   const phone = textNumber(row?.phone ?? null);
   const email = row?.email ?? null;
@@ -88,8 +88,9 @@ export function waysOf(row: ReachRow | undefined, ownNumber: string | null) {
 }
 
 /**
- * Writes to a customer by text or mail. In quiet hours at the site it is held until they end, unless it is to go now.
- * @throws DomainError not_found; invalid with the field for a way that does not lead to the customer
+ * Writes to a customer by text or mail. During quiet hours at the site the message is held until they end, unless it is sent
+ * right away.
+ * @throws DomainError not_found; invalid with the field if the customer cannot be reached that way
  */
 export async function sendToCustomer(ctx: Ctx, threadId: string, input: CustomerMessage): Promise<Sent> {
   const me = allow(ctx, "work_orders.read");
@@ -108,12 +109,13 @@ export async function sendToCustomer(ctx: Ctx, threadId: string, input: Customer
   return withPlace(ctx, me, sent);
 }
 
-/** What carriers take with a text. */
+/** Picture types and size that carriers accept with a text. */
 const TEXT_PICTURES = { types: ["image/jpeg", "image/png"], maxBytes: MAX_TEXT_PICTURE_BYTES };
 
 /**
- * Sends a photo to a customer, as a picture message or with a mail, without the place where it was taken.
- * @throws DomainError not_found; too_large; invalid with the field for what is no picture or no way to the customer
+ * Sends a photo to a customer, as a picture message or by mail, without its location data.
+ * @throws DomainError not_found; too_large; invalid with the field if it is not a picture or the customer cannot be reached that
+ * way
  */
 export async function sendPhotoToCustomer(
   ctx: Ctx,
@@ -151,11 +153,11 @@ async function customerThread(ctx: Ctx, me: Member, threadId: string) {
 
 interface Way {
   to: string;
-  /** When quiet hours at the site are over; null: now. */
+  /** When quiet hours at the site end; null: send now. */
   sendAt: string | null;
 }
 
-/** @throws DomainError invalid where that way does not lead to the customer */
+/** @throws DomainError invalid if the customer cannot be reached that way */
 async function wayTo(
   ctx: Ctx,
   me: Member,
@@ -205,7 +207,7 @@ interface OnPage {
   userIds: readonly string[];
 }
 
-/** Stands on the customer's page alone: nobody is written to. */
+/** Adds a message that only appears on the customer's page; nothing is sent. */
 async function sayOnPage(ctx: Ctx, me: Member, { write, threadId, body, userIds }: OnPage): Promise<{ id: string }> {
   const id = ctx.newId();
   await write(me, {
@@ -224,7 +226,7 @@ async function sayOnPage(ctx: Ctx, me: Member, { write, threadId, body, userIds 
   return { id };
 }
 
-/** Puts down whether a customer may be written to on a channel, as the office was told. @throws DomainError not_found */
+/** Records whether a customer may be contacted on a channel, as they told the office. @throws DomainError not_found */
 export async function setConsent(
   ctx: Ctx,
   threadId: string,
@@ -240,7 +242,7 @@ export async function setConsent(
     const before = await ctx.db.all<{ source: string; allowed: number }>(
       sql`SELECT source, allowed FROM message_consents WHERE org_id = ${me.orgId} AND channel = ${channel} AND address = ${address}`,
     );
-    // The carriers hold texts back until the customer sends START.
+    // Carriers block texts until the customer sends START.
     if (allowed && channel === "text" && before[0]?.source === "customer" && before[0].allowed === 0)
       throw new DomainError(
         "conflict",
@@ -280,7 +282,7 @@ interface Queued {
   photoType: string | null;
 }
 
-/** Hands one message to the text host or the mailer. @throws what another try may mend */
+/** Sends one message through the text host or the mailer. @throws errors that a retry may resolve */
 export async function deliverMessage(
   ctx: Ctx,
   job: { orgId: string; messageId: string },
@@ -354,7 +356,7 @@ async function sendText(
 const ORDER = `CASE delivery WHEN 'held' THEN 0 WHEN 'queued' THEN 1 WHEN 'sent' THEN 2 ELSE 3 END`;
 const RANK = { queued: 1, sent: 2, delivered: 3, failed: 3 } as const;
 
-/** Writes down how far a message got; a report that comes late takes nothing back. */
+/** Records a message's delivery status; a late report never moves it back. */
 async function setDelivery(
   ctx: Ctx,
   { orgId, messageId }: { orgId: string; messageId: string },
@@ -378,11 +380,11 @@ async function setDelivery(
   });
 }
 
-/** The queue has given up on a message: the conversation says so. */
+/** Marks a message as failed after its last retry, so that the conversation shows it. */
 export const giveUpMessage = (ctx: Ctx, job: { orgId: string; messageId: string }): Promise<void> =>
   setDelivery(ctx, job, { state: "failed", error: "The service could not be reached. Send it again, or call." });
 
-/** What the text host reports about a message it took. Unknown messages are ignored. */
+/** Records the text host's report on a message it accepted. Unknown messages are ignored. */
 export async function reportDelivery(ctx: Ctx, report: { providerId: string; outcome: Outcome }): Promise<void> {
   const row = await findOnShards(ctx, ({ db }) =>
     db.all<{ orgId: string; messageId: string }>(sql`
@@ -393,7 +395,7 @@ export async function reportDelivery(ctx: Ctx, report: { providerId: string; out
 
 const MAX_RELEASED = 100;
 
-/** Sends what was held through quiet hours that are over; what came with an export waits for an Admin. */
+/** Sends messages held during quiet hours that are over; those from a restored export wait for an Admin. */
 export async function sweepHeldMessages(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
   const due = await ctx.db.all<{ orgId: string; id: string; threadId: string }>(sql`

@@ -2,14 +2,14 @@ import { addDays, type CivilDate } from "~/domain/shared/dates";
 import { instantOf, wallTimeOf } from "~/domain/shared/time-zones";
 
 export interface QuietHours {
-  /** Wall times, HH:MM; equal: none. */
+  /** Wall times, HH:MM; no quiet hours if both are equal. */
   from: string;
   to: string;
 }
 
 export const DEFAULT_QUIET: QuietHours = { from: "21:00", to: "08:00" };
 
-/** When a message may go out: now, or at the end of the quiet hours on the clocks of the site. Epoch milliseconds; null: now. */
+/** When a message may be sent: null for now, or the end of quiet hours in the site's time zone, in epoch milliseconds. */
 export function waitsUntil(now: number, { from, to }: QuietHours, zone: string): number | null {
   if (from === to) return null;
   const { date, time } = wallTimeOf(now, zone);
@@ -23,7 +23,7 @@ export function waitsUntil(now: number, { from, to }: QuietHours, zone: string):
 const STOP_WORDS = new Set(["stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"]);
 const START_WORDS = new Set(["start", "unstop"]);
 
-/** What a text asks for by its one word, as carriers in the United States read it; null for any other text. */
+/** The keyword of a one-word text, as carriers in the United States interpret it; null for any other text. */
 export function keywordOf(body: string): "stop" | "start" | null {
   const word = body
     .trim()
@@ -33,11 +33,11 @@ export function keywordOf(body: string): "stop" | "start" | null {
   return STOP_WORDS.has(word) ? "stop" : START_WORDS.has(word) ? "start" : null;
 }
 
-/** A number that texts can go to: E.164 without an extension; null for any other. */
+/** A number that can receive texts: E.164 without an extension; null for any other. */
 export const textNumber = (phone: string | null): string | null =>
   phone && /^\+[1-9]\d{7,14}$/.test(phone) ? phone : null;
 
-/** Codes of Twilio's documentation in words for the office. */
+/** Twilio's error codes in words for the office. */
 const TEXT_ERRORS: Record<number, string> = {
   21211: "This is not a phone number",
   21214: "This number cannot be reached",
@@ -59,7 +59,7 @@ const TEXT_ERRORS: Record<number, string> = {
   30034: "Your number is not registered with the carriers",
 };
 
-/** Why a text did not arrive, in words. */
+/** Why a text was not delivered, in words. */
 export function textErrorText(code: number | null): string {
   return (
     (code !== null && TEXT_ERRORS[code]) ||
@@ -67,7 +67,7 @@ export function textErrorText(code: number | null): string {
   );
 }
 
-/** What a status of Twilio's Messages API means here; null for one that changes nothing. */
+/** The delivery state for a status of Twilio's Messages API; null for a status that changes nothing. */
 export function deliveryOf(status: string): "queued" | "sent" | "delivered" | "failed" | null {
   switch (status) {
     case "accepted":

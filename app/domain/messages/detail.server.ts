@@ -26,9 +26,9 @@ interface Row {
   pictures: string;
 }
 
-/** A message as a conversation shows it. `by`: null for the customer and for the product itself. */
+/** A message as shown in a conversation. `by`: null for the customer and for automatic messages. */
 export interface Message extends Omit<Row, "authorId" | "authorName" | "hasPhoto" | "pictures"> {
-  /** What came with a customer's text, in order; `problem` says in a sentence why one cannot be shown. */
+  /** Pictures of a customer's text, in order; `problem` is a sentence on why one cannot be shown. */
   pictures: { id: string; state: PictureState; problem: string | null }[];
   by: Person | null;
   isMine: boolean;
@@ -61,7 +61,7 @@ function messageOf(me: Member, { authorId, authorName, hasPhoto, pictures, ...ro
   };
 }
 
-/** A page of a conversation in its order, without a word on its other facts. @throws DomainError not_found */
+/** A page of a conversation's messages in order, without its other data. @throws DomainError not_found */
 export async function listMessages(ctx: Ctx, threadId: string, wanted: MessagePage) {
   const me = allow(ctx, "work_orders.read");
   const [[seen], rows] = await ctx.db.batch([
@@ -82,7 +82,7 @@ function pageOf(me: Member, rows: Row[], { after, limit }: Pick<MessagePage, "af
     : { items, hasOlder: true, hasNewer: hasMore };
 }
 
-/** A conversation with its newest messages, who takes part and how far each has read. @throws DomainError not_found */
+/** A conversation with its newest messages, its participants and how far each has read. @throws DomainError not_found */
 export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
   const me = allow(ctx, "work_orders.read");
   const [[[row], rows, read, crew, [reach]], everybody] = await Promise.all([
@@ -106,14 +106,14 @@ export async function threadDetail(ctx: Ctx, id: string, wanted: MessagePage) {
   return {
     thread,
     ...pageOf(me, rows, wanted),
-    /** Others who take part, and the place up to which each has read. */
+    /** Other participants, with the position up to which each has read. */
     readers: read.filter((each) => each.id !== me.userId),
     ownReadSeq: read.find((each) => each.id === me.userId)?.readSeq ?? null,
-    /** How its customer is reached; null for a conversation of the team. */
+    /** How its customer can be reached; null for a team conversation. */
     ways: thread.kind === "customer" ? waysOf(reach, ctx.providers.texts.numberOf(me)) : null,
-    /** Whose it can be to answer; null where the reader does not decide that. */
+    /** Whom it can be assigned to; null if the reader may not assign it. */
     assignable: isOpen && isOffice(me) ? people.map(({ id: value, name: label }) => ({ value, label })) : null,
-    /** Whom a message here can name. */
+    /** Whom a message here can mention. */
     people: people.filter((each) => each.id !== me.userId).map((each): Person => ({ id: each.id, name: each.name })),
   };
 }
@@ -123,7 +123,7 @@ function crewOfThread({ orgId }: Member, id: string) {
   return sql`SELECT crew.user_id AS userId FROM ${crewOfJob(orgId, job)} crew`;
 }
 
-/** The picture of a message, for whoever may see its conversation. @throws DomainError not_found */
+/** A message's picture, for anyone who may see the conversation. @throws DomainError not_found */
 export async function readMessagePhoto(ctx: Ctx, threadId: string, messageId: string) {
   const me = allow(ctx, "work_orders.read");
   await readThread(ctx, me, threadId);
@@ -135,7 +135,7 @@ export async function readMessagePhoto(ctx: Ctx, threadId: string, messageId: st
   return file;
 }
 
-/** Whom the reader can open a conversation with. */
+/** People with whom the reader can start a conversation. */
 export async function conversationPeople(ctx: Ctx) {
   const me = allow(ctx, "work_orders.read");
   return (await colleagues(ctx, me)).filter(({ id }) => id !== me.userId);

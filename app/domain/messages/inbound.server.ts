@@ -15,11 +15,11 @@ import { audience, messageWrites, threadEvent } from "./send.server";
 interface Signed {
   headers: Pick<Headers, "get">;
   form: URLSearchParams;
-  /** Path of the webhook, under which the host signs. */
+  /** The webhook's path, which is part of the signature. */
   path: string;
 }
 
-/** @throws DomainError forbidden for what the text host did not sign */
+/** @throws DomainError forbidden without a valid signature of the text host */
 async function verify(ctx: Ctx, { headers, form, path }: Signed): Promise<void> {
   const { secret } = ctx.providers.texts;
   const isGenuine =
@@ -27,7 +27,7 @@ async function verify(ctx: Ctx, { headers, form, path }: Signed): Promise<void> 
   if (!isGenuine) throw new DomainError("forbidden", "The signature is not valid.");
 }
 
-/** What the text host says became of a message. @throws DomainError forbidden for what it did not sign */
+/** Receives the text host's status report on a message. @throws DomainError forbidden without a valid signature */
 export async function receiveTextStatus(ctx: Ctx, signed: Signed): Promise<void> {
   await verify(ctx, signed);
   const { form } = signed;
@@ -40,9 +40,9 @@ export async function receiveTextStatus(ctx: Ctx, signed: Signed): Promise<void>
 }
 
 /**
- * A text from a customer: it joins the conversation that was last held with its number, or one with the customer whose number it
- * is, or one that nobody is assigned to yet. The same text again is the same. STOP and START are kept.
- * @throws DomainError forbidden for what the text host did not sign
+ * Receives a text from a customer: it is added to the latest conversation with its number, else to one with the customer who has
+ * this number, else to a new unassigned one. A duplicate is ignored. STOP and START are recorded.
+ * @throws DomainError forbidden without a valid signature of the text host
  */
 export async function receiveText(
   ctx: Ctx,
@@ -66,13 +66,13 @@ export async function receiveText(
   return { outcome: await take(ctx, org.orgId, { from, providerId, body, urls }) };
 }
 
-/** Where the host says that what came along is, in order. */
+/** The host's URLs of the attached media, in order. */
 function mediaOf(form: URLSearchParams): string[] {
   const count = Math.min(Number(form.get("NumMedia")) || 0, MAX_TEXT_PICTURES);
   return Array.from({ length: Math.max(count, 0) }, (_, at) => form.get(`MediaUrl${at}`) ?? "").filter(Boolean);
 }
 
-/** What a text without words says in lists. */
+/** What lists show for a text without words. */
 const standIn = (pictures: number) =>
   pictures === 0 ? "(empty text)" : pictures === 1 ? "Sent a picture" : `Sent ${pictures} pictures`;
 
@@ -138,13 +138,13 @@ const latestOf = (orgId: string, number: string): SQL => sql`
   SELECT id, work_order_id AS workOrderId FROM threads INDEXED BY threads_phone
   WHERE org_id = ${orgId} AND contact_phone = ${number} ORDER BY last_at DESC LIMIT 1`;
 
-/** The conversation that was last held with a number. */
+/** The latest conversation with a number. */
 async function threadOfNumber(ctx: Ctx, orgId: string, number: string): Promise<Found | null> {
   const [row] = await ctx.db.all<Found>(latestOf(orgId, number));
   return row ?? null;
 }
 
-/** One with the customer whose number it is; of a number that nobody has, one that waits for the office to say who it is. */
+/** A new conversation with the customer who has this number; if nobody has, one for the office to assign. */
 async function newThread(ctx: Ctx, orgId: string, number: string): Promise<Found> {
   const id = ctx.newId();
   const at = ctx.now.toISOString();
@@ -159,6 +159,6 @@ async function newThread(ctx: Ctx, orgId: string, number: string): Promise<Found
     ],
     result: null,
   });
-  // Another text of the same moment may have been first.
+  // Another text may have created it at the same moment.
   return (await threadOfNumber(ctx, orgId, number)) ?? { id, workOrderId: null };
 }

@@ -10,12 +10,12 @@ import { maySee, readThread } from "./access.server";
 import { MAX_TEXT_PICTURE_BYTES, type PictureState } from "./message";
 import { threadEvent } from "./send.server";
 
-/** A picture may be announced a moment before it can be read. */
+/** A picture may be announced a moment before it is available. */
 const TRIES_WHILE_ABSENT = 3;
 
 const NOT_FETCHED = "It could not be fetched from the text service.";
 
-/** A picture of a message that came in, as the queue's job names it. */
+/** A received message's picture, as the queue's job names it. */
 export interface PictureJob {
   orgId: string;
   pictureId: string;
@@ -23,13 +23,13 @@ export interface PictureJob {
 
 interface Announced {
   messageId: string;
-  /** Where the text host says that each picture is, in order. */
+  /** The text host's URLs of the pictures, in order. */
   urls: readonly string[];
 }
 
 /**
- * The statements that keep what came with a text until the queue has fetched it, and the queue's messages. What is not at the text
- * host is not fetched: a forged address reaches nothing.
+ * The statements that store a text's pictures as pending until the queue has fetched them, and the queue's messages. URLs outside
+ * the text host are not fetched, so that a forged address reaches nothing.
  */
 export function announcePictures(ctx: Ctx, orgId: string, { messageId, urls }: Announced) {
   const at = ctx.now.toISOString();
@@ -76,8 +76,8 @@ async function rowOf(ctx: Ctx, { orgId, pictureId }: PictureJob): Promise<Row | 
 type Verdict = { state: "stored"; picture: Picture } | { state: "refused" | "failed"; problem: string };
 
 /**
- * Fetches a picture from the text host, checks it as every picture is checked, keeps it, and takes it away at the host where that is
- * wanted. Again for one that is settled, it does what is left. @throws what another try may mend
+ * Fetches a picture from the text host, validates and stores it, and deletes it at the host if configured. For a picture already
+ * handled, only finishes what is left. @throws errors that a retry may resolve
  */
 export async function fetchPicture(ctx: Ctx, job: PictureJob, { tries }: { tries: number }): Promise<void> {
   const row = await rowOf(ctx, job);
@@ -85,7 +85,7 @@ export async function fetchPicture(ctx: Ctx, job: PictureJob, { tries }: { tries
   if (row.state === "waiting" || row.state === "failed") {
     const verdict = await verdictOn(ctx, job, row, tries);
     await settle(ctx, job, row, verdict);
-    // It is asked for again once there is room.
+    // It is requested again once there is storage space.
     if (verdict.state === "failed") return;
   }
   const { forgetMedia } = ctx.providers.texts;
@@ -113,7 +113,7 @@ async function verdictOn(ctx: Ctx, { orgId }: PictureJob, { sourceUrl }: Row, tr
   }
 }
 
-/** What it is, its bytes say: a name or a type that was announced says nothing. */
+/** Determines the type from the bytes: the announced name and type are not trusted. */
 async function checked(ctx: Ctx, orgId: string, bytes: Uint8Array<ArrayBuffer>): Promise<Verdict> {
   const picture = readPicture(bytes);
   if (!picture)
@@ -150,7 +150,7 @@ async function settle(ctx: Ctx, { orgId }: PictureJob, row: Row, verdict: Verdic
   });
 }
 
-/** The queue has used up its tries: the conversation says so, and the office may try again. */
+/** Marks a picture as failed after its last retry, so that the conversation shows it and the office may retry. */
 export async function giveUpPicture(ctx: Ctx, job: PictureJob): Promise<void> {
   const row = await rowOf(ctx, job);
   if (row?.state === "waiting") await settle(ctx, job, row, { state: "failed", problem: NOT_FETCHED });
@@ -158,7 +158,7 @@ export async function giveUpPicture(ctx: Ctx, job: PictureJob): Promise<void> {
 
 const pictureNotFound = () => notFound("Picture not found");
 
-/** A picture of a conversation that the reader may see. @throws DomainError not_found */
+/** A picture of a conversation the reader may see. @throws DomainError not_found */
 async function seen(ctx: Ctx, me: Member, threadId: string, pictureId: string): Promise<Row> {
   await readThread(ctx, me, threadId);
   const row = await rowOf(ctx, { orgId: me.orgId, pictureId });
@@ -166,7 +166,7 @@ async function seen(ctx: Ctx, me: Member, threadId: string, pictureId: string): 
   return row;
 }
 
-/** Fetches what could not be fetched once more. @throws DomainError not_found; conflict for what needs no other try */
+/** Fetches a failed picture again. @throws DomainError not_found; conflict if it has not failed */
 export async function retryPicture(ctx: Ctx, threadId: string, pictureId: string): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");
   await seen(ctx, me, threadId, pictureId);
@@ -183,7 +183,7 @@ export async function retryPicture(ctx: Ctx, threadId: string, pictureId: string
   });
 }
 
-/** The file of a picture that came with a text. @throws DomainError not_found, also while it is on its way */
+/** The file of a received picture. @throws DomainError not_found, also while it is pending */
 export async function readIncomingPicture(ctx: Ctx, threadId: string, pictureId: string) {
   const me = allow(ctx, "work_orders.read");
   const { fileKey } = await seen(ctx, me, threadId, pictureId);
@@ -192,7 +192,7 @@ export async function readIncomingPicture(ctx: Ctx, threadId: string, pictureId:
   return file;
 }
 
-/** One stored picture, with which of the same message come before and after it. @throws DomainError not_found */
+/** A stored picture, with the previous and next of the same message. @throws DomainError not_found */
 export async function pictureView(ctx: Ctx, threadId: string, pictureId: string) {
   const me = allow(ctx, "work_orders.read");
   const rows = await ctx.db.all<{ id: string; createdAt: string }>(sql`

@@ -38,7 +38,7 @@ interface Row {
   delivery: DeliveryState | null;
 }
 
-/** What a row of a list says of a conversation; `t` is its row, `m` the reader's membership, which may be none. */
+/** What a list row shows of a conversation; `t` is its row, `m` the reader's membership, which may be missing. */
 function summary({ orgId, userId }: Member): SQL {
   return sql`t.id AS id, t.kind AS kind, t.title AS title, t.work_order_id AS workOrderId, t.customer_id AS customerId,
     t.contact_name AS contactName, t.contact_phone AS contactPhone, t.contact_email AS contactEmail,
@@ -69,7 +69,7 @@ function summaryOf(me: Member, row: Row) {
     ...{ id: row.id, kind: row.kind, title: titleOf(row), lastAt: row.lastAt, closedAt: row.closedAt },
     unread: Math.max(0, unread ?? 0),
     isMentioned: mentioned === 1,
-    /** Whose it is to answer. */
+    /** Who is responsible for answering. */
     assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assigneeName ?? "" },
     workOrder:
       row.workOrderId === null || workOrderNumber === null
@@ -89,7 +89,7 @@ function summaryOf(me: Member, row: Row) {
   };
 }
 
-/** What a conversation is called: its people, its job, or who is on the other side. */
+/** A conversation's title: its people, its job, or the person on the other side. */
 function titleOf(row: Omit<Row, "unread">): string {
   switch (row.kind) {
     case "direct":
@@ -111,8 +111,8 @@ function titleOf(row: Omit<Row, "unread">): string {
 }
 
 /**
- * A list of conversations. Mine: what is unread first, then the latest. Assigned: what is the reader's to answer. Jobs and customers: for the office all of them, for
- * technicians those they take part in. Rows read do not grow with the table.
+ * A list of conversations. Mine: unread first, then the latest. Assigned: those assigned to the reader. Jobs and customers: all
+ * of them for the office, those they take part in for technicians. Rows read do not grow with the table.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listThreads(ctx: Ctx, { list, limit, cursor }: ThreadFilter) {
@@ -162,7 +162,7 @@ function everyThread(me: Member, { list, limit, cursor }: Query): SQL {
     ORDER BY t.last_at DESC, t.id DESC LIMIT ${limit + 1}`;
 }
 
-/** One conversation as a list shows it, as a statement of one row or none. */
+/** A statement of at most one row: a conversation as a list shows it. */
 export function summaryRow(me: Member, id: string): SQL {
   return sql`SELECT ${summary(me)} FROM threads t
     LEFT JOIN thread_members m ON m.org_id = ${me.orgId} AND m.thread_id = t.id AND m.user_id = ${me.userId} ${lastOf(me)}
@@ -173,7 +173,7 @@ export const summaryFrom = (me: Member, row: unknown): ThreadSummary | null =>
   // Guarantee: a row of `summaryRow`, or none.
   row ? summaryOf(me, row as Row) : null;
 
-/** How many of the reader's conversations have something unread, up to MOST_UNREAD and one. */
+/** Number of the reader's conversations with unread messages, counted up to MOST_UNREAD plus one. */
 export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db.all<{ unread: number }>(sql`
@@ -185,10 +185,10 @@ export async function countUnread(ctx: Ctx): Promise<{ unread: number }> {
   return { unread: row?.unread ?? 0 };
 }
 
-/** Found rows that are looked at for those that the reader may see. */
+/** Number of matching rows checked for those the reader may see. */
 const LOOKED_AT = 300;
 
-/** Messages with these words, the newest first, of the conversations that the reader may see. */
+/** Messages that contain these words, newest first, in conversations the reader may see. */
 export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string; limit: number; cursor?: string }) {
   const me = allow(ctx, "work_orders.read");
   const words = searchWords(q);
@@ -219,7 +219,7 @@ export async function searchMessages(ctx: Ctx, { q, limit, cursor }: { q: string
 
 const hitsShown = 5;
 
-/** The search over everything: the newest messages with these words, of the conversations that the reader may see. */
+/** Part of the global search: the newest messages that contain these words, in conversations the reader may see. */
 export function findMessages(ctx: Ctx, me: Member, text: string) {
   const words = searchWords(text);
   const expression = words.length > 0 ? words.map(prefixTerm).join(" AND ") : '""';

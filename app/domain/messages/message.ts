@@ -6,19 +6,19 @@ export type ThreadKind = (typeof THREAD_KINDS)[number];
 export const AUTHOR_KINDS = ["member", "customer", "system"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 
-/** How a message came or goes: within the product, as a text, as a mail, over the customer's page. */
+/** How a message is sent or received: in the product, as a text, as a mail, or on the customer's page. */
 export const CHANNELS = ["app", "text", "mail", "page"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** `held`: waits for the end of the recipient's quiet hours. Null: nothing is handed to anybody outside. */
+/** `held`: waits for the end of the recipient's quiet hours. Null: nothing is sent to anyone outside. */
 export const DELIVERY_STATES = ["held", "queued", "sent", "delivered", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Of a picture that came with a text: on its way, kept, nothing that can be shown, or not fetched yet for some trouble. */
+/** States of a text's picture: pending, stored, refused because it cannot be shown, or failed to fetch for now. */
 export const PICTURE_STATES = ["waiting", "stored", "refused", "failed"] as const;
 export type PictureState = (typeof PICTURE_STATES)[number];
 
-/** As many as the text host lets through with one text. */
+/** Maximum pictures the text host allows per text. */
 export const MAX_TEXT_PICTURES = 10;
 export const MAX_TEXT_PICTURE_BYTES = 5_000_000;
 
@@ -26,13 +26,13 @@ export const THREAD_LISTS = ["mine", "unread", "assigned", "jobs", "customers", 
 export type ThreadList = (typeof THREAD_LISTS)[number];
 
 export const MAX_MESSAGE = 4000;
-/** Whoever is in a conversation of several. */
+/** Maximum participants of a group conversation. */
 export const MAX_GROUP = 30;
-/** Messages that a page of a conversation has. */
+/** Messages per page of a conversation. */
 export const MESSAGES_PER_PAGE = 50;
-/** More than this is shown as that many and more. */
+/** Higher counts are shown as this number and a plus sign. */
 export const MOST_UNREAD = 99;
-/** What is not read after so long is told by mail. */
+/** Messages unread for this long are announced by mail. */
 export const NOTIFY_AFTER_MS = 15 * 60_000;
 
 /** The office takes part in every conversation about a job or with a customer. */
@@ -40,7 +40,7 @@ export function isOffice(member: Rights): boolean {
   return can(member, "work_orders.write");
 }
 
-/** The key under which there is one direct conversation of two. */
+/** The key that makes the direct conversation between two people unique. */
 export function directKey(one: string, other: string): string {
   return [one, other].sort().join(":");
 }
@@ -50,18 +50,18 @@ export interface Person {
   name: string;
 }
 
-/** Of those people, whom a text names as '@Luis Ortega'. The longest name counts where one begins another. */
+/** Ids of the people mentioned in a text, such as '@Luis Ortega'. If one name starts with another, the longer one counts. */
 export function mentionedIn(body: string, people: readonly Person[]): string[] {
   return [...new Set(mentionParts(body, people).flatMap(({ person }) => (person ? [person.id] : [])))];
 }
 
 export interface TextPart {
   text: string;
-  /** Set where the part is '@' and this person's name. */
+  /** Set if this part mentions a person. */
   person: Person | null;
 }
 
-/** A text cut at the people it names. */
+/** Splits a text at its mentions. */
 export function mentionParts(body: string, people: readonly Person[]): TextPart[] {
   const byLength = people.toSorted((a, b) => b.name.length - a.name.length);
   const parts: TextPart[] = [];
@@ -86,14 +86,14 @@ function isNamedAt(body: string, at: number, name: string): boolean {
   return !/[\p{L}\p{N}]/u.test(body[at + name.length] ?? "");
 }
 
-/** The name that is being typed at the end of a text, without its '@'; null where none is. */
+/** The name being typed at the end of a text, without its '@'; null if there is none. */
 export function mentionTyped(beforeCaret: string): string | null {
   return /(?:^|\s)@([\p{L}\p{M}'. -]{0,40})$/u.exec(beforeCaret)?.[1] ?? null;
 }
 
 const LINK = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-/** A text cut at its addresses. */
+/** Splits a text at its URLs. */
 export function linkParts(text: string): { text: string; isLink: boolean }[] {
   const parts: { text: string; isLink: boolean }[] = [];
   let from = 0;

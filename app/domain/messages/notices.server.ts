@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { livesHere } from "~/domain/shared/shards.server";
 import { commitIdentity } from "~/domain/shared/write.server";
 
-/** People who are told in one run; the next goes on. */
+/** Maximum people notified per run; the next run continues. */
 const MAX_TOLD = 200;
 
 interface Due {
@@ -15,8 +15,8 @@ interface Due {
 }
 
 /**
- * Tells by mail whoever has not read what was said to them: a customer's message, or one that names them. One mail for a person,
- * however many conversations wait. What is read meanwhile is not told. Answers how many were told.
+ * Mails people about unread messages: a customer's message, or one that mentions them. One mail per person, whatever the number
+ * of conversations. Messages read in the meantime are skipped. Returns how many people were notified.
  */
 export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
@@ -41,7 +41,7 @@ export async function sweepUnreadNotices(ctx: Ctx): Promise<number> {
         result: null,
       });
     }
-    // Told once: a run that ends in between tells once more, never not at all.
+    // An interrupted run may notify twice, but never not at all.
     await ctx.db.run(sql`
       UPDATE thread_members SET notify_at = NULL WHERE org_id = ${orgId} AND user_id = ${userId} AND notify_at <= ${until}`);
   }

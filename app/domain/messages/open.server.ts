@@ -11,8 +11,8 @@ import { directKey } from "./message";
 import type { ConversationInput } from "./schema";
 
 /**
- * A conversation with one or several of the business: the one there is with one person, a new one with several.
- * @throws DomainError invalid for whoever does not work there or may see no jobs
+ * A conversation with one or more people of the business: with one person the existing one, with several always a new one.
+ * @throws DomainError invalid for someone who does not work there or may not see jobs
  */
 export async function openConversation(ctx: Ctx, input: ConversationInput): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.read");
@@ -57,7 +57,7 @@ export async function openConversation(ctx: Ctx, input: ConversationInput): Prom
   });
 }
 
-/** The statement that lets people into a conversation, if it is there; what was said before counts as read by them. */
+/** The statement that adds people to an existing conversation; earlier messages count as read. */
 export function joinThread(
   ctx: Ctx,
   { orgId }: Pick<Member, "orgId">,
@@ -72,7 +72,7 @@ export function joinThread(
     WHERE t.org_id = ${orgId} AND t.id = ${threadId} ON CONFLICT DO NOTHING`);
 }
 
-/** The conversation about a job, within the business; made by whoever asks for it first. @throws DomainError not_found; forbidden */
+/** The internal conversation about a job, created on first use. @throws DomainError not_found; forbidden */
 export async function openJobThread(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   const { id: workOrderId, crew } = await readCrew(ctx, me, ref);
@@ -80,7 +80,7 @@ export async function openJobThread(ctx: Ctx, ref: string): Promise<{ id: string
   return threadOfJob(ctx, me, { workOrderId, kind: "job" });
 }
 
-/** The one conversation of a kind about a job, made where there is none. */
+/** The one conversation of a kind about a job, created if it does not exist. */
 export async function threadOfJob(
   ctx: Ctx,
   me: Pick<Member, "orgId" | "userId">,
@@ -108,7 +108,7 @@ export async function threadOfJob(
     ],
     result: null,
   });
-  // Another may have been first.
+  // A concurrent request may have created it.
   const [one] = await find();
   return one ?? { id: made };
 }

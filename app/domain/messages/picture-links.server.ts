@@ -6,12 +6,12 @@ import { findOnShards } from "~/domain/shared/shards.server";
 import { linkGone } from "~/domain/shared/signed-links.server";
 import { sign, verify } from "~/domain/shared/tokens.server";
 
-/** The text host reads a picture soon; carriers may come back for it. */
+/** The text host fetches a picture soon; carriers may fetch it again later. */
 const TTL_MS = 7 * 86_400_000;
 
 const Picture = z.object({ textPicture: z.string(), orgKey: z.int(), until: z.number() });
 
-/** Where the text host reads a message's picture: signed, for a week, and for this picture alone. */
+/** The signed URL under which the text host fetches this message's picture, valid for a week. */
 export async function pictureUrl(
   ctx: Ctx,
   { orgKey, messageId }: { orgKey: number; messageId: string },
@@ -20,7 +20,7 @@ export async function pictureUrl(
   return `${ctx.request.origin}/s/picture/${await sign(payload, ctx.providers.secrets.signing)}`;
 }
 
-/** The picture behind such an address. @throws DomainError not_found for one that we did not sign, or whose time is over */
+/** The picture of such a URL. @throws DomainError not_found for an invalid signature or an expired link */
 export async function pictureByLink(ctx: Ctx, token: string) {
   const signed = Picture.safeParse(await verify(token, ctx.providers.secrets.signing)).data;
   if (!signed || signed.until < ctx.now.getTime()) throw linkGone();

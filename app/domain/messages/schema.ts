@@ -8,7 +8,7 @@ const body = z
   .trim()
   .max(MAX_MESSAGE, `Please use at most ${MAX_MESSAGE.toLocaleString("en-US")} characters`);
 
-/** By a device's clock, where it was written without a connection. */
+/** The time on the device's clock, if it was written offline. */
 const writtenAt = blankToNull(deviceInstant).default(null);
 
 export const MessageInput = z.object({ body: body.min(1, "Enter a message"), writtenAt });
@@ -21,7 +21,7 @@ export const PhotoMessage = z.object({
 });
 export type PhotoMessage = z.output<typeof PhotoMessage>;
 
-/** Also at an hour at which the customer is not to be disturbed. */
+/** Sends it during quiet hours, too. */
 const now = z
   .preprocess((value) => value === true || value === "on" || value === "true", z.boolean())
   .default(false)
@@ -33,7 +33,7 @@ export const PhotoToSomebody = PhotoMessage.extend({
   now,
 });
 
-/** Whom to talk to: one makes it direct, several a group. */
+/** Participants: one person makes it direct, several a group. */
 export const ConversationInput = z.object({
   people: z.preprocess(
     (value) => (Array.isArray(value) ? value : value === undefined || value === "" ? [] : [value]),
@@ -51,7 +51,7 @@ const list = z.enum(THREAD_LISTS, { error: "Unknown list" });
 export const ThreadFilter = z.object({ list: list.default("mine"), ...paging });
 export type ThreadFilter = z.output<typeof ThreadFilter>;
 
-/** As a screen's query has it: nonsense is left out. */
+/** From a screen's query; invalid values are ignored. */
 export const ThreadView = z.object({
   list: list.catch("mine"),
   q: z.string().trim().max(100).catch(""),
@@ -62,7 +62,7 @@ export const MessageSearch = z.object({ q: z.string().trim().min(1, "Enter a wor
 
 const place = z.coerce.number<string | number>().int().min(1).max(2_000_000_000).optional();
 
-/** A page of a conversation: the newest, or those before or after a place in it. */
+/** A page of a conversation: the newest messages, or those before or after a position. */
 export const MessagePage = z.object({
   before: place,
   after: place,
@@ -70,17 +70,17 @@ export const MessagePage = z.object({
 });
 export type MessagePage = z.output<typeof MessagePage>;
 
-/** As an address says it: what is no place of a conversation is left out. */
+/** From a URL; an invalid position is ignored. */
 export const MessagePageView = z.object({
   before: place.catch(undefined),
   after: place.catch(undefined),
   limit: MessagePage.shape.limit.catch(MESSAGES_PER_PAGE),
 });
 
-/** Where a search has found something. */
+/** The position of a search result. */
 export const FoundView = z.object({ at: place.catch(undefined) });
 
-/** Whose it is to answer; null: nobody's yet. */
+/** Who is responsible for answering; null: unassigned. */
 export const ThreadAssignee = z.object({
   assigneeId: blankToNull(z.guid({ error: "Choose a person from the list" }).toLowerCase()),
 });
@@ -94,7 +94,7 @@ export const ReadUpTo = z.object({
     .max(2_000_000_000),
 });
 
-/** To a customer: by text, by mail, or on the customer's page alone. */
+/** To a customer: by text, by mail, or only on the customer's page. */
 export const CustomerMessage = z.object({
   body: body.min(1, "Enter a message"),
   channel: z.enum(["text", "mail", "page"], { error: "Choose how to reach the customer" }),
@@ -120,7 +120,7 @@ const template = z
     error: ({ input }) => `Unknown blank: {${unknownBlanks(String(input))[0] ?? ""}}`,
   });
 
-// Guarantee: one for each key.
+// Guarantee: one per key.
 const templates = Object.fromEntries(TEMPLATE_KEYS.map((key) => [key, template])) as Record<
   TemplateKey,
   typeof template

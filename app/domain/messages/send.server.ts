@@ -18,7 +18,7 @@ import type { MessageInput, PhotoMessage } from "./schema";
 
 const SENT: Limit = { name: "messages", what: "messages", perPerson: 1200, perBusiness: 12_000, seconds: HOUR_SECONDS };
 
-/** A device that waited longer than this has a wrong clock. */
+/** A device that was offline for longer has a wrong clock. */
 const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
 
 export interface Sent {
@@ -27,8 +27,8 @@ export interface Sent {
 }
 
 /**
- * Says something in a conversation within the business. A retry with the same key, however late, says it once.
- * @throws DomainError not_found; conflict in a conversation with a customer, who is written to over a channel
+ * Sends a message in an internal conversation. A retry with the same key, however late, sends it once.
+ * @throws DomainError not_found; conflict in a conversation with a customer, where a channel is required
  */
 export async function sendMessage(ctx: Ctx, threadId: string, { body, writtenAt }: MessageInput): Promise<Sent> {
   const me = allow(ctx, "work_orders.read");
@@ -58,20 +58,20 @@ export const withPlace = async (ctx: Ctx, me: Member, { id }: { id: string }): P
   seq: await seqOf(ctx, me, id),
 });
 
-/** The place of a message, which the database gave it. */
+/** The position the database assigned to a message. */
 async function seqOf(ctx: Ctx, { orgId }: Member, id: string): Promise<number> {
   const [row] = await ctx.db.all<{ seq: number }>(sql`SELECT seq FROM messages WHERE org_id = ${orgId} AND id = ${id}`);
   return row?.seq ?? 0;
 }
 
-/** When it was written by a device that was offline; null where that is now. */
+/** When a device wrote it offline; null if it was written just now. */
 function saidAt(ctx: Ctx, writtenAt: string | null): string | null {
   if (writtenAt === null) return null;
   const ago = ctx.now.getTime() - Date.parse(writtenAt);
   return ago > 60_000 && ago < MAX_WAIT_MS ? writtenAt : null;
 }
 
-/** Who hears of a message, and whom it can name. */
+/** Who is notified of a message, and whom it can mention. */
 export async function audience(
   ctx: Ctx,
   me: Pick<Member, "orgId">,
@@ -96,7 +96,7 @@ interface NewMessage {
   id: string;
   body: string;
   mentions: readonly string[];
-  /** Who hears of it. */
+  /** Who is notified. */
   userIds: readonly string[];
   authorKind: "member" | "customer" | "system";
   channel: (typeof messages.$inferInsert)["channel"];
@@ -106,7 +106,7 @@ interface NewMessage {
   providerId?: string;
 }
 
-/** The statements that add a message at the end of its conversation; its place is given in the database, one writer after the other. */
+/** The statements that append a message to its conversation; the database assigns its position, one writer at a time. */
 export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, message: NewMessage): Write[] {
   const { threadId, id, photo, delivery } = message;
   const at = ctx.now.toISOString();
@@ -134,7 +134,7 @@ export function messageWrites(ctx: Ctx, me: Pick<Member, "orgId" | "userId">, me
   ];
 }
 
-/** Tells open screens that something is new; what it is, each reads by its own rights. */
+/** Notifies open screens of news in a conversation; each reads only what its user may see. */
 export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string): OutboxMessage => ({
   topic: "board",
   orgId,
@@ -142,7 +142,7 @@ export const threadEvent = ({ orgId }: Pick<Member, "orgId">, threadId: string):
 });
 
 /**
- * Sends a JPEG, PNG or WebP of at most 8 MB with or without words, without the place where it was taken.
+ * Sends a JPEG, PNG or WebP of at most 8 MB, with or without text, and without its location data.
  * @throws DomainError too_large; invalid with the field; not_found
  */
 export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writtenAt }: PhotoMessage): Promise<Sent> {
@@ -172,12 +172,14 @@ export async function sendPhoto(ctx: Ctx, threadId: string, { photo, body, writt
 
 interface Picture {
   threadId: string;
-  /** Of the message that it goes with. */
+  /** The id of its message. */
   id: string;
   picture: Awaited<ReturnType<typeof checkedPicture>>;
 }
 
-/** Stores a message's picture before `write` names it, and takes it away again where nothing was written. @throws DomainError over the quota */
+/**
+ * Stores a message's picture before running `write`, and deletes it if nothing was written. @throws DomainError over the quota
+ */
 export async function withPicture(
   ctx: Ctx,
   me: Member,
@@ -197,7 +199,7 @@ export async function withPicture(
 
 const HEIC = /^(heic|heix|hevc|mif1|msf1)$/;
 
-/** @throws DomainError too_large; invalid with the field, in words for iPhones' own format too */
+/** @throws DomainError too_large; invalid with the field, including a hint for the iPhone's own format */
 export async function checkedPicture(photo: Blob) {
   const refused = (code: "too_large" | "invalid", text: string) =>
     new DomainError(code, text, { fields: { photo: [text] } });
@@ -211,7 +213,7 @@ export async function checkedPicture(photo: Blob) {
   return { ...picture, sent };
 }
 
-/** Marks a conversation as read up to a place, never back. @throws DomainError not_found */
+/** Marks a conversation as read up to a position, never back. @throws DomainError not_found */
 export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: number }): Promise<{ readSeq: number }> {
   const me = allow(ctx, "work_orders.read");
   const thread = await readThread(ctx, me, threadId);
@@ -235,7 +237,7 @@ export async function markRead(ctx: Ctx, threadId: string, { seq }: { seq: numbe
   );
 }
 
-/** Puts a conversation away, or takes it out again; a new message takes it out by itself. @throws DomainError not_found */
+/** Closes or reopens a conversation; a new message reopens it automatically. @throws DomainError not_found */
 export async function closeThread(ctx: Ctx, threadId: string, closed: boolean): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.read");
   return once(ctx, "closeThread", { threadId, closed }, async (write) => {

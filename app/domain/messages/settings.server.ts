@@ -15,18 +15,18 @@ export async function quietHoursOf(ctx: Ctx, { orgId }: Pick<Member, "orgId">): 
   return row ?? DEFAULT_QUIET;
 }
 
-/** What each template says: the business's own words, or ours. */
+/** The text of each template: the business's own, or the default. */
 export async function templatesOf(ctx: Ctx, { orgId }: Pick<Member, "orgId">): Promise<Record<TemplateKey, string>> {
   const rows = await ctx.db.all<{ key: TemplateKey; body: string }>(
     sql`SELECT key, body FROM message_templates WHERE org_id = ${orgId}`,
   );
   const own = new Map(rows.map(({ key, body }) => [key, body]));
   const bodies = TEMPLATE_KEYS.map((key) => [key, own.get(key) ?? TEMPLATES[key].body]);
-  // Guarantee: one for each key.
+  // Guarantee: one per key.
   return Object.fromEntries(bodies) as Record<TemplateKey, string>;
 }
 
-/** Templates, quiet hours and the number for texts, for whoever sets the business up. */
+/** Templates, quiet hours and the number for texts, for members who manage settings. */
 export async function messageSettingsOf(ctx: Ctx) {
   const me = allowAdmin(ctx);
   const [[stored], bodies] = await Promise.all([
@@ -42,7 +42,10 @@ export async function messageSettingsOf(ctx: Ctx) {
   };
 }
 
-/** Saves quiet hours and templates; one that says what ours says is ours again. @throws DomainError conflict with `{ current }` */
+/**
+ * Saves quiet hours and templates; a template equal to the default is stored as the default. @throws DomainError conflict with `{
+ * current }`
+ */
 export async function saveMessageSettings(
   ctx: Ctx,
   { version, quietFrom, quietTo, templates }: MessageSettingsInput,

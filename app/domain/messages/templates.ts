@@ -11,7 +11,7 @@ interface Template {
   body: string;
 }
 
-/** What each says until the business writes its own. */
+/** The default templates. */
 export const TEMPLATES: Record<TemplateKey, Template> = {
   on_my_way: {
     label: "On my way",
@@ -35,7 +35,7 @@ export const TEMPLATES: Record<TemplateKey, Template> = {
   },
 };
 
-/** The blanks a template can have, and what stands for each in settings. */
+/** Placeholders for templates, with the sample values shown in settings. */
 export const BLANKS = {
   customer: "The customer's first name, or the company's",
   technician: "First name of the assigned technician",
@@ -49,14 +49,14 @@ export type Blank = keyof typeof BLANKS;
 
 const isBlank = (name: string): name is Blank => Object.hasOwn(BLANKS, name);
 
-/** Names in braces that are none of the blanks. */
+/** Names in braces that are not placeholders. */
 export function unknownBlanks(body: string): string[] {
   return [...new Set([...body.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name))].filter(
     (name) => !isBlank(name),
   );
 }
 
-/** A template with its blanks filled; those that nothing is known for stay, and are named. */
+/** Fills in a template's placeholders; unknown ones stay and are listed. */
 export function fillTemplate(
   body: string,
   values: Partial<Record<Blank, string | null>>,
@@ -72,7 +72,7 @@ export function fillTemplate(
   return { text: text.replaceAll(/[ \t]+/g, " ").trim(), missing: [...missing] };
 }
 
-/** 'Tue, Nov 24 between 8:00 and 10:00 AM' on the clocks of the site; null where nothing was promised. */
+/** 'Tue, Nov 24 between 8:00 and 10:00 AM' in the site's time zone; null if no window was promised. */
 export function windowText(window: PromisedWindow | null, zone: string, now: number): string | null {
   const interval = intervalOf(window);
   if (!interval || !window) return null;
