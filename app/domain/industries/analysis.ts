@@ -2,19 +2,19 @@ import type { CustomerType } from "~/domain/customers/customer";
 import { FIGURES, type Figure, type IndustryFigures, MEASURES, type MonthFigure, type SourceId } from "./figures";
 import { INDUSTRIES, type Industry } from "./industry";
 
-/** What one industry's service types brought in the twelve months. */
+/** What one industry's service types earned over the twelve months. */
 export interface OwnWork {
   code: string;
   jobs: number;
   customers: number;
-  /** Issued invoices less credit notes, before tax: cents. */
+  /** Issued invoices less credit notes, before tax, in cents. */
   revenueMinor: number;
-  /** Whose jobs they were. */
+  /** Service types of its jobs. */
   serviceTypes: readonly string[];
 }
 
 export interface OwnFigures {
-  /** Twelve months such as '2025-12', the oldest first; the last is this one, so far. */
+  /** Twelve months such as '2025-12', oldest first; the last is the current month to date. */
   months: readonly { month: string; jobs: number; revenueMinor: number }[];
   byIndustry: readonly OwnWork[];
   byCustomerType: readonly { type: CustomerType; customers: number; jobs: number; revenueMinor: number }[];
@@ -24,9 +24,9 @@ export interface OwnFigures {
 export interface Season {
   low: MonthFigure;
   high: MonthFigure;
-  /** How much more the highest month has than the lowest: 0.08 for 8%. */
+  /** How far the highest month is above the lowest: 0.08 for 8%. */
   spread: number;
-  /** How many months are published. */
+  /** Number of published months. */
   published: number;
 }
 
@@ -34,7 +34,7 @@ export interface ComparedIndustry extends Industry {
   figures: IndustryFigures;
   /** Employees per establishment, to the tenth. */
   peopleEach: number | null;
-  /** Payroll of all of it a year: dollars. */
+  /** Total annual payroll in dollars. */
   payroll: number | null;
   season: Season | null;
   own: OwnWork;
@@ -43,14 +43,14 @@ export interface ComparedIndustry extends Industry {
 export interface Comparison {
   industries: ComparedIndustry[];
   own: OwnFigures & { jobs: number; revenueMinor: number; customers: number };
-  /** What the figures say, in sentences. */
+  /** Conclusions from the figures, as sentences. */
   findings: string[];
 }
 
-/** Fewer published months say nothing of a season. */
+/** Fewer published months do not show a season. */
 const MIN_SEASON_MONTHS = 6;
 
-/** Industries beside one another and beside the business's own year. Computed from the figures alone. */
+/** Compares industries with one another and with the business's own year, using the figures only. */
 export function compareIndustries(industries: readonly Industry[], own: OwnFigures): Comparison {
   const compared = industries.map((each) => comparedOf(each, own));
   const sum = (of: (month: OwnFigures["months"][number]) => number) =>
@@ -70,7 +70,7 @@ function comparedOf(industry: Industry, own: OwnFigures): ComparedIndustry {
   return {
     ...industry,
     figures,
-    // Of one source alone: two sources count different things.
+    // From one source only: different sources count different things.
     peopleEach:
       establishments && employees && isOfOne ? Math.round((employees.value / establishments.value) * 10) / 10 : null,
     payroll: employees && annualPay && employees.source === annualPay.source ? employees.value * annualPay.value : null,
@@ -81,7 +81,7 @@ function comparedOf(industry: Industry, own: OwnFigures): ComparedIndustry {
   };
 }
 
-/** The lowest and the highest month of those that are published; null where they are too few. */
+/** The lowest and highest of the published months; null if there are too few. */
 export function seasonOf(months: readonly MonthFigure[]): Season | null {
   const [first] = months;
   if (!first || months.length < MIN_SEASON_MONTHS) return null;
@@ -90,7 +90,7 @@ export function seasonOf(months: readonly MonthFigure[]): Season | null {
   return { low, high, spread: high.thousands / low.thousands - 1, published: months.length };
 }
 
-/** Each value against the average of all: 100 is the average. Null where there is nothing to compare with. */
+/** Each value relative to the average of all (100). Null if there is nothing to compare. */
 export function indexed(values: readonly (number | null)[]): (number | null)[] {
   const known = values.filter((value) => value !== null);
   const average = known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -149,7 +149,7 @@ function findingsOf(industries: readonly ComparedIndustry[], own: Totals): strin
   ];
 }
 
-/** Only figures of the one source that counts every industry alike may be ranked. */
+/** Only figures of the one source that counts every industry the same way may be ranked. */
 const alike = (figure: Figure | undefined) => (figure?.source === "qcew2024" ? figure.value : null);
 
 function ranked(industries: readonly ComparedIndustry[], of: (industry: ComparedIndustry) => number | null) {
@@ -161,7 +161,7 @@ function ranked(industries: readonly ComparedIndustry[], of: (industry: Compared
     .sort((a, b) => b.value - a.value);
 }
 
-/** The sources of what is shown of some industries, each once. */
+/** The sources of the figures shown, each once. */
 export function sourcesOf(industries: readonly ComparedIndustry[]): SourceId[] {
   return [
     ...new Set(industries.flatMap(({ figures }) => MEASURES.flatMap((measure) => figures[measure]?.source ?? []))),
@@ -170,11 +170,14 @@ export function sourcesOf(industries: readonly ComparedIndustry[]): SourceId[] {
 
 export interface SeasonLine {
   name: string;
-  /** January to December against the average of the months that are known: 100 is the average. */
+  /** January to December relative to the average of the known months (100). */
   values: (number | null)[];
 }
 
-/** The year's course of each industry that has one, and of the business's own jobs. All of construction stands in where none has. */
+/**
+ * The seasonal curve of each industry that has one, and of the business's own jobs. If none has one, all of construction is shown
+ * instead.
+ */
 export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
   const withMonths = industries.filter(({ season }) => season !== null);
   const isConstruction = industries.some(({ code }) => code.startsWith("23"));
@@ -189,7 +192,7 @@ export function seasonLines({ industries, own }: Comparison): SeasonLine[] {
     name: `${label}, production workers`,
     values: byCalendarMonth((figures.months ?? []).map(({ month, thousands }) => [month, thousands])),
   }));
-  // This month is not over.
+  // The current month is not complete.
   const jobs = {
     name: "Your jobs",
     values: byCalendarMonth(own.months.slice(0, -1).map((each) => [each.month, each.jobs])),

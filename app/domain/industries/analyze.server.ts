@@ -12,9 +12,9 @@ import type { AnalyzeIndustries } from "./schema";
 const MONTHS = 12;
 
 /**
- * Industries compared by the shipped figures, beside the business's own last twelve months, this one so far: jobs completed and
- * revenue issued by month, by type of customer and by the industry of their service types. One round trip; it reads what lies in
- * the twelve months.
+ * Compares industries by the shipped figures, along with the business's own last twelve months including the current one to date:
+ * jobs completed and revenue issued by month, by type of customer and by the industry of their service types. One round trip; it
+ * reads only rows within the twelve months.
  */
 export async function analyzeIndustries(ctx: Ctx, { industries }: AnalyzeIndustries): Promise<Comparison> {
   const me = allow(ctx, "invoices.read");
@@ -23,10 +23,10 @@ export async function analyzeIndustries(ctx: Ctx, { industries }: AnalyzeIndustr
 }
 
 interface Counted {
-  /** What it is counted by. */
+  /** What the row is grouped by. */
   by: "month" | "type" | "industry" | "service";
   key: string;
-  /** Of a service type: the industry it belongs to. */
+  /** The industry of a service type. */
   code: string;
   documents: number;
   customers: number;
@@ -84,10 +84,10 @@ async function ownFigures(ctx: Ctx, me: Member): Promise<OwnFigures> {
   };
 }
 
-/** Customers that one works for: those that left and those that never came are no part of the mix. */
+/** Customers the business works for: inactive ones and prospects are not part of the mix. */
 const countersOf = (type: CustomerType) => [`customers.active.${type}`];
 
-/** This month of the business and the eleven before it, by days and by instants. */
+/** The business's current month and the eleven before it, as dates and as instants. */
 function lastMonths(ctx: Ctx, { timeZone }: Member) {
   const thisMonth = monthKey(wallTimeOf(ctx.now.getTime(), timeZone).date);
   const instant = (day: string) => new Date(startOfDay(day, timeZone)).toISOString();
@@ -98,7 +98,7 @@ function lastMonths(ctx: Ctx, { timeZone }: Member) {
   });
 }
 
-/** Documents by month, type of customer, industry and service type; each is read once. */
+/** Documents by month, type of customer, industry and service type, each read once. */
 function counted(orgId: string, documents: SQL): SQL {
   const sums = sql`count(*) AS documents, count(DISTINCT customer_id) AS customers, sum(minor) AS minor`;
   return sql`
@@ -114,7 +114,7 @@ function counted(orgId: string, documents: SQL): SQL {
     UNION ALL SELECT 'service', coalesce(service, ''), code, ${sums} FROM documents GROUP BY service, code`;
 }
 
-/** As `industryOfService`, by the database. */
+/** Same as `industryOfService`, in SQL. */
 function industryOf(name: SQL): SQL {
   const cases = OWN_WORK_RULES.map(
     ({ code, words }) =>

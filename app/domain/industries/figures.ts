@@ -1,12 +1,12 @@
 /**
- * Figures of industries of the building trades, as public statistics give them. Each names its source, its period and how sure it is;
- * what no source at hand gives is left out and never estimated. Put together on DATA_SET_DATE.
+ * Figures of the building trades' industries from public statistics. Each has its source, period and reliability; figures not
+ * found in any available source are omitted, never estimated. Compiled on DATA_SET_DATE.
  */
 export const DATA_SET_DATE = "2026-11-26";
 
 /**
- * `published`: read where the agency publishes it. `preliminary`: the agency itself calls it so. `republished`: the agency's figure,
- * read on somebody else's page and not compared with the agency's own file.
+ * `published`: read where the agency publishes it. `preliminary`: marked as preliminary by the agency. `republished`: the
+ * agency's figure, read on another site and not compared with the agency's own file.
  */
 export type Sureness = "published" | "preliminary" | "republished";
 
@@ -16,11 +16,11 @@ interface Source {
   period: string;
   /** Where it was read. */
   urls: readonly string[];
-  /** What it counts, in a sentence. */
+  /** What it counts, in one sentence. */
   counts: string;
 }
 
-/** A source stays in the list, as saved analyses name it: a new edition comes under an id of its own. */
+/** A source stays in the list, since saved analyses refer to it: a new edition gets its own id. */
 export const SOURCES = {
   qcew2024: {
     name: "Quarterly Census of Employment and Wages, annual averages",
@@ -77,7 +77,7 @@ export interface Figure {
   value: number;
   source: SourceId;
   sure: Sureness;
-  /** Where it is of a wider group than the industry: which. */
+  /** The wider group it covers, if it is not the industry itself. */
   of?: string;
 }
 
@@ -98,7 +98,7 @@ export const MEASURE_LABELS: Record<Measure, string> = {
   productionWorkers: "Production workers",
 };
 
-/** Dollars for pay, else a count. */
+/** Dollars for pay, otherwise a count. */
 export type IndustryFigures = Partial<Record<Measure, Figure>> & { months?: readonly MonthFigure[] };
 
 const qcew = (establishments: number, employees: number, annualPay: number): IndustryFigures => {
@@ -110,7 +110,7 @@ const qcew = (establishments: number, employees: number, annualPay: number): Ind
   };
 };
 
-/** July to October 2025 are not in the editions at hand. */
+/** July to October 2025 are missing from the available editions. */
 const PUBLISHED_MONTHS = [
   ...["2025-06", "2025-11", "2025-12", "2026-01"],
   ...["2026-02", "2026-03", "2026-04", "2026-05"],
@@ -121,7 +121,7 @@ const workers = (...thousands: readonly number[]): IndustryFigures => ({
   months: PUBLISHED_MONTHS.map((month, at) => ({ month, thousands: thousands[at] ?? 0 })),
 });
 
-/** By NAICS code. An industry that is not here has nothing that could be found. */
+/** By NAICS code. For industries not listed here, no figures were found. */
 export const FIGURES: Readonly<Record<string, IndustryFigures>> = {
   "23": workers(6161, 6082, 5939, 5758, 5752, 5845, 5997, 6096),
   "236115": workers(229.7, 235.4, 230.9, 223.8, 226, 229.1, 230.5, 232.4),

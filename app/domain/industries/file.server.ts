@@ -16,12 +16,12 @@ const HEADER = ["Industry", "NAICS", "Measure", "Value", "Period", "Source", "Ho
 const fileName = (extension: string) => `industries-${DATA_SET_DATE}.${extension}`;
 const NOT_PUBLISHED = "Not available";
 
-/** A comparison as lines of a CSV file, a line each figure with its source. */
+/** A comparison as CSV: one line per figure with its source. */
 export async function comparisonFile(ctx: Ctx, wanted: AnalyzeIndustries) {
   return { fileName: fileName("csv"), header: HEADER, rows: comparisonRows(await analyzeIndustries(ctx, wanted)) };
 }
 
-/** A saved analysis as lines of a CSV file; what a model said is marked so in each of its lines. @throws DomainError not_found */
+/** A saved analysis as CSV; each line written by a model is marked as such. @throws DomainError not_found */
 export async function analysisFile(ctx: Ctx, id: string) {
   const saved = await findAnalysis(ctx, id);
   return {
@@ -82,7 +82,7 @@ export async function comparisonPdf(ctx: Ctx, wanted: AnalyzeIndustries) {
   };
 }
 
-/** A saved analysis as a PDF, what a model said marked as such. @throws DomainError not_found */
+/** A saved analysis as a PDF; a model's remarks are marked as such. @throws DomainError not_found */
 export async function analysisPdf(ctx: Ctx, id: string) {
   const me = allow(ctx, "invoices.read");
   const [saved, business] = await Promise.all([findAnalysis(ctx, id), readLetterhead(ctx, me)]);
@@ -101,7 +101,7 @@ interface Head {
   title: string;
   subtitle: string;
   createdAt: Date;
-  /** What a model said, and the day of it. */
+  /** A model's remarks and their date. */
   said?: { remarks: readonly Remark[]; model: string; on: string } | null;
 }
 

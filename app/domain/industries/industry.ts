@@ -1,13 +1,13 @@
-/** Industries by the North American Industry Classification System of 2022: the building trades and those around them. */
+/** Industries by the 2022 North American Industry Classification System: the building trades and related ones. */
 
 export interface Industry {
   /** The NAICS code. */
   code: string;
-  /** As the classification has it. */
+  /** The title in the classification. */
   title: string;
-  /** For charts and chips. */
+  /** Short name for charts and chips. */
   label: string;
-  /** What one may look for it by. */
+  /** Search terms. */
   words: string;
 }
 
@@ -58,19 +58,19 @@ export const INDUSTRIES: readonly Industry[] = [
   industry("23", "All of construction", "Construction", "sector building trades"),
 ];
 
-/** Of one comparison. */
+/** Per comparison. */
 export const MAX_INDUSTRIES = 5;
 
 const byName = new Map(
   INDUSTRIES.flatMap((each) => [each.code, each.title, each.label].map((name) => [name.toLowerCase(), each])),
 );
 
-/** By its code, its title or its short name; null where there is none. */
+/** Finds an industry by its code, title or short name; null if there is none. */
 export function findIndustry(name: string): Industry | null {
   return byName.get(name.trim().toLowerCase()) ?? null;
 }
 
-/** Those whose code, name or words hold each word that was typed, in the order of the list. */
+/** Industries whose code, name or search terms contain every typed word, in the order of the list. */
 export function searchIndustries(typed: string): Industry[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return INDUSTRIES.filter(({ code, title, label, words }) => {

@@ -13,7 +13,7 @@ import type { SavedFilter } from "./schema";
 const NOT_FOUND = "Analysis not found";
 export const analysisNotFound = () => notFound(NOT_FOUND);
 
-/** Saved analyses of the business, the newest first. Rows read do not grow with the table. @throws DomainError invalid cursor */
+/** Saved analyses of the business, newest first. Rows read do not grow with the table. @throws DomainError invalid cursor */
 export async function listAnalyses(ctx: Ctx, { limit, cursor }: SavedFilter) {
   const me = allow(ctx, "invoices.read");
   const after = decodeCursor(cursor, 2)?.map(String);
@@ -49,15 +49,15 @@ export interface SavedAnalysis {
   version: number;
   savedAt: string;
   savedByName: string | null;
-  /** The day of the shipped figures that it compares. */
+  /** The date of the shipped figures it compares. */
   dataSetDate: string;
   comparison: Comparison;
-  /** What a language model says of it, never part of the figures; null where it was not requested or not saved. */
+  /** A language model's remarks, separate from the figures; null if not requested or not saved. */
   said: (Remarks & { saidAt: string }) | null;
   mayWrite: boolean;
 }
 
-/** One saved analysis as it was that day. @throws DomainError not_found, with `{ isDeleted }` where it can be restored */
+/** A saved analysis as it was that day. @throws DomainError not_found, with `{ isDeleted }` if it can be restored */
 export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis> {
   const me = allow(ctx, "invoices.read");
   const [row] = await ctx.db
@@ -90,7 +90,7 @@ export async function findAnalysis(ctx: Ctx, id: string): Promise<SavedAnalysis>
   };
 }
 
-/** Of an analysis that is not read any more: whether its row is still there. */
+/** Whether the row of an analysis that is no longer readable still exists. */
 async function isDeleted(ctx: Ctx, me: Member, id: string): Promise<boolean> {
   const found = await ctx.db
     .select({ title: industryAnalyses.title })

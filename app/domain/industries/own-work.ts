@@ -3,13 +3,13 @@ export const HOME_INDUSTRY = "238220";
 
 interface Rule {
   code: string;
-  /** Any of these in the name of a service type. */
+  /** Any of these words in the name of a service type. */
   words: readonly string[];
 }
 
 /**
- * Where a job belongs by the name of its service type; the first that fits. After the cross references of NAICS 238220: repair of
- * commercial refrigeration is 811310, cleaning ducts 561790, electrical controls of HVAC systems 238210.
+ * Assigns a job to an industry by the name of its service type; the first match applies. Based on the cross-references of NAICS
+ * 238220: repair of commercial refrigeration is 811310, cleaning ducts 561790, electrical controls of HVAC systems 238210.
  */
 export const OWN_WORK_RULES: readonly Rule[] = [
   {
@@ -29,7 +29,7 @@ export const OWN_WORK_RULES: readonly Rule[] = [
   { code: "238160", words: ["roofing", "reroof", "shingle"] },
 ];
 
-/** The code of the industry that a service type's jobs belong to. Jobs without one are the business's own trade. */
+/** The industry code of a service type's jobs. Jobs without a service type belong to the business's own trade. */
 export function industryOfService(name: string | null): string {
   const text = (name ?? "").toLowerCase();
   return OWN_WORK_RULES.find(({ words }) => words.some((word) => text.includes(word)))?.code ?? HOME_INDUSTRY;

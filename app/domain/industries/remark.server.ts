@@ -30,9 +30,10 @@ const Answer = z.object({
 });
 
 /**
- * A language model's remarks on a comparison, as it comes. The model gets the figures and nothing else; its remarks are stored only
- * when somebody saves them, marked as the model's. A remark with a figure that is not in the data is left out.
- * @throws DomainError too_many_requests; unavailable without a model, when it is down, cuts its answer off or answers nonsense
+ * Streams a language model's remarks on a comparison. The model gets the figures and nothing else; its remarks are stored only
+ * when a user saves them, marked as the model's. A remark with a figure that is not in the data is left out.
+ * @throws DomainError too_many_requests; unavailable without a model, or if it is down, truncates its answer or returns an
+ * invalid one
  */
 export async function* remarkOnIndustries(
   ctx: Ctx,
@@ -100,7 +101,7 @@ const SignedAnswer = z.object({
 });
 type SignedAnswer = z.output<typeof SignedAnswer>;
 
-/** What a model said of just these industries, in this business, within a day; null for anything else. */
+/** A model's answer about exactly these industries, for this business, from the last day; null for anything else. */
 export async function readAnswer(ctx: Ctx, orgId: string, { answer, codes }: { answer: string; codes: string[] }) {
   const read = SignedAnswer.safeParse(await verify(answer, ctx.providers.secrets.signing));
   if (!read.success) return null;

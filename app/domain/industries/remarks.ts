@@ -3,31 +3,31 @@ import { numbersIn } from "~/domain/shared/numbers-in-text";
 import type { Comparison } from "./analysis";
 import { MEASURES, SOURCES } from "./figures";
 
-/** A language model's remarks on a comparison. It is shown as the model's, and saved only with an analysis, as such. */
+/** A language model's remarks on a comparison. They are always labeled as the model's, and stored only with a saved analysis. */
 export interface Remark {
-  /** The NAICS code of the industry that it is about; null: of several. */
+  /** The NAICS code of the industry it is about; null if it is about several. */
   industry: string | null;
   text: string;
 }
 
 export interface Remarks extends ModelUse {
   remarks: Remark[];
-  /** How many were left out because they name a figure that is not in the data. */
+  /** Number of remarks left out because they contain a figure that is not in the data. */
   leftOut: number;
   model: string;
-  /** Dollars; null where the prices or the tokens are not known. */
+  /** In dollars; null if prices or token counts are not known. */
   cost: number | null;
 }
 
-/** What a saved analysis has of it, beside the model and the time. */
+/** The remarks stored with an analysis; the model and the time are stored separately. */
 export type SavedRemarks = Omit<Remarks, "model">;
 
-/** An answer with what proves that a model gave it, so that it can be saved and nothing else can be saved as one. */
+/** An answer signed as a model's, so that only genuine answers can be saved. */
 export interface SignedRemarks extends Remarks {
   answer: string;
 }
 
-/** What becomes known of an answer on its way. */
+/** Events of an answer in progress. */
 export type RemarkEvent = { type: "said"; texts: string[] } | ({ type: "done" } & SignedRemarks) | RemarkTrouble;
 
 export interface RemarkTrouble {
@@ -35,7 +35,7 @@ export interface RemarkTrouble {
   message: string;
 }
 
-/** All that the model is told: no customer, no name, nothing that anybody typed. */
+/** Everything sent to the model: no customers, no names, nothing entered by users. */
 export function factsOf({ industries, own, findings }: Comparison): string {
   return JSON.stringify({
     industries: industries.map(({ code, title, figures, peopleEach, payroll, own: work }) => ({
@@ -62,20 +62,20 @@ export function factsOf({ industries, own, findings }: Comparison): string {
   });
 }
 
-/** The texts of remarks in JSON that is still being written; the last may be half of one. */
+/** The texts of remarks in incomplete JSON; the last one may be cut off. */
 export function textsSoFar(json: string): string[] {
   return [...json.matchAll(/"text"\s*:\s*"((?:[^"\\]|\\.)*)/g)].flatMap(([, raw = ""]) => {
     try {
       const text: unknown = JSON.parse(`"${raw}"`);
       return typeof text === "string" && text !== "" ? [text] : [];
     } catch {
-      // An escape of which only half has come.
+      // An incomplete escape sequence.
       return [];
     }
   });
 }
 
-/** Whether a text names a number that the facts do not have. Small counts and years are words of any sentence. */
+/** Whether a text contains a number that is not in the facts. Small counts and years may occur in any sentence. */
 export function isUnfounded(text: string, facts: string): boolean {
   const known = new Set(numbersIn(facts));
   return numbersIn(text).some((number) => !known.has(number) && !isCommon(number));
@@ -83,7 +83,7 @@ export function isUnfounded(text: string, facts: string): boolean {
 
 const isCommon = (number: number) => Number.isInteger(number) && (number <= 12 || (number >= 2000 && number <= 2100));
 
-/** Dollars of an answer. */
+/** The cost of an answer in dollars. */
 export function costOf(
   { inputTokens, outputTokens }: ModelUse,
   prices: { input: number; output: number } | null,

@@ -15,9 +15,8 @@ import type { RenameAnalysis, SaveAnalysis } from "./schema";
 const ENTITY = "industry_analysis";
 
 /**
- * Saves a comparison as it is now. What a language model says of it is saved beside it with the model and the time, and only as
- * the model gave it.
- * @throws DomainError invalid with the field `answer` for what no model said of these industries in the last day
+ * Saves a comparison as it is now. A language model's remarks are saved with the model and the time, unmodified.
+ * @throws DomainError invalid with the field `answer` if no model gave it for these industries in the last day
  */
 export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
@@ -48,7 +47,7 @@ export async function saveAnalysis(ctx: Ctx, input: SaveAnalysis): Promise<{ id:
   });
 }
 
-/** Remarks with the mark of who said them; one whose figures changed since is left out. */
+/** Remarks marked with their model and time; one whose figures have changed since is left out. */
 function markedOf({ model, saidAt, ...said }: Remarks & { saidAt: string }, comparison: Comparison) {
   const facts = factsOf(comparison);
   const remarks = said.remarks.filter(({ text }) => !isUnfounded(text, facts));
@@ -56,7 +55,7 @@ function markedOf({ model, saidAt, ...said }: Remarks & { saidAt: string }, comp
   return { modelRemarks: { ...said, remarks, leftOut }, model, modelSaidAt: saidAt };
 }
 
-/** @throws DomainError not_found; conflict with `{ current }` where somebody else renamed it meanwhile */
+/** @throws DomainError not_found; conflict with `{ current }` if someone else renamed it in the meantime */
 export async function renameAnalysis(
   ctx: Ctx,
   id: string,
@@ -91,7 +90,7 @@ export async function renameAnalysis(
   });
 }
 
-/** Deletes an analysis; it can be restored for thirty days. @throws DomainError not_found */
+/** Deletes an analysis; it can be restored for 30 days. @throws DomainError not_found */
 export async function deleteAnalysis(ctx: Ctx, id: string): Promise<{ id: string; title: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "deleteIndustryAnalysis", { id }, async (commit) => {
@@ -113,7 +112,7 @@ export async function deleteAnalysis(ctx: Ctx, id: string): Promise<{ id: string
   });
 }
 
-/** @throws DomainError not_found where there is none, or it is gone for good */
+/** @throws DomainError not_found if it does not exist or is permanently deleted */
 export async function restoreAnalysis(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "invoices.write");
   return once(ctx, "restoreIndustryAnalysis", { id }, async (commit) =>

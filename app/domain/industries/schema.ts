@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line, paging, version } from "~/domain/shared/fields";
 import { findIndustry, INDUSTRIES, MAX_INDUSTRIES } from "./industry";
 
-/** One to five industries, each once, by their NAICS code or name. */
+/** One to five distinct industries, by NAICS code or name. */
 export const AnalyzeIndustries = z.object({
   industries: z
     .array(
@@ -25,7 +25,7 @@ export const AnalyzeIndustries = z.object({
 });
 export type AnalyzeIndustries = z.output<typeof AnalyzeIndustries>;
 
-/** `industries=238220,238210&format=csv`. */
+/** Query such as `industries=238220,238210&format=csv`. */
 export const ComparisonFile = z.object({
   industries: z
     .string({ error: "Name the industries to compare" })
@@ -37,7 +37,7 @@ export const ComparisonFile = z.object({
 const title = line("Name the analysis", 120);
 const answer = z.string().max(200_000).optional();
 
-/** An analysis to save; `answer` is what the last event of the remarks carries. */
+/** An analysis to save; `answer` comes from the last event of the remarks. */
 export const SaveAnalysis = z.object({
   title,
   industries: AnalyzeIndustries.shape.industries,
