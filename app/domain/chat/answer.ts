@@ -5,8 +5,8 @@ const LINK = /https?:|www\.|\]\(|<[a-z/]|\b[\w-]+\.(?:com|net|org|io|example)\b|
 const REFERENCE = /\b[A-Z]{2,4}-\d+\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 
 /**
- * Of what a model said, the sentences that may be shown: without a link of its own, and without a number, reference or id that
- * neither the rows nor the question have. Rows are shown beside it as they are.
+ * The sentences of a model's answer that may be shown: those without a link, and without a number, reference or id that is
+ * neither in the rows nor in the question. Rows are shown alongside, unmodified.
  */
 export function foundedText(text: string, facts: string): { text: string; leftOut: number } {
   const known = new Set(numbersIn(facts));
@@ -20,17 +20,17 @@ export function foundedText(text: string, facts: string): { text: string; leftOu
   return { text: shown.join("").trim(), leftOut: sentences.length - shown.length };
 }
 
-/** With the space behind each, so that together they are the text. A full stop within a number ends none. */
+/** Sentences including the space after each, so that joined they are the text. A period within a number does not end one. */
 export const sentencesOf = (text: string): string[] =>
   text.match(/[^.!?\n]*(?:[.!?](?!\s|$)[^.!?\n]*)*(?:[.!?]+|\n|$)\s*/g)?.filter(Boolean) ?? [];
 
-/** What of a text that is still being written is whole. */
+/** The complete sentences of a text that is still being written. */
 export function wholeSentences(text: string): string {
   const sentences = sentencesOf(text);
   return /[.!?\n]\s*$/.test(text) ? text : sentences.slice(0, -1).join("");
 }
 
-/** What a model is shown of a finding, and what it may repeat. */
+/** What a model receives of a finding, and may repeat. */
 export function factsOf(finding: Finding): string {
   const { title, summary, rows, figures } = finding;
   return JSON.stringify({ title, summary, rows: rows.map(rowFacts), figures });
@@ -38,5 +38,5 @@ export function factsOf(finding: Finding): string {
 
 const rowFacts = ({ kind, label, detail }: Citation) => ({ kind, label, detail });
 
-/** An answer without a model: one sentence for each thing that was found. */
+/** The answer without a model: one sentence per finding. */
 export const plainAnswer = (findings: readonly Finding[]): string => findings.map(({ summary }) => summary).join(" ");

@@ -33,7 +33,7 @@ const QUESTIONS: Limit = {
 };
 
 /**
- * Stores a question and answers it, as it comes. What fails after that leaves the question, which can be tried again.
+ * Stores a question and streams its answer. If a later step fails, the question remains and can be retried.
  * @throws DomainError not_found; forbidden; too_many_requests
  */
 export async function* askAssistant(ctx: Ctx, input: Question, signal: AbortSignal): AsyncGenerator<ChatEvent> {
@@ -42,14 +42,14 @@ export async function* askAssistant(ctx: Ctx, input: Question, signal: AbortSign
   yield* answer(ctx, await saveQuestion(ctx, input), signal);
 }
 
-/** Answers a stored question that has no answer. @throws DomainError as `askAssistant` */
+/** Answers a stored question that has no answer. @throws DomainError like `askAssistant` */
 export async function* retryQuestion(ctx: Ctx, input: Retry, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   allowPerson(ctx);
   await limitUse(ctx, QUESTIONS);
   yield* answer(ctx, input, signal);
 }
 
-/** Once for its key: a retry finds the question that it stored. */
+/** Idempotent by key: a retry finds the question it stored. */
 function saveQuestion(given: Ctx, input: Question): Promise<{ conversationId: string; questionId: string }> {
   const person = allowPerson(given);
   const ctx = withConversations(given);
@@ -97,7 +97,7 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
   const draft = ctx.providers.assistant
     ? yield* byModel(ctx, ctx.providers.assistant, question, signal)
     : await byGrammar(ctx, question);
-  // Nobody listens any more: the question stands as it was stored.
+  // The client is gone: the question remains stored.
   if (signal.aborted || !draft) return;
   const saved = await saveAnswer(ctx, which, draft);
   yield saved
@@ -105,7 +105,7 @@ async function* answer(ctx: Ctx, which: Retry, signal: AbortSignal): AsyncGenera
     : { type: "trouble", message: "This conversation has been deleted." };
 }
 
-/** Null: the conversation is gone. An answer that another tab was faster with stands. */
+/** Null if the conversation is deleted. An answer already saved by another tab is kept. */
 async function saveAnswer(given: Ctx, { conversationId, questionId }: Retry, draft: Draft): Promise<MessageRow | null> {
   const { userId } = allowPerson(given);
   const ctx = withConversations(given);

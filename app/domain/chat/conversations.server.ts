@@ -14,11 +14,11 @@ export const conversationNotFound = () => notFound("Conversation not found");
 
 export type ConversationSummary = Awaited<ReturnType<typeof listConversations>>["items"][number];
 
-/** A business's conversations are open to whoever works there, and only while they do. */
+/** A business's conversations are available to its members, only while they are members. */
 export const subjectOf = (person: Person, about?: ChatSubject): ChatSubject =>
   about ?? (person.member ? "business" : "household");
 
-/** The business that a conversation is about; null for the household. @throws DomainError forbidden without one */
+/** The business a conversation is about; null for the household. @throws DomainError forbidden without one */
 export function businessOf({ member }: Person, about: ChatSubject): string | null {
   if (about === "household") return null;
   if (member) return member.orgId;
@@ -29,7 +29,7 @@ const ofBusiness = (businessId: string | null): SQL =>
   businessId === null ? isNull(chatConversations.businessId) : eq(chatConversations.businessId, businessId);
 
 /**
- * Where the person's conversations lie: with the business, which those about it refer to, for whoever works in one. Their household
+ * The shard of the person's conversations: for a member of a business, that of the business, which they refer to. Their household
  * may live elsewhere.
  */
 export function withConversations(ctx: Ctx): Ctx {
@@ -37,7 +37,7 @@ export function withConversations(ctx: Ctx): Ctx {
   return orgId === undefined ? ctx : onShard(ctx, shardOf(ctx, orgId));
 }
 
-/** Conversations of the person, the latest first. @throws DomainError forbidden; invalid for a cursor of another list */
+/** The person's conversations, latest first. @throws DomainError forbidden; invalid for a cursor of another list */
 export async function listConversations(given: Ctx, { about, limit, cursor }: ConversationFilter) {
   const person = allowPerson(given);
   const ctx = withConversations(given);
@@ -64,7 +64,7 @@ export async function listConversations(given: Ctx, { about, limit, cursor }: Co
   return page(items, limit, null, (row) => [row.updatedAt, row.id]);
 }
 
-/** The one conversation, where the person may still open it. */
+/** Matches a conversation by id if the person may still open it. */
 export function isOwnConversation(person: Person, id: string): SQL | undefined {
   const orgId = person.member?.orgId;
   return and(
@@ -75,8 +75,8 @@ export function isOwnConversation(person: Person, id: string): SQL | undefined {
 }
 
 /**
- * A conversation with its newest messages, or those before a cursor, the oldest of the page first.
- * @throws DomainError not_found, also for one of somebody else and of a business one has left
+ * A conversation with its newest messages, or those before a cursor, oldest first within the page.
+ * @throws DomainError not_found, also for another person's conversation and for a business the person has left
  */
 export async function findConversation(given: Ctx, id: string, { limit, cursor }: MessageFilter) {
   const person = allowPerson(given);
@@ -109,7 +109,7 @@ export type Conversation = Awaited<ReturnType<typeof findConversation>>;
 
 export type MessageRow = typeof chatMessages.$inferSelect;
 
-/** A message as its person sees it. What was proposed can be said yes to by its token, as long as that holds. */
+/** A message as shown to its person. While it is valid, a proposal can be confirmed by its token. */
 export async function shown(ctx: Ctx, row: MessageRow): Promise<ChatMessage> {
   const { id, author, text, model, questionId, createdAt } = row;
   return {
@@ -123,14 +123,14 @@ export async function shown(ctx: Ctx, row: MessageRow): Promise<ChatMessage> {
 /** Guarantee: only `saveAnswer` and `confirmProposal` write these columns, from values of these types. */
 export const stored = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T));
 
-/** What a yes to a proposal carries. */
+/** The claims of a proposal's token. */
 export interface ProposalClaim {
   purpose: "chat-proposal";
   userId: string;
   orgId: string;
   conversationId: string;
   messageId: string;
-  /** Of exactly what was shown. */
+  /** Hash of exactly what was shown. */
   hash: string;
   expiresAt: string;
 }
@@ -153,7 +153,7 @@ async function shownProposal(ctx: Ctx, row: MessageRow): Promise<ShownProposal |
   return { ...visible, state, token, result: stored(row.proposalResult) };
 }
 
-/** Deletes a conversation with all that was said in it, for good. @throws DomainError not_found */
+/** Permanently deletes a conversation with all its messages. @throws DomainError not_found */
 export async function deleteConversation(given: Ctx, id: string): Promise<{ id: string }> {
   const person = allowPerson(given);
   const ctx = withConversations(given);
@@ -169,7 +169,7 @@ export async function deleteConversation(given: Ctx, id: string): Promise<{ id: 
   );
 }
 
-/** All of a subject at once. Answers how many there were. @throws DomainError forbidden */
+/** Deletes all conversations of a subject; returns how many there were. @throws DomainError forbidden */
 export async function deleteConversations(given: Ctx, about: ChatSubject): Promise<{ deleted: number }> {
   const person = allowPerson(given);
   const ctx = withConversations(given);
@@ -181,7 +181,7 @@ export async function deleteConversations(given: Ctx, about: ChatSubject): Promi
   return { deleted: rows.length };
 }
 
-/** The last messages before a question, the oldest first, and what stands as its answer. */
+/** The last messages before a question, oldest first, and its answer if there is one. */
 export async function readTurn(
   given: Ctx,
   { conversationId, questionId }: { conversationId: string; questionId: string },

@@ -42,7 +42,7 @@ export interface Draft {
   proposal: Proposal | null;
 }
 
-/** How long a yes counts. */
+/** How long a proposal can be confirmed. */
 export const PROPOSAL_TTL_MS = 15 * 60_000;
 const MAX_ROUNDS = 4;
 const MAX_TEXT = 8000;
@@ -57,7 +57,7 @@ const UNREAD: Record<ChatSubject, string> = {
 
 type Outcome = { finding: Finding } | { proposal: Proposal } | { problem: string };
 
-/** Reads the question by rules and calls the one tool it asks for. */
+/** Reads the question by rules and calls the one tool it matches. */
 export async function byGrammar(ctx: Ctx, question: AskedQuestion): Promise<Draft> {
   const { about, zone, text } = question;
   const call = readQuestion(text, { about, zone, now: ctx.now.getTime() });
@@ -77,7 +77,7 @@ export async function byGrammar(ctx: Ctx, question: AskedQuestion): Promise<Draf
 
 function draftOf(outcomes: readonly Outcome[], { about }: AskedQuestion): Draft {
   const all = outcomes.flatMap((outcome) => ("finding" in outcome ? [outcome.finding] : []));
-  // Looked up twice, it is shown once.
+  // A finding of two identical calls is shown once.
   const findings = [...new Map(all.map((finding) => [finding.title, finding])).values()];
   const problems = [...new Set(outcomes.flatMap((outcome) => ("problem" in outcome ? [outcome.problem] : [])))];
   const proposal = outcomes.flatMap((outcome) => ("proposal" in outcome ? [outcome.proposal] : []))[0] ?? null;
@@ -87,8 +87,8 @@ function draftOf(outcomes: readonly Outcome[], { about }: AskedQuestion): Draft 
 }
 
 /**
- * Lets a model choose the tools and say what they found. Where it is down, slow or answers nonsense, the question is read by rules,
- * and the answer says so. Null: nobody listens any more.
+ * Lets a model choose tools and describe what they found. If it is down, slow or returns an invalid answer, the question is read
+ * by rules, and the answer includes a notice. Null if the client is gone.
  */
 export async function* byModel(
   ctx: Ctx,
@@ -107,7 +107,7 @@ export async function* byModel(
   } catch (error) {
     if (signal.aborted) return null;
     if (!(error instanceof DomainError)) throw error;
-    // What was found before it failed is true all the same.
+    // What was found before the failure is still correct.
     const draft = outcomes.length > 0 ? draftOf(outcomes, question) : await byGrammar(ctx, question);
     return withNotice(draft, error.message);
   }
@@ -121,11 +121,11 @@ const withNotice = (draft: Draft, why: string): Draft => ({
 interface Exchange {
   assistant: Assistant;
   question: AskedQuestion;
-  /** Filled on the way. */
+  /** Filled in during the conversation. */
   outcomes: Outcome[];
 }
 
-/** The model's last words, those of them that hold; empty where it said nothing. */
+/** Streams the model's final text, limited to founded sentences; empty if it wrote nothing. */
 async function* converse(
   ctx: Ctx,
   { assistant, question, outcomes }: Exchange,
@@ -152,7 +152,7 @@ async function* converse(
       }
       said += value;
       if (said.length > MAX_TEXT) throw new DomainError("unavailable", "The language model's answer was too long.");
-      // Also where nothing is whole yet: only what is written tells whether somebody still listens.
+      // Sent even without a complete sentence: only writing reveals whether the client is still connected.
       yield { type: "said", text: foundedText(wholeSentences(said), facts).text };
     }
     if (signal.aborted) return "";
@@ -170,7 +170,7 @@ async function* converse(
   return "";
 }
 
-/** What a model is told of an outcome. Rows are data, and marked as such. */
+/** What a model receives of an outcome. Rows are data, and marked as such. */
 function contentOf(outcome: Outcome): string {
   if ("problem" in outcome) return JSON.stringify({ problem: outcome.problem });
   if ("finding" in outcome) return JSON.stringify({ data: JSON.parse(factsOf(outcome.finding)) });
@@ -203,7 +203,7 @@ const isWrite = (name: string): name is WriteTool => WRITE_TOOLS.some((tool) => 
 const labels = new Map<string, string>(Object.entries(TOOL_LABELS));
 const labelOf = (name: string) => labels.get(name) ?? "Data";
 
-/** Calls a tool with the person's own rights; a tool that writes only shows what it would write. */
+/** Calls a tool with the person's own permissions; a write tool only returns a preview. */
 async function callTool(
   ctx: Ctx,
   about: ChatSubject,
@@ -235,7 +235,7 @@ function refusalOf(name: string, about: ChatSubject): string {
   return "There is nothing by that name to look up.";
 }
 
-/** Each tool with the schema of its own arguments. */
+/** Calls each read tool with arguments validated by its own schema. */
 function callRead(ctx: Ctx, name: ReadTool, args: unknown): Promise<Finding> {
   switch (name) {
     case "find_customers":

@@ -13,8 +13,8 @@ interface Setting {
 const REFERENCE = /\bwo[- ]?(\d{1,9})\b|\b(?:job|work order)\s*#?\s*(\d{1,9})\b/i;
 
 /**
- * The tool that a question asks for, without a language model: 'jobs tomorrow', 'what is late', 'stock of capacitors', 'unpaid
- * invoices of Ortega', 'cash in three months', 'mark WO-012 completed'. Null for what it cannot read.
+ * The tool that matches a question, without a language model: 'jobs tomorrow', 'what is late', 'stock of capacitors', 'unpaid
+ * invoices of Ortega', 'cash in three months', 'mark WO-012 completed'. Null if it cannot be parsed.
  */
 export function readQuestion(text: string, setting: Setting): ToolCall | null {
   const line = text.replace(/\s+/g, " ").trim();
@@ -78,7 +78,7 @@ const CANCELS: [RegExp, CancelReason][] = [
 
 const firstOf = <T>(words: readonly [RegExp, T][], text: string) => words.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Only where something is told to be done: 'is WO-012 done' is a question. */
+/** Only for commands: 'is WO-012 done' is a question. */
 function statusWanted(line: string) {
   if (
     !/^(?:please )?(?:mark|set|move|change|put|make|dispatch|complete|finish|close|cancel|start|resume|hold|unschedule|send out)\b/i.test(
@@ -110,7 +110,7 @@ function invoicesIn(text: string): ToolCall | null {
   };
 }
 
-/** 'of Ortega', 'from Lake Dental': who is named at the end of a question. */
+/** 'of Ortega', 'from Lake Dental': the name at the end of a question. */
 function nameAfter(text: string): string | null {
   const name = /\b(?:of|from|by|for)\s+(?:customer |client |the )?([\p{L}\d'&. -]{2,80})$/iu.exec(text)?.[1]?.trim();
   if (!name || /^(?:us|me|my|our|today|all|this|last|next|them|everyone|customers?|the)\b/i.test(name)) return null;
@@ -134,7 +134,7 @@ function stockIn(text: string): ToolCall | null {
   return { name: "stock_of_item", args: { query: singular(query) } };
 }
 
-/** Items are searched by the beginnings of words: 'capacitors' would miss 'Capacitor'. */
+/** Items are searched by prefix: 'capacitors' would not match 'Capacitor'. */
 const singular = (words: string) => words.replace(/\b(\p{L}{3,}[^s\W])s\b/gu, "$1");
 
 function todosIn(text: string): ToolCall | null {
@@ -191,7 +191,7 @@ const isDayWord = (word: string) =>
     word,
   );
 
-/** The days that a question is about; null where it names none. Weeks begin on Sunday. */
+/** The dates a question is about; null if it contains none. Weeks start on Sunday. */
 export function daysIn(
   text: string,
   { now, zone }: Pick<Setting, "now" | "zone">,

@@ -4,47 +4,47 @@ export type ChatAuthor = (typeof CHAT_AUTHORS)[number];
 export const PROPOSAL_STATES = ["open", "done", "declined"] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
-/** What a conversation is about. The two never meet in one. */
+/** What a conversation is about. The two are never mixed in one conversation. */
 export const CHAT_SUBJECTS = ["business", "household"] as const;
 export type ChatSubject = (typeof CHAT_SUBJECTS)[number];
 
-/** What a cited row is; with its key it has an address in the product. */
+/** Kinds of cited rows; a kind and its key lead to the row's page. */
 export const CITED_KINDS = ["customer", "work_order", "item", "invoice", "todo", "article", "month"] as const;
 export type CitedKind = (typeof CITED_KINDS)[number];
 
-/** A row that an answer rests on. */
+/** A row that an answer is based on. */
 export interface Citation {
   kind: CitedKind;
-  /** As the row's address names it. */
+  /** As in the URL of the row's page. */
   key: string;
   label: string;
   detail: string | null;
 }
 
-/** A list of the product that shows all that was found. */
+/** A list in the product with everything that was found. */
 export const CITED_LISTS = ["customers", "work_orders", "items", "invoices", "todos", "help", "finances"] as const;
 export type CitedList = (typeof CITED_LISTS)[number];
 
 export interface Finding {
   title: string;
-  /** What was found in one sentence, made of the rows. */
+  /** The result in one sentence, built from the rows. */
   summary: string;
   rows: Citation[];
-  /** Figures with what they are of, as they are to be shown. */
+  /** Labeled figures, formatted for display. */
   figures: { label: string; value: string }[];
   list: { of: CitedList; query: Record<string, string> } | null;
 }
 
-/** What the assistant would write once the person says yes. */
+/** What the assistant would write once the person confirms. */
 export interface Proposal {
   tool: WriteTool;
   args: Record<string, unknown>;
-  /** What would be written, a line each. */
+  /** What would be written, one line per item. */
   preview: { label: string; value: string }[];
   title: string;
-  /** The button: a verb with its object. */
+  /** The label of the confirm button. */
   confirm: string;
-  /** The row that it is about, if there is one. */
+  /** The row it concerns, if there is one. */
   about: Citation | null;
   expiresAt: string;
 }
@@ -82,7 +82,7 @@ export const TOOL_LABELS: Record<ToolName, string> = {
   change_job_status: "Job status",
 };
 
-/** A call of a tool as a model or the grammar makes it, before anything of it is believed. */
+/** A tool call by a model or the grammar, not yet validated. */
 export interface ToolCall {
   name: string;
   args: unknown;
@@ -93,7 +93,7 @@ export interface ChatMessage {
   author: ChatAuthor;
   text: string;
   findings: Finding[];
-  /** What went wrong on the way to it, in words. */
+  /** What went wrong along the way, in words. */
   notices: string[];
   model: string | null;
   questionId: string | null;
@@ -103,14 +103,14 @@ export interface ChatMessage {
 
 export interface ShownProposal extends Omit<Proposal, "args"> {
   state: ProposalState | "expired";
-  /** Says yes to exactly this; null once there is nothing to say yes to. */
+  /** Confirms exactly this proposal; null if there is nothing to confirm. */
   token: string | null;
-  /** What came of it. */
+  /** The result once confirmed. */
   result: { text: string; row: Citation | null } | null;
 }
 
 export type ChatEvent =
-  /** The question is stored: whatever happens from here on, it can be tried again. */
+  /** The question is stored: from here on it can be retried, whatever happens. */
   | { type: "saved"; conversationId: string; question: ChatMessage }
   | { type: "looking"; at: string }
   | { type: "said"; text: string }
@@ -119,7 +119,7 @@ export type ChatEvent =
 
 export const MAX_QUESTION = 2000;
 
-/** The title of a conversation: its first question, cut at a word. */
+/** The title of a conversation: its first question, cut at a word boundary. */
 export function titleOf(question: string): string {
   const line = question.replace(/\s+/g, " ").trim();
   if (line.length <= 80) return line || "Conversation";

@@ -15,7 +15,7 @@ export const TOOL_DESCRIPTIONS: Record<ToolName, string> = {
   change_job_status: "Proposes another status for a job. Nothing is written before they say yes.",
 };
 
-/** What a model is told before a conversation. */
+/** The system prompt of a conversation. */
 export function instructionsFor(about: ChatSubject, { day, name }: { day: string; name: string }): string {
   return [
     `You are the assistant of Plenum, a product for ${about === "business" ? "heating and cooling businesses" : "a household's money"}.`,

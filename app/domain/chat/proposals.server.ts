@@ -20,8 +20,9 @@ import { executeWrite } from "./write-tools.server";
 const unknown = () => notFound("This proposal was not found. Please ask again.");
 
 /**
- * Says yes to exactly what was shown: it is written with the person's own rights of now, once, however often the yes is sent.
- * @throws DomainError not_found; conflict for what expired or was declined; as the use case that writes it
+ * Confirms exactly what was shown: it is written with the person's current permissions, and only once, however often it is
+ * confirmed.
+ * @throws DomainError not_found; conflict if it expired or was declined; like the use case that writes it
  */
 export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promise<ChatMessage> {
   const me = allowMember(ctx);
@@ -42,7 +43,7 @@ export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promi
   const done = { proposalState: "done" as const, proposalResult: JSON.stringify(result) };
   await commit(withConversations(ctx), me, {
     writes: [
-      // Also over a no that came while it was written: what is written is written.
+      // Also overrides a concurrent decline, since the change has been written.
       ctx.db
         .update(chatMessages)
         .set(done)
@@ -54,7 +55,7 @@ export async function confirmProposal(ctx: Ctx, { token }: ProposalToken): Promi
   return shown(ctx, { ...row, ...done });
 }
 
-/** Says no. Said already, nothing happens. @throws DomainError not_found; conflict for what is written already */
+/** Declines a proposal; declining twice has no effect. @throws DomainError not_found; conflict if it has been written already */
 export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promise<ChatMessage> {
   allowPerson(ctx);
   const { row } = await proposed(ctx, token);
@@ -70,7 +71,7 @@ export async function declineProposal(ctx: Ctx, { token }: ProposalToken): Promi
 const isMessage = ({ userId, conversationId, id }: MessageRow) =>
   and(eq(chatMessages.userId, userId), eq(chatMessages.conversationId, conversationId), eq(chatMessages.id, id));
 
-/** The message whose proposal a token is for: the person's own, in the business where it was made. */
+/** The message of a proposal's token: the person's own, in the business where it was made. */
 async function proposed(ctx: Ctx, token: string): Promise<{ row: MessageRow; claim: ProposalClaim }> {
   const person = allowPerson(ctx);
   const claim = await verify(token, ctx.providers.secrets.signing);

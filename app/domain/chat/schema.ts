@@ -11,9 +11,9 @@ export const Question = z.object({
     .trim()
     .min(1, "Write a question")
     .max(MAX_QUESTION, `Please use at most ${MAX_QUESTION} characters`),
-  /** Left out, a new conversation begins. */
+  /** If omitted, a new conversation starts. */
   conversationId: z.guid({ error: "Unknown conversation" }).optional(),
-  /** Of a new conversation. */
+  /** For a new conversation. */
   about: about.optional(),
 });
 export type Question = z.output<typeof Question>;
@@ -28,14 +28,14 @@ export type Retry = z.output<typeof Retry>;
 export const ConversationFilter = z.object({ about: about.optional(), ...paging });
 export type ConversationFilter = z.output<typeof ConversationFilter>;
 
-/** Of one conversation: the newest messages, and from a cursor on those before. */
+/** The newest messages of a conversation, or those before a cursor. */
 export const MessageFilter = z.object({ ...paging });
 export type MessageFilter = z.output<typeof MessageFilter>;
 
 export const ProposalToken = z.object({ token: z.string().min(1, "Unknown proposal").max(4000, "Unknown proposal") });
 export type ProposalToken = z.output<typeof ProposalToken>;
 
-/** The address in the browser. */
+/** The query of the screen's URL. */
 export const ChatView = z.object({
   about: about.optional().catch(undefined),
   cursor: paging.cursor.catch(undefined),
@@ -48,7 +48,7 @@ const day = z
   .describe("YYYY-MM-DD");
 const name = z.string().trim().min(1).max(120);
 
-/** What each tool takes: the same for the model, which is shown it, and for the grammar. */
+/** Arguments of each tool: the same for the model, which receives the schema, and for the grammar. */
 export const ToolArgs = {
   find_customers: z.object({ query: name.describe("Name, phone number, street or city") }),
   list_jobs: z.object({

@@ -18,7 +18,7 @@ const HOUSEHOLD: readonly string[] = [
   "How do I add income?",
 ];
 
-/** Questions to begin with, of those that the person may ask: at most six. */
+/** Suggested questions the person may ask: at most six. */
 export function suggestedQuestions(about: ChatSubject, tools: readonly ReadTool[]): string[] {
   if (about === "household") return [...HOUSEHOLD];
   return BUSINESS.filter(({ needs }) => tools.includes(needs))

@@ -28,10 +28,10 @@ import type { ToolArgs } from "./schema";
 
 type Args<Name extends ReadTool> = z.output<(typeof ToolArgs)[Name]>;
 
-/** What is shown of a longer list; the rest is on its own screen. */
+/** Maximum rows shown of a longer list; its own screen shows the rest. */
 const MOST_ROWS = 8;
 
-/** Each tool is a use case of the product, called with the person's own rights. @throws DomainError as it does */
+/** Each tool is a use case of the product, called with the person's own permissions. @throws DomainError like the use case */
 export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Promise<Finding> } = {
   async find_customers(ctx, { query }) {
     const { items, nextCursor } = await listCustomers(ctx, CustomerFilter.parse({ search: query, limit: MOST_ROWS }));
@@ -197,7 +197,7 @@ export const readTools: { [Name in ReadTool]: (ctx: Ctx, args: Args<Name>) => Pr
   },
 };
 
-/** The tools of a subject that its person may use at all: what is not here cannot be called. */
+/** The tools of a subject that the person may use; others cannot be called. */
 export function toolsFor(ctx: Ctx, about: ChatSubject): { read: ReadTool[]; mayWrite: boolean } {
   if (about === "household") return { read: ["projected_cash", "search_help"], mayWrite: false };
   const me = allowMember(ctx);
@@ -264,7 +264,7 @@ const invoiceRow = ({ id, kind, number, state, balanceMinor, customerName, dueOn
   detail: joined([formatMoney(balanceMinor), STATE_LABELS[state], dueOn && `due ${formatDate(dueOn)}`]),
 });
 
-/** The one technician of that name. @throws DomainError invalid where none or several are meant */
+/** The one technician with this name. @throws DomainError invalid if none or several match */
 async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; label: string }> {
   if (/^(unassigned|none|nobody|no one|without)/i.test(name)) return { id: "none", label: "" };
   const { technicians } = await listWorkOrders(ctx, WorkOrderFilter.parse({ limit: 1 }));
@@ -281,7 +281,7 @@ async function technicianNamed(ctx: Ctx, name: string): Promise<{ id: string; la
   return one;
 }
 
-/** The customer that fits best. @throws DomainError invalid where none does */
+/** The best matching customer. @throws DomainError invalid if none matches */
 async function customerNamed(ctx: Ctx, name: string): Promise<{ id: string; name: string }> {
   const { items } = await listCustomers(ctx, CustomerFilter.parse({ search: name, limit: 2 }));
   const [first] = items;

@@ -23,7 +23,7 @@ import { jobRow } from "./tools.server";
 type Args<Name extends WriteTool> = z.output<(typeof ToolArgs)[Name]>;
 type Draft<Name extends WriteTool> = Pick<Proposal, "preview" | "title" | "confirm" | "about"> & { args: Stored<Name> };
 
-/** As it is stored with the proposal: what the yes is said to. */
+/** What is stored with the proposal and confirmed. */
 const Stored = {
   add_todo: z.object({
     title: z.string(),
@@ -42,9 +42,9 @@ interface Done {
 }
 
 interface WriteCase<Name extends WriteTool> {
-  /** What would be written. Writes nothing. @throws DomainError for what could not be done anyway */
+  /** A preview of what would be written. Writes nothing. @throws DomainError for what could not be done */
   preview: (ctx: Ctx, args: Args<Name>) => Promise<Draft<Name>>;
-  /** Writes it, once for the key of `ctx`. */
+  /** Writes it, once per key of `ctx`. */
   execute: (ctx: Ctx, args: Stored<Name>) => Promise<Done>;
 }
 
@@ -137,7 +137,7 @@ async function jobCitation(ctx: Ctx, reference: string): Promise<Citation> {
   return jobRow(job, job.zone);
 }
 
-/** What a change of status would still ask for, in words; null where nothing is missing. */
+/** What a status change still requires, in words; null if nothing is missing. */
 function missingFor(inputs: readonly string[], args: Args<"change_job_status">): string | null {
   if (inputs.includes("schedule")) return "Booking a job requires a time and a technician.";
   if (inputs.includes("settlement")) return "Closing a job requires a paid invoice or a reason.";
@@ -151,7 +151,7 @@ function missingFor(inputs: readonly string[], args: Args<"change_job_status">):
   return null;
 }
 
-/** What a write would do. @throws DomainError for arguments that are none, and as the tool's own preview */
+/** A preview of a write. @throws DomainError for invalid arguments, and like the tool's own preview */
 export async function previewWrite(ctx: Ctx, tool: WriteTool, args: unknown) {
   switch (tool) {
     case "add_todo":
@@ -163,7 +163,7 @@ export async function previewWrite(ctx: Ctx, tool: WriteTool, args: unknown) {
   }
 }
 
-/** Writes what was proposed. @throws DomainError as the use case behind it */
+/** Writes what was proposed. @throws DomainError like the use case behind it */
 export function executeWrite(ctx: Ctx, tool: WriteTool, args: unknown): Promise<Done> {
   switch (tool) {
     case "add_todo":
