@@ -11,7 +11,9 @@ import type { ThreadAssignee } from "./schema";
 import { audience, threadEvent } from "./send.server";
 
 /**
- * Says whose a conversation about a job or with a customer is to answer: one of the office or of the job's crew, or nobody.
+ * Assigns a conversation about a job or with a customer to a member of the office or the job's crew, or to no one.
+ * @throws DomainError not_found; forbidden for members outside the office; conflict for a conversation between people; invalid
+ * with the field
  * @throws DomainError not_found; forbidden for whoever is not of the office; conflict for a conversation between people; invalid with the field
  */
 export async function assignThread(

@@ -35,7 +35,7 @@ export const TEMPLATES: Record<TemplateKey, Template> = {
   },
 };
 
-/** Placeholders for templates, with the sample values shown in settings. */
+/** Placeholders for templates, with their descriptions in settings. */
 export const BLANKS = {
   customer: "The customer's first name, or the company's",
   technician: "First name of the assigned technician",
