@@ -24,7 +24,7 @@ export interface FoundRecord {
   detail: string | null;
 }
 
-/** Records that a text names, of every kind that the member may see: what a graph can start from. */
+/** Finds records of every kind the member may see by text; a graph can start from any of them. */
 export async function findRecords(ctx: Ctx, text: string): Promise<FoundRecord[]> {
   const me = allowMember(ctx);
   const hits = (await globalSearch(ctx, text)).flatMap(({ kind, ...hit }) => {

@@ -28,13 +28,13 @@ export const recordNotFound = () => notFound("This record does not exist, or it 
 
 export const mayRead = (me: Member, kind: RecordKind) => can(me, KIND_PERMISSIONS[kind]);
 
-/** Kinds of records that the member may see. */
+/** Kinds of records the member may see. */
 export function readableKinds(ctx: Ctx): RecordKind[] {
   const me = allowMember(ctx);
   return RECORD_KINDS.filter((kind) => mayRead(me, kind));
 }
 
-/** The relations of a kind whose other end the member may see and wants to. */
+/** The relations of a kind whose other end the member may see and has not hidden. */
 export const relationsOf = (me: Member, kind: RecordKind, hidden: readonly RecordKind[]): RelationName[] =>
   relationsFrom(kind).filter((name) => mayRead(me, RELATIONS[name].to) && !hidden.includes(RELATIONS[name].to));
 
@@ -42,13 +42,13 @@ export interface Graph {
   records: GraphRecord[];
   edges: GraphEdge[];
   more: MoreRecords[];
-  /** What an address expands and the reader may not see, or is not there any more. */
+  /** Number of expanded records in the URL that the reader may not see, or that no longer exist. */
   missing: number;
 }
 
 /**
- * The records that a state expands with what they are connected with, in one round trip; rows read grow with what is shown, not with
- * the tables. @throws DomainError forbidden where the start is of a kind that the member may not see, not_found
+ * The expanded records with their neighbors, in one round trip; rows read grow with what is shown, not with the tables. @throws
+ * DomainError forbidden if the member may not see the start's kind, not_found
  */
 export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
   const { from, hidden, since, until } = state;
@@ -84,7 +84,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
   const more = new Map<string, MoreRecords>();
   relations.forEach((relation, index) => {
     const { from: kind, to } = RELATIONS[relation];
-    // Guarantee: from here on the batch's answers are those of `neighborRows`.
+    // Guarantee: the remaining results of the batch are those of `neighborRows`.
     for (const row of (rows[kinds.length + index] ?? []) as Awaited<ReturnType<typeof neighborRows>>) {
       const source = keyOf({ kind, id: row.source });
       if (!records.has(source)) continue;
@@ -110,7 +110,7 @@ export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
   };
 }
 
-/** The record that a link names by its number: `customer:3`. @throws DomainError forbidden, not_found */
+/** The record a link names by its number: `customer:3`. @throws DomainError forbidden, not_found */
 export async function findByNumber(ctx: Ctx, { kind, id }: RecordRef): Promise<RecordRef> {
   const me = allow(ctx, KIND_PERMISSIONS[kind]);
   const [found] = (await idByNumber(ctx, me, kind, Number(id))) ?? [];
@@ -126,7 +126,10 @@ export async function findRecord(ctx: Ctx, { kind, id }: RecordRef): Promise<Gra
   return recordOf(kind, row);
 }
 
-/** A page of what a record is connected with by one relation, by keyset. @throws DomainError forbidden, not_found, invalid cursor */
+/**
+ * A page of a record's neighbors by one relation, with keyset pagination. @throws DomainError forbidden, not_found, invalid
+ * cursor
+ */
 export async function listNeighbors(ctx: Ctx, ref: RecordRef, { relation, limit, cursor }: NeighborQuery) {
   const me = allow(ctx, KIND_PERMISSIONS[ref.kind]);
   const { from, to } = RELATIONS[relation];
@@ -143,7 +146,7 @@ export async function listNeighbors(ctx: Ctx, ref: RecordRef, { relation, limit,
   return { ...cut, items: cut.items.map((row) => recordOf(to, row)) };
 }
 
-/** Where to begin: the newest work orders, and the parts that were used last. */
+/** Suggested starting points: the newest work orders and the most recently used parts. */
 export async function startingPoints(ctx: Ctx): Promise<GraphRecord[]> {
   const me = allowMember(ctx);
   const seen = newestRows(ctx, me).filter(({ kind }) => mayRead(me, kind));

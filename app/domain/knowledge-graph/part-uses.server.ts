@@ -5,7 +5,7 @@ import { recordNotFound } from "./load.server";
 import { groupByModel, MOST_USES, type PartUse } from "./part-uses";
 
 /**
- * What a part was used in: its newest uses by equipment and by model, the most often first. Rows read end at MOST_USES.
+ * The newest uses of a part by equipment and by model, most frequent first. Reads at most MOST_USES rows.
  * @throws DomainError forbidden, not_found
  */
 export async function partUses(ctx: Ctx, itemId: string) {

@@ -1,13 +1,13 @@
-/** The newest uses of a part that are looked at. */
+/** Maximum number of a part's newest uses that are read. */
 export const MOST_USES = 200;
 
-/** One use of a part on a work order, with the equipment it went into where that is known. */
+/** One use of a part on a work order, with the equipment it was installed in if known. */
 export interface PartUse {
   usedAt: string;
   workOrderId: string;
   workOrderNumber: number;
   workOrderTitle: string;
-  /** SQLite's truth. */
+  /** SQLite's boolean. */
   isCallback: number;
   equipmentId: string | null;
   equipmentName: string | null;
@@ -25,14 +25,14 @@ interface UnitUses {
 }
 
 interface ModelUses {
-  /** 'Carrier 24ABC6'; null where nobody said which. */
+  /** 'Carrier 24ABC6'; null if not recorded. */
   model: string | null;
   times: number;
   units: UnitUses[];
   callbacks: number;
 }
 
-/** Uses by model and by equipment, the most often first, then the latest. */
+/** Uses by model and by equipment, most frequent first, then the latest. */
 export function groupByModel(uses: readonly PartUse[]) {
   const models = new Map<string | null, ModelUses>();
   for (const use of uses) {
@@ -54,13 +54,13 @@ export function groupByModel(uses: readonly PartUse[]) {
   return {
     models: [...models.values()].sort(often).map((model) => ({ ...model, units: model.units.sort(often) })),
     uses: uses.length,
-    /** Older uses were not looked at. */
+    /** Whether older uses were omitted. */
     isCut: uses.length >= MOST_USES,
     again: repeatedly(models.values()),
   };
 }
 
-/** Equipment that the part was used in more than once. */
+/** Equipment in which the part was used more than once. */
 function repeatedly(models: Iterable<ModelUses>): UnitUses[] {
   return [...models].flatMap(({ units }) => units.filter(({ times }) => times > 1));
 }

@@ -1,6 +1,6 @@
 import type { Permission } from "~/domain/shared/permissions";
 
-/** The kinds of records that are connected with each other. */
+/** The kinds of records in the graph. */
 export const RECORD_KINDS = [
   "customer",
   "site",
@@ -30,7 +30,7 @@ export const KIND_LABELS: Record<RecordKind, { one: string; many: string }> = {
   contact: { one: "Contact", many: "Contacts" },
 };
 
-/** Who may see a record of a kind. */
+/** The permission to see records of a kind. */
 export const KIND_PERMISSIONS: Record<RecordKind, Permission> = {
   customer: "customers.read",
   site: "customers.read",
@@ -45,7 +45,7 @@ export const KIND_PERMISSIONS: Record<RecordKind, Permission> = {
   contact: "customers.read",
 };
 
-/** A kind and an id, `job:0192f000-…`: how an address names a record. */
+/** A kind and an id, `job:0192f000-…`: how a URL names a record. */
 export type RecordKey = `${RecordKind}:${string}`;
 
 export interface RecordRef {
@@ -55,23 +55,23 @@ export interface RecordRef {
 
 export const keyOf = ({ kind, id }: RecordRef): RecordKey => `${kind}:${id}`;
 
-/** Null for what names no record. */
+/** Null if it does not name a record. */
 export function parseKey(text: string): RecordRef | null {
   const [kind, id, ...rest] = text.split(":");
   const known = RECORD_KINDS.find((one) => one === kind);
   return known && id && rest.length === 0 && /^[\w-]{1,40}$/.test(id) ? { kind: known, id: id.toLowerCase() } : null;
 }
 
-/** One record as the graph shows it. */
+/** A record as shown in the graph. */
 export interface GraphRecord {
   key: RecordKey;
   kind: RecordKind;
   id: string;
-  /** What its own page is found by: a number or an id; a circuit's is its equipment's, a contact's its property's. */
+  /** The reference of its page: a number or an id; for a circuit that of its equipment, for a contact that of its property. */
   ref: string;
   label: string;
   detail: string | null;
-  /** The day or instant that a filter by time goes by; null where it has none. */
+  /** The date or instant used by the time filter; null if it has none. */
   at: string | null;
 }
 
@@ -81,14 +81,14 @@ export interface GraphEdge {
   relation: RelationName;
 }
 
-/** How many more records a relation of an expanded record has. */
+/** How many more neighbors an expanded record has by a relation. */
 export interface MoreRecords {
   key: RecordKey;
   relation: RelationName;
   kind: RecordKind;
   shown: number;
   total: number;
-  /** There are at least that many; counting went no further. */
+  /** True if counting stopped here and there may be more. */
   atLeast: boolean;
 }
 
@@ -97,11 +97,11 @@ interface RelationRule {
   to: RecordKind;
   /** The same connection from its other end. */
   back: string;
-  /** Of the second, seen from the first: 'Work orders of this customer'. */
+  /** Label of the second record, seen from the first: 'Work orders of this customer'. */
   label: string;
 }
 
-/** Every connection, from either end. */
+/** Every connection, in both directions. */
 export const RELATIONS = {
   "customer-sites": { from: "customer", to: "site", back: "site-customer", label: "property of this customer" },
   "site-customer": { from: "site", to: "customer", back: "customer-sites", label: "customer at this property" },
@@ -185,7 +185,7 @@ export const RELATION_NAMES = Object.keys(RELATIONS) as [RelationName, ...Relati
 
 export const relationsFrom = (kind: RecordKind) => RELATION_NAMES.filter((name) => RELATIONS[name].from === kind);
 
-/** Of the two names of a connection the one that is drawn, so that it is there once from whichever end it was found. */
+/** A connection in its drawn direction, so that it appears once whichever end it was found from. */
 export function edgeOf(relation: RelationName, source: RecordKey, target: RecordKey): GraphEdge {
   const back = RELATIONS[relation].back;
   return relation < back ? { from: source, to: target, relation } : { from: target, to: source, relation: back };
@@ -193,14 +193,14 @@ export function edgeOf(relation: RelationName, source: RecordKey, target: Record
 
 export const edgeKey = ({ from, to, relation }: GraphEdge) => `${relation} ${from} ${to}`;
 
-/** How many of each relation one step of 'and 40 more' adds, and how often. */
+/** How many neighbors of a relation each click on 'and 40 more' adds, and how often. */
 export const STEP = 12;
 export const MAX_STEPS = 8;
-/** Counting a relation ends here. */
+/** A relation's neighbors are counted up to this number. */
 export const MOST_COUNTED = 100;
-/** With a filter by time, how many of a relation's newest are looked through. */
+/** With a time filter, how many of a relation's newest neighbors are checked. */
 export const MOST_FILTERED = 400;
-/** Records that one address can have expanded. */
+/** Maximum expanded records in a URL. */
 export const MAX_OPEN = 60;
 
 export interface OpenRecord extends RecordRef {
@@ -218,7 +218,7 @@ export function parseOpen(text: string): OpenRecord | null {
 
 export const formatOpen = ({ steps, ...ref }: OpenRecord) => (steps > 1 ? `${keyOf(ref)}.${steps}` : keyOf(ref));
 
-/** What an address holds: where it starts, what is expanded, what is left out, and the other end of a way. */
+/** The state in the URL: the start, expanded records, hidden kinds, and the target of a path. */
 export interface GraphState {
   from: RecordRef | null;
   to: RecordRef | null;
@@ -230,7 +230,7 @@ export interface GraphState {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Nonsense in an address is left out. */
+/** Invalid values in the URL are ignored. */
 export function parseState(query: URLSearchParams): GraphState {
   const from = parseKey(query.get("from") ?? "");
   const open = new Map<RecordKey, OpenRecord>();
@@ -250,7 +250,7 @@ export function parseState(query: URLSearchParams): GraphState {
   };
 }
 
-/** The same as a query, in one fixed order. */
+/** The same state as a query, in a fixed order. */
 export function formatState({ from, to, open, hidden, since, until }: GraphState): URLSearchParams {
   const query = new URLSearchParams();
   if (from) query.set("from", keyOf(from));
@@ -265,7 +265,7 @@ export function formatState({ from, to, open, hidden, since, until }: GraphState
   return query;
 }
 
-/** Expanded with its next records where it was already. */
+/** Expands a record; if it is already expanded, shows its next neighbors. */
 export function expand(state: GraphState, ref: RecordRef): GraphState {
   const key = keyOf(ref);
   const now = state.open.find((one) => keyOf(one) === key);

@@ -19,22 +19,22 @@ import {
 } from "./record";
 import { scanOf } from "./scans.server";
 
-/** Days from and to which work orders and invoices are shown; null: no limit. */
+/** The date range of the work orders and invoices shown; null: no limit. */
 export interface Span {
   since: string | null;
   until: string | null;
 }
 
-/** Where a page of a relation begins: behind this sort key and id. */
+/** Where a page of a relation starts: after this sort key and id. */
 export type After = readonly [string | number, string] | null;
 
 interface KindTable {
   table: SQL;
-  /** Of `n`, a row of the table. */
+  /** Columns of `n`, a row of the table. */
   columns: SQL;
-  /** What a filter by time goes by. */
+  /** What the time filter compares. */
   at: SQL | null;
-  /** Of what is in the trash, nothing is shown. */
+  /** Excludes records in the trash. */
   live?: SQL;
 }
 
@@ -151,7 +151,7 @@ export function recordOf(kind: RecordKind, row: RecordRow): GraphRecord {
   return { key: keyOf({ kind, id }), kind, id, ref, at, ...named(kind, row) };
 }
 
-/** Guarantee: the columns of `TABLES` hold what the tables' own CHECKs let in. */
+/** Guarantee: the columns of `TABLES` hold only what the tables' CHECKs allow. */
 function named(
   kind: RecordKind,
   { label, detail, state, number }: RecordRow,
@@ -191,14 +191,14 @@ function named(
   }
 }
 
-/** Records of a kind by their ids, or by the numbers that addresses have. */
+/** Records of a kind by their ids. */
 export function recordRows(ctx: Ctx, { orgId }: Member, kind: RecordKind, ids: readonly string[]) {
   const { table, columns, live } = TABLES[kind];
   return ctx.db.all<RecordRow>(sql`select ${columns} from json_each(${JSON.stringify(ids)}) s
     cross join ${table} n where n.org_id = ${orgId} and n.id = s.value ${live ? sql`and ${live}` : sql``}`);
 }
 
-/** The id of what has a number of its own. */
+/** The id of a record by its number, for kinds that have one. */
 export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number: number) {
   switch (kind) {
     case "site":
@@ -223,8 +223,8 @@ export function idByNumber(ctx: Ctx, { orgId }: Member, kind: RecordKind, number
 }
 
 /**
- * The other ends of one relation of the record `s.value`, in order, as a JSON array of [id, sort key]: read by an index, `limit` rows
- * at most, or with a span the newest MOST_FILTERED looked through.
+ * The neighbors of the record `s.value` by one relation, in order, as a JSON array of [id, sort key]: read by an index, at most
+ * `limit` rows, or with a time filter the newest MOST_FILTERED checked.
  */
 function endsOf(orgId: string, relation: RelationName, { after = null, limit, span }: Window): SQL {
   const { id, key = id, from, ascending, repeats } = scanOf(orgId, relation);
@@ -232,7 +232,7 @@ function endsOf(orgId: string, relation: RelationName, { after = null, limit, sp
   const filter = at && span && (span.since !== null || span.until !== null) ? { at, table, span } : null;
   const direction = ascending ? sql`asc` : sql`desc`;
   const beyond = after ? sql`and (${key}, ${id}) ${ascending ? sql`>` : sql`<`} (${after[0]}, ${after[1]})` : sql``;
-  // One more of what repeats itself is read than is shown: the page may hold fewer.
+  // Duplicates are merged after this limit, so a page of a repeating relation may hold fewer.
   const read = filter ? MOST_FILTERED : limit;
   const window = sql`select ${id} as id, ${key} as k from ${from} ${beyond} order by ${key} ${direction}, ${id} ${direction} limit ${read}`;
   const once = repeats
@@ -267,7 +267,7 @@ interface NeighborQuery {
   after?: After;
 }
 
-/** For each of the records the first `shown` at the other end, each with how many there are, counted to MOST_COUNTED and one. */
+/** For each record its first `shown` neighbors, each with their count up to MOST_COUNTED plus one. */
 export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown, span, after }: NeighborQuery) {
   const { table, columns } = TABLES[RELATIONS[relation].to];
   const ends = endsOf(orgId, relation, { after, limit: MOST_COUNTED + 1, span });
@@ -279,7 +279,7 @@ export function neighborRows(ctx: Ctx, { orgId }: Member, { relation, ids, shown
     order by found.source, x.key`);
 }
 
-/** Only who is connected with whom, for a search: the newest `limit` of each. */
+/** Only pairs of connected ids, for a path search: the newest `limit` of each record. */
 export function pairRows(ctx: Ctx, { orgId }: Member, relation: RelationName, ids: readonly string[], limit: number) {
   const ends = endsOf(orgId, relation, { limit, span: null });
   return ctx.db.all<{ source: string; id: string }>(sql`
@@ -287,7 +287,7 @@ export function pairRows(ctx: Ctx, { orgId }: Member, relation: RelationName, id
     select found.source as source, x.value ->> 0 as id from found cross join json_each(found.ends) x`);
 }
 
-/** The newest work orders and the parts that were used last, a few of each. */
+/** A few of the newest work orders and the most recently used parts. */
 export function newestRows(ctx: Ctx, { orgId }: Member) {
   const { job, part } = TABLES;
   return [

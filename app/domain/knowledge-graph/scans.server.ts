@@ -1,20 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RelationName } from "./record";
 
-/** How the other ends of a relation are read. */
+/** How the neighbors of a relation are read. */
 interface Scan {
-  /** Of the other end. */
+  /** The id of the neighbor. */
   id: SQL;
-  /** What they are sorted by, for the record `s.value` of `from`; left out, by id. */
+  /** Sort key for the record `s.value` of `from`; by id if omitted. */
   key?: SQL;
-  /** Tables and conditions; where a page begins, an order and a limit follow. */
+  /** Tables and conditions; the page's start, an order and a limit are appended. */
   from: SQL;
   ascending?: true;
-  /** Rows of one record repeat the other end. */
+  /** Several rows of a record may have the same neighbor. */
   repeats?: true;
 }
 
-/** Each relation by the index it is read with. */
+/** The index-backed query of each relation. */
 export function scanOf(orgId: string, relation: RelationName): Scan {
   const own = (alias: string) => sql`${sql.raw(alias)}.org_id = ${orgId}`;
   switch (relation) {
@@ -206,5 +206,5 @@ export function scanOf(orgId: string, relation: RelationName): Scan {
   }
 }
 
-/** A record has one at most at the other end. */
+/** A relation with at most one neighbor. */
 const single = (id: SQL, from: SQL): Scan => ({ id, key: sql`''`, from: sql`${from} and ${id} is not null` });

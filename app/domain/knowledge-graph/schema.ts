@@ -4,7 +4,7 @@ import { parseKey, RECORD_KINDS, RELATION_NAMES } from "./record";
 
 const several = (schema: z.ZodType<string>) => z.union([schema.transform((one) => [one]), z.array(schema)]).optional();
 
-/** As the screen's address has it; what names nothing is left out. */
+/** From the screen's URL; invalid values are ignored. */
 export const GraphQuery = z.object({
   from: z.string().optional().describe("`kind:id`, such as `customer:0192…`"),
   open: several(z.string().max(60)).describe("Records to expand, `kind:id` or `kind:id.steps`"),

@@ -1,6 +1,6 @@
 import type { RecordKey, RelationName } from "./record";
 
-/** A connection that was found while looking from `from`. */
+/** A connection found from `from`. */
 export interface FoundStep {
   from: RecordKey;
   to: RecordKey;
@@ -8,12 +8,12 @@ export interface FoundStep {
 }
 
 interface Side {
-  /** How each record was reached: null for the end itself. */
+  /** How each record was reached: null for the starting end itself. */
   reached: Map<RecordKey, FoundStep | null>;
   frontier: RecordKey[];
 }
 
-/** Both ends and what was reached from each; a step at a time, so that whoever reads the records decides how. */
+/** Both ends and what was reached from each. Advances one step at a time, so that the caller controls how records are read. */
 export interface Search {
   start: Side;
   end: Side;
@@ -30,8 +30,8 @@ export const beginSearch = (from: RecordKey, to: RecordKey): Search => ({
 });
 
 /**
- * One step of one side: what its frontier is connected with becomes its frontier, at most `limit` records of it. Sides take turns,
- * and a side's frontier is whole before the other's is looked at, so that where they first meet the way is a shortest one.
+ * Advances one side by one step: the neighbors of its frontier, at most `limit` records, become its new frontier. Sides take
+ * turns, and a side's frontier is completed before the other side advances, so the first path found is a shortest one.
  */
 export function advance(search: Search, side: "start" | "end", found: readonly FoundStep[], limit: number): void {
   const own = search[side];
@@ -49,12 +49,12 @@ export function advance(search: Search, side: "start" | "end", found: readonly F
 export interface WayStep {
   from: RecordKey;
   to: RecordKey;
-  /** As it was found: from `source` on. */
+  /** In the direction it was found, from `source`. */
   relation: RelationName;
   source: RecordKey;
 }
 
-/** The way from one end to the other through where they met; null where they have not. */
+/** The path from one end to the other through the record where they met; null if they have not met. */
 export function wayOf(search: Search): WayStep[] | null {
   if (search.met === null) return null;
   const forth: WayStep[] = [];

@@ -16,25 +16,26 @@ import {
 import { pairRows, recordOf, recordRows } from "./relations.server";
 import { advance, beginSearch, type FoundStep, type WayStep, wayOf } from "./shortest-way";
 
-/** A way has at most twice as many steps: both ends are gone on from in each round trip. */
+/** Limits a path to twice as many steps: each round trip advances both ends. */
 const MAX_ROUNDS = 3;
-/** Records of one frontier that are gone on from. */
+/** Maximum records of a frontier that are expanded. */
 const MAX_FRONTIER = 150;
-/** The newest of a relation that are looked at. */
+/** Maximum neighbors read per relation, newest first. */
 const MAX_OF_RELATION = 30;
 
 export interface Way {
-  /** In order, from one end to the other; empty where none was found. */
+  /** In order, from one end to the other; empty if no path was found. */
   records: GraphRecord[];
   steps: WayStep[];
-  /** How many records were looked at. */
+  /** Number of records visited. */
   looked: number;
 }
 
 /**
- * The shortest way between two records over kinds that are not hidden: a search from both ends, a round trip for two steps, three at
- * most, then one for the names. It looks at a bounded number of records, so that a way through older ones of a busy record may be missed.
- * @throws DomainError forbidden, not_found for an end that is not there
+ * The shortest path between two records through visible kinds: a bidirectional search with one round trip per two steps, at most
+ * three, and one more for the labels. It visits a limited number of records, so a path through older neighbors of a busy record
+ * may be missed.
+ * @throws DomainError forbidden, not_found if an end does not exist
  */
 export async function findWay(
   ctx: Ctx,
@@ -64,7 +65,7 @@ export async function findWay(
       const found = reads.flatMap((read, index) => {
         if (read.side !== side) return [];
         const { from: kind, to: other } = RELATIONS[read.relation];
-        // Guarantee: behind the checks the answers are those of `pairRows`.
+        // Guarantee: the results after the checks are those of `pairRows`.
         const rows = answers[checks.length + index] as Awaited<ReturnType<typeof pairRows>>;
         return rows.map(
           ({ source, id }): FoundStep => ({
