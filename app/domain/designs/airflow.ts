@@ -1,59 +1,61 @@
 import { isDuct, type Layout, type Link, lengthOf, movesAir, type Part } from "./layout";
 
-/** Square feet. */
+/** In square feet. */
 export function areaOf({ shape, diameter, width, height }: Link): number | null {
   if (shape === "round") return diameter ? (Math.PI * (diameter / 12) ** 2) / 4 : null;
   if (shape === "rectangular") return width && height ? (width * height) / 144 : null;
   return null;
 }
 
-/** Inches: the round duct of the same friction (ASHRAE Handbook—Fundamentals, duct design: Huebscher's equation). */
+/** In inches: the round duct with the same friction (ASHRAE Handbook—Fundamentals, duct design: Huebscher's equation). */
 export function equivalentDiameter({ shape, diameter, width, height }: Link): number | null {
   if (shape === "round") return diameter;
   if (shape !== "rectangular" || !width || !height) return null;
   return (1.3 * (width * height) ** 0.625) / (width + height) ** 0.25;
 }
 
-/** Feet a minute. */
+/** In feet per minute. */
 export function velocityOf(link: Link, airflow: number): number | null {
   const area = areaOf(link);
   return area ? airflow / area : null;
 }
 
-/** Inches of water for 100 feet of smooth metal duct: 0.109136 × cfm^1.9 ÷ inches^5.02. */
+/** In inches of water per 100 feet of smooth metal duct: 0.109136 × cfm^1.9 ÷ inches^5.02. */
 export function frictionRate(diameter: number, airflow: number): number {
   return airflow <= 0 ? 0 : (0.109136 * airflow ** 1.9) / diameter ** 5.02;
 }
 
-/** Inches of water over a duct with its fittings; null without a size. */
+/** In inches of water over a duct with its fittings; null without a size. */
 export function dropOf(layout: Layout, link: Link, airflow: number): number | null {
   const diameter = equivalentDiameter(link);
   if (!diameter) return null;
   return (frictionRate(diameter, airflow) * (lengthOf(layout, link) + (link.fittings ?? 0))) / 100;
 }
 
-/** Inches of water of a register, and of a grille (ACCA Manual D counts 0.03 for each). */
+/** Pressure drop of a register or grille in inches of water (ACCA Manual D: 0.03 each). */
 export const TERMINAL_DROP = 0.03;
 
 export interface DuctRun {
-  /** From the blower on. */
+  /** Starting at the blower. */
   links: Link[];
   end: Part;
   drop: number;
 }
 
-/** How the air of one blower goes: what each duct carries, and the way to each register and grille. */
+/** The airflow of one blower: what each duct carries, and the path to each register and grille. */
 export interface AirSide {
   blower: Part;
   supply: number;
   return: number;
   airflows: Map<string, number>;
   runs: Record<"supply" | "return", DuctRun[]>;
-  /** A duct leads back to where it came from, so that what it carries cannot be told. */
+  /** A duct leads back to its start, so its airflow cannot be determined. */
   hasLoop: boolean;
 }
 
-/** The air sides of a layout, one for each furnace or air handler. Ducts are followed from the blower on, whichever way they were drawn. */
+/**
+ * The air sides of a layout, one per furnace or air handler. Ducts are followed from the blower, whichever way they were drawn.
+ */
 export function airSides(layout: Layout): AirSide[] {
   return layout.parts.filter(movesAir).map((blower) => {
     const airflows = new Map<string, number>();

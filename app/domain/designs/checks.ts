@@ -1,10 +1,10 @@
 import { type AirSide, airSides, velocityOf } from "./airflow";
 import { isDuct, type Layout, type Link, lengthOf, movesAir, PART_LABELS, type Part } from "./layout";
 
-/** Said where a limit stands in no document that could be read: trade practice, which the maker's own figure overrules. */
+/** Shown for limits not found in any available document: trade practice, overridden by the manufacturer's own figure. */
 export const UNCONFIRMED = "Check with the manufacturer.";
 
-/** Where each limit comes from. */
+/** The source of each limit. */
 export const SOURCES = {
   velocity: {
     metal: `Usual limits for quiet ducts in homes: 900 fpm for supply, 700 fpm for return. ACCA Manual D, table 3-1, has its own for each material. ${UNCONFIRMED}`,
@@ -27,16 +27,16 @@ export type CheckName = "static" | "velocity" | "returns" | "airflow" | "line_se
 
 export interface Finding {
   check: CheckName;
-  /** A problem does not work or makes noise; a warning is worth a look. */
+  /** A problem does not work or makes noise; a warning should be reviewed. */
   level: "problem" | "warning";
   title: string;
   detail: string;
   source: string | null;
-  /** Parts and connections that it is about. */
+  /** Parts and connections concerned. */
   ids: string[];
 }
 
-/** Feet a minute: trunks, which feed a fitting, and branches, which feed a register or grille. */
+/** Feet per minute. Trunks feed a fitting; branches feed a register or grille. */
 export const MAX_VELOCITY = {
   supply: { trunk: { metal: 900, flex: 700 }, branch: { metal: 900, flex: 700 } },
   return: { trunk: { metal: 700, flex: 700 }, branch: { metal: 700, flex: 700 } },
@@ -49,7 +49,7 @@ export const CFM_PER_TON = { least: 350, most: 450 } as const;
 const whole = (value: number) => Math.round(value).toLocaleString("en-US");
 const inches = (value: number) => `${value.toFixed(2)} in. w.c.`;
 
-/** Everything that a layout should be looked at for, problems first. */
+/** All findings for a layout, problems first. */
 export function checkLayout(layout: Layout): Finding[] {
   const sides = airSides(layout);
   const findings = [
@@ -62,7 +62,7 @@ export function checkLayout(layout: Layout): Finding[] {
   return findings.sort((a, b) => Number(a.level === "warning") - Number(b.level === "warning"));
 }
 
-/** What a blower has to push against: its components and the longest way out and back. Inches of water. */
+/** The external static pressure of a blower: its components and the longest supply and return runs, in inches of water. */
 export function staticOf({ blower, runs }: AirSide): number {
   const most = (kind: "supply" | "return") => Math.max(0, ...runs[kind].map(({ drop }) => drop));
   return (blower.componentDrop ?? 0) / 100 + most("supply") + most("return");
@@ -167,7 +167,7 @@ function velocities(layout: Layout, sides: readonly AirSide[]): Finding[] {
   });
 }
 
-/** The next whole inch of diameter, or of width, that is slow enough. */
+/** The next whole inch of diameter, or of width, that keeps the velocity within the limit. */
 function largerText(link: Link, airflow: number, most: number): string {
   const area = airflow / most;
   if (link.shape === "round") return `Use ${Math.ceil(Math.sqrt((area * 4) / Math.PI) * 12)} in round or more.`;
@@ -235,7 +235,7 @@ function controls(layout: Layout): Finding[] {
   ];
 }
 
-/** Registers and grilles that no duct joins with a blower. */
+/** Registers and grilles not connected to a blower by ducts. */
 function loose(layout: Layout, sides: readonly AirSide[]): Finding[] {
   const reached = new Set(sides.flatMap(({ runs }) => [...runs.supply, ...runs.return].map(({ end }) => end.id)));
   return layout.parts

@@ -5,11 +5,11 @@ export interface LayoutChange {
   id: string;
   /** 'Register Kitchen', 'Supply duct Furnace to Kitchen'. */
   what: string;
-  /** 'airflow 100 to 140', for what was changed. */
+  /** 'airflow 100 to 140', for each change. */
   how: string[];
 }
 
-/** What one layout has otherwise than another, part by part and connection by connection. */
+/** The differences between two layouts, part by part and connection by connection. */
 export function differenceOf(before: Layout, after: Layout): LayoutChange[] {
   return [
     ...changesOf(before.parts, after.parts, ({ label }) => label, partChanges),
@@ -17,7 +17,7 @@ export function differenceOf(before: Layout, after: Layout): LayoutChange[] {
   ];
 }
 
-/** What both changed in one and the same part or connection: where one version cannot simply take the place of the other. */
+/** Parts and connections changed by both sides, for which one version cannot simply replace the other. */
 export function changedByBoth(base: Layout, mine: Layout, theirs: Layout): string[] {
   const ours = new Set(differenceOf(base, mine).map(({ id }) => id));
   return differenceOf(base, theirs)
@@ -26,8 +26,8 @@ export function changedByBoth(base: Layout, mine: Layout, theirs: Layout): strin
 }
 
 /**
- * Mine with what they changed and I did not: a part or connection is taken whole from whoever changed it, from mine where both did.
- * Connections whose end is gone go with it.
+ * Adds their changes to my layout: each part or connection is taken whole from the side that changed it, from mine if both did.
+ * Connections that have lost an end are dropped.
  */
 export function mergeLayouts(base: Layout, mine: Layout, theirs: Layout): Layout {
   const parts = mergeRows(base.parts, mine.parts, theirs.parts);

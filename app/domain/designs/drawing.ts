@@ -9,10 +9,10 @@ interface Corner {
   y: number;
 }
 
-/** The sides of two boxes at which a line between them begins and ends: those that face each other. */
+/** The facing sides of two boxes, between which a line is drawn. */
 export function facingSides(from: Corner, to: Corner): [from: Side, to: Side] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  // Boxes are wider than high, so that beside each other begins sooner than above each other.
+  // Boxes are wider than they are high, so the horizontal distance decides first.
   if (Math.abs(dx) >= BOX.width) return dx > 0 ? ["right", "left"] : ["left", "right"];
   return dy > 0 ? ["bottom", "top"] : ["top", "bottom"];
 }
@@ -23,7 +23,7 @@ export interface DrawnLine {
   x2: number;
   y2: number;
   kind: LinkKind;
-  /** Its size, in the middle. */
+  /** Its size, shown in the middle. */
   text: string | null;
 }
 
@@ -44,7 +44,7 @@ export function factsOf({ airflow, tons }: Part): string | null {
   return facts.length > 0 ? facts.join(" · ") : null;
 }
 
-/** Where everything is drawn, from the upper left corner on, for a picture of any kind. */
+/** The positions of everything in a drawing, from the upper left corner, for any image format. */
 export function drawingOf({ parts, links }: Layout) {
   const margin = 30;
   const left = Math.min(...parts.map(({ x }) => x), 0) - margin;
@@ -83,7 +83,7 @@ const dashes: Partial<Record<LinkKind, string>> = { return: "10 5", line_set: "3
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c] ?? c);
 
-/** The layout as a picture of its own: an SVG file that needs nothing else. */
+/** The layout as a self-contained SVG file. */
 export function svgOf(layout: Layout, title: string): string {
   const { width, height, lines, boxes } = drawingOf(layout);
   const drawn = lines.map(({ x1, y1, x2, y2, kind, text }) => {

@@ -1,6 +1,6 @@
 import { flawOf, type Layout, type Link, type Part } from "./layout";
 
-/** One thing that somebody did: a drag is one, however far it went. */
+/** One user action; a drag counts as one, however far it goes. */
 export type Edit =
   | { kind: "add"; part: Part; link?: Link }
   | { kind: "move"; to: readonly { id: string; x: number; y: number }[] }
@@ -10,7 +10,7 @@ export type Edit =
   | { kind: "remove"; ids: readonly string[] }
   | { kind: "replace"; layout: Layout };
 
-/** The layout after an edit; the very same where it changes nothing. What would leave a connection without an end is left out. */
+/** The layout after an edit, or the same object if nothing changed. Connections left without an end are removed. */
 export function applyEdit(layout: Layout, edit: Edit): Layout {
   const { parts, links } = layout;
   switch (edit.kind) {
@@ -48,7 +48,7 @@ export interface EditHistory {
   future: readonly Layout[];
 }
 
-/** Further steps back are forgotten. */
+/** Maximum undo steps. */
 export const MAX_UNDO = 200;
 
 export const beginHistory = (layout: Layout): EditHistory => ({ past: [], now: layout, future: [] });

@@ -11,8 +11,8 @@ import { readDesign } from "./load.server";
 import { materialsOf } from "./schedule";
 
 /**
- * Drafts an estimate for the design's property and its customer: its equipment and materials as lines, items of the catalog at their
- * price, the rest without one. @throws DomainError not_found; conflict without a property, or for an empty layout
+ * Drafts an estimate for the design's property and its customer, with its equipment and materials as lines: catalog items at
+ * their price, the rest without one. @throws DomainError not_found; conflict without a property, or for an empty layout
  */
 export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
@@ -33,7 +33,7 @@ export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string
       ),
     );
   const catalog = new Map(items.map((item) => [item.id, item]));
-  // Each step under a key of its own: a double click makes one estimate.
+  // Each step has its own key, so that a double click creates one estimate.
   const step = (name: string): Ctx => {
     const key = ctx.request.idempotencyKey;
     return { ...ctx, request: { ...ctx.request, idempotencyKey: key && `${key.slice(0, 180)}:${name}` } };

@@ -1,4 +1,4 @@
-/** What a layout is drawn of. `id` is unique within its layout. */
+/** The kinds of parts in a layout. `id` is unique within its layout. */
 export const PART_KINDS = [
   "furnace",
   "air_handler",
@@ -42,23 +42,23 @@ export const LINK_LABELS: Record<LinkKind, string> = {
 export const DUCT_SHAPES = ["round", "rectangular"] as const;
 export const DUCT_MATERIALS = ["metal", "flex"] as const;
 
-/** A measure that does not belong to a kind is null. */
+/** A measure that does not apply to a kind is null. */
 export interface Part {
   id: string;
   kind: PartKind;
   label: string;
-  /** Twentieths of a foot: the grid's lines are a foot apart. */
+  /** Twentieths of a foot; grid lines are a foot apart. */
   x: number;
   y: number;
-  /** CFM: what a blower moves, what a register supplies, what a grille takes. */
+  /** CFM: a blower's airflow, a register's supply, a grille's return. */
   airflow: number | null;
   /** Tenths of a ton of cooling. */
   tons: number | null;
-  /** Hundredths of an inch of water: the external static pressure that a blower is rated for. */
+  /** Hundredths of an inch of water: the external static pressure the blower is rated for. */
   ratedStatic: number | null;
-  /** Hundredths of an inch of water: coil, filter and whatever else stands in the airflow and is not in the rating. */
+  /** Hundredths of an inch of water: coil, filter and other components in the airflow not included in the rating. */
   componentDrop: number | null;
-  /** The item of the catalog that it is. */
+  /** The catalog item. */
   itemId: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface Link {
   to: string;
   /** Feet; null: as drawn. */
   length: number | null;
-  /** Ducts alone, as are the sides: inches. */
+  /** For ducts only, like the dimensions, which are in inches. */
   shape: (typeof DUCT_SHAPES)[number] | null;
   material: (typeof DUCT_MATERIALS)[number] | null;
   diameter: number | null;
@@ -77,7 +77,7 @@ export interface Link {
   height: number | null;
   /** Equivalent feet of fittings. */
   fittings: number | null;
-  /** Feet that an outdoor unit lies below its indoor coil; below zero: above it. */
+  /** Feet that an outdoor unit is below its indoor coil; negative if above. */
   rise: number | null;
 }
 
@@ -87,7 +87,7 @@ export interface Layout {
 }
 
 export const EMPTY_LAYOUT: Layout = { parts: [], links: [] };
-/** Units of the drawing to a foot. */
+/** Drawing units per foot. */
 export const UNITS_PER_FOOT = 20;
 export const MAX_PARTS = 400;
 export const MAX_LINKS = 800;
@@ -95,7 +95,7 @@ export const MAX_LINKS = 800;
 const isAir = (kind: PartKind) => kind === "furnace" || kind === "air_handler";
 export const movesAir = ({ kind }: Part) => isAir(kind);
 
-/** A new part as it is usually built; its measures are changed where it stands. */
+/** A new part with typical values, which can be edited. */
 export function newPart(kind: PartKind, id: string, at: { x: number; y: number }): Part {
   const nothing = { airflow: null, tons: null, ratedStatic: null, componentDrop: null, itemId: null };
   const base = { ...nothing, id, kind, label: PART_LABELS[kind], ...at };
@@ -130,7 +130,7 @@ export function newLink(kind: LinkKind, id: string, ends: { from: string; to: st
   return base;
 }
 
-/** What usually runs between two kinds of parts, the likeliest first. */
+/** The usual connection between two kinds of parts, most likely first. */
 export function likelyLink(from: PartKind, to: PartKind): LinkKind {
   const either = (kind: PartKind) => from === kind || to === kind;
   if (either("thermostat") || either("zone")) return "control";
@@ -139,7 +139,7 @@ export function likelyLink(from: PartKind, to: PartKind): LinkKind {
   return either("return_grille") ? "return" : "supply";
 }
 
-/** Feet: as entered, or between the middles of its ends as drawn. */
+/** In feet: as entered, or the distance between the centers of its ends. */
 export function lengthOf(layout: Layout, link: Link): number {
   if (link.length !== null) return link.length;
   const [from, to] = [layout.parts.find(({ id }) => id === link.from), layout.parts.find(({ id }) => id === link.to)];
@@ -154,7 +154,7 @@ export function sizeText({ shape, diameter, width, height, material }: Link): st
   return null;
 }
 
-/** Sound and whole: every end is there, and no id comes twice. Null where it is, else what is wrong. */
+/** Checks that every connection has its ends and every id is unique. Null if valid, otherwise what is wrong. */
 export function flawOf({ parts, links }: Layout): string | null {
   const ids = new Set(parts.map(({ id }) => id));
   if (ids.size !== parts.length || new Set(links.map(({ id }) => id)).size !== links.length)

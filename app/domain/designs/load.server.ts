@@ -27,7 +27,10 @@ const whereabouts = {
   customerId: namedOrNull(customers.id, "site_customer_id"),
 };
 
-/** Designs, the one saved last first: all of them or of one property. Rows read do not grow with the table. @throws DomainError invalid cursor */
+/**
+ * Designs, last saved first: all of them or those of one property. Rows read do not grow with the table. @throws DomainError
+ * invalid cursor
+ */
 export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: DesignFilter) {
   const me = allow(ctx, "equipment.read");
   const after = decodeCursor(cursor, 2)?.map(String);
@@ -62,7 +65,7 @@ export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: De
   return { ...cut, items: cut.items, mayWrite: can(me, "equipment.write") };
 }
 
-/** A design with its newest layout, who saved it and where it is to be built. @throws DomainError not_found, as `readDesign` */
+/** A design with its newest layout, who saved it and its property. @throws DomainError not_found, like `readDesign` */
 export async function findDesign(ctx: Ctx, id: string) {
   const me = allow(ctx, "equipment.read");
   const [row] = await designRows(ctx, me, id);
@@ -76,7 +79,7 @@ export async function findDesign(ctx: Ctx, id: string) {
 
 export type Design = Awaited<ReturnType<typeof findDesign>>;
 
-/** As stored. @throws DomainError not_found, with `{ isDeleted }` where it can be restored */
+/** The stored design. @throws DomainError not_found, with `{ isDeleted }` if it can be restored */
 export async function readDesign(ctx: Ctx, me: Member, id: string) {
   const [row] = await designRows(ctx, me, id);
   if (row) return row;
@@ -85,7 +88,7 @@ export async function readDesign(ctx: Ctx, me: Member, id: string) {
   throw new DomainError("not_found", text, { details: { isDeleted: true } });
 }
 
-/** Of a design that is not read any more: whether its row is still there. */
+/** Whether the row of a design that is no longer readable still exists. */
 async function isDeleted(ctx: Ctx, me: Member, id: string): Promise<boolean> {
   const found = await ctx.db
     .select({ title: designs.title })
@@ -115,10 +118,10 @@ function designRows(ctx: Ctx, me: Member, id: string) {
     .where(and(eq(designs.orgId, me.orgId), eq(designs.id, id), isNull(designs.deletedAt)));
 }
 
-/** Versions shown; older ones by the API's cursor. */
+/** Versions shown; older ones are available through the API's cursor. */
 const SHOWN = 50;
 
-/** The versions of a design, the newest first. @throws DomainError not_found, invalid cursor */
+/** The versions of a design, newest first. @throws DomainError not_found, invalid cursor */
 export async function listVersions(
   ctx: Ctx,
   id: string,

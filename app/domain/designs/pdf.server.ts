@@ -6,7 +6,7 @@ import { BOX, drawingOf, LINE_COLORS } from "./drawing";
 import { findDesign } from "./load.server";
 import { materialsOf, runsOf } from "./schedule";
 
-/** A design as a document: the drawing, every run with its size, the materials, and what the checks found. @throws DomainError not_found */
+/** A design as a document: the drawing, every run with its size, the materials and the findings. @throws DomainError not_found */
 export async function designPdf(ctx: Ctx, id: string): Promise<{ body: ArrayBuffer; fileName: string }> {
   const me = allow(ctx, "equipment.read");
   const design = await findDesign(ctx, id);

@@ -11,12 +11,14 @@ import { findVersion, readDesign } from "./load.server";
 import type { DesignChange, DesignRestore, NewDesign } from "./schema";
 import { templateLayout } from "./templates";
 
-/** A new design from a template. @throws DomainError invalid with the field for a property that is not the business's own */
+/**
+ * Creates a design from a template. @throws DomainError invalid with the field if the property does not belong to the business
+ */
 export function createDesign(ctx: Ctx, { template, ...input }: NewDesign): Promise<{ id: string }> {
   return copyDesign(ctx, { ...input, layout: templateLayout(template) });
 }
 
-/** A design of a layout that is drawn already. @throws DomainError invalid with the field */
+/** Creates a design from an existing layout. @throws DomainError invalid with the field */
 export async function copyDesign(
   ctx: Ctx,
   input: { title: string; siteAddressId: string | null; layout: Layout },
@@ -40,8 +42,8 @@ export async function copyDesign(
 }
 
 /**
- * Saves a design as its next version; the one before stays among its versions.
- * @throws DomainError not_found; conflict with `{ current }` where somebody else saved meanwhile; invalid with the field
+ * Saves a design as its next version; earlier ones remain available.
+ * @throws DomainError not_found; conflict with `{ current }` if someone else saved in the meantime; invalid with the field
  */
 export async function saveDesign(ctx: Ctx, id: string, input: DesignChange): Promise<{ id: string; version: number }> {
   const me = allow(ctx, "equipment.write");
@@ -59,13 +61,13 @@ export async function saveDesign(ctx: Ctx, id: string, input: DesignChange): Pro
       ),
       audit: [{ action: "design.save", entity: "design", entityId: id, after: { title, version: input.version + 1 } }],
       result: { id, version: input.version + 1 },
-      // Somebody else saved between the reading and the writing.
+      // Someone else saved between the read and the write.
       refusals: { stale: () => staleVersion("design", stored) },
     });
   });
 }
 
-/** Brings an older version back as the newest. @throws DomainError not_found; conflict with `{ current }` */
+/** Saves an older version again as the newest. @throws DomainError not_found; conflict with `{ current }` */
 export async function restoreVersion(ctx: Ctx, id: string, { from, version }: DesignRestore) {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "restoreDesign", { id, from, version }, async (commit) => {
@@ -82,7 +84,7 @@ export async function restoreVersion(ctx: Ctx, id: string, { from, version }: De
   });
 }
 
-/** The row and its version in one batch; whoever comes second meets no row of that version. */
+/** Writes the row and its version in one batch; a concurrent save finds no row of that version. */
 function nextVersion(
   ctx: Ctx,
   me: Member,
@@ -113,7 +115,7 @@ function nextVersion(
   ];
 }
 
-/** Deletes a design; it can be restored for thirty days. @throws DomainError not_found */
+/** Deletes a design; it can be restored for 30 days. @throws DomainError not_found */
 export async function deleteDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "deleteDesign", { id }, async (commit) => {
@@ -131,7 +133,7 @@ export async function deleteDesign(ctx: Ctx, id: string): Promise<{ id: string }
   });
 }
 
-/** @throws DomainError not_found where it is not deleted, or for good */
+/** @throws DomainError not_found if it is not deleted, or permanently deleted */
 export async function undeleteDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");
   return once(ctx, "undeleteDesign", { id }, async (commit) =>
@@ -150,7 +152,7 @@ export async function undeleteDesign(ctx: Ctx, id: string): Promise<{ id: string
   );
 }
 
-/** The property and the items of the catalog are the business's own. @throws DomainError invalid with the field */
+/** Checks that the property and catalog items belong to the business. @throws DomainError invalid with the field */
 async function checkReferences(
   ctx: Ctx,
   me: Member,

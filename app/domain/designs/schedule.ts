@@ -9,7 +9,7 @@ export interface MaterialLine {
   itemId: string | null;
 }
 
-/** What has to be bought: parts of one kind and label or item together, ducts and pipes of one size by the foot. */
+/** The material list: parts grouped by kind and by label or item, ducts and pipes by size in feet. */
 export function materialsOf(layout: Layout): MaterialLine[] {
   const lines = new Map<string, MaterialLine>();
   const add = (key: string, line: MaterialLine) => {
@@ -40,7 +40,7 @@ export interface DuctRow {
   airflow: number | null;
 }
 
-/** Every duct, pipe and wire with its size, length and what it carries. */
+/** Every duct, pipe and wire with its size, length and load. */
 export function runsOf(layout: Layout): DuctRow[] {
   const parts = new Map(layout.parts.map(({ id, label }) => [id, label]));
   const sides = airSides(layout);

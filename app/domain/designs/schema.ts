@@ -48,7 +48,7 @@ const link = z.object({
     .describe("Feet the outdoor unit is below the indoor coil; negative if it is above"),
 });
 
-/** What is drawn: parts and what runs between them. */
+/** A drawing: parts and the connections between them. */
 export const LayoutInput = z
   .object({
     parts: z.array(part).max(MAX_PARTS, `A layout has at most ${MAX_PARTS} parts`),
@@ -59,7 +59,7 @@ export const LayoutInput = z
     if (flaw) check.addIssue({ code: "custom", message: flaw });
   });
 
-/** As it is answered: what was taken once needs no rule again. */
+/** The response schema: a stored layout is not validated again. */
 export const LayoutAnswer = z.object({
   parts: z.array(part.extend({ label: z.string() })),
   links: z.array(link),
@@ -75,7 +75,7 @@ export const NewDesign = z.object({
 });
 export type NewDesign = z.output<typeof NewDesign>;
 
-/** A design whole, as it is to be. */
+/** The whole design to save. */
 export const DesignChange = z.object({ title, siteAddressId, layout: LayoutInput, version });
 export type DesignChange = z.output<typeof DesignChange>;
 
@@ -91,10 +91,10 @@ const asJson = z
     }
   });
 
-/** The same from a form, where the layout is text. */
+/** The same from a form, with the layout as text. */
 export const DesignForm = DesignChange.extend({ layout: asJson.pipe(LayoutInput) });
 
-/** What was edited here while somebody else saved: it becomes a design of its own. */
+/** Changes made here while someone else saved; they become a separate design. */
 export const DesignCopy = z.object({ title, siteAddressId, layout: asJson.pipe(LayoutInput) });
 
 export const DesignRestore = z.object({ from: z.coerce.number<string | number>().int().min(1), version });

@@ -36,7 +36,7 @@ const duct = (width: number, height: number): Partial<Link> => ({
   diameter: null,
 });
 
-/** Layouts to begin with; each passes the checks as it stands. */
+/** Starter layouts; each passes all checks. */
 export function templateLayout(name: TemplateName): Layout {
   switch (name) {
     case "blank":
