@@ -14,7 +14,7 @@ import { closed, discountOf, ESTIMATE_LINK, isEstimate, readEstimate, refusals }
 import type { ApproveEstimate, DeclineEstimate } from "./schema";
 import { estimateFile } from "./send.server";
 
-/** The business behind a link, as its customers see it. */
+/** The business of a link, as its customers see it. */
 async function businessOf(ctx: Ctx, { orgId }: Pick<OpenedLink, "orgId">) {
   const [row] = await businessRow(ctx, { orgId });
   if (!row) throw notFound();
@@ -22,7 +22,7 @@ async function businessOf(ctx: Ctx, { orgId }: Pick<OpenedLink, "orgId">) {
 }
 
 /**
- * What a customer sees of an estimate: its options and what became of it. No cost and nothing else of the business.
+ * An estimate as the customer sees it: its options and its outcome. No costs and nothing else about the business.
  * @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
  */
 export async function customerEstimate(ctx: Ctx, token: string) {
@@ -61,13 +61,13 @@ export async function customerEstimate(ctx: Ctx, token: string) {
 
 export type CustomerEstimate = Awaited<ReturnType<typeof customerEstimate>>;
 
-/** The very file that was sent. @throws DomainError not_found; too_many_requests */
+/** The exact file that was sent. @throws DomainError not_found; too_many_requests */
 export async function customerEstimatePdf(ctx: Ctx, token: string) {
   const link = await openLink(ctx, ESTIMATE_LINK, token);
   return estimateFile(ctx, link, link.recordId);
 }
 
-/** The logo of the business behind a link. @throws DomainError not_found; too_many_requests */
+/** The logo of the link's business. @throws DomainError not_found; too_many_requests */
 export async function customerEstimateLogo(ctx: Ctx, token: string) {
   const { logoKey } = await businessOf(ctx, await openLink(ctx, ESTIMATE_LINK, token));
   const file = logoKey ? await ctx.providers.files.get(logoKey) : null;
@@ -76,8 +76,8 @@ export async function customerEstimateLogo(ctx: Ctx, token: string) {
 }
 
 /**
- * Signs one option with the optional lines that were chosen: once, whoever presses how often and in how many tabs. Kept with it are
- * who signed, when, from where, and the hash of the very document.
+ * Approves one option with the selected optional lines: only once, however often and in however many tabs it is submitted. Stores
+ * who signed, when and from where, and the hash of the exact document.
  * @throws DomainError not_found; conflict once it is answered, withdrawn, replaced or expired; invalid with the field
  */
 export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEstimate): Promise<{ id: string }> {
@@ -140,7 +140,7 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
       refusals,
     });
   } catch (error) {
-    // The other tab was faster with the very same answer.
+    // Another tab submitted the same answer first.
     const after = await readEstimate(ctx, link, id);
     if (after.approval?.optionPosition === input.option && after.approval.signerName === input.signerName)
       return { id };
@@ -148,7 +148,7 @@ export async function approveEstimate(ctx: Ctx, token: string, input: ApproveEst
   }
 }
 
-/** Turns an estimate down, with why. @throws DomainError not_found; conflict once it is answered, withdrawn or replaced */
+/** Declines an estimate with a reason. @throws DomainError not_found; conflict once it is answered, withdrawn or replaced */
 export async function declineEstimate(ctx: Ctx, token: string, { reason }: DeclineEstimate): Promise<{ id: string }> {
   const link = await openLink(ctx, ESTIMATE_LINK, token);
   const { estimate } = await readEstimate(ctx, link, link.recordId);

@@ -36,9 +36,10 @@ interface Converted {
 }
 
 /**
- * Makes a customer, a site and an unscheduled job of a lead in one batch, once: a customer who was known before is taken as is, and of
- * the approved estimate come the kind of job, its planned parts and its prices. The lead is then won.
- * @throws DomainError forbidden; not_found; invalid with the field where the address is not known; conflict where it was done already
+ * Converts a lead into a customer, a site and an unscheduled job in one batch, once: an existing customer is used unchanged, and
+ * the approved estimate supplies the service type, planned parts and prices. The lead is then won.
+ * @throws DomainError forbidden; not_found; invalid with the field if the address is not known; conflict if it was already
+ * converted
  */
 export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Promise<Converted> {
   const me = allow(ctx, "leads.write");
@@ -59,8 +60,8 @@ export async function convertLead(ctx: Ctx, ref: string, input: ConvertLead): Pr
 }
 
 /**
- * Makes an unscheduled job of an approved estimate, once; of a lead's, all that `convertLead` makes.
- * @throws DomainError forbidden; not_found; invalid with the field; conflict for one that is not approved, or was converted already
+ * Converts an approved estimate into an unscheduled job, once; for a lead's estimate, creates everything `convertLead` does.
+ * @throws DomainError forbidden; not_found; invalid with the field; conflict if it is not approved, or was already converted
  */
 export async function convertEstimate(ctx: Ctx, id: string): Promise<Converted> {
   const me = allow(ctx, "leads.write");
@@ -156,7 +157,7 @@ async function convert(ctx: Ctx, me: Member, { lead, estimate, input, commit }: 
   });
 }
 
-/** The customer's own address at the place, or the one that the estimate is for, or the first; null: the place is new to them. */
+/** The customer's address at the place, else the one the estimate is for, else the first; null if the place is new to them. */
 async function siteOf(
   ctx: Ctx,
   me: Member,
@@ -235,7 +236,7 @@ function win(ctx: Ctx, me: Member, lead: LeadRow, customerId: string): Write {
     );
 }
 
-/** What a lead, or an estimate, became; null: nothing yet. */
+/** What a lead or an estimate was converted into; null if it was not. */
 export function conversionOf(ctx: Ctx, { orgId }: Member, of: { leadId: string } | { estimateId: string }) {
   const [index, column, id] =
     "leadId" in of
@@ -262,8 +263,9 @@ const worked = () =>
   new DomainError("conflict", "Someone has already worked on the job or the customer. Cancel the job instead.");
 
 /**
- * Takes a conversion back while nothing was done with what it made: job, site and customer go, the lead is where it was and the
- * estimate stays approved. @throws DomainError not_found; conflict where the job was scheduled or worked on, or the customer has more
+ * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage and the
+ * estimate stays approved. @throws DomainError not_found; conflict if the job was scheduled or worked on, or the customer has
+ * other records
  */
 export async function undoConversion(
   ctx: Ctx,

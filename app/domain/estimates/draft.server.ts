@@ -17,8 +17,8 @@ import { discountOf, frozen, isEstimate, readEstimate, refusals } from "./load.s
 import type { EstimateChange, NewEstimate } from "./schema";
 
 /**
- * A draft with three empty options for a lead, a customer at one of their properties, or a job that it adds to. Tax rates are those
- * of the place. @throws DomainError not_found; invalid for a property that is not the customer's
+ * Creates a draft with three empty options for a lead, a customer at one of their properties, or a job it adds to. Tax rates are
+ * those of the place. @throws DomainError not_found; invalid if the property is not the customer's
  */
 export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -50,7 +50,7 @@ export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id
   });
 }
 
-/** Whom an estimate is for and where the work would be, as they are now. @throws DomainError not_found */
+/** The recipient of an estimate and the place of the work, with their current data. @throws DomainError not_found */
 async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, siteAddressId }: NewEstimate) {
   if (leadId) {
     const lead = await readLead(ctx, me, leadId);
@@ -109,8 +109,8 @@ async function whomFor(ctx: Ctx, me: Member, { leadId, customerId, workOrderId, 
 }
 
 /**
- * Replaces everything that a draft says.
- * @throws DomainError not_found; conflict with `{ current }` when stale, or when it was sent meanwhile; invalid with the field
+ * Replaces everything in a draft.
+ * @throws DomainError not_found; conflict with `{ current }` if stale, or if it was sent in the meantime; invalid with the field
  */
 export async function updateEstimate(ctx: Ctx, id: string, input: EstimateChange): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -186,7 +186,7 @@ interface WrittenOption {
   sums: { subtotalMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
 }
 
-/** Options with their lines, in as many statements whatever their number. */
+/** Writes options with their lines, in a fixed number of statements. */
 function optionWrites(ctx: Ctx, { orgId }: Member, id: string, options: readonly WrittenOption[]): Write[] {
   const rows = JSON.stringify(options.map(({ lines: _, sums, ...option }) => ({ ...option, ...sums })));
   const lines = JSON.stringify(
@@ -208,7 +208,7 @@ function optionWrites(ctx: Ctx, { orgId }: Member, id: string, options: readonly
   ];
 }
 
-/** Items and service types are the business's own. @throws DomainError invalid with the field */
+/** Checks that items and service types belong to the business. @throws DomainError invalid with the field */
 async function checkReferences(ctx: Ctx, { orgId }: Member, { options }: EstimateChange): Promise<void> {
   const unique = (ids: (string | null)[]) => [...new Set(ids.filter((one) => one !== null))];
   const items = unique(options.flatMap(({ lines }) => lines.map(({ itemId }) => itemId)));
@@ -221,7 +221,7 @@ async function checkReferences(ctx: Ctx, { orgId }: Member, { options }: Estimat
   if (found.types !== types.length) throw invalidField("options", "Choose service types from the list");
 }
 
-/** Deletes a draft. @throws DomainError not_found; conflict for one that was sent */
+/** Deletes a draft. @throws DomainError not_found; conflict if it was sent */
 export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "deleteEstimate", { id }, async (commit) => {
@@ -237,8 +237,8 @@ export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * A draft of the next version, with all that the estimate says; when it is sent it takes its place. There is one at a time: whoever
- * asks again gets it. @throws DomainError not_found; conflict for a draft and for what was approved or replaced
+ * A draft of the next version with the estimate's contents; sending it replaces the estimate. There is one such draft at a time,
+ * which repeated calls return. @throws DomainError not_found; conflict for a draft and for an approved or replaced estimate
  */
 export async function reviseEstimate(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");

@@ -4,7 +4,7 @@ import { formatQuantity } from "~/domain/inventory/quantity";
 import { formatLongDate } from "~/domain/shared/date-format";
 import { formatMoney } from "~/domain/shared/money";
 
-/** What is stored; whether it is too late to approve is derived. */
+/** Stored statuses; whether it has expired is derived. */
 export const ESTIMATE_STATUSES = ["draft", "sent", "approved", "declined", "withdrawn", "superseded"] as const;
 export type EstimateStatus = (typeof ESTIMATE_STATUSES)[number];
 
@@ -21,20 +21,20 @@ export const ESTIMATE_STATE_LABELS: Record<EstimateState, string> = {
   expired: "Expired",
 };
 
-/** Names of the options that a new estimate begins with. */
+/** Default names of a new estimate's options. */
 export const OPTION_NAMES = ["Good", "Better", "Best"] as const;
 export const MAX_OPTIONS = 3;
 export const MAX_LINES = 200;
-/** Days that a new estimate can be approved for. */
+/** Days a new estimate is valid. */
 export const VALID_DAYS = 30;
 
-/** `EST-12`, its second version `EST-12-2`. */
+/** `EST-12`; its second version is `EST-12-2`. */
 export function formatEstimateNumber(number: number | null, revision = 1): string {
   if (number === null) return "Draft";
   return revision > 1 ? `EST-${number}-${revision}` : `EST-${number}`;
 }
 
-/** Expired from the day after the last on which it can be approved. */
+/** The displayed state: expired from the day after the last valid day. */
 export function stateOf(
   { status, validUntil }: { status: EstimateStatus; validUntil: string },
   today: string,
@@ -42,7 +42,7 @@ export function stateOf(
   return status === "sent" && validUntil < today ? "expired" : status;
 }
 
-/** Which may be changed into another version. */
+/** Whether it may be revised as a new version. */
 export const isRevisable = (status: EstimateStatus) =>
   status === "sent" || status === "declined" || status === "withdrawn";
 
@@ -57,7 +57,7 @@ interface Terms {
   rates: readonly TaxRate[];
 }
 
-/** What an option comes to with the optional lines that are chosen, by the computation that invoices are made with. */
+/** The totals of an option with the selected optional lines, computed like an invoice's. */
 export function optionTotals(lines: readonly OptionLine[], chosen: readonly number[], terms: Terms) {
   const included = lines.filter(({ optional, position }) => !optional || chosen.includes(position));
   return totals(
@@ -104,7 +104,7 @@ export interface Printable {
   options: readonly PrintedOption[];
 }
 
-/** Everything that an estimate says, as text in its order: what its PDF shows. */
+/** An estimate's text in order, as its PDF shows it. */
 export function printedEstimate(estimate: Printable) {
   const { billTo, site, seller, memo, terms, sentOn, validUntil, options } = estimate;
   const present = (lines: readonly (string | null | undefined | false)[]) =>
@@ -162,7 +162,7 @@ interface Mailed {
   validUntil: string;
 }
 
-/** What a mail with an estimate says where nobody writes anything else. */
+/** The default text of a mail with an estimate. */
 export function estimateMail({ title, billTo, validUntil }: Mailed, business: string) {
   return {
     subject: `Your estimate from ${business}: ${title}`.slice(0, 200),

@@ -31,7 +31,8 @@ import type { EstimateFilter } from "./schema";
 import { estimateFile, estimateUrl, missingOf } from "./send.server";
 
 /**
- * Estimates, the newest first, those sent in a span the last sent first: all, by state, or of one lead, customer or job. Rows read do not grow with the table.
+ * Estimates, newest first, or by the date sent if filtered by it: all, by state, or of one lead, customer or job. Rows read do
+ * not grow with the table.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listEstimates(ctx: Ctx, filter: EstimateFilter) {
@@ -89,7 +90,7 @@ export type EstimateListItem = Awaited<ReturnType<typeof listEstimates>>["items"
 
 const HITS_SHOWN = 5;
 
-/** The search over everything: an estimate's number, its title and whom it is for, with how it stands. */
+/** Part of the global search: an estimate's number, title and recipient, with its state. */
 export function findEstimates(ctx: Ctx, me: Member, text: string) {
   const expression = searchWords(text).map(prefixTerm).join(" AND ") || '""';
   const number = sql`'EST-' || ${estimates.number} || iif(${estimates.revision} > 1, '-' || ${estimates.revision}, '')`;
@@ -140,7 +141,7 @@ function sourceOf({ state, leadId, customerId, workOrderId, sentFrom, sentTo }: 
   return { index: status ? "estimates_status" : "estimates_newest", where, key };
 }
 
-/** An estimate with its options, what became of it, and what may be done with it. @throws DomainError not_found */
+/** An estimate with its options, its outcome and the actions allowed. @throws DomainError not_found */
 export async function estimateDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "leads.read");
   const [[estimate], options, lines, [approval], [link], mails, versions, [conversion]] = await ctx.db.batch([
@@ -221,12 +222,12 @@ export async function estimateDetail(ctx: Ctx, id: string) {
 
 export type EstimateDetail = Awaited<ReturnType<typeof estimateDetail>>;
 
-/** The very file that was sent. @throws DomainError not_found, also for a draft */
+/** The exact file that was sent. @throws DomainError not_found, also for a draft */
 export async function estimatePdf(ctx: Ctx, id: string) {
   return estimateFile(ctx, allow(ctx, "leads.read"), id);
 }
 
-/** The newest estimates of a customer or a job, as an address names it; null for whoever may not see estimates. */
+/** The newest estimates of a customer or a job, by its reference; null if the reader may not see estimates. */
 export async function estimatesOf(ctx: Ctx, of: { customer: CustomerRef } | { workOrder: string }) {
   const me = allowMember(ctx);
   if (!can(me, "leads.read")) return null;

@@ -129,7 +129,7 @@ export function discountOf({
   return discountAmountMinor === null ? null : { minor: discountAmountMinor };
 }
 
-/** Options with their lines and what each comes to. */
+/** Options with their lines and totals. */
 export function assembled(estimate: EstimateRow, options: readonly OptionRow[], lines: readonly LineRow[]) {
   const terms = { discount: discountOf(estimate), rates: estimate.taxState === "known" ? estimate.rates : [] };
   return options.map((option) => {

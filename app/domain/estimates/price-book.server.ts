@@ -9,19 +9,21 @@ import { allow, can } from "~/domain/shared/permissions";
 
 const SHOWN = 8;
 
-/** Something that can be offered, as a line begins with it. */
+/** An entry of the price book, with the defaults of a line. */
 export interface PriceBookEntry {
   id: string;
   kind: LineKind;
   name: string;
   unit: string;
   priceMinor: number | null;
-  /** An item of the inventory, which the job is then planned with. */
+  /** The inventory item the job is then planned with. */
   itemId: string | null;
   taxable: boolean;
 }
 
-/** Service types and items that fit what is typed, with their prices of today. Items for whoever may see the inventory. */
+/**
+ * Service types and items that match the typed text, with their current prices. Items only for members who may see the inventory.
+ */
 export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[]> {
   const me = allow(ctx, "leads.write");
   const types = ctx.db
@@ -55,7 +57,7 @@ export async function priceBook(ctx: Ctx, text: string): Promise<PriceBookEntry[
   ];
 }
 
-/** Service types that an approved option becomes a job of. */
+/** Service types an approved option can become a job of. */
 export async function estimateServiceTypes(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "leads.write");
   const rows = await ctx.db

@@ -17,13 +17,13 @@ import { ESTIMATE_STATES, MAX_LINES, MAX_OPTIONS } from "./estimate";
 
 const id = (error: string) => z.guid({ error }).toLowerCase();
 
-/** Whom an estimate is for: a lead, a customer, or an open job that it adds to. */
+/** The recipient of an estimate: a lead, a customer, or an open job it adds to. */
 export const NewEstimate = z
   .object({
     leadId: blankToNull(id("Choose a lead from the list")),
     customerId: blankToNull(id("Choose a customer from the list")),
     workOrderId: blankToNull(id("Choose a work order from the list")),
-    /** Which of the customer's properties the work is for; without one the primary. */
+    /** The customer's property for the work; the primary one if omitted. */
     siteAddressId: blankToNull(id("Choose a property from the list")),
   })
   .refine(({ leadId, customerId, workOrderId }) => [leadId, customerId, workOrderId].filter(Boolean).length === 1, {
@@ -37,9 +37,9 @@ export const NewEstimate = z
 export type NewEstimate = z.output<typeof NewEstimate>;
 
 const estimateLine = draftLine.omit({ cost: true, equipment: true }).extend({
-  /** Offered beside what the option includes. */
+  /** Offered in addition to what the option includes. */
   optional: z.boolean().default(false),
-  /** The inventory item that it was copied from. */
+  /** The inventory item it was copied from. */
   itemId: blankToNull(id("Choose an item from the list")),
 });
 
@@ -47,12 +47,12 @@ const option = z.object({
   name: line("Name the option", 60),
   description: optionalText(1000),
   recommended: z.boolean().default(false),
-  /** What kind of job it becomes. */
+  /** The service type of the job it becomes. */
   serviceTypeId: blankToNull(id("Choose a service type from the list")),
   lines: z.array(estimateLine).max(MAX_LINES, `Please use at most ${MAX_LINES} lines`).default([]),
 });
 
-/** Everything that a draft says, in the order of its options. */
+/** The whole draft, with its options in order. */
 export const EstimateChange = z
   .object({
     title: line("Title is required", 200),
@@ -82,7 +82,7 @@ export const EstimateChange = z
   });
 export type EstimateChange = z.output<typeof EstimateChange>;
 
-/** A mail with the estimate; without an address it is only given its number and link. */
+/** Mails the estimate; without an address it only gets its number and link. */
 export const SendEstimate = z.object({
   to: blankToNull(email),
   subject: SendInvoice.shape.subject,
@@ -96,7 +96,7 @@ export const ApproveEstimate = z.object({
     .number<string | number>({ error: "Choose an option" })
     .int("Choose an option")
     .min(1, "Choose an option"),
-  /** Positions of the optional lines that are wanted. */
+  /** Positions of the selected optional lines. */
   chosen: z
     .union([
       z.array(z.coerce.number<string | number>().int().min(1)),
@@ -108,16 +108,16 @@ export const ApproveEstimate = z.object({
     ])
     .default([]),
   signerName: line("Type your full name to sign", 120),
-  /** What was drawn, as SVG path data. */
+  /** The drawn signature as SVG path data. */
   strokes: blankToNull(
     z
       .string()
       .max(60_000, "The signature is too long. Clear it and sign again.")
       .regex(/^(?:[ML]-?\d{1,5} -?\d{1,5})+$/, "The signature can't be read. Clear it and sign again."),
   ),
-  /** Ticked by whoever signs. */
+  /** The checkbox of the signer. */
   agreed: z.literal(true, { error: "Tick the box to approve" }),
-  /** Of the document that was looked at. */
+  /** Hash of the document that was shown. */
   documentHash: z.string().regex(/^[0-9a-f]{64}$/, "Reload the page and try again"),
 });
 export type ApproveEstimate = z.output<typeof ApproveEstimate>;
@@ -144,7 +144,7 @@ export const EstimateView = z.object({
   cursor: paging.cursor.catch(undefined),
 });
 
-/** Whom a lead becomes a job of: a customer who was known before, or nobody yet. */
+/** The customer of a lead's job: an existing one, or null for a new one. */
 export const ConvertLead = z.object({
   customerId: blankToNull(id("Choose a customer from the list")),
   title: optionalLine(200),
@@ -156,7 +156,7 @@ const positions = z.preprocess(
   z.array(z.coerce.number<string>().int().min(1)),
 );
 
-/** The same as the customer's page sends it: each option has boxes of its own. */
+/** The same from the customer's page, where each option has its own checkboxes. */
 export const ApproveForm = ApproveEstimate.omit({ chosen: true })
   .extend({ chosen1: positions, chosen2: positions, chosen3: positions })
   .transform(({ chosen1, chosen2, chosen3, ...given }): ApproveEstimate => {

@@ -33,9 +33,10 @@ export const estimateUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/s
 const MAX_TRIES = 5;
 
 /**
- * Gives a draft its number, makes its PDF and its link, and mails both where there is an address; from then on it never changes. An
- * earlier version is replaced, and its links show this one is newer. What was sent before is mailed again as it is.
- * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is open, with `{ current }` when stale; too_many_requests
+ * Numbers a draft, creates its PDF and link, and mails both if there is an address; from then on it never changes. An earlier
+ * version is replaced, and its links show that there is a newer one. An estimate sent before is mailed again unchanged.
+ * @throws DomainError not_found; conflict with `{ missing }` while a price or the tax is missing, with `{ current }` if stale;
+ * too_many_requests
  */
 export async function sendEstimate(ctx: Ctx, id: string, input: SendEstimate): Promise<{ id: string; url: string }> {
   const me = allow(ctx, "leads.write");
@@ -47,7 +48,7 @@ export async function sendEstimate(ctx: Ctx, id: string, input: SendEstimate): P
       try {
         return await sendFirst(ctx, me, { id, input, commit });
       } catch (error) {
-        // Another estimate has taken the number meanwhile.
+        // Another estimate has taken the number in the meantime.
         if (!failedOn(error, "estimate_number") || tries === MAX_TRIES) throw error;
       }
     }
@@ -123,7 +124,7 @@ async function sendFirst(ctx: Ctx, me: Member, { id, input, commit }: Sending & 
   });
 }
 
-/** What was sent, again: the same file and a link that works. */
+/** Sends it again: the same file and a valid link. */
 async function sendAgain(ctx: Ctx, me: Member, { estimate, input, commit }: Sending & { estimate: EstimateRow }) {
   const { id, status } = estimate;
   if (status !== "sent" && status !== "approved")
@@ -174,7 +175,7 @@ function mailOf(ctx: Ctx, { orgId }: Member, { estimate, input, token, about }: 
   ];
 }
 
-/** The lead goes to where it now is, and may bring what its estimate says. */
+/** Moves the lead to its new stage and sets its value from the estimate. */
 function leadWrites(ctx: Ctx, me: Member, { leadId, totalMinor, title }: EstimateRow, reference: string): Write[] {
   if (leadId === null) return [];
   const at = ctx.now.toISOString();
@@ -191,7 +192,7 @@ function leadWrites(ctx: Ctx, me: Member, { leadId, totalMinor, title }: Estimat
   ];
 }
 
-/** What an estimate still lacks before it can be sent. */
+/** What an estimate still needs before it can be sent. */
 export function missingOf(
   { taxState }: Pick<EstimateRow, "taxState">,
   options: readonly { name: string; lines: readonly { optional: boolean; unitPriceMinor: number | null }[] }[],
@@ -207,7 +208,9 @@ export function missingOf(
   ];
 }
 
-/** Takes a sent estimate back: its page says so, and it can be revised. @throws DomainError not_found; conflict when it is not open */
+/**
+ * Withdraws a sent estimate: its page shows it, and it can be revised. @throws DomainError not_found; conflict if it is not open
+ */
 export async function withdrawEstimate(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "withdrawEstimate", { id }, async (commit) => {
@@ -236,7 +239,7 @@ export async function withdrawEstimate(ctx: Ctx, id: string): Promise<{ id: stri
   });
 }
 
-/** Turns every link to an estimate off at once. @throws DomainError not_found */
+/** Revokes every link to an estimate. @throws DomainError not_found */
 export async function revokeEstimateLinks(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.manage");
   return once(ctx, "revokeEstimateLinks", { id }, async (commit) => {
@@ -249,7 +252,10 @@ export async function revokeEstimateLinks(ctx: Ctx, id: string): Promise<{ id: s
   });
 }
 
-/** The file of a sent estimate; drawn again of what is stored where the file store has lost it. @throws DomainError not_found, also for a draft */
+/**
+ * The file of a sent estimate; generated again from stored data if missing in the file store. @throws DomainError not_found, also
+ * for a draft
+ */
 export async function estimateFile(ctx: Ctx, business: Business, id: string) {
   const { estimate, options } = await readEstimate(ctx, business, id);
   const { number, revision, fileKey, sentOn, sentAt } = estimate;
