@@ -9,7 +9,7 @@ import { isOpenStage, LEAD_STAGE_LABELS, LOST_REASON_LABELS } from "./lead";
 import { type LeadRow, leadNotFound, leadRow, readLead, refusals } from "./load.server";
 import type { LeadChange, LeadNote, LoseLead, MoveLead } from "./schema";
 
-/** Saves a lead as it is to be. @throws DomainError not_found; conflict with `{ current }` when stale; invalid with the field */
+/** Saves the whole lead. @throws DomainError not_found; conflict with `{ current }` if stale; invalid with the field */
 export async function updateLead(ctx: Ctx, ref: string, { version, ...input }: LeadChange): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "updateLead", { ref, version, input }, async (commit) => {
@@ -39,7 +39,7 @@ interface Changing {
   where?: SQL;
 }
 
-/** Changes the row as it was read, or the whole batch comes to nothing. */
+/** Updates the row as it was read; if it has changed, the whole batch fails. */
 export function changeLead(
   ctx: Ctx,
   { orgId }: Pick<Member, "orgId">,
@@ -57,8 +57,8 @@ export function changeLead(
 const NOT_LOST = { lostFrom: null, lostReason: null, lostNote: null };
 
 /**
- * Moves a lead among New, Contacted and Estimate sent; also back from Lost. The same stage again changes nothing.
- * @throws DomainError not_found; conflict with `{ current }` when stale, and for one that was won
+ * Moves a lead between New, Contacted and Estimate sent, or back from Lost. The same stage changes nothing.
+ * @throws DomainError not_found; conflict with `{ current }` if stale, and if it was won
  */
 export async function moveLead(ctx: Ctx, ref: string, { stage, version }: MoveLead): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -81,7 +81,9 @@ export async function moveLead(ctx: Ctx, ref: string, { stage, version }: MoveLe
   });
 }
 
-/** Marks a lead as lost, with why. @throws DomainError not_found; conflict with `{ current }` when stale, and for one that is closed */
+/**
+ * Marks a lead as lost with a reason. @throws DomainError not_found; conflict with `{ current }` if stale, and if it is closed
+ */
 export async function loseLead(ctx: Ctx, ref: string, input: LoseLead): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "loseLead", { ref, input }, async (commit) => {
@@ -106,7 +108,7 @@ export async function loseLead(ctx: Ctx, ref: string, input: LoseLead): Promise<
   });
 }
 
-/** Ties a lead to a customer who was known before. @throws DomainError not_found; invalid with the field; conflict for one that was won */
+/** Links a lead to an existing customer. @throws DomainError not_found; invalid with the field; conflict if it was won */
 export async function linkCustomer(ctx: Ctx, ref: string, customerId: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "linkLeadCustomer", { ref, customerId }, async (commit) => {
@@ -139,7 +141,7 @@ export async function addLeadNote(ctx: Ctx, ref: string, { text }: LeadNote): Pr
   });
 }
 
-/** Moves a lead to the trash, where it is kept for 30 days. @throws DomainError not_found; conflict for one that was won */
+/** Moves a lead to the trash, where it stays for 30 days. @throws DomainError not_found; conflict if it was won */
 export async function deleteLead(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.manage");
   return once(ctx, "deleteLead", { ref }, async (commit) => {
@@ -157,7 +159,7 @@ export async function deleteLead(ctx: Ctx, ref: string): Promise<{ id: string }>
   });
 }
 
-/** Takes a lead out of the trash. @throws DomainError not_found; conflict for one that is not there */
+/** Restores a lead from the trash. @throws DomainError not_found; conflict if it is not there */
 export async function restoreLead(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.manage");
   return once(ctx, "restoreLead", { ref }, async (commit) => {

@@ -9,7 +9,7 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 import { once, type Write } from "~/domain/shared/write.server";
 import type { LeadInput } from "./schema";
 
-/** A new lead with the next number. @throws DomainError invalid with the field for what is not the business's own */
+/** Creates a lead with the next number. @throws DomainError invalid with the field for records of another business */
 export async function createLead(ctx: Ctx, input: LeadInput): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
   return once(ctx, "createLead", input, async (commit) => {
@@ -54,7 +54,7 @@ export function insertLead(
   };
 }
 
-/** The columns of what a form says. */
+/** The columns of a form's fields. */
 export function columnsOf({ place, value, ...facts }: LeadInput) {
   const nowhere = { line1: null, line2: null, city: null, state: null, postalCode: null };
   return { ...facts, ...(place ?? nowhere), valueMinor: value };
@@ -83,7 +83,7 @@ export const LEAD_ACTIVITY_KINDS = [
 ] as const;
 export type LeadActivityKind = (typeof LEAD_ACTIVITY_KINDS)[number];
 
-/** A line of a lead's activity. */
+/** An entry of a lead's activity. */
 export function activityRow(
   ctx: Ctx,
   me: Pick<Member, "orgId" | "userId">,
@@ -95,9 +95,7 @@ export function activityRow(
     .values({ orgId: me.orgId, leadId, id: ctx.newId(), kind, userId: me.userId, text, at });
 }
 
-/**
- * Owner and customer are the business's own and there. @throws DomainError invalid with the field
- */
+/** Checks that owner and customer exist in the business. @throws DomainError invalid with the field */
 export async function checkReferences(
   ctx: Ctx,
   me: Member,

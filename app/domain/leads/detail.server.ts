@@ -13,7 +13,7 @@ import { similarOf, similarToStored } from "./similar.server";
 
 const MAX_ACTIVITY = 200;
 
-/** A lead with what happened to it, what is to be done, and what may be done with it. @throws DomainError not_found */
+/** A lead with its activity, its to-dos and the actions allowed. @throws DomainError not_found */
 export async function leadDetail(ctx: Ctx, ref: string) {
   const me = allow(ctx, "leads.read");
   const id = idOfLead(me, ref);
@@ -83,9 +83,9 @@ export async function leadDetail(ctx: Ctx, ref: string) {
       const isLate = status === "sent" && row.validUntil < wallTimeOf(ctx.now.getTime(), me.timeZone).date;
       return { ...row, state: isLate ? ("expired" as const) : status };
     }),
-    /** The job that was made of it. */
+    /** The job it was converted into. */
     conversion: conversion ?? null,
-    /** Who may be the same; nobody once it was won. */
+    /** Possible duplicates; none once it was won. */
     similar: isWon
       ? { leads: [], customers: [] }
       : { ...same, customers: same.customers.filter((one) => one.id !== lead.customerId) },

@@ -9,7 +9,7 @@ export const LEAD_STAGE_LABELS: Record<LeadStage, string> = {
   lost: "Lost",
 };
 
-/** Stages between which a lead is moved by hand: won is what converting makes of it, lost has a reason. */
+/** Stages a lead can be moved between by hand: converting wins it, and losing it requires a reason. */
 export const OPEN_STAGES = ["new", "contacted", "estimate_sent"] as const satisfies readonly LeadStage[];
 export type OpenStage = (typeof OPEN_STAGES)[number];
 
@@ -54,7 +54,7 @@ export function formatLeadNumber(number: number): string {
 
 export type LeadRef = { by: "id"; id: string } | { by: "number"; number: number };
 
-/** `LEAD-12`, `12` or an id, as an address names a lead; null for anything else. */
+/** `LEAD-12`, `12` or an id, as in URLs; null for anything else. */
 export function parseLeadRef(text: string): LeadRef | null {
   const [, digits] = /^(?:lead-)?(\d{1,9})$/i.exec(text) ?? [];
   if (digits) return { by: "number", number: Number(digits) };
@@ -63,7 +63,7 @@ export function parseLeadRef(text: string): LeadRef | null {
 
 const DAY_MS = 86_400_000;
 
-/** How long a lead has been where it is: `Today`, `1 day`, `12 days`. */
+/** How long a lead has been in its stage: `Today`, `1 day`, `12 days`. */
 export function ageInStage(since: string, now: number): string {
   const days = Math.max(0, Math.floor((now - Date.parse(since)) / DAY_MS));
   return days === 0 ? "Today" : days === 1 ? "1 day" : `${days} days`;
@@ -74,7 +74,7 @@ interface Named {
   companyName: string | null;
 }
 
-/** First and last name as a customer has them: `Ana Maria Ortega` is Ana Maria, Ortega. */
+/** First and last name for a customer: `Ana Maria Ortega` becomes Ana Maria, Ortega. */
 export function personOf({ name, companyName }: Named) {
   const words = name.trim().split(/\s+/);
   const lastName = words.length > 1 ? (words.at(-1) ?? null) : null;
@@ -98,21 +98,21 @@ export interface SourceRow {
   lost: number;
   open: number;
   wonMinor: number;
-  /** Won of those that are decided, in parts of 1; null while none is. */
+  /** Share of won leads among those won or lost, 0 to 1; null if there are none. */
   rate: number | null;
 }
 
 export interface FunnelRow {
   stage: LeadStage;
-  /** Came at least so far. */
+  /** Leads that reached this stage or a later one. */
   reached: number;
-  /** Of those that reached the stage before, in parts of 1; null where none did. */
+  /** Share of those that reached the previous stage, 0 to 1; null if none did. */
   rate: number | null;
 }
 
 const REACH: Record<Exclude<LeadStage, "lost">, number> = { new: 0, contacted: 1, estimate_sent: 2, won: 3 };
 
-/** Conversion by source and by stage, and why leads were lost, out of the counts of a time. */
+/** Conversion by source and by stage, and why leads were lost, from the counts of a period. */
 export function conversionReport(rows: readonly Counted[]) {
   const add = (of: readonly Counted[], key: "count" | "valueMinor" = "count") =>
     of.reduce((sum, row) => sum + row[key], 0);
@@ -142,7 +142,7 @@ type Report = ReturnType<typeof conversionReport>;
 
 export const REPORT_COLUMNS = ["table", "name", "leads", "open", "won", "lost", "rate", "wonValue"] as const;
 
-/** The report's three tables as the rows of one file. */
+/** The report's three tables as rows of one file. */
 export function reportRows({ sources, funnel, lost }: Report): string[][] {
   const percent = (rate: number | null) => (rate === null ? "" : `${(rate * 100).toFixed(1)}%`);
   return [

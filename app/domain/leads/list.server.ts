@@ -11,12 +11,12 @@ import { prefixTerm, wordsOrPhone } from "~/domain/shared/search";
 import { LEAD_STAGES, type LeadStage } from "./lead";
 import type { LeadFilter } from "./schema";
 
-/** What a list is narrowed to. */
+/** Filters of a list. */
 type Narrowing = Pick<LeadFilter, "search" | "stage" | "source" | "owner">;
 
 /**
- * Leads by number, the newest first unless the filter says otherwise; none from the trash. `total` is null where no counter
- * knows it. Rows read do not grow with the table. @throws DomainError invalid for a cursor of another list
+ * Leads by number, newest first unless the filter sets another order, excluding the trash. `total` is null if no counter has it.
+ * Rows read do not grow with the table. @throws DomainError invalid for a cursor of another list
  */
 export async function listLeads(ctx: Ctx, filter: LeadFilter) {
   const me = allow(ctx, "leads.read");
@@ -46,10 +46,10 @@ interface Stretch {
   limit: number;
 }
 
-/** Above every number. */
+/** Higher than every number. */
 const MAX_NUMBER = 2_147_483_647;
 
-/** `select *` of the leads that a list is narrowed to, between numbers. */
+/** `select *` of the filtered leads, between two numbers. */
 function leadsFrom(me: Member, filter: Narrowing, { before, after, limit }: Stretch): SQL {
   const expression = filterExpression(filter);
   if (expression !== null) {
@@ -81,7 +81,7 @@ function listRows(ctx: Ctx, me: Member, source: SQL) {
       ownerId: named(leads.ownerId, "owner_id"),
       ownerFirstName: namedOrNull(tenantMembers.firstName, "owner_first_name"),
       ownerLastName: namedOrNull(tenantMembers.lastName, "owner_last_name"),
-      /** The day of the next open to-do about it. */
+      /** The date of its next open to-do. */
       followUpOn: nextFollowUp(me, sql`leads.id`).as("follow_up_on"),
       version: named(leads.version, "lead_version"),
       createdAt: named(leads.createdAt, "created_at"),
@@ -91,17 +91,17 @@ function listRows(ctx: Ctx, me: Member, source: SQL) {
     .$dynamic();
 }
 
-/** The day of a lead's next open to-do; null for none, and for one without a day. */
+/** The date of a lead's next open to-do; null if there is none, or it has no date. */
 export function nextFollowUp({ orgId }: Member, leadId: SQL): SQL<string | null> {
   return sql<
     string | null
   >`(select t.due_on from todos t indexed by todos_lead where t.org_id = ${orgId} and t.lead_id = ${leadId} and t.done_at is null and t.deleted_at is null order by t.due_key limit 1)`;
 }
 
-/** The words of `filed` have no hyphens or underscores, behind a letter each (see the migration). */
+/** The words of `filed` have no hyphens or underscores and start with a letter each (see the migration). */
 const filed = (letter: string, value: string) => `"${letter}${value.replaceAll(/[-_]/g, "")}"`;
 
-/** The filters as one full-text expression; null where nothing is narrowed. */
+/** The filters as one full-text expression; null without filters. */
 function filterExpression({ search, stage, source, owner }: Narrowing): string | null {
   const words = wordsOrPhone(search ?? "");
   const groups = [
@@ -116,10 +116,10 @@ function filterExpression({ search, stage, source, owner }: Narrowing): string |
   return parts.length > 0 ? parts.join(" AND ") : null;
 }
 
-/** Cards of a column at first, and added each time more are requested. */
+/** Cards per column initially, and per additional request. */
 const PER_COLUMN = 20;
 
-/** How many leads each stage has, and what they may bring. */
+/** Number and total value of the leads in each stage. */
 function stageCounts(ctx: Ctx, { orgId }: Member) {
   const counter = (prefix: string, stage: LeadStage) =>
     sql`coalesce((select c.value from counters c where c.org_id = ${orgId} and c.name = ${`${prefix}=${stage}`}), 0)`;
@@ -131,7 +131,7 @@ function stageCounts(ctx: Ctx, { orgId }: Member) {
   );
 }
 
-/** The board's columns in one round trip, each with its newest leads, how many it has and what they may bring. */
+/** The board's columns in one round trip, each with its newest leads, their number and total value. */
 export async function leadBoard(ctx: Ctx, filter: Omit<Narrowing, "stage">) {
   const me = allow(ctx, "leads.read");
   const [counts, ...columns] = await ctx.db.batch([
@@ -145,7 +145,7 @@ export async function leadBoard(ctx: Ctx, filter: Omit<Narrowing, "stage">) {
 
 export type LeadColumn = Awaited<ReturnType<typeof leadBoard>>[number];
 
-/** Cards of one column from a place on. @throws DomainError invalid for a cursor of another list */
+/** Cards of one column after a cursor. @throws DomainError invalid for a cursor of another list */
 export async function leadColumn(ctx: Ctx, stage: LeadStage, filter: Omit<Narrowing, "stage"> & { cursor?: string }) {
   const me = allow(ctx, "leads.read");
   const before = decodeCursor(filter.cursor, 1)?.[0];
@@ -180,7 +180,7 @@ function columnOf({ stage, filter, rows, counted }: ReadColumn) {
   const shownMinor = items.reduce((sum, { valueMinor }) => sum + (valueMinor ?? 0), 0);
   return {
     ...{ stage, items, nextCursor },
-    /** Null where counting would read more than is shown. */
+    /** Null if counting would read more rows than are shown. */
     total: isNarrowed ? (nextCursor ? null : items.length) : (counted?.count ?? 0),
     valueMinor: isNarrowed ? (nextCursor ? null : shownMinor) : (counted?.valueMinor ?? 0),
   };
@@ -188,7 +188,7 @@ function columnOf({ stage, filter, rows, counted }: ReadColumn) {
 
 const MAX_PEOPLE = 300;
 
-/** Whom a lead can be given to: everybody who works here now. */
+/** Possible owners of a lead: all current members. */
 export async function leadOwners(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "leads.read");
   const rows = await ctx.db
@@ -203,7 +203,7 @@ export async function leadOwners(ctx: Ctx): Promise<{ value: string; label: stri
 
 const hitsShown = 5;
 
-/** The search over everything: a lead's name, its number, and the number of its address. */
+/** Part of the global search: a lead's name, its number, and the number in its URL. */
 export function findLeads(ctx: Ctx, me: Member, text: string) {
   const expression = filterExpression({ search: text }) ?? '""';
   return ctx.db

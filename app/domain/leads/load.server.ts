@@ -10,7 +10,7 @@ import { parseLeadRef } from "./lead";
 
 export const leadNotFound = () => notFound("Lead not found");
 
-/** The id of the lead that an address names, within any statement. @throws DomainError not_found */
+/** The id of the lead a URL names, for use in any statement. @throws DomainError not_found */
 export function idOfLead(me: Pick<Member, "orgId">, ref: string): SQL {
   const parsed = parseLeadRef(ref);
   if (!parsed) throw leadNotFound();
@@ -18,7 +18,7 @@ export function idOfLead(me: Pick<Member, "orgId">, ref: string): SQL {
   return sql`(select n.id from leads n indexed by leads_number where n.org_id = ${me.orgId} and n.number = ${parsed.number})`;
 }
 
-/** A lead with its owner's and customer's names, also from the trash. */
+/** A lead with its owner's and customer's names, including one in the trash. */
 export function leadRow(ctx: Ctx, me: Pick<Member, "orgId">, ref: string) {
   return ctx.db
     .select({
@@ -70,7 +70,7 @@ export async function readLead(ctx: Ctx, me: Pick<Member, "orgId">, ref: string)
   return row;
 }
 
-/** Where the work of a lead would be; null while it is not known. */
+/** The place of a lead's work; null if not known yet. */
 export function placeOf({ line1, line2, city, state, postalCode }: LeadRow) {
   if (line1 === null || city === null || state === null || postalCode === null) return null;
   return { line1, line2, city, state, postalCode };

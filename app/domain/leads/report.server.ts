@@ -17,8 +17,8 @@ interface CountRow {
 }
 
 /**
- * Conversion of the leads that came in during whole months, by source and by stage, out of the counts that triggers keep: rows
- * read grow with the months alone. @throws DomainError invalid where the period ends before it begins
+ * Conversion of the leads created during whole months, by source and by stage, from counts maintained by triggers: rows read grow
+ * with the months only. @throws DomainError invalid if the period ends before it starts
  */
 export async function leadReport(ctx: Ctx, period: ReportPeriod) {
   const me = allow(ctx, "leads.read");

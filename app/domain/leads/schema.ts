@@ -31,16 +31,16 @@ const Fields = z.object({
   companyName: optionalLine(200),
   phone: optionalPhone,
   email: optionalEmail,
-  /** Where the work would be; left blank: not known yet. */
+  /** The place of the work; blank if not known yet. */
   place: OptionalPlace,
   need,
   notes: optionalText(4000),
   source: z.enum(LEAD_SOURCES, { error: "Choose where the lead came from" }).default("call"),
   sourceDetail: optionalLine(200),
-  /** What it may bring; null: nobody has said. */
+  /** Estimated value; null if not set. */
   value: blankToNull(price),
   ownerId: blankToNull(id("Choose a person from the list")),
-  /** A customer that it belongs to. */
+  /** The customer it belongs to. */
   customerId: blankToNull(id("Choose a customer from the list")),
 });
 
@@ -53,7 +53,7 @@ const reachable = (given: { phone: string | null; email: string | null }, check:
 export const LeadInput = Fields.superRefine(reachable);
 export type LeadInput = z.output<typeof LeadInput>;
 
-/** A lead as it is to be: what is left out is none. */
+/** The whole lead: omitted fields are cleared. */
 export const LeadChange = Fields.extend({ version }).superRefine(reachable);
 export type LeadChange = z.output<typeof LeadChange>;
 
@@ -80,7 +80,7 @@ export const LeadNote = z.object({
 });
 export type LeadNote = z.output<typeof LeadNote>;
 
-/** Who may be known already: a lead is looked for by all that is given. */
+/** Searches for possible duplicates by everything given. */
 export const SimilarQuery = z.object({
   name: optionalLine(200),
   phone: optionalPhone,
@@ -92,7 +92,7 @@ export type SimilarQuery = z.output<typeof SimilarQuery>;
 
 const { name, phone, email, line1, postalCode } = SimilarQuery.shape;
 
-/** The same of what has been typed so far: what is not right yet is left out. */
+/** The same for what has been typed so far: invalid fields are ignored. */
 export const EnteredLead = z.object({
   name: name.catch(null),
   phone: phone.catch(null),
@@ -114,7 +114,7 @@ export const LeadFilter = z.object({
 });
 export type LeadFilter = z.output<typeof LeadFilter>;
 
-/** Leads that came in between two days, both included; without them the last twelve months. */
+/** Leads created between two dates, both included; the last twelve months without them. */
 export const ReportPeriod = z.object({ from: scheduleDate.optional(), to: scheduleDate.optional() });
 export type ReportPeriod = z.output<typeof ReportPeriod>;
 
@@ -123,18 +123,18 @@ export const ReportView = z.object({
   to: scheduleDate.optional().catch(undefined),
 });
 
-/** What a visitor sends by the public form. `started` is what its page came with; `website` is seen by robots alone. */
+/** A visitor's submission of the public form. `started` is issued with the page; `website` is a honeypot visible only to bots. */
 export const WebLead = Fields.pick({ name: true, phone: true, email: true, place: true, need: true })
   .extend({ started: z.string().max(600).default(""), website: optionalLine(400) })
   .superRefine(reachable);
 export type WebLead = z.output<typeof WebLead>;
 
-/** The public form as it is to be; `version` 0: nothing was saved yet. */
+/** The settings of the public form; `version` 0: never saved. */
 export const LeadFormSettings = z.object({
   enabled: z.boolean().default(false),
   heading: line("Enter a heading", 120),
   thanks: line("Enter the message shown after sending", 500),
-  /** The old address then opens nothing. */
+  /** Replaces the URL; the old one stops working. */
   newAddress: z.boolean().default(false),
   version: z.coerce.number<string | number>({ error: "Version is required" }).int().min(0),
 });

@@ -28,8 +28,8 @@ export interface SimilarCustomer {
 }
 
 /**
- * Leads and customers who may be the one that is entered, by phone, email and address, each with the reason. Reads a few rows by
- * indexes. Customers only for whom may see them.
+ * Leads and customers that may be the entered one, by phone, email and address, each with the reason. Reads a few rows by
+ * indexes. Customers only for members who may see them.
  */
 export async function similarToLead(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function similarToLead(
   return similarOf(me, entered, { sameLeads, sameCustomers });
 }
 
-/** The statements that find who may be the same as a stored lead, for a batch of its caller; `similarOf` reads what they find. */
+/** The statements that find possible duplicates of a stored lead, for the caller's batch; `similarOf` reads their results. */
 export function similarToStored(ctx: Ctx, me: Member, id: SQL) {
   const own = (what: SQL) => sql`(select ${what} from leads mine where mine.org_id = ${me.orgId} and mine.id = ${id})`;
   const quoted = (what: string) => sql.raw(`'"' || replace(${what}, '"', ' ') || '"'`);
@@ -111,7 +111,7 @@ function leadsLike(ctx: Ctx, { orgId }: Member, { phone, email, place, exceptId 
     .limit(SHOWN);
 }
 
-/** As customers are compared when one is entered, and by street and ZIP code. */
+/** Compared like an entered customer, plus by street and ZIP code. */
 function customersLike(ctx: Ctx, me: Member, { expression }: Sought) {
   const addresses = sql<string>`(select json_group_array(json_object('line1', z.line1, 'postalCode', z.postal_code)) from (select a.line1, a.postal_code from addresses a indexed by addresses_customer where a.org_id = ${me.orgId} and a.customer_id = customers.id order by a.id limit 20) z)`;
   return ctx.db
@@ -140,7 +140,7 @@ interface Found {
   sameCustomers: Awaited<ReturnType<typeof customersLike>>;
 }
 
-/** What the statements found, with why each is shown. */
+/** The results of the statements, each with its reason. */
 export function similarOf(me: Member, entered: EnteredLead, { sameLeads, sameCustomers }: Found) {
   const place = placeKey(entered);
   return {

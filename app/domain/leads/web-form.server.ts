@@ -18,7 +18,7 @@ export const DEFAULT_THANKS = "Thank you. We'll call you within one business day
 
 export const webFormUrl = (ctx: Ctx, token: string) => `${ctx.request.origin}/f/${token}`;
 
-/** The form's settings; before anything was saved, what it would begin with. */
+/** The form's settings; the defaults if nothing was saved yet. */
 export async function leadForm(ctx: Ctx) {
   const me = allow(ctx, "leads.manage");
   const [row] = await formRow(ctx, me);
@@ -30,7 +30,7 @@ function formRow(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
   return ctx.db.select().from(leadForms).where(eq(leadForms.orgId, orgId));
 }
 
-/** Turns the form on or off, says what stands on it, and gives it a new address where that is asked for: the old one then opens nothing. */
+/** Turns the form on or off, saves its texts and optionally replaces its URL: the old one then stops working. */
 export async function saveLeadForm(ctx: Ctx, input: LeadFormSettings): Promise<{ id: string }> {
   const me = allow(ctx, "leads.manage");
   return once(ctx, "saveLeadForm", input, async (write) => {
@@ -57,7 +57,7 @@ export async function saveLeadForm(ctx: Ctx, input: LeadFormSettings): Promise<{
 
 const gone = () => notFound("This form is not available. Please call the business instead.");
 
-/** The form behind a public address. @throws DomainError not_found for one that is unknown, old or turned off */
+/** The form of a public URL. @throws DomainError not_found if it is unknown, replaced or turned off */
 async function openForm(ctx: Ctx, token: string) {
   if (!/^[\w-]{43}$/.test(token)) throw gone();
   const form = await findOnShards(ctx, ({ db }) =>
@@ -78,7 +78,7 @@ async function openForm(ctx: Ctx, token: string) {
   return { ...form, business };
 }
 
-/** What a visitor sees of it. `started` goes back with what is sent. @throws DomainError not_found */
+/** The form as shown to visitors. `started` is sent back with the submission. @throws DomainError not_found */
 export async function publicLeadForm(ctx: Ctx, token: string) {
   const { heading, thanks, business } = await openForm(ctx, token);
   const phone = business.phone && { href: `tel:${business.phone}`, text: formatPhone(business.phone) };
@@ -86,10 +86,10 @@ export async function publicLeadForm(ctx: Ctx, token: string) {
   return { heading, thanks, started, business: { name: business.name, phone, email: business.email } };
 }
 
-/** Nobody reads and fills it in faster. */
+/** Submissions faster than this are not by humans. */
 const LEAST_MS = 2000;
 const MOST_MS = 24 * 3_600_000;
-/** Of one business in an hour, so that a flood stays small. */
+/** Per business and hour, to limit floods. */
 export const FORMS_AN_HOUR = 60;
 const HOUR = 3600;
 
@@ -99,8 +99,9 @@ const tooMany = (retryAfter: number) =>
   });
 
 /**
- * A lead from the public form, once for each time it was opened. What fills the hidden field is thanked and dropped.
- * @throws DomainError not_found; invalid for what came too fast or too late; too_many_requests by address and by business
+ * Creates a lead from the public form, once per opened form. A submission that fills the honeypot is accepted and dropped.
+ * @throws DomainError not_found; invalid if it was submitted too fast or too late; too_many_requests by IP address and by
+ * business
  */
 export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Promise<void> {
   if (!(await ctx.providers.flood.admit(`lead-form:${ctx.request.ip}`))) throw tooMany(60);
@@ -148,7 +149,7 @@ export async function sendWebLead(ctx: Ctx, token: string, input: WebLead): Prom
       result: null,
     });
   } catch (error) {
-    // Sent twice.
+    // Submitted twice.
     if (!failedOn(error, "leads.org_id, leads.id")) throw error;
   }
 }
