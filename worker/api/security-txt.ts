@@ -5,7 +5,8 @@ import { type HonoEnv, settingsOf } from "../env";
 const YEAR_MS = 365 * 86_400_000;
 
 /**
- * RFC 9116: where to report vulnerabilities. Without a configured contact there is no such file. @throws DomainError not_found
+ * RFC 9116: where to report vulnerabilities. Without a configured contact there is no such file.
+ * @throws DomainError not_found
  */
 export function securityTxt(c: Context<HonoEnv>): Response {
   const { SECURITY_CONTACT, PUBLIC_ORIGIN } = settingsOf(c.env);

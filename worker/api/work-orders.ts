@@ -401,8 +401,8 @@ workOrders.openapi(
 );
 
 /**
- * The API returns the whole timeline or an error. @throws DomainError not_found; forbidden; unavailable if it is archived and
- * cannot be read
+ * The API returns the whole timeline or an error.
+ * @throws DomainError not_found; forbidden; unavailable if it is archived and cannot be read
  */
 async function wholeTimeline(ctx: Ctx, id: string) {
   const timeline = await workOrderTimeline(ctx, id);

@@ -24,7 +24,8 @@ const UNREAD_FOR_GUESTS = "/resources/imports";
 /**
  * Limits a screen's form to 1 MB, plus the file where one is expected. This holds for users whose session has ended, too: the
  * screen then asks them to sign in, where a 413 would reject the file for good. Browsers declare the length of their files, so
- * chunked requests of guests get no extra room. @throws DomainError too_large
+ * chunked requests of guests get no extra room.
+ * @throws DomainError too_large
  */
 export const pageBody = createMiddleware<HonoEnv>((c, next) => {
   const isGuest = c.var.ctx.actor.kind === "guest";

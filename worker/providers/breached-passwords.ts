@@ -41,8 +41,8 @@ function addressOf({ BREACHED_PASSWORDS_URL: address, ENVIRONMENT }: Parameters<
 }
 
 /**
- * How often the suffix occurs in breaches. Every range has hundreds of lines, so a response without one is invalid. @throws
- * HttpError
+ * How often the suffix occurs in breaches. Every range has hundreds of lines, so a response without one is invalid.
+ * @throws HttpError
  */
 function countOf(text: string, suffix: string): number {
   const lines = text.toUpperCase().split(/\r?\n/).filter(Boolean);
