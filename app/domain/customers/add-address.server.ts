@@ -8,8 +8,8 @@ import type { CustomerRef } from "./customer";
 import { findCustomerId } from "./find.server";
 
 /**
- * Adds an address to a customer, or one without a customer.
- * @throws DomainError not_found when there is no such customer
+ * Adds an address, to a customer or without one.
+ * @throws DomainError not_found if the customer does not exist
  */
 export function addAddress(ctx: Ctx, customer: CustomerRef | null, input: NewAddress): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");

@@ -10,9 +10,9 @@ import { customerRef, isCustomer } from "./find.server";
 import type { CustomerPatch, CustomerRow } from "./schema";
 
 /**
- * Changes what is given; `ref` is an id or a number.
- * @throws DomainError not_found; invalid with the fields; conflict with `{ current }` when the version is stale, with
- *   `{ openWorkOrders }` when one with open work is archived
+ * Changes the given fields; `ref` is an id or a number.
+ * @throws DomainError not_found; invalid with the fields; conflict with `{ current }` if the version is stale, with `{
+ * openWorkOrders }` when archiving a customer with open work
  */
 export function updateCustomer(ctx: Ctx, ref: string, input: CustomerPatch): Promise<{ id: string }> {
   const { version, ...change } = input;
@@ -20,14 +20,14 @@ export function updateCustomer(ctx: Ctx, ref: string, input: CustomerPatch): Pro
 }
 
 /**
- * Takes a customer out of the lists; everything about it stays. Refused while work orders are open.
+ * Archives a customer: hides it from lists and keeps all its data. Refused while work orders are open.
  * @throws DomainError not_found; conflict with `{ openWorkOrders }`
  */
 export function archiveCustomer(ctx: Ctx, ref: string): Promise<{ id: string }> {
   return changeCustomer(ctx, ref, { action: "customer.archive", change: { archived: true } });
 }
 
-/** Brings an archived customer back. @throws DomainError not_found */
+/** Restores an archived customer. @throws DomainError not_found */
 export function restoreCustomer(ctx: Ctx, ref: string): Promise<{ id: string }> {
   return changeCustomer(ctx, ref, { action: "customer.restore", change: { archived: false } });
 }
@@ -35,7 +35,7 @@ export function restoreCustomer(ctx: Ctx, ref: string): Promise<{ id: string }> 
 interface Change {
   action: string;
   change: Omit<CustomerPatch, "version">;
-  /** The version that was looked at; left out where a change does not depend on it. */
+  /** The version the user saw; omitted if the change does not depend on it. */
   version?: number;
 }
 

@@ -17,7 +17,7 @@ const choiceColumns = {
   status: customers.status,
 };
 
-/** Customers to choose from, archived ones aside: those that the text finds, the newest first, or the first by name. */
+/** Customers to choose from, except archived ones: those matching the text, newest first, or the first by name without a text. */
 export async function customerChoices(ctx: Ctx, text: string) {
   const me = allow(ctx, "customers.read");
   const expression = searchExpression(text, { archived: false });
@@ -36,7 +36,7 @@ export async function customerChoices(ctx: Ctx, text: string) {
 
 const hitsShown = 5;
 
-/** The search over everything: a name, a fact that tells two of a name apart, and the number of the URL. */
+/** Part of the global search: a name, a detail that distinguishes customers of the same name, and the number in the URL. */
 export function findCustomers(ctx: Ctx, me: Member, text: string) {
   const expression = searchExpression(text, { archived: false }) ?? '""';
   return ctx.db
@@ -54,7 +54,7 @@ export function findCustomers(ctx: Ctx, me: Member, text: string) {
 
 const similarShown = 4;
 
-/** Customers who may be the one being entered, each with the reason. Archived ones too: they may be coming back. */
+/** Possible duplicates of the customer being entered, each with the reason. Includes archived ones, who may be returning. */
 export async function similarCustomers(ctx: Ctx, entered: Entered) {
   const me = allow(ctx, "customers.write");
   const expression = similarExpression(entered);

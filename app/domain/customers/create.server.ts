@@ -8,13 +8,14 @@ import { once, type Write } from "~/domain/shared/write.server";
 import { displayName, sortName } from "./customer";
 import type { NewCustomer } from "./schema";
 
-/** A new customer with the next number and the first addresses, all in one batch. */
+/** Creates a customer with the next number and its first addresses in one batch. */
 export function createCustomer(ctx: Ctx, input: NewCustomer): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
   return once(ctx, "createCustomer", input, (commit) => {
     const { addresses: places, ...facts } = input;
     const id = ctx.newId();
-    // In the order given, whatever the millisecond. The one that says it is primary goes in first, and is so by being first.
+    // Ids follow the given order, even within the same millisecond. An address marked as primary is inserted first, which makes
+    // it primary.
     const ids = places.map(() => ctx.newId()).sort();
     const rows = places.map((input, i) => ({ id: ids[i] ?? ctx.newId(), customerId: id, input }));
     rows.sort((a, b) => Number(b.input.isPrimary) - Number(a.input.isPrimary));
@@ -29,7 +30,7 @@ export function createCustomer(ctx: Ctx, input: NewCustomer): Promise<{ id: stri
   });
 }
 
-/** The writes of a new customer with the next number, for the use case's own batch. */
+/** The statements that add a customer with the next number, for the use case's own batch. */
 export function customerWrites(ctx: Ctx, me: Member, row: NewRow): Write[] {
   return [nextNumber(ctx, me), insertCustomer(ctx, me, row)];
 }

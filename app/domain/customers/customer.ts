@@ -18,7 +18,7 @@ export const CUSTOMER_STATUS_LABELS: Record<CustomerStatus, string> = {
   suspended: "Suspended",
 };
 
-/** What a list of customers can be ordered by; a search always answers the newest first. */
+/** Sort orders of the customer list; a search always returns the newest first. */
 export const CUSTOMER_SORTS = ["name", "newest"] as const;
 
 export interface CustomerNames {
@@ -37,20 +37,20 @@ function personName({ firstName, lastName }: CustomerNames): string | null {
   return firstName && lastName ? `${firstName} ${lastName}` : null;
 }
 
-/** What people call the customer: a home's by the person, anything else by the company, whichever of the two is there. */
+/** The display name: the person for a home, otherwise the company, or whichever of the two exists. */
 export function displayName(names: CustomerNames): string {
   const person = personName(names);
   const company = names.companyName;
   return (names.customerType === "residential" ? (person ?? company) : (company ?? person)) ?? "";
 }
 
-/** The person behind a company's name, or the company behind a person's; null when the display name says it all. */
+/** The person behind a company's name, or the company behind a person's; null if the display name is complete. */
 export function secondName(names: CustomerNames): string | null {
   const other = [personName(names), names.companyName].find((name) => name && name !== displayName(names));
   return other ?? null;
 }
 
-/** What lists order by: people by their last name, letters without marks, in lower case. */
+/** The sort key of lists: people by last name, without diacritics, in lowercase. */
 export function sortName(names: CustomerNames): string {
   const shown = displayName(names);
   const isPerson = shown === personName(names);
@@ -58,7 +58,7 @@ export function sortName(names: CustomerNames): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
 }
 
-/** Field name -> what is missing, for the rules that look at several fields at once. Empty when all is well. */
+/** Field name -> problem, for the rules that span several fields. Empty if valid. */
 export function customerProblems(customer: CustomerNames & EmergencyContact): Record<string, string> {
   return { ...nameProblems(customer), ...emergencyProblems(customer) };
 }
@@ -85,7 +85,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export type CustomerRef = { by: "number"; number: number } | { by: "id"; id: string };
 
-/** Parses a reference from a URL: "12", "#12" or an id; null when it is none of them. */
+/** Parses a reference from a URL: "12", "#12" or an id; null if it is none of them. */
 export function parseCustomerRef(text: string): CustomerRef | null {
   if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
   const digits = /^#?(\d{1,9})$/.exec(text)?.[1];

@@ -30,7 +30,7 @@ export async function findCustomer(ctx: Ctx, ref: string): Promise<Customer> {
   return { ...customer, addresses: places };
 }
 
-/** The customer's own row, for the edit form. @throws DomainError not_found */
+/** The customer's row without addresses, for the edit form. @throws DomainError not_found */
 export async function customerForEdit(ctx: Ctx, ref: string): Promise<CustomerRow> {
   const me = allow(ctx, "customers.write");
   const [customer] = await customerRow(ctx, me, customerRef(ref));
@@ -46,7 +46,7 @@ const ADDRESSES_SHOWN = 8;
 const WORK_ORDERS_SHOWN = 6;
 const EVENTS_SHOWN = 6;
 
-/** The customer and what one may do with it. @throws DomainError not_found */
+/** The customer and the actions allowed. @throws DomainError not_found */
 export async function customerHeader(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const [customer] = await customerRow(ctx, me, customerRef(ref));
@@ -63,14 +63,14 @@ export async function customerHeader(ctx: Ctx, ref: string) {
 }
 
 /**
- * What the overview shows, in one round trip: the primary addresses and a page of the others (`after` is its cursor), the
- * newest work orders with how many there are, and the latest activity. Empty for an unknown customer.
+ * The overview in one round trip: the primary addresses and a page of the others (`after` is its cursor), the newest work orders
+ * with their count, and the latest activity. Empty for an unknown customer.
  */
 export async function customerOverview(ctx: Ctx, ref: string, { after }: { after?: string }) {
   const me = allow(ctx, "customers.read");
   const which = customerRef(ref);
   const seen = String(decodeCursor(after, 1)?.[0] ?? "");
-  // Primary ones are among them: one of each type at most.
+  // Includes the primary ones: at most one per type.
   const span = { after: seen, limit: ADDRESSES_SHOWN + ADDRESS_TYPES.length + 1 };
   const [primary, places, jobs, jobCount, events] = await ctx.db.batch([
     primaryAddressesOf(ctx, me, idOf(me, which)),
@@ -95,7 +95,7 @@ export async function customerOverview(ctx: Ctx, ref: string, { after }: { after
   };
 }
 
-/** An address of this very customer. @throws DomainError not_found */
+/** An address of this customer. @throws DomainError not_found */
 export async function addressForEdit(ctx: Ctx, ref: string, addressId: string): Promise<Address> {
   const me = allow(ctx, "customers.write");
   const [[customer], [address]] = await ctx.db.batch([
@@ -142,7 +142,7 @@ function latestActivity(ctx: Ctx, me: Member, ref: CustomerRef) {
         firstName: namedOrNull(tenantMembers.firstName, "by_first_name"),
         lastName: namedOrNull(tenantMembers.lastName, "by_last_name"),
       })
-      // Named for the reason that `addressesOf` gives.
+      // The index is named for the reason given at `addressesOf`.
       .from(sql`audit_log indexed by audit_log_entity`)
       .leftJoin(tenantMembers, and(eq(tenantMembers.orgId, me.orgId), eq(tenantMembers.userId, auditLog.userId)))
       .where(and(eq(auditLog.orgId, me.orgId), eq(auditLog.entity, "customer"), eq(auditLog.entityId, idOf(me, ref))))

@@ -5,7 +5,7 @@ import { notFound } from "~/domain/shared/errors";
 import { foundIn, type SearchRange } from "~/domain/shared/full-text.server";
 import { type CustomerRef, parseCustomerRef } from "./customer";
 
-/** @throws DomainError not_found for text that can name no customer */
+/** @throws DomainError not_found for text that cannot be a customer reference */
 export function customerRef(text: string): CustomerRef {
   const ref = parseCustomerRef(text);
   if (!ref) throw notFound("Customer not found");
@@ -17,7 +17,7 @@ export function isCustomer(me: Member, ref: CustomerRef): SQL | undefined {
   return and(eq(customers.orgId, me.orgId), named);
 }
 
-/** The customer's id inside another statement, so that a batch needs no answer of an earlier one. */
+/** The customer's id for use in another statement, so that a batch does not depend on an earlier result. */
 export function idOf(me: Member, ref: CustomerRef): SQL {
   if (ref.by === "id") return sql`${ref.id}`;
   return sql`(select ${customers.id} from ${customers} where ${customers.orgId} = ${me.orgId} and ${customers.number} = ${ref.number})`;
@@ -30,12 +30,12 @@ export async function findCustomerId(ctx: Ctx, me: Member, ref: CustomerRef): Pr
   return row.id;
 }
 
-/** Numbers of the customers that a full-text expression finds, the newest first. Reads as many rows as it answers. */
+/** Numbers of the customers matching a full-text expression, newest first. Reads as many rows as it returns. */
 export function foundNumbers(me: Member, expression: string, range: SearchRange): SQL {
   return foundIn(me, { table: "customer_search", expression }, range);
 }
 
-/** What every list of customers shows. */
+/** The columns of every customer list. */
 export const summaryColumns = {
   id: customers.id,
   number: customers.number,
@@ -48,7 +48,7 @@ export const summaryColumns = {
   openWorkOrders: customers.openWorkOrders,
 };
 
-/** A customer's full record as callers get it. */
+/** A customer's full record as callers receive it. */
 export const customerColumns = {
   ...summaryColumns,
   firstName: customers.firstName,

@@ -2,14 +2,14 @@ import { ADDRESS_TYPE_LABELS, ADDRESS_TYPES } from "~/domain/addresses/address";
 import { formatPhone } from "~/domain/shared/phones";
 import { CUSTOMER_STATUS_LABELS, CUSTOMER_STATUSES, CUSTOMER_TYPE_LABELS, CUSTOMER_TYPES } from "./customer";
 
-/** An entry of the audit log about a customer or one of its addresses. */
+/** An audit log entry about a customer or one of its addresses. */
 export interface CustomerEvent {
   action: string;
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }
 
-/** What each field is called on the screens. */
+/** Labels of fields on the screens. */
 const FIELD_NAMES: Record<string, string> = {
   customerType: "type",
   status: "status",
@@ -34,7 +34,7 @@ const FIELD_NAMES: Record<string, string> = {
   accessNotes: "access notes",
 };
 
-/** What was done, to follow a name: 'changed phone and notes'. */
+/** The action, to follow a name: 'changed phone and notes'. */
 export function eventLabel({ action, before, after }: CustomerEvent): string {
   switch (action) {
     case "customer.create":
@@ -62,7 +62,7 @@ interface FieldChange {
   to: string;
 }
 
-/** The change of each field that fits into a line, old beside new. Long texts are left to their own place. */
+/** Old and new values of the fields that fit on one line. Long texts are shown elsewhere. */
 export function fieldChanges({ action, before, after }: CustomerEvent): FieldChange[] {
   if (!action.endsWith(".update")) return [];
   const short = Object.keys(after).filter((field) => FIELD_NAMES[field] && !/notes$/i.test(field));
@@ -73,7 +73,7 @@ export function fieldChanges({ action, before, after }: CustomerEvent): FieldCha
   }));
 }
 
-/** The address that an entry is about, where it names one. */
+/** The address of an entry, if it names one. */
 export function eventAddress({ before, after }: CustomerEvent): string | null {
   const address = after.address ?? before.address;
   return typeof address === "string" ? address : null;

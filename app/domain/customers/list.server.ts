@@ -17,12 +17,12 @@ import type { CustomerFilter, CustomerStats, CustomerSummary } from "./schema";
 import { searchExpression } from "./search";
 import { countListed, statsOf } from "./stats";
 
-/** `before` is the first row of the page to come back from. */
+/** `before` is the first row of the current page, for going back. */
 type CustomerListFilter = CustomerFilter & { before?: string };
 
 /**
- * A page of customers in one round trip, by name or the newest first; a search answers the newest first. `total` is null
- * where no counter tells it (a search, a filtered archive).
+ * A page of customers in one round trip, by name or newest first; a search returns the newest first. `total` is null if no
+ * counter has it (a search, a filtered archive).
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listCustomers(
@@ -48,7 +48,7 @@ export async function listCustomers(
   };
 }
 
-/** Null where nothing is searched for; a search without a letter or a digit matches nothing. */
+/** Null without a search; a search without a letter or digit matches nothing. */
 function searchOf({ search = "", ...filter }: CustomerListFilter): string | null {
   const expression = searchExpression(search, { ...filter, type: filter.customerType });
   return expression === null && search.trim() !== "" ? MATCHES_NOTHING : expression;
@@ -68,8 +68,8 @@ interface Kind {
 }
 
 /**
- * The filters as arms that each are one range of an index in the list's order, which SQLite merges without sorting: where one
- * of status and type is left open, one arm for each of its four values.
+ * The filters as parts that are each one range of an index in the list's order, which SQLite merges without sorting: if status or
+ * type is not filtered, one part for each of its four values.
  */
 function kindsOf({ status, customerType }: CustomerListFilter): Kind[] {
   if (status && !customerType) return CUSTOMER_TYPES.map((each) => ({ status, customerType: each }));
@@ -95,7 +95,7 @@ function byIndex(ctx: Ctx, me: Member, { filter, direction, byNumber }: List) {
   return all.orderBy(...order(direction, byNumber)).limit(filter.limit + 1);
 }
 
-/** Names go up and numbers down, and the other way round when one comes back. */
+/** Names ascending and numbers descending, reversed when going back. */
 function order({ back }: PageDirection, byNumber: boolean): SQL[] {
   const to = back === byNumber ? asc : desc;
   return byNumber ? [to(customers.number)] : [to(customers.sortName), to(sql`customer_id`)];
@@ -120,7 +120,7 @@ function summaries(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
       ...summaryColumns,
-      // By a name of its own: the merged arms are ordered by it.
+      // Has its own alias, by which the merged parts are ordered.
       id: named(customers.id, "customer_id"),
       sortName: customers.sortName,
       city: addresses.city,
@@ -129,7 +129,7 @@ function summaries(ctx: Ctx, me: Member) {
     .from(customers)
     .leftJoin(
       addresses,
-      // Literal, so that the partial index of primary addresses serves.
+      // A literal, so that the partial index of primary addresses is used.
       and(
         eq(addresses.orgId, me.orgId),
         eq(addresses.customerId, customers.id),
@@ -139,12 +139,12 @@ function summaries(ctx: Ctx, me: Member) {
     );
 }
 
-/** Count customers by status and type, archived ones apart. */
+/** Counts customers by status and type; archived ones are counted separately. */
 export async function customerStats(ctx: Ctx): Promise<CustomerStats> {
   return statsOf(await customerCounters(ctx, allow(ctx, "customers.read")));
 }
 
-/** Every counter of customers is named `customers.` and more; there are at most seventeen. */
+/** All counters whose names start with `customers.`; at most seventeen. */
 function customerCounters(ctx: Ctx, me: Member) {
   return ctx.db
     .select({ name: counters.name, value: counters.value })

@@ -59,7 +59,7 @@ export const NewCustomerForm = z
   })
   .superRefine(checkAcross, acrossFields);
 
-/** The form's two addresses as the list that a new customer comes with. */
+/** Converts the form's two addresses to the list of a new customer. */
 export function newCustomerOf({
   service,
   billing,
@@ -77,13 +77,13 @@ export function newCustomerOf({
   };
 }
 
-/** The edit form holds every field: one left blank is emptied. */
+/** The edit form contains every field: blank fields are cleared. */
 export const CustomerForm = z
   .object({ customerType, status, ...contactFields, version })
   .superRefine(checkAcross, acrossFields);
 export type CustomerForm = z.output<typeof CustomerForm>;
 
-/** Fields left out stay as they are. The rules across fields are looked at with what is stored. */
+/** Omitted fields keep their values. Rules across fields also consider the stored values. */
 export const CustomerPatch = z
   .object({ customerType, status, ...contactFields, archived: z.boolean() })
   .partial()
@@ -92,7 +92,7 @@ export type CustomerPatch = z.output<typeof CustomerPatch>;
 
 export const NotesForm = z.object({ notes: contactFields.notes, version });
 
-/** What has been typed so far, to look for the same customer: what is not right yet is left out. */
+/** What has been typed so far, to find duplicates: invalid fields are ignored. */
 export const EnteredCustomer = z.object({
   name: optionalLine(202).catch(null),
   phone: optionalPhone.catch(null),
@@ -110,7 +110,7 @@ export const CustomerFilter = z.object({
 });
 export type CustomerFilter = z.output<typeof CustomerFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The query of the list's URL: invalid values are ignored rather than rejected. */
 export const CustomerListView = z.object({
   search: z
     .string()
@@ -141,11 +141,11 @@ const summary = {
   openWorkOrders: z.number(),
 };
 
-/** A line of the list: city and state of the primary service address. */
+/** A row of the list, with city and state of the primary service address. */
 export const CustomerSummary = z.object({ ...summary, city: nullable, state: nullable });
 export type CustomerSummary = z.output<typeof CustomerSummary>;
 
-/** A customer as the API answers it. `addresses` holds the first 100; /addresses?customerId= pages through all. */
+/** A customer in the API's format. `addresses` has the first 100; /addresses?customerId= pages through all. */
 export const Customer = z.object({
   ...summary,
   firstName: nullable,
@@ -161,12 +161,12 @@ export const Customer = z.object({
 });
 export type Customer = z.output<typeof Customer>;
 
-/** A customer without the addresses: the row itself. */
+/** A customer's own row, without addresses. */
 export type CustomerRow = Omit<Customer, "addresses">;
 
 const count = z.number().int();
 
-/** `total` counts those in the list, archived ones aside. */
+/** `total` excludes archived customers. */
 export const CustomerStats = z.object({
   total: count,
   archived: count,

@@ -8,8 +8,8 @@ interface SearchFilter {
 }
 
 /**
- * The full-text query: every word at the start of a word of name, contact or place, and the filters as
- * words of `kind`. Null when the text holds nothing to look for.
+ * The full-text query: each word as a prefix of a word in name, contact or place, plus the filters as words of `kind`. Null if
+ * the text has no searchable words.
  */
 export function searchExpression(text: string, { type, status, archived }: SearchFilter): string | null {
   const words = wordsOrPhone(text);

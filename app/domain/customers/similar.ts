@@ -2,7 +2,7 @@ import { nationalNumber } from "~/domain/shared/phones";
 
 import { phrase } from "~/domain/shared/search";
 
-/** What has been typed so far of a customer who may be known already. */
+/** What has been typed so far, to find a possible duplicate. */
 export interface Entered {
   name: string | null;
   phone: string | null;

@@ -1,6 +1,6 @@
 import type { CustomerStatus, CustomerType } from "./customer";
 
-/** A running count: `customers.archived`, or `customers.<status>.<type>` of those that are not. */
+/** A running count: `customers.archived`, or `customers.<status>.<type>` for the others. */
 interface CustomerCounter {
   name: string;
   value: number;
@@ -11,7 +11,7 @@ interface Kind {
   status?: CustomerStatus;
 }
 
-/** Customers of a kind, archived ones aside. */
+/** Number of customers of a kind, except archived ones. */
 function countUnarchived(counters: readonly CustomerCounter[], { customerType, status }: Kind = {}): number {
   const unarchived = counters
     .map(({ name, value }) => ({ of: name.split("."), value }))
@@ -25,7 +25,7 @@ function countArchived(counters: readonly CustomerCounter[]): number {
   return counters.find(({ name }) => name === "customers.archived")?.value ?? 0;
 }
 
-/** How many a list with these filters holds; null where no counter tells. */
+/** Number of customers in a list with these filters; null if no counter has it. */
 export function countListed(
   counters: readonly CustomerCounter[],
   { archived, ...kind }: Kind & { archived: boolean },
