@@ -12,7 +12,7 @@ import { type QuickTodo, readQuickTodo } from "./quick-add";
 import type { QuickAdd, TodoChange, TodoInput } from "./schema";
 import { nextDue, reminderAt } from "./todo";
 
-/** Adds a to-do. @throws DomainError invalid with the field for what is not the business's own */
+/** Adds a to-do. @throws DomainError invalid with the field for records of another business */
 export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "createTodo", input, async (commit) => {
@@ -27,14 +27,14 @@ export async function createTodo(ctx: Ctx, input: TodoInput): Promise<{ id: stri
   });
 }
 
-/** Adds what one line of words says, for whoever wrote it. Answers how it was read. */
+/** Adds a to-do from one line of text, assigned to its author. Returns how it was parsed. */
 export async function quickAddTodo(ctx: Ctx, { text }: QuickAdd) {
   const me = allowMember(ctx);
   const read = readQuickTodo(text, { now: ctx.now.getTime(), zone: me.timeZone });
   return { ...(await addReadTodo(ctx, read)), ...read };
 }
 
-/** Adds a line of words as it was read, for whoever wrote it. */
+/** Adds a parsed line of text, assigned to its author. */
 export function addReadTodo(ctx: Ctx, { repeat, ...read }: QuickTodo): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return createTodo(ctx, {
@@ -62,20 +62,20 @@ const reminderOf = ({ now }: Ctx, { timeZone }: Member, todo: Parameters<typeof 
 
 const writerOf = (me: Member) => me.userId ?? "system";
 
-/** A number of days says nothing where nothing repeats. */
+/** The columns of a to-do; the interval is dropped if it does not repeat. */
 function columnsOf({ repeatEvery, repeatFrom, ...input }: TodoInput) {
   const repeats = input.repeatUnit !== null;
   return { ...input, repeatEvery: repeats ? repeatEvery : null, repeatFrom: repeats ? repeatFrom : null };
 }
 
-/** Saves a to-do as it is to be. @throws DomainError not_found; conflict with `{ current }`; invalid with the field */
+/** Saves the whole to-do. @throws DomainError not_found; conflict with `{ current }`; invalid with the field */
 export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: TodoChange): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "updateTodo", { id, version, input }, async (commit) => {
     const stored = await readTodo(ctx, me, id);
     const wanted = columnsOf(input);
     const { before, after } = differences(stored, wanted);
-    // What one may not open stays with its to-do, and only what is new is looked up.
+    // References the reader may not open stay, so only changed ones are checked.
     await checkReferences(ctx, me, after);
     if (stored.version !== version) throw staleVersion("to-do", stored);
     if (Object.keys(after).length === 0) return { id };
@@ -97,10 +97,10 @@ export async function updateTodo(ctx: Ctx, id: string, { version, ...input }: To
   });
 }
 
-/** A change of these sets the reminder anew. */
+/** Changes of these fields reset the reminder. */
 const REMINDED_BY = ["dueOn", "dueAt", "reminderMinutes", "assigneeId"];
 
-/** An update of the row as it was read, or of none. */
+/** Updates the row only if it is still as it was read. */
 function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL = isNull(todos.deletedAt)): Write {
   return ctx.db
     .update(todos)
@@ -108,7 +108,7 @@ function change(ctx: Ctx, me: Member, stored: TodoRow, set: object, where: SQL =
     .where(and(eq(todos.orgId, me.orgId), eq(todos.id, stored.id), eq(todos.version, stored.version), where));
 }
 
-/** Tells open screens that a to-do is another one now; which, each reads by its own rights. */
+/** Notifies open screens of a changed to-do; each reads only what its user may see. */
 export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): OutboxMessage => ({
   topic: "board",
   orgId,
@@ -118,8 +118,8 @@ export const todoEvent = ({ orgId }: Pick<Member, "orgId">, todoId: string): Out
 const changedMeanwhile = () => new DomainError("conflict", "Someone else just changed this to-do. Reload the list.");
 
 /**
- * Marks a to-do as done; what repeats is written anew for its next day with it. Done already, nothing happens.
- * @throws DomainError not_found; conflict where somebody else changes it at the same moment
+ * Marks a to-do as done; a repeating one also gets its next occurrence. If it is already done, nothing happens.
+ * @throws DomainError not_found; conflict if someone else changes it at the same moment
  */
 export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; nextDueOn: CivilDate | null }> {
   const me = allowMember(ctx);
@@ -141,7 +141,7 @@ export async function completeTodo(ctx: Ctx, id: string): Promise<{ id: string; 
   });
 }
 
-/** The next of a series; null for what does not repeat. */
+/** The next occurrence of a series; null if it does not repeat. */
 function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
   const { dueOn, anchorOn, repeatEvery, repeatUnit, repeatFrom } = stored;
   if (dueOn === null || anchorOn === null || repeatEvery === null || repeatUnit === null || repeatFrom === null)
@@ -162,8 +162,8 @@ function nextOf(ctx: Ctx, me: Member, stored: TodoRow) {
 }
 
 /**
- * Opens a to-do that was done. The next of its series goes again, unless somebody worked with it meanwhile.
- * @throws DomainError not_found; conflict where its next was changed or is done
+ * Reopens a completed to-do. Its next occurrence is removed, unless it has been changed.
+ * @throws DomainError not_found; conflict if the next occurrence was changed or is done
  */
 export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
@@ -177,7 +177,7 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
     );
     return commit(me, {
       writes: [
-        // Only as it was made.
+        // Only if unchanged since it was created.
         ctx.db.delete(todos).where(and(next, eq(todos.version, 1), isNull(todos.doneAt), isNull(todos.deletedAt))),
         change(
           ctx,
@@ -200,7 +200,7 @@ export async function reopenTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
-/** Deletes a to-do, with its series if it repeats; for thirty days it can be restored. @throws DomainError not_found */
+/** Deletes a to-do, with its series if it repeats; it can be restored for 30 days. @throws DomainError not_found */
 export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "deleteTodo", { id }, async (commit) => {
@@ -215,7 +215,7 @@ export async function deleteTodo(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
-/** Brings a deleted to-do back as it was. @throws DomainError not_found for what is not deleted */
+/** Restores a deleted to-do. @throws DomainError not_found if it is not deleted */
 export async function restoreTodo(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "restoreTodo", { id }, async (commit) => {
@@ -246,7 +246,7 @@ const SUBJECTS = [
 type References = Partial<Pick<TodoInput, "assigneeId" | (typeof SUBJECTS)[number]["field"]>>;
 
 /**
- * Whom and what a to-do is to name works there, is the business's own and may be opened by the writer.
+ * Checks that the people and records a to-do refers to belong to the business and that the author may open them.
  * @throws DomainError invalid with the field
  */
 async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promise<void> {

@@ -17,12 +17,12 @@ import { MOST_COUNTED, type SubjectKind, seesEveryTodo } from "./todo";
 
 export const todoNotFound = () => notFound("To-do not found");
 
-/** The day it is for the business. */
+/** Today's date in the business's time zone. */
 export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
 
 /**
- * A list of to-dos: what is open by when it is due, what is done by when it was, the latest first. Rows read do not grow with the
- * table. @throws DomainError forbidden for the team's list, invalid for a cursor of another list
+ * A list of to-dos: open ones by due date, done ones by completion, latest first. Rows read do not grow with the table.
+ * @throws DomainError forbidden for the team's list, invalid for a cursor of another list
  */
 export async function listTodos(ctx: Ctx, { list, limit, cursor }: TodoFilter) {
   const me = allowMember(ctx);
@@ -61,10 +61,12 @@ const OPEN = { key: sql`due_key`, back: false };
 const DONE = { key: sql`done_at`, back: true };
 
 const hitsShown = 5;
-/** Open to-dos that the search over everything looks at, those due first. */
+/** Open to-dos checked by the global search, earliest due first. */
 const LOOKED_AT = 300;
 
-/** The search over everything: open to-dos that the reader may see, the office the team's, others their own and nobody's. */
+/**
+ * Part of the global search: open to-dos the reader may see, the team's for the office, their own and unassigned ones for others.
+ */
 export function findTodos(ctx: Ctx, me: Member, text: string) {
   const open = (
     index: SQL,
@@ -80,7 +82,7 @@ export function findTodos(ctx: Ctx, me: Member, text: string) {
     order by due_key, id limit ${hitsShown}`);
 }
 
-/** One of them, however long ago it was done. @throws DomainError not_found, also for what is not the reader's */
+/** One to-do, however long ago it was done. @throws DomainError not_found, also if the reader may not see it */
 export async function findTodo(ctx: Ctx, id: string) {
   const me = allowMember(ctx);
   return todoOf(me, await readTodo(ctx, me, id));
@@ -88,7 +90,7 @@ export async function findTodo(ctx: Ctx, id: string) {
 
 export type Todo = ReturnType<typeof todoOf>;
 
-/** As stored. @throws DomainError not_found for what is deleted or not the reader's */
+/** The stored to-do. @throws DomainError not_found if it is deleted or the reader may not see it */
 export async function readTodo(ctx: Ctx, me: Member, id: string, { deleted = false } = {}): Promise<TodoRow> {
   const [row] = await todoRows(
     ctx,
@@ -100,7 +102,7 @@ export async function readTodo(ctx: Ctx, me: Member, id: string, { deleted = fal
   return row;
 }
 
-/** The rows of `todos` that a member may see. */
+/** Condition for the rows of `todos` a member may see. */
 function visible(me: Member): SQL {
   if (seesEveryTodo(me)) return sql`true`;
   return sql`(assignee_id is null or assignee_id = ${me.userId} or created_by = ${me.userId} or done_by = ${me.userId})`;
@@ -135,7 +137,7 @@ function todoRows(ctx: Ctx, me: Member, source: SQL) {
 
 export type TodoRow = Awaited<ReturnType<typeof todoRows>>[number];
 
-/** What is shown of one: of its record only where the reader may open it. */
+/** A to-do as shown; its record's label only if the reader may open it. */
 export function todoOf(me: Member, row: TodoRow) {
   const { repeatEvery, repeatUnit, repeatFrom, assigneeId, assigneeName } = row;
   const repeat =
@@ -156,7 +158,7 @@ export function todoOf(me: Member, row: TodoRow) {
 export interface Subject {
   kind: SubjectKind;
   id: string;
-  /** Null where the reader may not open it. */
+  /** Null if the reader may not open it. */
   label: string | null;
 }
 
@@ -179,7 +181,7 @@ function subjectOf(me: Member, row: TodoRow): Subject | null {
   return { kind: "invoice", id: invoiceId, label: shown(can(me, "invoices.read"), label) };
 }
 
-/** How many of the reader's own are overdue and due today, each up to MOST_COUNTED and one. */
+/** How many of the reader's own to-dos are overdue and due today, each counted up to MOST_COUNTED plus one. */
 export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: number }> {
   const me = allowMember(ctx);
   const today = todayOf(ctx, me);
@@ -191,7 +193,7 @@ export async function dueTodos(ctx: Ctx): Promise<{ overdue: number; today: numb
   return counted ?? { overdue: 0, today: 0 };
 }
 
-/** Whom a to-do can be given to: everybody who works there now. */
+/** Possible assignees of a to-do: all current members. */
 export async function todoPeople(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allowMember(ctx);
   const rows = await ctx.db
@@ -248,7 +250,7 @@ interface NamedRecord {
   kind: InvoiceKind | null;
 }
 
-/** The record that a new to-do is about, by the id in a link. @throws DomainError forbidden, not_found */
+/** The record a new to-do is about, by the id in a link. @throws DomainError forbidden, not_found */
 export async function subjectToName(ctx: Ctx, kind: SubjectKind, id: string): Promise<Subject> {
   const { permission, row } = NAMED_BY[kind];
   const { orgId } = allow(ctx, permission);

@@ -6,7 +6,7 @@ import type { RepeatUnit, Repetition } from "./todo";
 export interface QuickTodo {
   title: string;
   dueOn: CivilDate | null;
-  /** 'HH:MM', only with a day. */
+  /** 'HH:MM', only together with a date. */
   dueAt: string | null;
   repeat: Repetition | null;
 }
@@ -17,17 +17,17 @@ const EVERY = new RegExp(
   "i",
 );
 const THE_NTH = /\b(?:on |by )?the (\d{1,2})(?:st|nd|rd|th)\b/i;
-/** A bare number is the hour of the day before it where nothing follows that it could count. */
+/** A bare number after a date is the hour, unless a word it could count follows. */
 const BARE_HOUR = /^,? ?(\d{1,2})(?::([0-5]\d))?(?= ?,| ?$)/;
 const ADVERBS: Record<string, RepeatUnit> = {
   ...{ daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" },
 };
-/** Nobody is called back at five in the morning. */
+/** A bare hour before this one is in the afternoon. */
 const FIRST_HOUR = 7;
 
 /**
- * One line as somebody types it: 'call Ortega tomorrow 9', 'water filter every 3 months'. What is read as a day, an hour or a
- * repetition leaves the title; what cannot be read stays in it.
+ * Parses one line of text: 'call Ortega tomorrow 9', 'water filter every 3 months'. Parsed dates, times and repetitions are
+ * removed from the title; everything else stays in it.
  */
 export function readQuickTodo(text: string, { now, zone }: { now: number; zone: string }): QuickTodo {
   const today = wallTimeOf(now, zone).date;
@@ -49,7 +49,7 @@ function repetitionIn(match: RegExpExecArray, today: CivilDate): { repeat: Repet
     return { repeat: { every, unit: "week", from: "due" }, dueOn };
   }
   const known = REPEATED[unit ?? ""] ?? ADVERBS[adverb ?? ""];
-  // Weekdays alone cannot be told apart from days here.
+  // A series on weekdays only is not supported, so it becomes daily.
   const repeats = workday ? "day" : (known ?? "day");
   return { repeat: { every, unit: repeats, from: "due" }, dueOn: today };
 }
@@ -60,7 +60,7 @@ interface Found {
   index: number;
   length: number;
   dueOn: CivilDate;
-  /** Whether the day itself was said, and not just an hour. */
+  /** Whether a date was given, and not just a time. */
   isDay: boolean;
   dueAt: string | null;
 }
@@ -73,7 +73,7 @@ function dayIn(text: string, { now, zone, today }: { now: number; zone: string; 
     return withHour(text, { index: nth.index, length: nth[0].length, dueOn: onThe, isDay: true, dueAt: null });
   }
   for (const { index, text: words, start } of en.casual.parse(text, reference, { forwardDate: true })) {
-    // "sat", "mar" and "sun" are words and names before they are days.
+    // "sat", "mar" and "sun" are more likely words or names than dates.
     if (words.replace(/\W/g, "").length < 4 && !/\d\/\d|\d ?[ap]m/i.test(words)) continue;
     const dueOn = civil(start.get("year"), start.get("month"), start.get("day"));
     const isDay = start.isCertain("day") || start.isCertain("weekday");
@@ -92,7 +92,7 @@ function withHour(text: string, found: Found): Found {
   return { ...found, dueAt, length: found.length + hour[0].length };
 }
 
-/** The next day of that number from today on. */
+/** The next date with this day of the month, from today on. */
 function nextNumbered(today: CivilDate, day: number): CivilDate | null {
   for (let ahead = 0; ahead < 62; ahead += 1) {
     if (dayOfMonth(addDays(today, ahead)) === day) return addDays(today, ahead);
@@ -109,7 +109,7 @@ const clock = (hour: number, minute: number) => `${String(hour).padStart(2, "0")
 
 const cut = (text: string, index: number, length: number) => `${text.slice(0, index)} ${text.slice(index + length)}`;
 
-/** Without the small words that led to what was cut out. */
+/** Removes the small words that led to what was cut out. */
 function tidy(text: string): string {
   const plain = text
     .replace(/\s+/g, " ")

@@ -10,9 +10,9 @@ import { livesHere } from "~/domain/shared/shards.server";
 import { commit, commitIdentity } from "~/domain/shared/write.server";
 import { todoEvent } from "./change.server";
 
-/** To-dos that are reminded of in one run; the next goes on. */
+/** Maximum to-dos per run; the next run continues. */
 const MAX_REMINDED = 200;
-/** Titles in one mail. */
+/** Maximum titles per mail. */
 const MAX_NAMED = 20;
 
 interface Due {
@@ -26,8 +26,9 @@ interface Due {
 }
 
 /**
- * Reminds of what is due soon by mail, and on the devices that are to be notified: whoever it is assigned to, or who wrote it where it
- * is nobody's. One mail, and one notification a device, for what is due in the same run. Open screens count anew. Who has left is not reminded. Answers how many to-dos it was.
+ * Sends reminders of to-dos due soon by mail and as notifications: to the assignee, or to the author if unassigned. One mail, and
+ * one notification per device, for everything due in the same run. Open screens update their counts. People who have left get
+ * none. Returns the number of to-dos.
  */
 export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
   const now = ctx.now.toISOString();
@@ -65,7 +66,7 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
         ],
         result: null,
       });
-    // Reminded of once: a run that ends in between reminds once more, never not at all.
+    // An interrupted run may remind twice, but never not at all.
     const marks = JSON.stringify(todos.map(({ id, remindAt }) => ({ id, remindAt })));
     await commit(ctx, null, {
       writes: [
@@ -80,10 +81,10 @@ export async function sweepTodoReminders(ctx: Ctx): Promise<number> {
   return due.length;
 }
 
-/** Titles in one notification, which has few lines. */
+/** Maximum titles per notification, which has few lines. */
 const MAX_SHOWN = 3;
 
-/** Nothing of it but the titles: a locked screen shows it to whoever looks. */
+/** Contains only the titles, since a locked screen shows it to anyone. */
 function reminderPush(todos: readonly Due[]): PushMessage {
   const [first] = todos;
   if (first && todos.length === 1)

@@ -27,7 +27,7 @@ const Fields = z.object({
   leadId: id("Choose a lead from the list"),
   siteAddressId: id("Choose a property from the list"),
   estimateId: id("Choose an estimate from the list"),
-  /** Minutes before it is due; null: nobody is reminded. */
+  /** Minutes before it is due; null: no reminder. */
   reminderMinutes: blankToNull(
     z.coerce
       .number<string | number>({ error: reminderText })
@@ -51,22 +51,22 @@ const needsDay = (given: Dated, check: z.core.$RefinementCtx) => {
   if (what) check.addIssue({ code: "custom", path: ["dueOn"], message: `${what} needs a day` });
 };
 
-/** A to-do whole, as a form has it. */
+/** All fields of a to-do, as in the form. */
 export const TodoInput = Fields.superRefine(needsDay);
 export type TodoInput = z.output<typeof TodoInput>;
 
-/** A to-do as it is to be: what is left out is none. */
+/** The whole to-do: omitted fields are cleared. */
 export const TodoChange = Fields.extend({ version }).superRefine(needsDay);
 export type TodoChange = z.output<typeof TodoChange>;
 
-/** One line of words: 'call Ortega tomorrow 9'. */
+/** One line of text: 'call Ortega tomorrow 9'. */
 export const QuickAdd = z.object({ text: line("Enter a to-do", 200) });
 export type QuickAdd = z.output<typeof QuickAdd>;
 
 export const TodoFilter = z.object({ list: z.enum(TODO_LISTS, { error: "Unknown list" }).default("mine"), ...paging });
 export type TodoFilter = z.output<typeof TodoFilter>;
 
-/** As a screen's query has it: nonsense is left out. */
+/** From a screen's query; invalid values are ignored. */
 export const TodoView = z.object({
   list: z.enum(TODO_LISTS).catch("mine"),
   cursor: paging.cursor.catch(undefined),

@@ -14,23 +14,23 @@ export type RepeatFrom = (typeof REPEAT_FROM)[number];
 export interface Repetition {
   every: number;
   unit: RepeatUnit;
-  /** Counted from the day it was due, or from the day it was done. */
+  /** Whether to count from the due date or from completion. */
   from: RepeatFrom;
 }
 
-/** What a to-do is about: one record of the business at most. */
+/** The record a to-do is about: at most one. */
 export const SUBJECT_KINDS = ["customer", "workOrder", "equipment", "invoice", "lead", "site", "estimate"] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** More than this is shown as that many and more. */
+/** Higher counts are shown as this number and a plus sign. */
 export const MOST_COUNTED = 99;
 
-/** The office sees everybody's to-dos; whoever works in the field their own, those they wrote, and those of nobody yet. */
+/** The office sees everyone's to-dos; others see their own, those they created, and unassigned ones. */
 export function seesEveryTodo(member: Rights): boolean {
   return hasRole(member, "Admin", "Manager");
 }
 
-/** How many minutes before it is due somebody is reminded. */
+/** Minutes before the due time at which a reminder is sent. */
 export const REMINDER_MINUTES = [0, 60, 1440] as const;
 export type ReminderMinutes = (typeof REMINDER_MINUTES)[number];
 
@@ -40,7 +40,7 @@ export const REMINDER_LABELS: Record<ReminderMinutes, string> = {
   1440: "1 day before",
 };
 
-/** What has a day and no hour is due for its reminder at this hour. */
+/** To-dos with a date but no time count as due at this time for reminders. */
 export const MORNING = "08:00";
 
 interface Reminded {
@@ -50,8 +50,8 @@ interface Reminded {
 }
 
 /**
- * The instant of a reminder on the clocks of `zone`, as ISO text: at once where its moment has passed but what it is about is
- * still to come. Null where nobody is to be reminded, or it is too late.
+ * The instant of a reminder in the time zone `zone`, as ISO text: now if its time has passed but the to-do is not due yet. Null
+ * if there is no reminder, or it is too late.
  */
 export function reminderAt({ dueOn, dueAt, reminderMinutes }: Reminded, { now, zone }: { now: Date; zone: string }) {
   if (reminderMinutes === null || dueOn === null) return null;
@@ -62,25 +62,25 @@ export function reminderAt({ dueOn, dueAt, reminderMinutes }: Reminded, { now, z
 
 interface Due {
   dueOn: CivilDate;
-  /** The day that repetitions are counted from: a series of the 31st stays one through shorter months. */
+  /** The date from which repetitions are counted: a series on the 31st stays one through shorter months. */
   anchorOn: CivilDate;
   repeat: Repetition;
 }
 
 /**
- * When a repeating to-do is due again after it was done on that day. Counted from when it was due, occurrences that were missed
- * meanwhile are left out: it is due next after both.
+ * The next due date of a repeating to-do completed on `doneOn`. If counted from the due date, missed occurrences are skipped: the
+ * next date is after both.
  */
 export function nextDue({ dueOn, anchorOn, repeat }: Due, doneOn: CivilDate): CivilDate {
   if (repeat.from === "completion") return stepFrom(doneOn, repeat, 1);
   const after = doneOn > dueOn ? doneOn : dueOn;
-  // The first step that could be it, without walking through the years.
+  // Starts at the first step that could match, instead of going through the years.
   let step = Math.max(1, Math.floor(daysBetween(anchorOn, after) / (LONGEST[repeat.unit] * repeat.every)));
   while (stepFrom(anchorOn, repeat, step) <= after) step += 1;
   return stepFrom(anchorOn, repeat, step);
 }
 
-/** Days of a unit at most. */
+/** Maximum days in a unit. */
 const LONGEST: Record<RepeatUnit, number> = { day: 1, week: 7, month: 31, year: 366 };
 
 function stepFrom(anchor: CivilDate, { every, unit }: Repetition, steps: number): CivilDate {
@@ -103,7 +103,7 @@ export function repetitionText({ every, unit, from }: Repetition): string {
   return from === "due" ? each : `${each}, counted from when it is done`;
 }
 
-/** Headings of a list, in its order. */
+/** Group headings of a list, in order. */
 export const DUE_GROUPS = ["Overdue", "Today", "Tomorrow", "Next 7 days", "Later", "No date"] as const;
 export type DueGroup = (typeof DUE_GROUPS)[number];
 
