@@ -28,8 +28,9 @@ const refused = (code: "too_large" | "invalid", text: string) =>
   new DomainError(code, text, { fields: { picture: [text] } });
 
 /**
- * Stores a picture, without the place where it was taken and the like, as a receipt that is still to be confirmed.
- * @throws DomainError too_large, also where the storage is full; invalid; conflict with `{ receiptId }` for a picture that is there already
+ * Stores a picture, without location and other metadata, as a receipt to be confirmed.
+ * @throws DomainError too_large, also if the storage is full; invalid; conflict with `{ receiptId }` if the picture was already
+ * added
  */
 export async function addReceipt(
   ctx: Ctx,
@@ -53,7 +54,7 @@ export async function addReceipt(
     const id = ctx.newId();
     const fileKey = `receipts/${ownerId}/${id}`;
     const at = ctx.now.toISOString();
-    // The file first: a row never names a file that is not there.
+    // The file is stored first: a row never refers to a missing file.
     await ctx.providers.files.put(fileKey, picture.bytes.buffer, picture.type);
     try {
       return await commit(member, {
@@ -75,7 +76,7 @@ export async function addReceipt(
   });
 }
 
-/** Null where it is there, but not the person's to see. */
+/** `receiptId` is null if the person may not see that receipt. */
 function alreadyThere(receiptId: string | null): DomainError {
   const text = "This picture was already added.";
   return new DomainError("conflict", text, { fields: { picture: [text] }, details: { receiptId } });

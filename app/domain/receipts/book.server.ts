@@ -8,12 +8,12 @@ import { allowMember, allowPerson } from "~/domain/shared/permissions";
 import { wallTimeOf } from "~/domain/shared/time-zones";
 import { changesEveryReceipt, type ReceiptOwner, seesEveryReceipt } from "./receipt";
 
-/** The receipts of one owner, as one person may see them. */
+/** The receipts of one owner that a person may see. */
 export interface ReceiptBook {
   of: ReceiptOwner;
   table: typeof businessReceipts;
   tableName: "business_receipts" | "household_receipts";
-  /** What its rows belong to. */
+  /** The owner id of its rows. */
   ownerId: string;
   /** Null for a household. */
   member: Member | null;
@@ -24,8 +24,8 @@ export interface ReceiptBook {
 }
 
 /**
- * Whose receipts the person means: the business's where they work for one, else their own household's.
- * @throws DomainError unauthenticated; forbidden for a business's where the person has none
+ * Selects whose receipts to use: the business's for its members, otherwise the person's household's.
+ * @throws DomainError unauthenticated; forbidden for a business's receipts if the person has no business
  */
 export function allowReceipts(ctx: Ctx, of?: ReceiptOwner): ReceiptBook {
   const works = ctx.actor.kind === "person" ? ctx.actor.person.member !== null : ctx.actor.kind !== "guest";
@@ -47,11 +47,11 @@ export function allowReceipts(ctx: Ctx, of?: ReceiptOwner): ReceiptBook {
 
 export const receiptNotFound = () => notFound("Receipt not found");
 
-/** One of them, where the person may see it. */
+/** Matches a receipt by id if the person may see it. */
 export function isReceipt({ table, ownerId, userId, seesAll }: ReceiptBook, id: string): SQL | undefined {
   return and(eq(table.ownerId, ownerId), eq(table.id, id), seesAll ? undefined : eq(table.addedBy, userId));
 }
 
-/** Who added a receipt may change it; of the others, whoever may change invoices. */
+/** A receipt can be changed by whoever added it, and by members who may change invoices. */
 export const mayChange = (book: ReceiptBook, receipt: { addedBy: string }): boolean =>
   book.changesAll || receipt.addedBy === book.userId;

@@ -16,9 +16,9 @@ const notYours = () =>
   new DomainError("forbidden", "Only the office or the person who added this receipt can change it.");
 
 /**
- * Saves what stands on a receipt and what it is for, and so confirms it.
- * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, and with
- * `{ double }` where there is one of the same merchant, day and total
+ * Saves a receipt's data and what it is for, which confirms it.
+ * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, and with `{
+ * double }` if there is one with the same merchant, day and total
  */
 export async function confirmReceipt(
   ctx: Ctx,
@@ -86,7 +86,7 @@ interface Facts {
   note: string | null;
 }
 
-/** Another that was confirmed with the same day, total and merchant. */
+/** Another confirmed receipt with the same day, total and merchant. */
 async function doubleOf(ctx: Ctx, { table, ownerId }: ReceiptBook, facts: Facts & { id: string }) {
   const { id, merchant, boughtOn, totalMinor, currency } = facts;
   const same = await ctx.db
@@ -112,7 +112,7 @@ function expenseOf(ctx: Ctx, facts: Facts & { category: NonNullable<ReceiptInput
   const at = ctx.now.toISOString();
   return {
     ...{ kind: "expense", id: ctx.newId(), amountMinor: totalMinor, date: boughtOn, endDate: null, currency, category },
-    // A name of an expense has two letters at least.
+    // An expense's name needs at least two letters.
     name: merchant.length < 2 ? `${merchant} receipt` : merchant,
     ...{ note, accountId: null, frequency: "once", isBudget: false, isSyncedFromBank: false },
     ...{ version: 1, createdAt: at, updatedAt: at },
@@ -125,7 +125,7 @@ const PERMISSIONS = {
   item: "inventory.read",
 } as const;
 
-/** The id of what a receipt is for. @throws DomainError forbidden; invalid for what is not the owner's */
+/** The id of what a receipt is for. @throws DomainError forbidden; invalid if it does not belong to the owner */
 async function resolveSubject(
   ctx: Ctx,
   { of, ownerId }: ReceiptBook,
@@ -154,7 +154,7 @@ const unknownSubject = () => invalidField("subjectId", "Choose what it is for fr
 
 const numberIn = (ref: string) => Number(/^(?:wo-?\s?)?(\d{1,9})$/i.exec(ref.trim())?.[1] ?? -1);
 
-/** Deletes a receipt with its picture; what it was for stays. @throws DomainError not_found; forbidden */
+/** Deletes a receipt with its picture; the record it was for is kept. @throws DomainError not_found; forbidden */
 export async function deleteReceipt(ctx: Ctx, of: ReceiptOwner | undefined, id: string): Promise<{ id: string }> {
   const book = allowReceipts(ctx, of);
   return once(ctx, "deleteReceipt", { of: book.of, id }, async (commit) => {

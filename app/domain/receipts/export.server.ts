@@ -9,7 +9,7 @@ import { allowReceipts, type ReceiptBook } from "./book.server";
 import { columnsOf, receiptOf } from "./list.server";
 import { MAX_ZIP_PICTURES, pictureName, type ReceiptOwner } from "./receipt";
 
-/** More receipts than a business has in a month; a file of them is made in one piece. */
+/** More receipts than a business has in a month; the file is built in memory. */
 const MAX_ROWS = 20_000;
 
 const HEADER = ["Date", "Merchant", "Total", "Tax", "Currency", "For", "Note", "Added by", "State", "Picture"];
@@ -21,8 +21,8 @@ export interface ReceiptFile {
 }
 
 /**
- * A month's receipts as a CSV file, or as a ZIP file of it and the pictures that it names.
- * @throws DomainError invalid for a ZIP file of too many pictures
+ * A month's receipts as a CSV file, or as a ZIP file with the pictures.
+ * @throws DomainError invalid for a ZIP file with too many pictures
  */
 export async function exportReceipts(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function exportReceipts(
       row.totalMinor === null ? "" : toDecimal(row.totalMinor).toFixed(2),
       row.taxMinor === null ? "" : toDecimal(row.taxMinor).toFixed(2),
       row.currency,
-      // Nothing of a record that the reader may not open.
+      // Omits records the reader may not open.
       neutraliseCell(receiptOf(book, row).subject?.label ?? ""),
       neutraliseCell(row.note ?? ""),
       neutraliseCell(row.addedByName ?? ""),

@@ -10,7 +10,7 @@ import { MOST_COUNTED, type ReceiptOwner, type SubjectKind } from "./receipt";
 import type { ReceiptFilter } from "./schema";
 
 /**
- * A month's receipts, the latest first, with what they come to; or those that are not confirmed yet, the latest added first.
+ * A month's receipts, latest first, with their totals; or unconfirmed ones, last added first.
  * @throws DomainError invalid for a cursor of another list
  */
 export async function listReceipts(ctx: Ctx, { of, list, month: wanted, limit, cursor }: ReceiptFilter) {
@@ -61,7 +61,7 @@ export interface MonthTotal {
   taxMinor: number;
 }
 
-/** What a month's confirmed receipts come to, a line a currency. */
+/** Totals of a month's confirmed receipts, one row per currency. */
 function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
   const { from, where } = listOf(book, "month", month);
   return ctx.db.all<MonthTotal>(sql`
@@ -69,7 +69,7 @@ function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
     from ${from} where ${where} and confirmed_at is not null group by currency order by currency`);
 }
 
-/** What a receipt is for, in words and as its screen's address has it, read beside it. */
+/** Includes what a receipt is for: its label and its reference in the URL. */
 export function columnsOf(book: ReceiptBook) {
   const { table, tableName, ownerId } = book;
   const t = sql.raw(tableName);
@@ -114,9 +114,9 @@ const rowsFor = (ctx: Ctx, book: ReceiptBook, id: string) =>
 export interface ReceiptSubject {
   kind: SubjectKind;
   id: string;
-  /** A number where its screen's address has one, else the id. */
+  /** The number if the URL uses one, otherwise the id. */
   ref: string;
-  /** Null where the reader may not open it. */
+  /** Null if the reader may not open it. */
   label: string | null;
 }
 
@@ -138,7 +138,7 @@ export function receiptOf(book: ReceiptBook, row: ReceiptRow) {
 
 export type Receipt = ReturnType<typeof receiptOf>;
 
-/** @throws DomainError not_found, also for one that is not the reader's to see */
+/** @throws DomainError not_found, also if the reader may not see it */
 export async function findReceipt(ctx: Ctx, of: ReceiptOwner | undefined, id: string) {
   const book = allowReceipts(ctx, of);
   return receiptOf(book, await readReceipt(ctx, book, id));
@@ -151,7 +151,7 @@ export async function readReceipt(ctx: Ctx, book: ReceiptBook, id: string) {
   return row;
 }
 
-/** The picture itself. @throws DomainError not_found */
+/** The picture file. @throws DomainError not_found */
 export async function readReceiptPicture(ctx: Ctx, of: ReceiptOwner | undefined, id: string) {
   const book = allowReceipts(ctx, of);
   const [row] = await ctx.db.select({ fileKey: book.table.fileKey }).from(book.table).where(isReceipt(book, id));

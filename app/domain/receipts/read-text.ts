@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, isCivilDate } from "~/domain/shared/dates";
 
-/** What a line of a receipt says. `isSure`: named by the receipt itself, or confirmed by another figure on it. */
+/** A value read from a line. `isSure`: labeled on the receipt, or confirmed by another figure on it. */
 export interface ReadValue<T> {
   value: T;
   /** The words it was read from. */
@@ -16,10 +16,13 @@ export interface ReadReceipt {
   taxMinor: ReadValue<number> | null;
 }
 
-/** More than a till prints. */
+/** More than a receipt has. */
 const MAX_LINES = 400;
 
-/** Reads an American receipt's text, a printed line a line. `today` decides which dates can be. Nothing is made up: what is not there is null. */
+/**
+ * Parses an American receipt's text, one printed line per line. `today` limits the possible dates. Values that are not found are
+ * null, never guessed.
+ */
 export function readReceiptText(text: string, today: CivilDate): ReadReceipt {
   const lines = text
     .slice(0, 20_000)
@@ -36,7 +39,7 @@ export function readReceiptText(text: string, today: CivilDate): ReadReceipt {
     merchant: merchantIn(lines),
     boughtOn: dateIn(lines, today),
     totalMinor: total && { ...total, isSure: total.isSure || addsUp },
-    // More tax than there is to pay was misread.
+    // A tax above the total was misread.
     taxMinor:
       taxMinor && total && taxMinor.value >= total.value
         ? null
@@ -44,7 +47,9 @@ export function readReceiptText(text: string, today: CivilDate): ReadReceipt {
   };
 }
 
-/** '1,234.56', '$12.34', '12 .34' as a reader splits it, and '4O.1O' as it confuses it. Negative amounts are none of ours. */
+/**
+ * '1,234.56', '$12.34', '12 .34' as split by text recognition, and '4O.1O' as misread by it. Negative amounts are not matched.
+ */
 const AMOUNT =
   /(-\s?)?(?:\$\s?)?(?<![\d.,])([\dOol]{1,3}(?:,[\dOol]{3})+|[\dOol]{1,7})\s?[.,]\s?([\dOol]{2})(?![\d%])(-)?/g;
 
@@ -56,7 +61,7 @@ function amountsOn(line: string): number[] {
   });
 }
 
-/** The amount that a line's words are about: its last, or the only one of the line below where a reader broke it in two. */
+/** The amount that belongs to a line: its last one, or the only one on the next line if text recognition split the line. */
 function amountAt(lines: readonly string[], index: number): number | null {
   const own = amountsOn(lines[index] ?? "");
   if (own.length > 0) return own.at(-1) ?? null;
@@ -65,7 +70,7 @@ function amountAt(lines: readonly string[], index: number): number | null {
   return next.length === 1 && !/[a-z]{3}/i.test(below) ? (next[0] ?? null) : null;
 }
 
-/** What the total is called, the plainest first. */
+/** Labels of the total, most specific first. */
 const TOTALS = [
   /\b(grand total|total due|amount due|balance due|total to pay|total paid|invoice total|order total|total sale)\b/i,
   /\bt[o0]ta[l1i]\b/i,
@@ -83,7 +88,7 @@ function totalIn(lines: readonly string[]): ReadValue<number> | null {
       const value = amountAt(lines, index);
       return value === null || value === 0 ? [] : [{ value, line }];
     });
-    // Where it is said twice, the larger includes what came after the smaller.
+    // If several match, the largest includes what was added to the others.
     const best = found.reduce<{ value: number; line: string } | null>(
       (most, one) => (most === null || one.value > most.value ? one : most),
       null,
@@ -141,11 +146,11 @@ const NAMED =
   /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[ -]?(\d{1,2})(?:st|nd|rd|th)?,?[ '-]{1,2}(\d{4}|\d{2})\b/gi;
 const DAY_FIRST =
   /\b(\d{1,2})[ -]?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?[ '-]{0,2}(\d{4}|\d{2})\b/gi;
-/** Of a card, a return policy or a coupon. */
+/** Dates of a card, a return policy or a coupon. */
 const OTHER_DAY =
   /\b(exp|expires?|expir\w*|valid|return(s|ed|able)? (by|until|before)|due|until|policy|ship\w*|deliver\w*)\b/i;
 
-/** A purchase is at most so old, and at most from tomorrow: the till's clock may be ahead. */
+/** How old a purchase may be; tomorrow is the latest, since the register's clock may be ahead. */
 const OLDEST_DAYS = 3660;
 
 function dateIn(lines: readonly string[], today: CivilDate): ReadValue<CivilDate> | null {
@@ -166,7 +171,7 @@ function datesOn(line: string): CivilDate[] {
   return [
     ...[...line.matchAll(NAMED)].map(([, m = "", d, y]) => dayOf(y, monthOf(m), d)),
     ...[...line.matchAll(DAY_FIRST)].map(([, d, m = "", y]) => dayOf(y, monthOf(m), d)),
-    // Month first, as Americans write it; the day first only where it cannot be a month.
+    // Month first, as in the United States; day first only if it cannot be a month.
     ...[...line.matchAll(NUMERIC)].map(([, m, d, y]) => (Number(m) > 12 ? dayOf(y, d, m) : dayOf(y, m, d))),
   ];
 }
@@ -178,7 +183,7 @@ function dayOf(year = "", month = "", day = ""): CivilDate {
   return `${full}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** Where a contractor and a household buy, as they write their names. */
+/** Common merchants of contractors and households, by how receipts print their names. */
 const MERCHANTS: readonly (readonly [RegExp, string])[] = [
   [/home\s?depot/i, "The Home Depot"],
   [/\blowe'?s\b/i, "Lowe's"],
@@ -213,7 +218,7 @@ const MERCHANTS: readonly (readonly [RegExp, string])[] = [
   [/\bamazon\b/i, "Amazon"],
 ];
 
-/** As many lines hold a letterhead. */
+/** Maximum lines of a letterhead. */
 const HEAD_LINES = 6;
 const NO_NAME =
   /\b(receipt|invoice|welcome|thank|customer|copy|store ?#|cashier|register|terminal|tel|phone|fax|date|time|order|sale|www|http|merchant id|server|table|duplicate)\b|[@]|\.com\b|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}|\b[A-Z]{2},? \d{5}\b/i;
@@ -236,7 +241,7 @@ function merchantIn(lines: readonly string[]): ReadValue<string> | null {
   return line === undefined ? null : { value: asName(line), line, isSure: false };
 }
 
-/** Capitals of a till as a name; without what a border was read as. */
+/** Converts printed capitals to a name; removes misread border characters. */
 function asName(line: string): string {
   const words = line
     .replace(/[^\p{L}\p{N}&'.,# -]+/gu, " ")

@@ -21,8 +21,8 @@ const READINGS: Limit = {
 const unavailable = (text: string) => new DomainError("unavailable", text);
 
 /**
- * What a model reads on a receipt's picture, with the text it read. Nothing is saved.
- * @throws DomainError not_found; unavailable where no model is set up or it does not answer
+ * Data a model reads from a receipt's picture, with the recognized text. Nothing is saved.
+ * @throws DomainError not_found; unavailable without a model or if it does not respond
  */
 export async function readReceiptByModel(
   ctx: Ctx,
@@ -40,7 +40,7 @@ export async function readReceiptByModel(
   return { text, ...readReceiptText(text, today) };
 }
 
-/** What a receipt's text says. */
+/** Data parsed from a receipt's text. */
 export async function readTextOfReceipt(ctx: Ctx, of: ReceiptOwner | undefined, text: string): Promise<ReadReceipt> {
   const { today } = allowReceipts(ctx, of);
   await limitSearches(ctx);

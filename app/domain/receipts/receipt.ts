@@ -1,6 +1,6 @@
 import { can, type Rights } from "~/domain/shared/permissions";
 
-/** Whose receipts: a business's, which its members share, or a household's, which nobody at work sees. */
+/** The owner: a business, whose members share its receipts, or a household, whose receipts no one at work sees. */
 export const RECEIPT_OWNERS = ["business", "household"] as const;
 export type ReceiptOwner = (typeof RECEIPT_OWNERS)[number];
 
@@ -9,23 +9,23 @@ export const SUBJECT_KINDS = ["work_order", "purchase_order", "item", "expense"]
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export const MAX_RECEIPT_BYTES = 8_000_000;
-/** What a device may choose: it is made small before it is sent. */
+/** Maximum size of a chosen file; it is scaled down before the upload. */
 export const MAX_CHOSEN_BYTES = 50_000_000;
 export const RECEIPT_TOO_LARGE = "The picture is larger than 8 MB";
 export const RECEIPT_IS_HEIC =
   "This is an HEIC picture, which browsers cannot show. Take it as a JPEG: on an iPhone, Settings, Camera, Formats, Most Compatible.";
-/** Bytes of receipts that a household may store. */
+/** Maximum bytes of receipts per household. */
 export const HOUSEHOLD_RECEIPT_QUOTA = 2_000_000_000;
-/** Receipts that are counted as not confirmed, at most. */
+/** Unconfirmed receipts are counted up to this number. */
 export const MOST_COUNTED = 99;
-/** Pictures of one ZIP file. */
+/** Maximum pictures per ZIP file. */
 export const MAX_ZIP_PICTURES = 900;
 
-/** Who does the books sees every receipt of the business; whoever buys for a job sees those they added. */
+/** Members who do the books see every receipt of the business; others see those they added. */
 export const seesEveryReceipt = (member: Rights): boolean => can(member, "invoices.read");
 export const changesEveryReceipt = (member: Rights): boolean => can(member, "invoices.write");
 
-/** A merchant's name by which two receipts are compared: 'The Home Depot #4921' and 'HOME DEPOT' are the same. */
+/** A normalized merchant name: 'The Home Depot #4921' and 'HOME DEPOT' are equal. */
 export function merchantKey(name: string): string {
   return name
     .toLowerCase()
@@ -33,7 +33,7 @@ export function merchantKey(name: string): string {
     .replace(/[^a-z]+/g, "");
 }
 
-/** Whether two names may be one merchant's: a reader leaves letters out at the ends. */
+/** Whether two names may be the same merchant: text recognition drops letters at the ends. */
 export function isSameMerchant(one: string, other: string): boolean {
   const [a, b] = [merchantKey(one), merchantKey(other)];
   if (a === "" || b === "") return one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -44,7 +44,7 @@ export const ReceiptFilter = z.object({
 });
 export type ReceiptFilter = z.output<typeof ReceiptFilter>;
 
-/** As a screen's query has it: nonsense is left out. */
+/** From a screen's query; invalid values are ignored. */
 export const ReceiptView = z.object({
   of: z.enum(RECEIPT_OWNERS).optional().catch(undefined),
   list: z.enum(["month", "review"]).catch("month"),
@@ -93,7 +93,7 @@ function renamed<Input extends Amounts>({ total, tax, ...input }: Input) {
 
 const category = z.enum(EXPENSE_CATEGORIES, { error: "Choose a category" });
 
-/** A receipt as it is confirmed. */
+/** A receipt to confirm. */
 export const ReceiptInput = Fields.extend({
   subjectKind: blankToNull(z.enum(SUBJECT_KINDS, { error: "Choose what it is for" })),
   subjectId: blankToNull(z.string().trim().max(64)).describe(
@@ -114,7 +114,7 @@ export const ReceiptInput = Fields.extend({
   .transform(renamed);
 export type ReceiptInput = z.output<typeof ReceiptInput>;
 
-/** The form's fields, before what they say together is checked. What it is for is one of them: '', 'new', or a kind and its id. */
+/** The form's fields, before rules across fields apply. `subject` is '', 'new', or a kind and an id. */
 export const ReceiptFormFields = Fields.extend({
   subject: z.string().trim().max(100).default(""),
   category: category.default("other"),

@@ -11,7 +11,7 @@ import { findWorkOrders } from "~/domain/work-orders/list.server";
 import { allowReceipts } from "./book.server";
 import type { ReceiptOwner } from "./receipt";
 
-/** A record that a receipt may be for; `value` is what the form sends. */
+/** A record a receipt may be for; `value` is sent by the form. */
 export interface SubjectChoice {
   value: string;
   label: string;
@@ -19,11 +19,11 @@ export interface SubjectChoice {
 }
 
 const SHOWN = 5;
-/** Expenses around the day of a receipt. */
+/** Days before and after a receipt in which expenses are offered. */
 const NEAR_DAYS = 45;
 const MAX_EXPENSES = 60;
 
-/** Records of the business that a text names: jobs, purchase orders by number or supplier, and parts. */
+/** Records of the business that match a text: jobs, purchase orders by number or supplier, and parts. */
 export async function findReceiptSubjects(ctx: Ctx, text: string): Promise<SubjectChoice[]> {
   const { member: me } = allowReceipts(ctx, "business");
   const query = text.trim().slice(0, 64);
@@ -63,7 +63,7 @@ export async function findReceiptSubjects(ctx: Ctx, text: string): Promise<Subje
   ];
 }
 
-/** The household's one-time expenses around the day of a receipt, the nearest first; none for a business. */
+/** The household's one-time expenses around a receipt's date, nearest first; empty for a business. */
 export async function expensesNear(
   ctx: Ctx,
   of: ReceiptOwner | undefined,
