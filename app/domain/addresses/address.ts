@@ -21,7 +21,7 @@ export function addressLine(place: Place): string {
   return addressLines(place).join(", ");
 }
 
-/** The fields that say where a place is: a point measured for one is wrong for another. */
+/** The fields that determine a place: coordinates of one place are wrong for another. */
 export const PLACE_FIELDS = [
   "line1",
   "line2",
@@ -97,7 +97,7 @@ export const US_STATES = {
   MP: "Northern Mariana Islands",
 } as const;
 
-/** `WI`, `wi` and `Wisconsin` as `WI`; null for what is no state. */
+/** Normalizes `WI`, `wi` and `Wisconsin` to `WI`; null if it is not a state. */
 export function readState(text: string): string | null {
   const wanted = text.trim().toLowerCase();
   const found = Object.entries(US_STATES).find(

@@ -13,8 +13,9 @@ import type { Address, AddressPatch } from "./schema";
 import { zoneOfZip } from "./zip-zones";
 
 /**
- * Changes what is given. Making an address primary takes the mark from the one that has it; a primary one gives it up only so.
- * @throws DomainError not_found; conflict with `{ current }` when the version is stale; invalid with the field
+ * Changes the given fields. Making an address primary replaces the current primary one; that is the only way to unmark a primary
+ * address.
+ * @throws DomainError not_found; conflict with `{ current }` if the version is stale; invalid with the field
  */
 export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
@@ -45,7 +46,7 @@ export function updateAddress(ctx: Ctx, id: string, input: AddressPatch): Promis
 }
 
 /**
- * Removes an address that no work order goes to; the oldest that is left becomes primary in its place.
+ * Removes an address without work orders; the oldest remaining one becomes primary.
  * @throws DomainError not_found; conflict with `{ workOrders }`
  */
 export function removeAddress(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -104,13 +105,13 @@ function updateWrites(ctx: Ctx, me: Member, { address, change }: { address: Addr
   ];
 }
 
-/** True when the place itself changes and no new point is given with it. */
+/** True if the place changes without new coordinates. */
 function movesAway(address: Address, change: Change): boolean {
   if (change.latitude !== undefined) return false;
   return PLACE_FIELDS.some((field) => change[field] !== undefined && change[field] !== address[field]);
 }
 
-/** The zone that is given if it is another one; else that of the ZIP code, where the address has none or moves to another. */
+/** The given zone if it differs; otherwise the ZIP code's zone, if the address has none or moves elsewhere. */
 function zoneAfter(address: Address, change: Change): string | null {
   const { timeZone, state = address.state, postalCode = address.postalCode } = change;
   if (timeZone && timeZone !== address.timeZone) return timeZone;

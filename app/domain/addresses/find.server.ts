@@ -9,7 +9,7 @@ import { allow } from "~/domain/shared/permissions";
 import { addressLine, addressLines } from "./address";
 import type { Address, AddressFilter } from "./schema";
 
-/** Columns of an address that a reader sees; named, because some statements name the index with the table. */
+/** Columns of an address; aliased, because some statements name the index with the table. */
 const addressColumns = {
   id: named(addresses.id, "id"),
   customerId: named(addresses.customerId, "customer_id"),
@@ -30,8 +30,8 @@ const addressColumns = {
 };
 
 /**
- * A customer's addresses in the order in which they were added. The index is named because SQLite, which takes a business for
- * ten rows, would rather read all of its addresses.
+ * A customer's addresses in the order they were added. The index is named because SQLite, which assumes ten rows per business,
+ * would rather read all of its addresses.
  */
 export function addressesOf(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export function addressesOf(
     .limit(limit);
 }
 
-/** A customer's primary addresses: one of each type at most. */
+/** A customer's primary addresses: at most one per type. */
 export function primaryAddressesOf(ctx: Ctx, me: Member, customerId: SQL | string) {
   return ctx.db
     .select(addressColumns)
@@ -61,7 +61,7 @@ export function addressById(ctx: Ctx, me: Member, id: string) {
     .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id)));
 }
 
-/** All addresses of the business, or a customer's, in the order in which they were added. `total` is not counted. */
+/** All addresses of the business or of a customer, in the order they were added. `total` is not counted. */
 export async function listAddresses(ctx: Ctx, { customerId, limit, cursor }: AddressFilter): Promise<Page<Address>> {
   const me = allow(ctx, "customers.read");
   const after = String(decodeCursor(cursor, 1)?.[0] ?? "");
@@ -84,13 +84,13 @@ export async function findAddress(ctx: Ctx, id: string): Promise<Address> {
   return row;
 }
 
-/** The address as a label's lines and as one line. */
+/** The address as label lines and as one line. */
 export async function formattedAddress(ctx: Ctx, id: string): Promise<{ formatted: string; lines: string[] }> {
   const address = await findAddress(ctx, id);
   return { formatted: addressLine(address), lines: addressLines(address) };
 }
 
-/** An address about to be changed, and how many work orders go there. @throws DomainError not_found */
+/** An address to be changed, with the number of its work orders. @throws DomainError not_found */
 export async function addressInUse(
   ctx: Ctx,
   me: Member,

@@ -19,10 +19,10 @@ import { statesIn } from "./zip-zones";
 
 const MAX_FOUND = 8;
 
-/** Streets move less often than this. */
+/** Streets rarely change within this time. */
 const TTL_MS = 90 * 86_400_000;
 
-/** Autocomplete an address. A provider knows streets; without one only the place is completed, and the street is left to who types it. */
+/** Completes an address. A provider knows streets; without one only the place is completed, and the street stays as typed. */
 export async function autocompleteAddress(ctx: Ctx, { query, region }: AutocompleteInput) {
   const me = allow(ctx, "customers.read");
   await limitSearches(ctx);
@@ -31,7 +31,7 @@ export async function autocompleteAddress(ctx: Ctx, { query, region }: Autocompl
   return { suggestions: labeled(found) };
 }
 
-/** Search places of the given types, the exact ones first. */
+/** Searches places of the given types, exact matches first. */
 export async function searchAddresses(ctx: Ctx, { query, region, types }: SearchInput) {
   const me = allow(ctx, "customers.read");
   await limitSearches(ctx);
@@ -43,7 +43,7 @@ export async function searchAddresses(ctx: Ctx, { query, region, types }: Search
 
 /**
  * Validates an address against its ZIP code, and against a provider's map if one is set up: without one no street is "verified".
- * `location` is as exact as `precision` says; null where nothing is known.
+ * `location` is as exact as its `precision`, and null if nothing is known.
  */
 export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   allow(ctx, "customers.read");
@@ -66,7 +66,7 @@ export async function verifyAddress(ctx: Ctx, input: VerifyInput) {
   };
 }
 
-/** The verdict once a provider has found the address on its map. */
+/** The verdict when a provider has found the address on its map. */
 function withStreet(verdict: Verified, precision: Precision): Verified {
   if (verdict === "unverified") return "corrected";
   return verdict === "partial" && (precision === "address" || precision === "street") ? "verified" : verdict;
@@ -74,13 +74,13 @@ function withStreet(verdict: Verified, precision: Precision): Verified {
 
 type Verified = ReturnType<typeof checkAddress>["verdict"];
 
-/** Cities that fit what is typed behind the street; with their ZIP code where one alone fits. No street is known, so none is suggested. */
+/** Cities that match what is typed after the street, with the ZIP code if it is the only match. No street is suggested. */
 async function completedPlaces(ctx: Ctx, me: Member, query: string): Promise<FoundPlace[]> {
   const { place } = readTyped(query);
   return findPlaces(ctx, me, { words: place, types: ["city"], limit: MAX_FOUND });
 }
 
-/** A provider's answer, cached by query; nothing where there is no provider or it does not answer. */
+/** A provider's results, cached by query; empty without a provider or a response. */
 async function ask(ctx: Ctx, query: string, region: string): Promise<FoundPlace[]> {
   const { geocoder } = ctx.providers;
   if (!geocoder) return [];
@@ -109,8 +109,8 @@ interface PlaceOptions {
 }
 
 /**
- * ZIP codes and cities whose words begin as those typed, from the embedded places: first those of states where the business has
- * its latest addresses, then those of states in its time zone, larger ones before smaller.
+ * ZIP codes and cities by word prefixes, from the embedded places: first in states of the business's latest addresses, then in
+ * states in its time zone, larger places before smaller ones.
  */
 async function findPlaces(ctx: Ctx, me: Member, { words, types, limit }: PlaceOptions): Promise<FoundPlace[]> {
   const match = placeQuery(words);
@@ -142,7 +142,7 @@ async function findPlaces(ctx: Ctx, me: Member, { words, types, limit }: PlaceOp
     .from(sql`place_search CROSS JOIN places`)
     .where(sql`place_search.rowid = places.id AND place_search MATCH ${match}`)
     .groupBy(places.state, places.city)
-    // A city's ZIP codes stand for its people.
+    // The number of ZIP codes approximates a city's population.
     .orderBy(sql`${near}, count(*) DESC, places.city`)
     .limit(types.includes("city") ? (types.length > 1 ? Math.ceil(limit / 2) : limit) : 0);
   const [codes, towns] = await ctx.db.batch([zips, cities]);
@@ -153,7 +153,7 @@ async function findPlaces(ctx: Ctx, me: Member, { words, types, limit }: PlaceOp
   return found.slice(0, limit);
 }
 
-/** The middle of a ZIP code; null for one that is not known. */
+/** The center of a ZIP code; null if it is unknown. */
 async function zipPlace(ctx: Ctx, postalCode: string): Promise<ZipPlace | null> {
   const [found] = await ctx.db
     .select({

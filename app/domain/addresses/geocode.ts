@@ -1,11 +1,11 @@
 import { prefixTerm, wordsOf } from "~/domain/shared/search";
 import { readPostalCode, readState, US_STATES } from "./address";
 
-/** How exactly a point says where something is. */
+/** How precise a point is. */
 export const PRECISIONS = ["address", "street", "postal_code", "city"] as const;
 export type Precision = (typeof PRECISIONS)[number];
 
-/** A place on the map, by a provider or by the embedded ZIP codes; what is not known is null. */
+/** A place on the map, from a provider or the embedded ZIP codes; unknown values are null. */
 export type FoundPlace = {
   line1: string | null;
   city: string;
@@ -16,12 +16,12 @@ export type FoundPlace = {
   precision: Precision;
 };
 
-/** The text typed so far, split where possible: the street before the first comma, the place after it. */
+/** The text typed so far, split if possible: the street before the first comma, the place after it. */
 type TypedAddress = { line1: string | null; place: string };
 
 /**
- * "1417 W Vliet St, Milw" is a street and a place. Without a comma, what begins with a house number is a street, with what
- * follows its kind as the place ("1417 W Vliet St Milwaukee"); anything else is a place.
+ * Splits "1417 W Vliet St, Milw" into street and place. Without a comma, text starting with a house number is a street, and what
+ * follows the street type is the place ("1417 W Vliet St Milwaukee"); anything else is a place.
  */
 export function readTyped(text: string): TypedAddress {
   const typed = text.trim().replace(/\s+/g, " ");
@@ -40,13 +40,13 @@ export function readTyped(text: string): TypedAddress {
   return { line1: null, place: typed };
 }
 
-/** Full-text query for the words of a place, each as a beginning; null when there is nothing to look for. */
+/** Full-text query for the words of a place, as prefixes; null if there are none. */
 export function placeQuery(text: string): string | null {
   const words = wordsOf(text);
   return words.length > 0 ? words.map(prefixTerm).join(" ") : null;
 }
 
-/** The words by which a ZIP code is found: itself, its place, its state by code and by name. */
+/** The search words of a ZIP code: the code, its place, and its state by abbreviation and name. */
 export function placeSearchText({
   postalCode,
   city,
@@ -60,7 +60,7 @@ export function placeSearchText({
   return `${postalCode} ${city} ${state} ${name}`;
 }
 
-/** `1417 W Vliet St, Milwaukee, WI 53205`, as far as it is known. */
+/** `1417 W Vliet St, Milwaukee, WI 53205`, omitting unknown parts. */
 export function placeLabel({
   line1,
   city,
@@ -70,7 +70,7 @@ export function placeLabel({
   return [line1, city, [state, postalCode].filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
-/** "verified" is a street that a provider knows; "partial" one of which only city, state and ZIP code were held against each other. */
+/** "verified": a provider knows the street; "partial": only city, state and ZIP code were compared. */
 export const VERDICTS = ["verified", "partial", "corrected", "unverified"] as const;
 type Verdict = (typeof VERDICTS)[number];
 
@@ -80,7 +80,7 @@ type Given = { line1: string; city: string; state: string; postalCode: string };
 
 type Checked = { verdict: Verdict; address: Given; messages: string[] };
 
-/** Compares an address with its ZIP code, which knows no streets; `zip` null: the ZIP code is unknown. */
+/** Compares an address with its ZIP code, which has no streets; `zip` null: the ZIP code is unknown. */
 export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   const postalCode = readPostalCode(given.postalCode) ?? given.postalCode;
   const state = readState(given.state) ?? given.state;
@@ -92,11 +92,11 @@ export function checkAddress(given: Given, zip: ZipPlace | null): Checked {
   if (zip.state !== state)
     return { verdict: "corrected", address: { ...address, city: zip.city, state: zip.state }, messages };
   const tidied = state !== given.state || postalCode !== given.postalCode;
-  // A ZIP code serves more than one place: another name is reported, not replaced.
+  // A ZIP code covers more than one place: a different name is reported, not replaced.
   return { verdict: messages.length > 0 || tidied ? "corrected" : "partial", address, messages };
 }
 
-/** How far an address was looked at; `precision` is that of its point, undefined for none. */
+/** How far an address was checked; `precision` is that of its point, undefined without one. */
 export function checkedExtent(verdict: Verdict, precision: Precision | undefined): string {
   switch (precision) {
     case "address":

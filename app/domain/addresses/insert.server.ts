@@ -6,13 +6,13 @@ import type { AddressType } from "./address";
 import type { NewAddress } from "./schema";
 import { zoneOfZip } from "./zip-zones";
 
-/** The addresses among which one is primary. */
+/** The group of addresses of which one is primary. */
 interface Among {
   customerId: string;
   type: AddressType;
 }
 
-/** Takes the mark off whichever address has it; `except` keeps its own. Goes before the write that sets it. */
+/** Unmarks the current primary address, except `except`. Runs before the write that sets it. */
 export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, except = ""): Write {
   return ctx.db
     .update(addresses)
@@ -28,7 +28,7 @@ export function takePrimary(ctx: Ctx, me: Member, { customerId, type }: Among, e
     );
 }
 
-/** Marks the oldest address when none is primary any more. */
+/** Marks the oldest address as primary if none is. */
 export function promoteOldest(ctx: Ctx, me: Member, among: Among): Write {
   const oldest = sql`(select o.id from addresses o indexed by addresses_customer where o.org_id = ${me.orgId} and o.customer_id = ${among.customerId} and o.type = ${among.type} order by o.id limit 1)`;
   return ctx.db
@@ -41,7 +41,10 @@ export function hasPrimary(me: Member, { customerId, type }: Among): SQL<boolean
   return sql`exists (select 1 from addresses p where p.org_id = ${me.orgId} and p.customer_id = ${customerId} and p.type = ${type} and p.is_primary = 1)`;
 }
 
-/** Adds an address: primary if requested, or if it is the customer's first of its type; in the time zone of its ZIP code unless another is given. */
+/**
+ * Adds an address: primary if requested, or if it is the customer's first of its type; in the time zone of its ZIP code unless
+ * another is given.
+ */
 export function insertAddress(
   ctx: Ctx,
   me: Member,
@@ -62,7 +65,7 @@ export function insertAddress(
   return among && input.isPrimary ? [takePrimary(ctx, me, among), insert] : [insert];
 }
 
-/** What happens to an address is part of its customer's history. */
+/** Audits changes of an address as part of its customer's history. */
 export function addressAudit(
   action: string,
   { id, customerId: owner }: { id: string; customerId: string | null },

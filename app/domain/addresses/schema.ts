@@ -59,12 +59,12 @@ export const NewAddress = z
 
 export type NewAddress = z.output<typeof NewAddress>;
 
-/** As `NewAddress`, with the customer's id in the body; omitted for an address without a customer. */
+/** Like `NewAddress`, with the customer's id in the body; omitted for an address without a customer. */
 export const NewAddressOf = NewAddress.safeExtend({
   customerId: z.uuid("Invalid customer id").nullable().default(null),
 });
 
-/** Fields left out stay as they are. */
+/** Omitted fields keep their values. */
 export const AddressPatch = z
   .object({ type, isPrimary: z.boolean(), ...placeFields, ...pointFields })
   .partial()
@@ -74,7 +74,7 @@ export const AddressPatch = z
 
 export type AddressPatch = z.output<typeof AddressPatch>;
 
-/** What the address dialog holds: a field left blank is emptied. A box not ticked leaves the primary address where it is. */
+/** The address dialog: blank fields are cleared. An unticked box leaves the primary address unchanged. */
 export const AddressForm = z.object({ type, isPrimary: z.boolean().optional(), ...placeFields });
 
 export const AddressEditForm = AddressForm.extend({ version });
@@ -90,14 +90,14 @@ const PlaceForm = z.object({
 
 export type PlaceOutput = z.output<typeof PlaceForm>;
 
-/** A group of fields left wholly blank means that there is none. */
+/** If all fields of a group are blank, the group is absent. */
 export const OptionalPlace = z.preprocess(
   (value: z.input<typeof PlaceForm> | undefined) =>
     typeof value === "object" && value !== null && Object.values(value).some((text) => text) ? value : undefined,
   PlaceForm.optional(),
 );
 
-/** What is not known of an address when its place alone is. */
+/** Unknown values of an address of which only the place is known. */
 export const bare = { label: null, timeZone: null, latitude: null, longitude: null };
 
 export const AddressFilter = z.object({ customerId: z.uuid("Invalid customer id").optional(), ...paging });
@@ -106,7 +106,7 @@ export type AddressFilter = z.output<typeof AddressFilter>;
 
 const nullable = z.string().nullable();
 
-/** An address as the API answers it. */
+/** An address in the API's format. */
 export const Address = z.object({
   id: z.string(),
   customerId: nullable,

@@ -1,6 +1,6 @@
 /**
- * The zone that most of a state keeps (49 CFR part 71), by zone. Zones whose clocks have shown the same time since 2007 are one:
- * Indianapolis, Louisville and Detroit keep New York's time, Boise keeps Denver's.
+ * The time zone of most of each state (49 CFR part 71), by zone. Zones with the same time since 2007 are merged: Indianapolis,
+ * Louisville and Detroit use New York's zone, Boise uses Denver's.
  */
 const STATES_BY_ZONE = {
   "America/Chicago": "AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI",
@@ -17,7 +17,7 @@ const STATES_BY_ZONE = {
 
 type Zone = keyof typeof STATES_BY_ZONE | "America/Adak";
 
-/** ZIP codes whose places keep another zone than most of their state: first and last of each range, both included. */
+/** ZIP codes in another zone than most of their state: first and last of each range, both included. */
 const OTHER_ZONES: { [state: string]: { zone: Zone; zips: string } } = {
   AL: {
     zone: "America/New_York",
@@ -90,8 +90,8 @@ const stateZones = new Map(
 );
 
 /**
- * The IANA zone of a place in the United States, by its state ('AZ') and ZIP code ('86503', '86503-1234'); null for a state that
- * is none. The ranges come from the middles of the ZIP codes in drizzle/seed/places, laid on the zones' boundaries.
+ * The IANA time zone of a place in the United States, by its state ('AZ') and ZIP code ('86503', '86503-1234'); null for an
+ * unknown state. The ranges were derived from the ZIP codes' centers in drizzle/seed/places and the zones' boundaries.
  */
 export function zoneOfZip(state: string, postalCode: string): string | null {
   const other = OTHER_ZONES[state];
@@ -100,7 +100,7 @@ export function zoneOfZip(state: string, postalCode: string): string | null {
   return stateZones.get(state) ?? null;
 }
 
-/** The states that keep that zone, most of them at least; none for a zone elsewhere. */
+/** The states wholly or mostly in that zone; none for a zone elsewhere. */
 export function statesIn(zone: string): string[] {
   return [...stateZones].filter(([, own]) => own === zone).map(([state]) => state);
 }
