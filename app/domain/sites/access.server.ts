@@ -16,7 +16,7 @@ import { isSite, seesEveryAccess, siteIdOf, siteNotFound, worksThere } from "./f
 import type { AccessChange } from "./schema";
 import { noAccess, type SiteAccess } from "./site";
 
-/** As stored: encrypted, or text of before it was. */
+/** As stored: encrypted, or plain text from before encryption was added. */
 export interface StoredAccess {
   id: string;
   accessSecret: string | null;
@@ -34,7 +34,7 @@ const Decrypted = z.object({
 
 const boundTo = (orgId: string, addressId: string) => `site-access ${orgId} ${addressId}`;
 
-/** How to get in, in clear. Only for somebody who may see it: the caller has looked. @throws when the key is not set any more */
+/** The access notes, decrypted. The caller must have checked permission. @throws if the key is no longer set */
 export async function decryptAccess(
   ctx: Ctx,
   orgId: string,
@@ -48,8 +48,9 @@ const encryptAccess = (ctx: Ctx, orgId: string, addressId: string, access: SiteA
   encryptSecret(ctx, boundTo(orgId, addressId), JSON.stringify(access));
 
 /**
- * How to get into a site, for who plans its work and for technicians with a job there around the day. That it was looked at is in
- * the audit log, once a person and day. @throws DomainError not_found; forbidden
+ * How to get into a site, for members who plan its work and for technicians with a job there around that day. Each view is
+ * audited, once per person and day.
+ * @throws DomainError not_found; forbidden
  */
 export async function readSiteAccess(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
@@ -62,8 +63,8 @@ export async function readSiteAccess(ctx: Ctx, ref: string) {
 }
 
 /**
- * Writes down how to get in. A field left blank is emptied. @throws DomainError not_found; forbidden; conflict with `{ current }`
- * where it was changed meanwhile
+ * Saves how to get in; blank fields are cleared.
+ * @throws DomainError not_found; forbidden; conflict with `{ current }` if it was changed in the meantime
  */
 export async function changeSiteAccess(
   ctx: Ctx,
@@ -71,7 +72,7 @@ export async function changeSiteAccess(
   { version, ...access }: AccessChange,
 ): Promise<{ id: string }> {
   const me = allow(ctx, "customers.read");
-  // A hash of a four-digit code is as good as the code: what is remembered beside the client's key is without it.
+  // A hash of a four-digit code is as good as the code, so the stored idempotency input excludes it.
   return once(ctx, "changeSiteAccess", { ref, version }, async (commit) => {
     const stored = allowedAccess(ctx, me, await accessRows(ctx, me, ref));
     const { id } = stored;
@@ -95,7 +96,7 @@ export async function changeSiteAccess(
           .set({ accessNotes: null })
           .where(and(eq(addresses.orgId, me.orgId), eq(addresses.id, id))),
       ],
-      // Which fields, never what they say.
+      // Names of the changed fields only, never their values.
       audit: [
         {
           action: "site_access.update",
@@ -139,8 +140,8 @@ function allowedAccess(ctx: Ctx, me: Member, [row]: Awaited<ReturnType<typeof ac
 const MAX_SEEN = 60;
 
 /**
- * One audit row for each of the sites that the person has not looked at today yet, in the batch that reads them. `seen` is a
- * statement of their ids (`id`), numbered (`place`).
+ * One audit row for each site the person has not viewed today yet, in the batch that reads them. `seen` is a statement of their
+ * ids (`id`), numbered (`place`).
  */
 function recordSeen(ctx: Ctx, me: Member, seen: SQL) {
   const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
@@ -154,8 +155,8 @@ function recordSeen(ctx: Ctx, me: Member, seen: SQL) {
 }
 
 /**
- * How to get into the sites of a technician's jobs, and the audit rows of it, as statements for a batch. `mine` is a statement of
- * the jobs' ids; `other` is one more job, whose notes are read only where the person may see them.
+ * Statements for a batch: how to get into the sites of a technician's jobs, and the audit rows. `mine` is a statement of the
+ * jobs' ids; `other` is one more job, whose notes are read only if the person may see them.
  */
 export function accessOfJobs(ctx: Ctx, me: Member, { mine, other }: { mine: SQL; other: SQL }) {
   const allowed = sql`SELECT w.site_address_id AS id FROM (${mine}) AS jobs CROSS JOIN work_orders w WHERE w.org_id = ${me.orgId} AND w.id = jobs.id
@@ -177,9 +178,7 @@ export function accessOfJobs(ctx: Ctx, me: Member, { mine, other }: { mine: SQL;
   ] as const;
 }
 
-/**
- * Encrypts what was written down before it was encrypted, and anew what another key encrypted. Answers how many it changed.
- */
+/** Encrypts notes stored in plain text or with another key. Returns how many it changed. */
 export async function encryptSiteAccess(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   return renewSecrets<StoredAccess & { orgId: string; isDone: number }>(

@@ -23,7 +23,7 @@ async function siteToChange(ctx: Ctx, me: Member, ref: string) {
   return row;
 }
 
-/** Says who lives or works there. @throws DomainError not_found; conflict with `{ current }` for a stale version */
+/** Saves who lives or works there. @throws DomainError not_found; conflict with `{ current }` for a stale version */
 export async function updateSite(ctx: Ctx, ref: string, { version, occupancy }: SiteChange): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
   return once(ctx, "updateSite", { ref, version, occupancy }, async (commit) => {
@@ -47,7 +47,7 @@ export async function updateSite(ctx: Ctx, ref: string, { version, occupancy }: 
   });
 }
 
-/** Adds a contact, tenant, landlord or property manager. @throws DomainError not_found; conflict where there are forty */
+/** Adds a contact, tenant, landlord or property manager. @throws DomainError not_found; conflict if there are forty already */
 export async function addSitePerson(ctx: Ctx, ref: string, input: NewSitePerson): Promise<{ id: string }> {
   const me = allow(ctx, "customers.write");
   return once(ctx, "addSitePerson", { ref, input }, async (commit) => {

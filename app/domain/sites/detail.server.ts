@@ -17,7 +17,10 @@ import { isSite, placeColumns, seesEveryAccess, siteIdOf, siteNotFound, worksThe
 
 export type SiteHeader = Awaited<ReturnType<typeof siteHeader>>;
 
-/** What heads every screen of a site, and what one may do with it. `ref` is a number or an address's id. @throws DomainError not_found */
+/**
+ * The header of a site's screens, and the actions allowed. `ref` is a number or an address's id.
+ * @throws DomainError not_found
+ */
 export async function siteHeader(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const [row] = await siteRow(ctx, me, ref);
@@ -28,7 +31,7 @@ export async function siteHeader(ctx: Ctx, ref: string) {
     ...site,
     timeZone: site.timeZone ?? me.timeZone,
     point: pointFrom({ latitude, longitude }),
-    /** Null: not for this person. */
+    /** Null if this person may not know. */
     hasAccess: seesAccess ? hasAccess : null,
     may: {
       write: can(me, "customers.write"),
@@ -71,7 +74,7 @@ function siteRow(ctx: Ctx, me: Member, ref: string) {
 
 const PEOPLE_ORDER = sql`CASE role WHEN 'contact' THEN 0 WHEN 'tenant' THEN 1 WHEN 'landlord' THEN 2 ELSE 3 END, site_people.id`;
 
-/** People of the site, the contact first. */
+/** The site's people, the contact first. */
 export function peopleOf(ctx: Ctx, me: Member, addressId: SQL) {
   return ctx.db
     .select({
@@ -89,7 +92,7 @@ export function peopleOf(ctx: Ctx, me: Member, addressId: SQL) {
     .orderBy(PEOPLE_ORDER);
 }
 
-/** As `peopleOf`, of the sites of several jobs; `ids` is a statement of their ids. */
+/** Like `peopleOf`, for the sites of several jobs; `ids` is a statement of their ids. */
 export function peopleOfJobs(ctx: Ctx, me: Member, ids: SQL) {
   return ctx.db
     .select({
@@ -109,7 +112,7 @@ export function peopleOfJobs(ctx: Ctx, me: Member, ids: SQL) {
 
 const NEXT_SHOWN = 4;
 
-/** People and what is booked there next, in one round trip. Empty for an unknown site. */
+/** The site's people and next bookings, in one round trip. Empty for an unknown site. */
 export async function siteOverview(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const id = siteIdOf(me, ref);
@@ -117,7 +120,7 @@ export async function siteOverview(ctx: Ctx, ref: string) {
   return { people, nextVisits: can(me, "work_orders.read") ? next.map(withReference) : null };
 }
 
-/** Everything that is booked there from today on, the soonest first. @throws DomainError forbidden */
+/** All bookings at the site from today on, soonest first. @throws DomainError forbidden */
 export async function siteVisits(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const [[site], items] = await ctx.db.batch([siteExists(ctx, me, ref), nextVisits(ctx, me, siteIdOf(me, ref), 100)]);
@@ -166,7 +169,7 @@ function nextVisits(ctx: Ctx, me: Member, addressId: SQL, limit: number) {
     .limit(limit);
 }
 
-/** A page of all jobs at the site, the newest first. @throws DomainError forbidden; invalid for a cursor of another list */
+/** A page of all jobs at the site, newest first. @throws DomainError forbidden; invalid for a cursor of another list */
 export async function siteHistory(ctx: Ctx, ref: string, { limit, cursor }: { limit: number; cursor?: string }) {
   const me = allow(ctx, "work_orders.read");
   const before = decodeCursor(cursor, 1)?.[0];
@@ -188,14 +191,14 @@ export async function siteHistory(ctx: Ctx, ref: string, { limit, cursor }: { li
   return page(rows.map(withReference), limit, null, (row) => [row.id]);
 }
 
-/** The units at the site with their condition. @throws DomainError forbidden */
+/** The equipment at the site with its condition. @throws DomainError forbidden */
 export async function siteEquipment(ctx: Ctx, ref: string) {
   const me = allow(ctx, "equipment.read");
   const today = todayOf(ctx, me);
-  // The index is named because SQLite would rather read all units of the business.
+  // The index is named because SQLite would rather read all equipment of the business.
   const here = sql`(SELECT here.id FROM equipment here INDEXED BY equipment_address WHERE here.org_id = ${me.orgId}
       AND here.address_id = ${siteIdOf(me, ref)} AND here.address_id IS NOT NULL LIMIT 200)`;
-  // Put in order by the caller: to order them here SQLite would walk all units of the business by name.
+  // Sorted by the caller: if sorted here, SQLite would scan all equipment of the business by name.
   const [[site], rows] = await ctx.db.batch([
     siteExists(ctx, me, ref),
     units(ctx, me)
@@ -207,11 +210,11 @@ export async function siteEquipment(ctx: Ctx, ref: string) {
   return { items: rows.map((row) => withCondition(row, today)), mayWrite: can(me, "equipment.write") };
 }
 
-/** Jobs whose photos a page looks at. */
+/** Maximum jobs whose photos a page reads. */
 const PHOTO_JOBS = 40;
 const PHOTOS_SHOWN = 60;
 
-/** Photos of the site itself and of its latest jobs, in one round trip. @throws DomainError forbidden */
+/** Photos of the site and of its latest jobs, in one round trip. @throws DomainError forbidden */
 export async function sitePictures(ctx: Ctx, ref: string) {
   const me = allow(ctx, "customers.read");
   const id = siteIdOf(me, ref);

@@ -9,7 +9,7 @@ import { ACCESS_DAYS, parseSiteRef } from "./site";
 
 export const siteNotFound = () => notFound("Property not found");
 
-/** The id of the address that a URL or an API path names by number or id, within any statement. @throws DomainError not_found */
+/** The id of the address that a URL or API path names by number or id, for use in any statement. @throws DomainError not_found */
 export function siteIdOf(me: Member, ref: string): SQL {
   const parsed = parseSiteRef(ref);
   if (!parsed) throw siteNotFound();
@@ -20,7 +20,7 @@ export function siteIdOf(me: Member, ref: string): SQL {
 export const isSite = (me: Member, ref: string) =>
   sql`sites.org_id = ${me.orgId} AND sites.address_id = ${siteIdOf(me, ref)}`;
 
-/** The address of a site as its screens show it. */
+/** The columns of a site's address on its screens. */
 export const placeColumns = {
   label: addresses.label,
   line1: addresses.line1,
@@ -30,16 +30,16 @@ export const placeColumns = {
   postalCode: addresses.postalCode,
 };
 
-/** Who plans the work sees how to get into every site; see `worksThere` for who does it. */
+/** Members who plan the work see how to get into every site; see `worksThere` for technicians. */
 export const seesEveryAccess = (me: Member): boolean => can(me, "customers.write");
 
-/** Whether the technician has a job there around the day, or is under way there: each a few rows of an index. */
+/** Whether the technician has a job there around that day, or is at work there: each reads a few rows of an index. */
 export function worksThere({ orgId, technicianId, timeZone }: Member, now: Date, addressId: SQL): SQL {
   const today = wallTimeOf(now.getTime(), timeZone).date;
   const [from, until] = [-ACCESS_DAYS, ACCESS_DAYS + 1].map((days) =>
     new Date(startOfDay(addDays(today, days), timeZone)).toISOString(),
   );
-  // Names of its own: `addressId` is of the statement around it, whose names would mean those in here instead.
+  // Uses its own aliases: `addressId` belongs to the outer statement, whose names these must not shadow.
   return sql`(EXISTS (SELECT 1 FROM appointment_technicians there_t INDEXED BY appointment_technicians_time
       CROSS JOIN appointments there_v CROSS JOIN work_orders there_w
       WHERE there_t.org_id = ${orgId} AND there_t.technician_id = ${technicianId} AND there_t.blocks_calendar = 1

@@ -12,14 +12,15 @@ import { startOfDay, wallTimeOf } from "~/domain/shared/time-zones";
 import { placeColumns } from "./find.server";
 import type { SiteFilter } from "./schema";
 
-/** `before` is the first row of the page to come back from. */
+/** `before` is the first row of the current page, for going back. */
 type SiteListFilter = SiteFilter & { before?: string };
 
 export type SiteRow = Awaited<ReturnType<typeof listSites>>["items"][number];
 
 /**
- * A page of service sites across customers in one round trip, by city and street; a search answers the newest first. Rows read
- * do not grow with the table. `total` is not counted. @throws DomainError invalid for a cursor of another list
+ * A page of service sites across customers in one round trip, by city and street; a search returns the newest first. Rows read do
+ * not grow with the table. `total` is not counted.
+ * @throws DomainError invalid for a cursor of another list
  */
 export async function listSites(ctx: Ctx, filter: SiteListFilter) {
   const me = allow(ctx, "customers.read");
@@ -43,7 +44,7 @@ export async function listSites(ctx: Ctx, filter: SiteListFilter) {
   };
 }
 
-/** Null where nothing is searched for; a search without a letter or a digit matches nothing. */
+/** Null without a search; a search without a letter or digit matches nothing. */
 function searchOf({ search = "", occupancy, map }: SiteListFilter): string | null {
   if (search.trim() === "") return null;
   const words = wordsOrPhone(search);
@@ -111,7 +112,7 @@ function siteRows(ctx: Ctx, me: Member, source: SQL, order: SQL) {
     .orderBy(order);
 }
 
-/** The next start of today or later, beside `sites`: one row of an index. */
+/** The next start from today on, joined to `sites`: one row of an index. */
 function nextVisitOf(ctx: Ctx, me: Member) {
   const { date } = wallTimeOf(ctx.now.getTime(), me.timeZone);
   const from = new Date(startOfDay(date, me.timeZone)).toISOString();
@@ -123,7 +124,7 @@ function nextVisitOf(ctx: Ctx, me: Member) {
 
 const hitsShown = 5;
 
-/** The search over everything: a site's street and city, whose it is, and the id of its address. */
+/** Part of the global search: a site's street and city, its customer, and the id of its address. */
 export function findSites(ctx: Ctx, me: Member, text: string) {
   const words = wordsOrPhone(text);
   const expression =

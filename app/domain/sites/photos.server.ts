@@ -24,9 +24,9 @@ const refused = (code: "too_large" | "invalid", text: string) =>
 const noPhoto = () => notFound("Photo not found");
 
 /**
- * Keeps a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its site, without the place where it was taken and the like;
- * for the office and for technicians with a job there around the day.
- * @throws DomainError not_found; forbidden; too_large, also where the storage is full; invalid; conflict where there are sixty
+ * Stores a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its site, without location and other metadata; for the office
+ * and for technicians with a job there around that day.
+ * @throws DomainError not_found; forbidden; too_large, also if the storage is full; invalid; conflict if there are sixty already
  */
 export async function addSitePhoto(
   ctx: Ctx,
@@ -46,7 +46,7 @@ export async function addSitePhoto(
     await refuseOverQuota(ctx, me, { bytes: picture.bytes.length, field: "photo" });
     const id = ctx.newId();
     const fileKey = `site-photos/${me.orgId}/${addressId}/${id}`;
-    // The file first: a row never names a file that is not there.
+    // The file is stored first: a row never refers to a missing file.
     await ctx.providers.files.put(fileKey, picture.bytes.buffer, picture.type);
     try {
       return await commit(me, {
@@ -71,7 +71,7 @@ export async function addSitePhoto(
   });
 }
 
-/** The id of the site. @throws DomainError not_found; forbidden for who is neither office nor at work there */
+/** The id of the site. @throws DomainError not_found; forbidden for members who are neither in the office nor at work there */
 async function siteForPhotos(ctx: Ctx, me: Member, ref: string): Promise<string> {
   const [row] = await ctx.db
     .select({
@@ -99,7 +99,7 @@ function photoRow(ctx: Ctx, me: Member, ref: string, id: string) {
     .where(and(eq(sitePhotos.orgId, me.orgId), eq(sitePhotos.addressId, siteIdOf(me, ref)), eq(sitePhotos.id, id)));
 }
 
-/** The picture itself. @throws DomainError not_found */
+/** The picture file. @throws DomainError not_found */
 export async function readSitePhoto(ctx: Ctx, ref: string, id: string) {
   const me = allow(ctx, "customers.read");
   const [row] = await photoRow(ctx, me, ref, id);

@@ -22,7 +22,7 @@ export const SiteFilter = z.object({
 });
 export type SiteFilter = z.output<typeof SiteFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The query of the list's URL: invalid values are ignored rather than rejected. */
 export const SiteListView = z.object({
   search: z
     .string()
@@ -37,7 +37,7 @@ export const SiteListView = z.object({
 });
 export type SiteListView = z.output<typeof SiteListView>;
 
-/** What is changed of the site itself; its address is changed with the customer's addresses. */
+/** Changes of the site itself; its address is changed with the customer's addresses. */
 export const SiteChange = z.object({ occupancy, version });
 export type SiteChange = z.output<typeof SiteChange>;
 

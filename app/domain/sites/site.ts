@@ -9,7 +9,7 @@ export const OCCUPANCY_LABELS: Record<Occupancy, string> = {
   vacant: "Vacant",
 };
 
-/** People of a site beside the customer, who pays. */
+/** People at a site other than the customer, who pays. */
 export const SITE_ROLES = ["contact", "tenant", "landlord", "manager"] as const;
 export type SiteRole = (typeof SITE_ROLES)[number];
 
@@ -23,10 +23,10 @@ export const SITE_ROLE_LABELS: Record<SiteRole, string> = {
 export const MAX_SITE_PEOPLE = 40;
 export const MAX_SITE_PHOTOS = 60;
 
-/** What lists filter by beside occupancy. */
+/** List filters besides occupancy. */
 export const MAP_FILTERS = ["on", "off"] as const;
 
-/** How to get in; null where there is nothing to say. Stored encrypted. */
+/** How to get in; null if not recorded. Stored encrypted. */
 export interface SiteAccess {
   gateCode: string | null;
   keyLocation: string | null;
@@ -65,14 +65,14 @@ export const noAccess: SiteAccess = {
 
 export const hasAccess = (access: SiteAccess): boolean => ACCESS_FIELDS.some((field) => access[field] !== null);
 
-/** Days before and after a job at a site on which its technicians see how to get in. */
+/** Days before and after a job at a site during which its technicians see how to get in. */
 export const ACCESS_DAYS = 1;
 
 export type SiteRef = { by: "number"; number: number } | { by: "id"; id: string };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A reference from a URL: "12" or the id of its address; null when it is neither. */
+/** Parses a reference from a URL: "12" or the id of its address; null if it is neither. */
 export function parseSiteRef(text: string): SiteRef | null {
   if (UUID.test(text)) return { by: "id", id: text.toLowerCase() };
   return /^[1-9]\d{0,8}$/.test(text) ? { by: "number", number: Number(text) } : null;
