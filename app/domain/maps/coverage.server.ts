@@ -8,13 +8,13 @@ import type { CoverageQuery } from "./schema";
 
 const MAX_ZIPS = 100;
 const MAX_COUNTIES = 260;
-/** Of one county on one shard: more than any has, so that sums are whole. */
+/** Per county and shard: more than any county has, so that sums are complete. */
 const MAX_READ_ZIPS = 500;
 
 /**
- * Where businesses on Plenum work, for anybody: counts by state, county and ZIP code over all of them, and nothing else. Without a
- * state and a county they are those of the ZIP code, or those with most sites. Each shard counts its own: two round trips, and one
- * more where shards do not agree which state has most.
+ * Where businesses on Plenum work, for the public: counts by state, county and ZIP code across all of them, and nothing else.
+ * Without a state and county, those of the ZIP code, or else those with the most sites. Each shard counts its own: two round
+ * trips, and one more if shards do not agree on the state with the most sites.
  */
 export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: CoverageQuery) {
   const placed = sql`(SELECT p.state FROM places p WHERE p.postal_code = ${zip})`;
@@ -50,7 +50,7 @@ export async function publicCoverage(ctx: Ctx, { state, county, zip = "" }: Cove
   const countyOfZip =
     state === undefined ? first.map(([[row]]) => row?.county ?? null).find((each) => each !== null) : null;
   const chosenCounty = county ?? countyOfZip ?? shownCounties[0]?.code ?? null;
-  // Of the state where its counties are not known.
+  // Falls back to the state if its counties are not known.
   const parent = sql`${chosenCounty ?? chosenState}`;
   const zips = await onEachShard(ctx, ({ db }) => areas(db, { kind: "zip", parent, limit: MAX_READ_ZIPS }));
   const [found] = merged(first.map(([, , , rows]) => rows));
@@ -70,7 +70,7 @@ interface Area {
   sites: number;
 }
 
-/** What shards count of the same places, those with most first. */
+/** Merges the shards' counts of the same places, largest first. */
 function merged(shards: readonly (readonly Area[])[]): Area[] {
   const sums = new Map<string, Area>();
   for (const area of shards.flat())
@@ -101,7 +101,7 @@ const withoutSmallNumbers = ({ sites, ...area }: Area): CoveredArea => ({
   sites: sites < SMALLEST_SHOWN ? null : sites,
 });
 
-/** The business's own ZIP codes with most sites first, with the middle and county of each: a statement for a batch. */
+/** The business's own ZIP codes with the most sites, with the center and county of each: a statement for a batch. */
 export function ownZips(ctx: Ctx, me: Member, limit = MAX_ZIPS) {
   return ctx.db
     .select({

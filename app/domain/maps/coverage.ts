@@ -1,9 +1,9 @@
 export const COVERAGE_KINDS = ["state", "county", "zip"] as const;
 
-/** Where fewer sites than this are served, no number is told: it would be about somebody's home. */
+/** Below this many sites no number is shown, since it would be about someone's home. */
 export const SMALLEST_SHOWN = 5;
 
-/** A state, county or ZIP code that is served; `sites` is null where they are fewer than SMALLEST_SHOWN. */
+/** A served state, county or ZIP code; `sites` is null if there are fewer than SMALLEST_SHOWN. */
 export interface CoveredArea {
   code: string;
   name: string;
@@ -14,7 +14,10 @@ export interface CoveredArea {
 export const coverageText = (sites: number | null): string =>
   sites === null ? `fewer than ${SMALLEST_SHOWN} properties` : `${sites.toLocaleString("en-US")} properties`;
 
-/** How strongly each area is filled, 0 to 1, by its code: as the root of its share, so that a city does not pale the country. */
+/**
+ * The fill opacity of each area, 0 to 1, by its code: the square root of its share, so that a single city does not fade
+ * everything else.
+ */
 export function shadesOf(areas: readonly CoveredArea[]): Map<string, number> {
   const most = Math.max(SMALLEST_SHOWN, ...areas.map(({ sites }) => sites ?? 0));
   return new Map(areas.map(({ code, sites }) => [code, Math.sqrt((sites ?? 1) / most)]));

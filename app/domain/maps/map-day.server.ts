@@ -18,8 +18,9 @@ const MAX_JOBS = 400;
 export type MapOfDay = Awaited<ReturnType<typeof mapOfDay>>;
 
 /**
- * The jobs of a day with where they are, the technicians who share their place, and the area that is served: one round trip. Jobs
- * without a point are among them, with none. Colleagues' places are for who may read technicians. @throws DomainError forbidden
+ * The jobs of a day with their locations, the technicians who share theirs, and the service area: one round trip. Jobs without
+ * coordinates are included. Colleagues' locations require permission to read technicians.
+ * @throws DomainError forbidden
  */
 export async function mapOfDay(ctx: Ctx, query: MapDay) {
   const me = allow(ctx, "work_orders.read");
@@ -44,7 +45,9 @@ export async function mapOfDay(ctx: Ctx, query: MapDay) {
       zone: zone ?? me.timeZone,
       point: pointFrom({ latitude, longitude }),
     })),
-    /** Who agreed to be seen, of today alone; without a point where nothing was reported within the hour and the shift. */
+    /**
+     * Technicians who share their location, for today only; without a point if none was reported within the hour and the shift.
+     */
     technicians:
       date === today
         ? placed.map(({ latitude, longitude, ...one }) => ({ ...one, point: pointFrom({ latitude, longitude }) }))
@@ -53,7 +56,7 @@ export async function mapOfDay(ctx: Ctx, query: MapDay) {
   };
 }
 
-/** All that starts on the day by the business's clock, whatever became of it. */
+/** All jobs that start on the day in the business's time zone, whatever their status. */
 function jobsOn(ctx: Ctx, me: Member, date: string) {
   const { start, end } = dayBounds(date, me.timeZone);
   return ctx.db

@@ -11,26 +11,26 @@ import {
 
 export interface RouteStop {
   workOrderId: string;
-  /** From 1 on. */
+  /** Counted from 1. */
   place: number;
   start: Instant;
   minutes: number;
-  /** From the stop before, home or the depot; null where the day begins there. */
+  /** From the previous stop, home or the depot; null if the day starts there. */
   drive: DriveTime | null;
 }
 
 export interface TechnicianRoute {
   technicianId: string;
   stops: RouteStop[];
-  /** Of the drives that are known. */
+  /** Total of the known drives. */
   driveMinutes: number;
-  /** Drives whose length nobody knows. */
+  /** Number of drives of unknown length. */
   unknownDrives: number;
   isEstimated: boolean;
   workMinutes: number;
 }
 
-/** The jobs of a period in the order of the schedule, never of what was reported, with the drive to each. */
+/** The jobs of a period in scheduled order, never by reported locations, with the drive to each. */
 export function routeOf(technician: SchedulableTechnician, plan: Plan, period: Interval): TechnicianRoute {
   const all = otherJobsOf(technician.id, { id: "" }, plan);
   const within = all.filter(({ start }) => start >= period.start && start < period.end);
@@ -56,7 +56,7 @@ export function routeOf(technician: SchedulableTechnician, plan: Plan, period: I
   };
 }
 
-/** Minutes that the driving of all changes by: what the job adds there less what it adds where it is; null where a part is unknown. */
+/** Change in everyone's driving minutes: what the job adds at the new place less what it adds now; null if either is unknown. */
 export const changeOfDriving = (addedThere: number | null, addedNow: number | null): number | null =>
   addedThere === null || addedNow === null ? null : addedThere - addedNow;
 

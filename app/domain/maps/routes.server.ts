@@ -17,12 +17,13 @@ import type { MapDay } from "./schema";
 
 export type RoutesOfDay = Awaited<ReturnType<typeof routesOfDay>>;
 
-/** ZIP codes that stand on the ground as names: more would not fit beside each other. */
+/** Maximum ZIP codes labeled on the map; more would overlap. */
 const NAMED_ZIPS = 30;
 
 /**
- * Each technician's day as a route: the stops in the order of the schedule, the drive to each and what they add up to. Drives are
- * measured, estimated or unknown, which `basis` tells. @throws DomainError forbidden
+ * Each technician's day as a route: the stops in scheduled order, the drive to each and the total. `basis` tells whether drives
+ * are measured, estimated or unknown.
+ * @throws DomainError forbidden
  */
 export async function routesOfDay(ctx: Ctx, query: MapDay) {
   const me = allow(ctx, "work_orders.read");
@@ -41,7 +42,7 @@ export async function routesOfDay(ctx: Ctx, query: MapDay) {
       ...totals,
       name: technician.name,
       maySeeSheet: seesHomes || technician.id === me.technicianId,
-      /** Where the day begins, for who may know where colleagues live. */
+      /** Where the day starts, only for members who may see colleagues' homes. */
       origin: seesHomes ? pointOfPlace(technician.home ?? technician.depot) : null,
       stops: stops.flatMap(({ workOrderId, ...stop }) => {
         const row = rows.find((one) => one.workOrderId === workOrderId);
@@ -79,8 +80,8 @@ const pointOfPlace = (place: { latitude: number | null; longitude: number | null
 const MAX_MOVES = 40;
 
 /**
- * Where else on its day a job could be, with the minutes of driving by which the day of all would change; nothing stands against
- * any of them. The fewest minutes first. @throws DomainError not_found; forbidden; conflict for a job without a place in a day
+ * Other openings for a job on its day that have no conflict, with the change in everyone's driving minutes, fewest first.
+ * @throws DomainError not_found; forbidden; conflict if the job is not scheduled
  */
 export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDay) {
   const me = allow(ctx, "work_orders.write");
@@ -116,7 +117,7 @@ export async function moveOptions(ctx: Ctx, ref: string, { date: wanted }: MapDa
   };
 }
 
-/** The plan with the drives between the job and all others as a provider measured them, where there is one. */
+/** The plan with drives between the job and all others as measured by a provider, if there is one. */
 async function withMeasuredDrives(ctx: Ctx, { plan }: DayPlan, place: DayPlan["plan"]["jobs"][number]["place"]) {
   if (!ctx.providers.driveTimes) return plan;
   const others = plan.jobs.map((one) => one.place).filter(({ addressId }) => addressId !== place.addressId);

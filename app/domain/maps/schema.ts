@@ -23,11 +23,11 @@ const zip = z
 export const CoverageQuery = z.object({ state: state.optional(), county: county.optional(), zip: zip.optional() });
 export type CoverageQuery = z.output<typeof CoverageQuery>;
 
-/** The address in the browser: what is not understood there is left out rather than refused. */
+/** The query of the URL: invalid values are ignored rather than rejected. */
 export const CoverageView = z.object({
   state: state.optional().catch(undefined),
   county: county.optional().catch(undefined),
-  /** As typed: what is no ZIP code is said so. */
+  /** As typed: an invalid ZIP code is reported. */
   zip: z
     .string()
     .trim()
@@ -42,7 +42,7 @@ export type MapDay = z.output<typeof MapDay>;
 
 export const MapDayView = z.object({ date: scheduleDate.optional().catch(undefined) });
 
-/** Where the device is, in degrees, with how far it may be wrong in meters. */
+/** The device's location in degrees, with its accuracy in meters. */
 export const DevicePlace = z
   .object({
     latitude: z.number("Latitude must be a number").min(-90).max(90),

@@ -14,7 +14,7 @@ import { assembleCrew, crewStatements } from "~/domain/technicians/crew.server";
 import { workingTime } from "~/domain/technicians/shifts";
 import type { DevicePlace } from "./schema";
 
-/** A place is shown no longer, and not beyond the shift in which it was reported. */
+/** How long a location is shown, and only during the shift in which it was reported. */
 const PLACE_TTL_MS = 60 * 60_000;
 
 const REPORTS: Limit = {
@@ -25,7 +25,7 @@ const REPORTS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** @throws DomainError forbidden for who is no technician */
+/** @throws DomainError forbidden if the member is not a technician */
 function allowTechnician(ctx: Ctx): Member & { technicianId: string } {
   const me = allow(ctx, "work_orders.read");
   if (me.technicianId === null) throw new DomainError("forbidden", "Only technicians can share their location.");
@@ -35,7 +35,7 @@ function allowTechnician(ctx: Ctx): Member & { technicianId: string } {
 const isOwn = ({ orgId, technicianId }: Member & { technicianId: string }) =>
   and(eq(technicianPlaceConsents.orgId, orgId), eq(technicianPlaceConsents.technicianId, technicianId));
 
-/** The technician's own agreement, or nothing: a statement for a batch. */
+/** The technician's own consent, if any: a statement for a batch. */
 export function ownConsent(ctx: Ctx, me: Member) {
   return ctx.db
     .select({ givenAt: technicianPlaceConsents.givenAt })
@@ -43,7 +43,7 @@ export function ownConsent(ctx: Ctx, me: Member) {
     .where(isOwn({ ...me, technicianId: me.technicianId ?? "" }));
 }
 
-/** Whether the technician agreed; false for everybody else. */
+/** Whether the technician shares their location; false for everyone else. */
 export async function placeSharing(ctx: Ctx): Promise<{ isTechnician: boolean; shares: boolean }> {
   const me = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
   if (!me || me.technicianId === null) return { isTechnician: false, shares: false };
@@ -51,7 +51,7 @@ export async function placeSharing(ctx: Ctx): Promise<{ isTechnician: boolean; s
   return { isTechnician: true, shares: row !== undefined };
 }
 
-/** Agrees that the office sees one's place while one works, or takes it back: what is known of it goes at once. */
+/** Starts or stops sharing one's location with the office during work; stopping deletes the stored location at once. */
 export async function setPlaceSharing(ctx: Ctx, shares: boolean): Promise<{ shares: boolean }> {
   const me = allowTechnician(ctx);
   return once(ctx, "setPlaceSharing", { shares }, async (commit) => {
@@ -74,8 +74,9 @@ export async function setPlaceSharing(ctx: Ctx, shares: boolean): Promise<{ shar
 }
 
 /**
- * Stores where the technician's device is in place of where it was. Outside working hours, on leave and without consent nothing
- * is stored, as the answer says. @throws DomainError forbidden for who is no technician
+ * Stores the device's location, replacing the previous one. Outside working hours, on time off and without consent nothing is
+ * stored, as the result tells.
+ * @throws DomainError forbidden if the member is not a technician
  */
 export async function reportPlace(
   ctx: Ctx,
@@ -105,7 +106,10 @@ export async function reportPlace(
   return { stored: true, reason: null };
 }
 
-/** Who agreed to be seen, with the last place where there is one to show; `onlyOwn`: oneself alone. A statement for a batch. */
+/**
+ * Technicians who share their location, with the last one if it may be shown; `onlyOwn`: only the member themself. A statement
+ * for a batch.
+ */
 export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boolean }) {
   const isOfConsent = and(
     eq(technicianPlaces.orgId, me.orgId),
@@ -138,7 +142,7 @@ export function latestPlaces(ctx: Ctx, me: Member, { onlyOwn }: { onlyOwn: boole
     .limit(200);
 }
 
-/** Deletes places that are no longer shown. */
+/** Deletes locations that are no longer shown. */
 export async function purgePlaces(ctx: Ctx): Promise<void> {
   const now = ctx.now.toISOString();
   await ctx.db.run(

@@ -1,14 +1,16 @@
-/** Where a map's street level comes from: pictures of 256 pixels in the Web Mercator grid. */
+/** The source of a map's street level: 256-pixel tiles in the Web Mercator grid. */
 export interface MapTiles {
-  /** With `{z}`, `{x}` and `{y}`. */
+  /** Contains `{z}`, `{x}` and `{y}`. */
   url: string;
-  /** Whom the map is of, as its license asks to be said: '© OpenStreetMap contributors'. */
+  /** Attribution required by the license: '© OpenStreetMap contributors'. */
   credit: string;
 }
 
 const PLACES = ["{z}", "{x}", "{y}"] as const;
 
-/** The origin that a template's pictures come from; null for what is none: each place once, over HTTPS, on this machine over HTTP. */
+/**
+ * The origin of a tile template; null if it is invalid. Each placeholder must occur once, over HTTPS, or over HTTP on localhost.
+ */
 export function tileOrigin(template: string): string | null {
   if (PLACES.some((place) => template.split(place).length !== 2)) return null;
   const text = tileUrl(template, { z: 0, x: 0, y: 0 });
@@ -17,7 +19,7 @@ export function tileOrigin(template: string): string | null {
   const isHere = hostname === "localhost" || hostname === "127.0.0.1";
   if (protocol !== "https:" && !(protocol === "http:" && isHere)) return null;
   if (username || password) return null;
-  // The host is the same for every tile: what the policy of the pages names is exact.
+  // The host must be the same for every tile, since the content policy names it exactly.
   const elsewhere = new URL(tileUrl(template, { z: 9, x: 8, y: 7 }));
   return elsewhere.origin === origin ? origin : null;
 }
@@ -32,7 +34,7 @@ export interface Tile {
   y: number;
 }
 
-/** A tile with where it is drawn, in pixels of the drawing that the view moves and enlarges. */
+/** A tile and its position in pixels of the drawing, before the view's pan and zoom. */
 export interface PlacedTile extends Tile {
   left: number;
   top: number;
@@ -43,7 +45,7 @@ const TILE_PX = 256;
 const MAX_ZOOM = 19;
 
 interface Ground {
-  /** Pixels of the drawing for one radian, and where longitude 0 and the equator are: those of a Mercator projection. */
+  /** Drawing pixels per radian, and the position of longitude 0 and the equator in a Mercator projection. */
   scale: number;
   translate: readonly [number, number];
 }
@@ -54,7 +56,7 @@ interface Frame {
   height: number;
 }
 
-/** The tiles that cover a frame, at the zoom that is nearest to a picture's own size. */
+/** The tiles that cover a frame, at the zoom closest to their native size. */
 export function tilesIn({ scale, translate }: Ground, { view, width, height }: Frame): PlacedTile[] {
   const world = 2 * Math.PI * scale;
   const z = Math.min(MAX_ZOOM, Math.max(0, Math.round(Math.log2((world * view.scale) / TILE_PX))));
