@@ -3,7 +3,7 @@ import { type Instant, offsetMinutes } from "~/domain/shared/time-zones";
 export interface ClockChange {
   /** ISO text in UTC. */
   fromAt: string;
-  /** How far the clocks are ahead of UTC from then on. */
+  /** UTC offset from then on. */
   offsetMinutes: number;
 }
 
@@ -12,7 +12,7 @@ const YEARS_AHEAD = 10;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
 
-/** How far a zone's clocks are ahead of UTC and from when on, the oldest first; earlier and later instants count as the nearest. */
+/** A zone's UTC offsets with their start, oldest first; earlier and later instants use the nearest one. */
 export function clockChanges(zone: string, now: Instant): ClockChange[] {
   const first = Date.UTC(FIRST_YEAR, 0, 1);
   const last = Date.UTC(new Date(now).getUTCFullYear() + YEARS_AHEAD, 0, 1);
@@ -26,7 +26,7 @@ export function clockChanges(zone: string, now: Instant): ClockChange[] {
   return changes;
 }
 
-/** The first minute within a day at which the clocks show that offset. */
+/** The first minute of a day with that offset. */
 function firstMinuteOf(zone: string, offset: number, day: Instant): Instant {
   let [early, late] = [0, 1440];
   while (early < late) {

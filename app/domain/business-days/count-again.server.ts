@@ -9,10 +9,10 @@ import { clockChanges } from "./clock";
 
 type Business = Pick<Member, "orgId" | "timeZone">;
 
-/** Jobs whose facts are counted anew in one statement, so that none runs longer than D1 lets it. */
+/** Jobs recounted per statement, so that none exceeds D1's time limit. */
 const CHUNK = 5000;
 
-/** The zone by which a business's days are counted: part of every batch that reads them. */
+/** The zone used for a business's daily counts: part of every batch that reads them. */
 export function countedZone(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
   return ctx.db.all<{ zone: string; countedAt: string }>(
     sql`SELECT z.time_zone AS zone, z.counted_at AS countedAt FROM job_fact_zones z WHERE z.org_id = ${orgId}`,
@@ -21,13 +21,13 @@ export function countedZone(ctx: Ctx, { orgId }: Pick<Member, "orgId">) {
 
 type Statements = readonly [ReturnType<typeof countedZone>, ...BatchItem<"sqlite">[]];
 
-/** Until then a recount that was asked for is waited for before another is. */
+/** How long to wait for a requested recount before requesting another. */
 const ASKED_FOR_MS = 10 * 60_000;
 
 /**
- * Reads what is counted by day in one batch, `countedZone` first. Where the days were counted by another zone than the business has
- * now, or never, they are counted anew in the batch of a second reading. A business too large for that gets what is there; the queue
- * counts anew, and `zoneStillCounted` says so until it has.
+ * Reads daily counts in one batch, starting with `countedZone`. If they were counted in a zone other than the business's current
+ * one, or never, they are recounted in the batch of a second read. A business too large for that gets the existing counts while
+ * the queue recounts; until then `zoneStillCounted` returns the old zone.
  */
 export async function readCounted<T extends Statements>(
   ctx: Ctx,
@@ -51,27 +51,27 @@ export async function readCounted<T extends Statements>(
   }
 }
 
-/** Guarantee: a batch answers its statements in their order, and those behind the first `count` are `T`. */
+/** Guarantee: a batch returns its results in order, and those after the first `count` are `T`. */
 function answersBehind<T extends Statements>(answers: readonly unknown[], count: number): BatchResponse<T> {
   return answers.slice(count) as BatchResponse<T>;
 }
 
-/** The zone by which days are still counted; null: the business's own. */
+/** The zone the counts still use; null: the business's own. */
 export function zoneStillCounted([zones]: readonly [readonly { zone: string }[], ...unknown[]], me: Member) {
   const zone = zones[0]?.zone ?? "none";
   return zone === me.timeZone ? null : zone;
 }
 
-/** Milliseconds: when days were counted, or left to the queue. */
+/** When days were counted or left to the queue, in epoch milliseconds. */
 const markedAt = ([zones]: readonly [readonly { countedAt: string }[], ...unknown[]]) =>
   Date.parse(zones[0]?.countedAt ?? "");
 
-/** Stands for the zone of a business whose days the queue counts. */
+/** Replaces the zone of a business whose days the queue is recounting. */
 const BEING_COUNTED = "";
 
 /**
- * Counts a business's days by its new zone, for the use case that changed it. A business too large for one batch is left to the queue,
- * which the change has told.
+ * Recounts a business's days in its new zone, for the use case that changed it. A business too large for one batch is left to the
+ * queue, which already has a message of the change.
  */
 export async function countInNewZone(ctx: Ctx, business: Business): Promise<void> {
   const [first, ...others] = recountAtOnce(ctx, business);
@@ -79,13 +79,13 @@ export async function countInNewZone(ctx: Ctx, business: Business): Promise<void
     await ctx.db.batch([first, ...others]);
   } catch (error) {
     if (!failedOn(error, TOO_MANY)) throw error;
-    // The queue may have been quicker.
+    // The queue may have finished first.
     await ctx.db.run(sql`UPDATE job_fact_zones SET time_zone = ${BEING_COUNTED}, counted_at = ${ctx.now.toISOString()}
       WHERE org_id = ${business.orgId} AND time_zone <> ${business.timeZone}`);
   }
 }
 
-/** Once in a while, however many look meanwhile. */
+/** Requests at most one recount per interval, however many readers there are. */
 async function askForRecount(ctx: Ctx, { orgId }: Member): Promise<void> {
   const now = ctx.now.toISOString();
   const before = new Date(ctx.now.getTime() - ASKED_FOR_MS).toISOString();
@@ -98,13 +98,13 @@ async function askForRecount(ctx: Ctx, { orgId }: Member): Promise<void> {
   await commitIdentity(ctx, null, { writes: [], publish: [{ topic: "tenant_copy", orgId, copy }], result: null });
 }
 
-/** That a business's clocks changed, for the tenants' side. */
+/** Copies a change of a business's time zone to the tenants' side. */
 export interface ClockCopy {
   kind: "clock";
   orgId: string;
 }
 
-/** Counts a business's days by the zone that it has by now, unless they are. */
+/** Recounts a business's days in its current zone, unless that is done. */
 export async function copyClock(ctx: Ctx, orgId: string): Promise<void> {
   const [found] = await ctx.db
     .select({ timeZone: organizations.timeZone, shard: organizations.shard })
@@ -119,7 +119,7 @@ export async function copyClock(ctx: Ctx, orgId: string): Promise<void> {
 
 const TOO_MANY = "too_many_jobs_to_count_at_once";
 
-/** Everything in one batch, which is undone where more jobs were completed than one statement counts anew. */
+/** Recounts everything in one batch, which is rolled back if there are more completed jobs than one statement can recount. */
 function recountAtOnce(ctx: Ctx, business: Business): [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]] {
   const { orgId } = business;
   const few = sql`(SELECT count(*) FROM (SELECT 1 FROM work_orders w INDEXED BY work_orders_completed
@@ -134,7 +134,7 @@ function recountAtOnce(ctx: Ctx, business: Business): [BatchItem<"sqlite">, ...B
   ];
 }
 
-/** Counts everything that is summed by the business's days anew from the rows, as the triggers would have. */
+/** Recounts all daily sums of a business from its rows, as the triggers would have. */
 async function countAgain(ctx: Ctx, business: Business): Promise<void> {
   const { orgId } = business;
   const [clock, ...facts] = clockStatements(ctx, business);
@@ -158,7 +158,7 @@ async function countAgain(ctx: Ctx, business: Business): Promise<void> {
   await ctx.db.batch([causes, ...sums]);
 }
 
-/** The business's clocks, and facts of jobs that are no longer completed. */
+/** The business's clock, and removal of facts of jobs that are no longer completed. */
 function clockStatements(ctx: Ctx, { orgId, timeZone }: Business) {
   const changes = JSON.stringify(clockChanges(timeZone, ctx.now.getTime()));
   return [
@@ -171,7 +171,7 @@ function clockStatements(ctx: Ctx, { orgId, timeZone }: Business) {
   ] as const;
 }
 
-/** What is summed over the facts, and by which zone that is. */
+/** The sums of the facts, and the zone they use. */
 function sumStatements(ctx: Ctx, { orgId, timeZone }: Business) {
   const now = ctx.now.toISOString();
   return [
@@ -210,13 +210,13 @@ function sumStatements(ctx: Ctx, { orgId, timeZone }: Business) {
   ] as const;
 }
 
-/** The business's day of an instant, as the triggers see it. */
+/** The business's date of an instant, as the triggers compute it. */
 function dayOf(orgId: string, at: SQL): SQL {
   return sql`date(${at}, coalesce((SELECT k.offset_minutes FROM business_clock k WHERE k.org_id = ${orgId} AND k.from_at <= ${at}
     ORDER BY k.from_at DESC LIMIT 1), 0) || ' minutes')`;
 }
 
-/** The first day of the period of that length that a day lies in. */
+/** The first day of the period that contains a day. */
 function startOf(day: SQL, grain: SQL): SQL {
   return sql`CASE ${grain} WHEN 'day' THEN ${day} WHEN 'week' THEN date(${day}, '-6 days', 'weekday 0')
     WHEN 'month' THEN substr(${day}, 1, 7) || '-01' ELSE substr(${day}, 1, 4) || '-01-01' END`;
