@@ -66,7 +66,7 @@ async function businessOf(ctx: Ctx, { orgId }: OpenedVisit): Promise<Business> {
   return row;
 }
 
-/** The product's own context within the business behind a link, for what reads its calendar. */
+/** The system's context within the link's business, to read its calendar. */
 function asBusiness(ctx: Ctx, { orgId }: OpenedVisit, { key, timeZone }: Business): Ctx {
   return withinOrganization({ ...ctx, actor: { kind: "system", member: null } }, { orgId, orgKey: key, timeZone });
 }
@@ -76,7 +76,7 @@ interface LinkColumns {
   tokenHash: string | null;
 }
 
-/** The newest link to a record that still opens it. */
+/** The newest valid link to a record. */
 function lastLink(ctx: Ctx, { orgId }: OpenedVisit, { table, record, index }: LinkKind, id: string): SQL {
   return sql`
     SELECT k.id FROM ${sql.identifier(table)} k INDEXED BY ${sql.identifier(index)}
@@ -90,8 +90,9 @@ async function tokenOf(ctx: Ctx, kind: LinkKind, { linkId, tokenHash }: LinkColu
 }
 
 /**
- * What a customer sees of a visit: who comes and when, how far they are, notes and photos that are for them, what was said, and what
- * is to be approved and paid. Nobody's place, no cost, no other job. @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
+ * A visit as the customer sees it: who comes and when, its progress, notes and photos for the customer, messages, and what is to
+ * be approved and paid. No technician's location, no costs, no other jobs.
+ * @throws DomainError not_found for a link that is unknown, revoked or expired; too_many_requests
  */
 export async function customerVisit(ctx: Ctx, token: string) {
   const link = await openVisit(ctx, token);
@@ -155,7 +156,7 @@ export async function customerVisit(ctx: Ctx, token: string) {
           token: await tokenOf(ctx, INVOICE_LINK, invoice),
         }
       : null,
-    /** What can be approved still; one whose links were turned off is not shown. */
+    /** Estimates that can still be approved, except those with revoked links. */
     estimates: open.flatMap(({ token, ...offer }) => (token === null ? [] : [{ ...offer, token }])),
     rating: visit.stars === null ? null : { stars: visit.stars, comment: visit.comment },
     canRate:
@@ -177,7 +178,10 @@ async function minutesOf(ctx: Ctx, { workOrderId }: OpenedVisit, { setOutAt }: V
   return drive && "minutes" in drive ? minutesLeft(Date.parse(setOutAt), drive.minutes, ctx.now.getTime()) : null;
 }
 
-/** The job that its technician was at before on the same day; itself where there was none, which is driven to from home or the depot. */
+/**
+ * The technician's previous job on the same day; the job itself if there is none, in which case the drive starts at home or the
+ * depot.
+ */
 export async function stopBefore(ctx: Ctx, workOrderId: string): Promise<string> {
   const orgId = ctx.actor.kind === "guest" ? "" : (memberOf(ctx)?.orgId ?? "");
   const [before] = await ctx.db.all<{ id: string }>(sql`
@@ -194,7 +198,7 @@ function memberOf({ actor }: Ctx): Member | null {
   return actor.kind === "person" ? actor.person.member : actor.member;
 }
 
-/** The logo of the business, or a photo that is for the customer. @throws DomainError not_found; too_many_requests */
+/** The business's logo, or a photo visible to the customer. @throws DomainError not_found; too_many_requests */
 export async function visitLogo(ctx: Ctx, token: string) {
   const link = await openVisit(ctx, token);
   const { logoKey } = await businessOf(ctx, link);
@@ -217,14 +221,14 @@ export async function visitPhoto(ctx: Ctx, token: string, photoId: string) {
 const MOVE_DAYS = 10;
 const MOVES_SHOWN = 6;
 
-/** Times that a visit could be moved to, as windows of two hours on the clocks of the site. Empty where it cannot be moved any more. */
+/** Times a visit could be moved to, as two-hour windows in the site's time zone. Empty if it can no longer be moved. */
 export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: string; label: string }[]> {
   const link = await openVisit(ctx, token);
   const [[visit], business] = await Promise.all([ctx.db.all<Visit>(visitRow(link)), businessOf(ctx, link)]);
   if (!visit || !isMovable(visitState(visit.status))) return [];
   const today = wallTimeOf(ctx.now.getTime(), business.timeZone).date;
   const promised = visit.windowStart ? wallTimeOf(Date.parse(visit.windowStart), business.timeZone).date : today;
-  // From tomorrow on, and beyond the day that is promised already.
+  // From tomorrow on, and after the promised day.
   const from = addDays(promised > today ? promised : today, 1);
   const { items, zone } = await suggestedSlots(asBusiness(ctx, link, business), link.workOrderId, {
     from,
@@ -237,7 +241,7 @@ export async function otherTimes(ctx: Ctx, token: string): Promise<{ start: stri
 
 const alreadySaid = () => new DomainError("conflict", "This was already sent.");
 
-/** What a customer writes on the page: it joins the conversation about the job. The same form sent twice says it once. */
+/** Adds a customer's message from the page to the conversation about the job. Submitting the same form twice adds it once. */
 export async function customerSays(ctx: Ctx, token: string, { key, body }: CustomerWords): Promise<void> {
   const link = await openVisit(ctx, token);
   await say(ctx, link, { key, body, writes: [] });
@@ -280,7 +284,10 @@ async function say(ctx: Ctx, { orgId, workOrderId }: OpenedVisit, { key, body, w
   }
 }
 
-/** A customer asks for another time: the office gets a to-do and a message. Nothing moves by itself. @throws DomainError conflict once somebody is on the way */
+/**
+ * A customer requests another time: the office gets a to-do and a message. Nothing is rescheduled automatically.
+ * @throws DomainError conflict once a technician is on the way
+ */
 export async function requestReschedule(
   ctx: Ctx,
   token: string,
@@ -313,7 +320,10 @@ export async function requestReschedule(
   });
 }
 
-/** What a customer thought of a visit; rated again it is the later one. @throws DomainError conflict for a visit that is not done, or was long ago */
+/**
+ * Saves the customer's rating of a visit, replacing an earlier one.
+ * @throws DomainError conflict if the visit is not done, or was long ago
+ */
 export async function rateVisit(ctx: Ctx, token: string, { stars, comment }: Rating): Promise<void> {
   const { orgId, workOrderId } = await openVisit(ctx, token);
   const since = new Date(ctx.now.getTime() - RATES_FOR_DAYS * 86_400_000).toISOString();

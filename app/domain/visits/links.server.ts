@@ -17,14 +17,14 @@ export interface OpenedVisit {
   token: string;
 }
 
-/** The address of the customer's page of a job: the one there is, or a new one. */
+/** The URL of a job's customer page: the existing link, or a new one. */
 export async function visitPageUrl(ctx: Ctx, { orgId }: Pick<Member, "orgId">, workOrderId: string): Promise<string> {
   const [known] = await links.currentLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId });
   const { token } = await links.ensureLink(ctx, VISIT_LINK, { orgId, recordId: workOrderId, known });
   return `${ctx.request.origin}/s/visit/${token}`;
 }
 
-/** The customer's page of a job, for the office and its crew. @throws DomainError not_found; forbidden */
+/** A job's customer page, for the office and its crew. @throws DomainError not_found; forbidden */
 export async function visitPage(ctx: Ctx, ref: string): Promise<{ url: string }> {
   const me = allowCrewOrOffice(ctx);
   const { id, crew } = await readCrew(ctx, me, ref);
@@ -32,7 +32,7 @@ export async function visitPage(ctx: Ctx, ref: string): Promise<{ url: string }>
   return { url: await visitPageUrl(ctx, me, id) };
 }
 
-/** Turns every link to a job's page off at once. @throws DomainError not_found; forbidden */
+/** Revokes every link to a job's page. @throws DomainError not_found; forbidden */
 export async function revokeVisitPage(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "revokeVisitLinks", { ref }, async (write) => {

@@ -10,7 +10,7 @@ export interface VisitRating {
   ratedAt: string;
 }
 
-/** What its customer thought of a job; null where they did not say. */
+/** The customer's rating of a job; null if there is none. */
 export async function ratingOfJob(ctx: Ctx, ref: string): Promise<VisitRating | null> {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db.all<VisitRating>(sql`
@@ -18,10 +18,10 @@ export async function ratingOfJob(ctx: Ctx, ref: string): Promise<VisitRating | 
   return row ?? null;
 }
 
-/** Ratings that are looked at for a technician's mean: the newest. */
+/** A technician's average uses this many of the newest ratings. */
 const COUNTED = 200;
 
-/** How many customers rated a technician's work, and their mean; each counted once. */
+/** The number of ratings of a technician's work, and their average; each counts once. */
 export async function ratingOfTechnician(
   ctx: Ctx,
   technicianId: string,

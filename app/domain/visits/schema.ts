@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, scheduleInstant } from "~/domain/shared/fields";
 
-/** Keeps a form that is sent twice from counting twice: a visitor has no session to remember it by. */
+/** Makes a form idempotent, since a visitor has no session. */
 const key = z.string().regex(/^[\w-]{8,100}$/, "Please reload the page and try again");
 
 export const CustomerWords = z.object({

@@ -24,7 +24,10 @@ interface Facts {
   windowEnd: string | null;
 }
 
-/** The business's templates for a conversation with a customer, with what is known of its job in their blanks. Nothing without a job. @throws DomainError not_found */
+/**
+ * The business's templates for a conversation with a customer, filled in with its job's data. Empty without a job.
+ * @throws DomainError not_found
+ */
 export async function filledTemplates(ctx: Ctx, threadId: string): Promise<FilledTemplate[]> {
   const me = allow(ctx, "work_orders.read");
   const { workOrderId } = await readThread(ctx, me, threadId);
@@ -57,7 +60,7 @@ export async function filledTemplates(ctx: Ctx, threadId: string): Promise<Fille
   return TEMPLATE_KEYS.map((key) => ({ key, label: TEMPLATES[key].label, ...fillTemplate(bodies[key], values) }));
 }
 
-/** Minutes of the drive from the stop before, or from the technician's home or depot; null where a place is not known. */
+/** Driving minutes from the previous stop, or from the technician's home or depot; null if a location is not known. */
 async function minutesTo(ctx: Ctx, workOrderId: string): Promise<string | null> {
   const from = await stopBefore(ctx, workOrderId);
   const [answer] = await calculateDriveTimes(ctx, [{ originWorkOrderId: from, destinationWorkOrderId: workOrderId }]);

@@ -1,6 +1,6 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** How far a visit is, as its customer sees it: steps without a place. */
+/** The progress of a visit as its customer sees it; never includes a location. */
 export const VISIT_STEPS = ["scheduled", "on_the_way", "arrived", "done"] as const;
 export type VisitStep = (typeof VISIT_STEPS)[number];
 
@@ -11,7 +11,7 @@ export const STEP_LABELS: Record<VisitStep, string> = {
   done: "Done",
 };
 
-/** What stands in place of steps where there are none. */
+/** Shown instead of the steps if none applies. */
 export type VisitState = VisitStep | "unscheduled" | "on_hold" | "cancelled";
 
 export function visitState(status: WorkOrderStatus): VisitState {
@@ -35,14 +35,14 @@ export function visitState(status: WorkOrderStatus): VisitState {
   }
 }
 
-/** Minutes until the arrival in fives, from when the technician set out and how long the drive takes; null where it is not known. */
+/** Minutes until arrival, rounded to five, from the departure time and the drive; null if not known. */
 export function minutesLeft(setOutAt: number, driveMinutes: number | null, now: number): number | null {
   if (driveMinutes === null) return null;
   const left = driveMinutes - (now - setOutAt) / 60_000;
   return Math.max(5, Math.ceil(left / 5) * 5);
 }
 
-/** After so many days a done visit is no longer rated. */
+/** Days after which a completed visit can no longer be rated. */
 export const RATES_FOR_DAYS = 60;
 
 export const isMovable = (state: VisitState): boolean => state === "scheduled" || state === "unscheduled";
