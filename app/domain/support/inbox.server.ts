@@ -11,18 +11,18 @@ import type { SupportContext } from "./support";
 
 const conversationNotFound = () => notFound("Message not found");
 
-/** Whether somebody answers for the product: no role of a business does. */
+/** Whether the user answers support messages; no role of a business includes this. */
 export function isSupportStaff(ctx: Ctx): boolean {
   const { actor, providers } = ctx;
   return actor.kind === "person" && providers.supportStaff.includes(actor.person.email.toLowerCase());
 }
 
-/** What the person may open: all of them, or one's own. */
+/** What the person may open: all messages, or only their own. */
 function visible(ctx: Ctx, { userId }: Person): SQL | undefined {
   return isSupportStaff(ctx) ? undefined : eq(supportConversations.senderId, userId);
 }
 
-/** Messages in a state: all for those who answer, one's own for anybody else. The latest first. */
+/** Messages by state: all of them for support staff, otherwise one's own. Latest first. */
 export async function listSupport(ctx: Ctx, { state, limit, cursor }: SupportFilter) {
   const person = allowPerson(ctx);
   const after = decodeCursor(cursor, 2)?.map(String);
@@ -42,7 +42,7 @@ export async function listSupport(ctx: Ctx, { state, limit, cursor }: SupportFil
   return { ...page(rows, limit, null, (row) => [row.updatedAt, row.id]), isStaff: isSupportStaff(ctx) };
 }
 
-/** One with all that was written in it. @throws DomainError not_found, also for somebody else's */
+/** A message with everything written in it. @throws DomainError not_found, also for another person's */
 export async function findSupport(ctx: Ctx, id: string) {
   const person = allowPerson(ctx);
   const [[conversation], messages] = await ctx.db.batch([
@@ -74,8 +74,8 @@ const MOST_MESSAGES = 200;
 const contextOf = (json: string): SupportContext => JSON.parse(json) as SupportContext;
 
 /**
- * Answers, which is mailed to the sender; or, by the sender, writes once more, which opens it again.
- * @throws DomainError not_found; conflict where it is full
+ * Answers a message, which is mailed to the sender; if the sender writes again, it is reopened.
+ * @throws DomainError not_found; conflict if it is full
  */
 export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply): Promise<{ id: string }> {
   const person = allowPerson(ctx);
@@ -118,7 +118,10 @@ export async function replyToSupport(ctx: Ctx, id: string, input: SupportReply):
   });
 }
 
-/** Closes a message without an answer, or opens it again. In that state already, nothing happens. @throws DomainError not_found */
+/**
+ * Closes a message without an answer, or reopens it. If it is already in that state, nothing happens.
+ * @throws DomainError not_found
+ */
 export async function changeSupportState(ctx: Ctx, id: string, { state }: SupportStateChange): Promise<{ id: string }> {
   const person = allowPerson(ctx);
   return onceInIdentity(ctx, "changeSupportState", { id, state }, async (commit) => {

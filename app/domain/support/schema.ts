@@ -8,17 +8,17 @@ const body = z
   .min(1, "Write a message")
   .max(MAX_SUPPORT_MESSAGE, `Please use at most ${MAX_SUPPORT_MESSAGE} characters`);
 
-/** What is sent by 'Chat with us'. Name and email are a visitor's: whoever is signed in writes as who they are. */
+/** A message from 'Chat with us'. Name and email are for visitors only: signed-in users write under their own account. */
 export const SupportMessage = z.object({
   body,
   name: optionalLine(120),
   email: optionalEmail,
-  /** The path of the page that it is about. */
+  /** The path of the page it is about. */
   page: optionalLine(300),
   question: optionalLine(500),
-  /** What the form came with. */
+  /** Issued with the form. */
   started: z.string().max(600).default(""),
-  /** Seen by robots alone. */
+  /** A honeypot visible only to bots. */
   website: optionalLine(400),
 });
 export type SupportMessage = z.output<typeof SupportMessage>;

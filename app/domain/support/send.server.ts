@@ -11,10 +11,10 @@ import { commitIdentity } from "~/domain/shared/write.server";
 import type { SupportMessage } from "./schema";
 import { type SupportContext, subjectOf } from "./support";
 
-/** Nobody reads and fills it in faster. */
+/** Submissions faster than this are not by humans. */
 const LEAST_MS = 2000;
 const MOST_MS = 24 * 3_600_000;
-/** Of all visitors together in an hour, so that a flood stays small. */
+/** For all visitors together per hour, to limit floods. */
 export const VISITORS_AN_HOUR = 60;
 
 const MESSAGES: Limit = {
@@ -25,15 +25,16 @@ const MESSAGES: Limit = {
 const tooMany = (retryAfter: number) =>
   new DomainError("too_many_requests", "Too many messages were sent. Please try again later.", { retryAfter });
 
-/** What goes back with a message: once for each time the form was opened. */
+/** The token to send with a message; accepted once per opened form. */
 export async function supportForm(ctx: Ctx): Promise<{ started: string }> {
   const opened = { purpose: "support", id: ctx.newId(), at: ctx.now.getTime() };
   return { started: await sign(opened, ctx.providers.secrets.signing) };
 }
 
 /**
- * A message to those who run the product, with where it was written. What fills the hidden field is thanked and dropped.
- * @throws DomainError invalid for what came too fast, too late or without an address; too_many_requests
+ * Sends a message to the product's support, with the page it was written on. A submission that fills the honeypot is accepted and
+ * dropped.
+ * @throws DomainError invalid if it was submitted too fast, too late or without an address; too_many_requests
  */
 export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ id: string | null }> {
   if (!(await ctx.providers.flood.admit(`support:${ctx.request.ip}`))) throw tooMany(60);
@@ -74,7 +75,7 @@ export async function sendToSupport(ctx: Ctx, input: SupportMessage): Promise<{ 
       result: null,
     });
   } catch (error) {
-    // Sent twice.
+    // Submitted twice.
     if (!failedOn(error, "support_conversations.id")) throw error;
   }
   return { id };
@@ -88,7 +89,7 @@ interface Sender {
   email: string;
 }
 
-/** @throws DomainError invalid for a visitor whom nobody could answer */
+/** @throws DomainError invalid for a visitor without an address to answer to */
 function senderOf(ctx: Ctx, { name, email }: SupportMessage): Sender {
   if (ctx.actor.kind === "person") {
     const { userId, firstName, lastName, email: address } = ctx.actor.person;
@@ -98,7 +99,7 @@ function senderOf(ctx: Ctx, { name, email }: SupportMessage): Sender {
   return { id: null, name: name ?? email, email };
 }
 
-/** The id that the form came with. @throws DomainError invalid for none, and for what came too fast or too late */
+/** The id issued with the form. @throws DomainError invalid without one, and if it was submitted too fast or too late */
 async function openedForm(ctx: Ctx, started: string): Promise<string> {
   const opened = await verify(started, ctx.providers.secrets.signing);
   const { id, at } = isOpened(opened) ? opened : { id: "", at: 0 };
@@ -114,7 +115,7 @@ async function openedForm(ctx: Ctx, started: string): Promise<string> {
 
 async function limitVisitors(ctx: Ctx): Promise<void> {
   const windowStart = Math.floor(ctx.now.getTime() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
-  // Nobody's: counted in one place.
+  // Belongs to no tenant, so it is counted on one shard.
   const { db } = onShard(ctx, ctx.shards.names[0] ?? "");
   const [used] = await db.all<{ count: number }>(sql`
     INSERT INTO usage_counts (owner, name, window_start, count) VALUES ('visitors', 'support', ${windowStart}, 1)

@@ -9,13 +9,13 @@ export const SUPPORT_STATE_LABELS: Record<SupportState, string> = {
   closed: "Closed",
 };
 
-/** Where a message was written, as those who answer see it. */
+/** Where a message was written, as shown to support staff. */
 export interface SupportContext {
   page: string | null;
   business: string | null;
   roles: string | null;
   browser: string | null;
-  /** What the assistant was asked and could not answer. */
+  /** The question the assistant could not answer. */
   question: string | null;
 }
 
@@ -29,7 +29,7 @@ export const CONTEXT_LABELS: Record<keyof SupportContext, string> = {
 
 export const MAX_SUPPORT_MESSAGE = 4000;
 
-/** The first line of a message, cut. */
+/** The first line of a message, truncated. */
 export function subjectOf(body: string): string {
   const [line = ""] = body.trim().split(/\r?\n/);
   const plain = line.replace(/\s+/g, " ").trim();
