@@ -1,4 +1,4 @@
-/** What the one HTTP client says of a call that brought no usable answer, in words that say what to do. */
+/** Failures of the HTTP client in plain words, with what to do. */
 const TEXTS: Record<string, string> = {
   unreachable: "can't be reached. Check its address, and whether it is down.",
   timeout: "took too long to answer. It may be busy; try again in a few minutes.",
@@ -16,16 +16,16 @@ const TECHNICAL = /^[\w .-]{1,60}: ([a-z_]+)(?: \((\d{3})\))?$/;
 
 interface Failure {
   text: string;
-  /** What was really answered, for whoever looks after the system; null where the text says it all. */
+  /** The actual response, for the system's administrator; null if the text says everything. */
   technical: string | null;
 }
 
-/** A failed test in plain words. `name`: of the system. `message`: as it was written down. */
+/** A failed test in plain words. `name`: the system's name. `message`: as recorded. */
 export function failureText(name: string, message: string): Failure {
   const [, kind = ""] = TECHNICAL.exec(message) ?? [];
   const text = TEXTS[kind];
   if (text) return { text: `${name} ${text}`, technical: message };
-  // Sentences are for people; anything else is a program's.
+  // Full sentences are meant for users; anything else comes from code.
   const isSentence = /^[A-Z].*[.!?]$/s.test(message);
   return isSentence ? { text: message, technical: null } : { text: `${name}: the test failed.`, technical: message };
 }

@@ -12,17 +12,17 @@ export interface IntegrationRow {
   docs: string;
   testing: string | null;
   state: SystemState;
-  /** Which adapter is active, in words. */
+  /** The active adapter, in words. */
   adapter: string;
   settings: readonly SystemSetting[];
   canTest: boolean;
-  /** The last test of this business; null before the first. */
+  /** This business's last test; null before the first. */
   lastTest: { ok: boolean; message: string; at: string } | null;
-  /** The last test that failed, until one succeeds. */
+  /** The last failed test, until one succeeds. */
   lastError: { message: string; at: string } | null;
 }
 
-/** Every outside system: what is active, what it needs and how its last test went. One round trip. */
+/** Every outside system: its adapter, the settings it needs and its last test. One round trip. */
 export async function listIntegrations(ctx: Ctx): Promise<IntegrationRow[]> {
   const { orgId } = allow(ctx, "system.admin");
   const [checks, connections] = await ctx.db.batch([
@@ -54,7 +54,7 @@ export async function listIntegrations(ctx: Ctx): Promise<IntegrationRow[]> {
 
 type Connection = { host: string; status: string; login: string };
 
-/** Each business connects its own account, so that it needs no settings. */
+/** Each business connects its own account, so there are no settings. */
 function codeHost(id: "github" | "gitlab", connections: readonly Connection[]) {
   const connection = connections.find(({ host, status }) => host === id && status !== "disconnected");
   if (!connection) return { state: "off" as const, adapter: "No account is connected", settings: [], test: null };

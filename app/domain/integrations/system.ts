@@ -5,17 +5,17 @@ export const SYSTEM_IDS = [
 ] as const;
 export type SystemId = (typeof SYSTEM_IDS)[number];
 
-/** `outside`: asked over the network. `embedded`: the product does it itself. `off`: the screens that need it say so. */
+/** `outside`: called over the network. `embedded`: built into the product. `off`: not available; its screens show it. */
 export const SYSTEM_STATES = ["outside", "embedded", "off"] as const;
 export type SystemState = (typeof SYSTEM_STATES)[number];
 
 interface SystemFacts {
   name: string;
-  /** What it is for. */
+  /** What it is used for. */
   purpose: string;
-  /** Of the outside system's own makers. */
+  /** The provider's own documentation. */
   docs: string;
-  /** What its test does, where that is more than a question. */
+  /** What its test does, if it does more than a request. */
   testing?: string;
 }
 
@@ -116,7 +116,7 @@ export const STATE_LABELS: Record<SystemState, string> = {
   off: "Not set up",
 };
 
-/** A setting that a system needs, by its name. Its value is shown to nobody. */
+/** The name of a setting a system needs. Its value is never shown. */
 export interface SystemSetting {
   name: string;
   isSet: boolean;
@@ -124,12 +124,12 @@ export interface SystemSetting {
 
 export interface System {
   state: SystemState;
-  /** Which adapter is active, in words. */
+  /** The active adapter, in words. */
   adapter: string;
   settings: readonly SystemSetting[];
-  /** Asks it something; null where there is nothing outside to ask. */
+  /** Tests it; null if there is nothing outside to test. */
   test: SystemQuestion | null;
 }
 
-/** What an outside system answered, in words. @throws an error whose message names no address, header or body */
+/** The system's answer, in words. @throws an error whose message contains no URL, header or body */
 export type SystemQuestion = (by: { email: string; id: string }) => Promise<string>;

@@ -16,8 +16,8 @@ const TESTS: Limit = {
 const MAX_MESSAGE = 500;
 
 /**
- * Asks an outside system a question and writes down what it answered. What fails is an answer, too: nothing is thrown for it.
- * @throws DomainError not_found for a system there is not; invalid where there is nothing to ask; too_many_requests
+ * Tests an outside system and records the result. A failed test is a result and does not throw.
+ * @throws DomainError not_found for an unknown system; invalid if there is nothing to test; too_many_requests
  */
 export async function testIntegration(ctx: Ctx, id: string): Promise<{ ok: boolean; message: string; at: string }> {
   const me = allow(ctx, "system.admin");
@@ -34,7 +34,7 @@ export async function testIntegration(ctx: Ctx, id: string): Promise<{ ok: boole
     .onConflictDoUpdate({
       target: [integrationChecks.orgId, integrationChecks.system],
       set: row,
-      // Of two tests at once the later one stands.
+      // Of two concurrent tests the later one is kept.
       setWhere: sql`${integrationChecks.checkedAt} <= ${at}`,
     });
   return { ok, message, at };
@@ -47,7 +47,7 @@ async function answerOf(ctx: Ctx, system: SystemId): Promise<{ ok: boolean; mess
   } catch (error) {
     if (error instanceof DomainError && error.code === "invalid") throw error;
     if (error instanceof DomainError) return { ok: false, message: error.message.slice(0, MAX_MESSAGE) };
-    // What an adapter throws names the service and a status, never an address, a header or a body.
+    // Adapters' errors contain the service and a status, never a URL, a header or a body.
     return { ok: false, message: error instanceof Error ? error.message.slice(0, MAX_MESSAGE) : "It failed." };
   }
 }
