@@ -12,7 +12,7 @@ import type { CalendarFeedInput } from "./schema";
 
 export const feedNotFound = () => notFound("Calendar not found");
 
-/** Whether a member may read what a calendar holds: asked when it is made, and again at each reading. */
+/** Whether a member may read a calendar's contents: checked when it is created, and at each read. */
 export function maySubscribe(
   me: Pick<Member, "roles" | "permissions" | "technicianId">,
   { kind, technicianId }: { kind: CalendarFeedKind; technicianId: string | null },
@@ -31,8 +31,8 @@ export function maySubscribe(
 }
 
 /**
- * The member's own calendars with their secret addresses, and those that may still be added. The address is derived from the
- * row's id, so that it is not stored; after the signing key was changed it is null, and the calendar goes on working.
+ * The member's own calendars with their secret URLs, and those that can still be added. The URL is derived from the row's id and
+ * not stored; after the signing key has changed it is null, but the calendar keeps working.
  */
 export async function ownCalendarFeeds(ctx: Ctx) {
   const me = allowMember(ctx);
@@ -72,8 +72,9 @@ async function addressOf(ctx: Ctx, id: string, tokenHash: string): Promise<strin
 const tokenOf = (ctx: Ctx, id: string) => derivedToken(`calendar-feed:${id}`, ctx.providers.secrets.signing);
 
 /**
- * Adds a calendar behind a secret address of its own. A member has one of each.
- * @throws DomainError forbidden for what the member may not see; invalid for a technician of nobody; conflict for one there is
+ * Adds a calendar with its own secret URL. A member can have one of each.
+ * @throws DomainError forbidden if the member may not see its contents; invalid for an unknown technician; conflict if it already
+ * exists
  */
 export async function createCalendarFeed(ctx: Ctx, chosen: CalendarFeedInput): Promise<{ id: string }> {
   const me = allowMember(ctx);
@@ -100,7 +101,7 @@ export async function createCalendarFeed(ctx: Ctx, chosen: CalendarFeedInput): P
   });
 }
 
-/** Ends one's own calendar at once; its address answers nothing any more. @throws DomainError not_found */
+/** Deletes one's own calendar; its URL stops working at once. @throws DomainError not_found */
 export async function deleteCalendarFeed(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allowMember(ctx);
   return once(ctx, "deleteCalendarFeed", { id }, (commit) =>

@@ -5,7 +5,7 @@ import { allowMember } from "~/domain/shared/permissions";
 import { maySubscribe } from "./change.server";
 import { CALENDAR_FEED_KINDS, FEED_KIND_LABELS } from "./feed";
 
-/** The calendars and technicians that a member may choose among. */
+/** The calendars and technicians a member can choose from. */
 export async function calendarChoices(ctx: Ctx) {
   const me = allowMember(ctx);
   const everybody = await ctx.db
@@ -14,7 +14,7 @@ export async function calendarChoices(ctx: Ctx) {
     .where(and(eq(technicians.orgId, me.orgId), ne(technicians.status, "inactive")))
     .orderBy(asc(technicians.lastName), asc(technicians.firstName));
   const open = everybody.filter(({ id }) => maySubscribe(me, { kind: "technician", technicianId: id }));
-  // One's own jobs are what most ask for.
+  // Lists one's own jobs first, the most common choice.
   const own = open.filter(({ id }) => id === me.technicianId);
   const sorted = [...own, ...open.filter(({ id }) => id !== me.technicianId)];
   return {

@@ -7,21 +7,21 @@ export const FEED_KIND_LABELS: Record<CalendarFeedKind, string> = {
   maintenance: "Maintenance due",
 };
 
-/** Days of the calendar before and after today: programs read it again and again, so that it moves along. */
+/** Days of the calendar before and after today: clients poll it, so the range moves along. */
 export const FEED_DAYS: Record<CalendarFeedKind, { past: number; ahead: number }> = {
   technician: { past: 30, ahead: 180 },
   business: { past: 7, ahead: 60 },
   maintenance: { past: 30, ahead: 365 },
 };
 
-/** What one answer holds at most; what lies further ahead is left out first. */
+/** Maximum events per response; those furthest ahead are dropped first. */
 export const MAX_FEED_EVENTS = 5_000;
 
 export interface CalendarEvent {
-  /** Stays the same however often the event is moved, so that programs move theirs. */
+  /** Stays the same when the event is moved, so that clients move theirs. */
   id: string;
   title: string;
-  /** Instants, or one civil day. */
+  /** Two instants, or one civil date. */
   when: { start: string; end: string } | { day: string };
   location: string;
   details: readonly string[];
@@ -45,7 +45,7 @@ export interface FeedJob {
   changedAt: string;
 }
 
-/** One event for each appointment, with everybody who is booked for it, the lead first. */
+/** One event per appointment, with everyone booked for it, the lead first. */
 export function jobEvents(jobs: readonly FeedJob[]): CalendarEvent[] {
   const crews = new Map<string, FeedJob[]>();
   for (const job of jobs) crews.set(job.appointmentId, [...(crews.get(job.appointmentId) ?? []), job]);

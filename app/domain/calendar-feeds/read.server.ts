@@ -25,8 +25,9 @@ interface OpenFeed {
 const feedGone = () => notFound("This calendar no longer exists.");
 
 /**
- * The iCalendar file (RFC 5545) behind a secret address, with a tag that is the same as long as it says the same. What its
- * member may not see any more is not found. @throws DomainError not_found; too_many_requests
+ * The iCalendar file (RFC 5545) of a secret URL, with an ETag that changes only with its contents. Calendars their member may no
+ * longer see are not found.
+ * @throws DomainError not_found; too_many_requests
  */
 export async function readCalendarFeed(ctx: Ctx, token: string) {
   const feed = await openFeed(ctx, token);
@@ -66,7 +67,7 @@ async function openFeed(ctx: Ctx, token: string): Promise<OpenFeed> {
       WHERE f.token_hash = ${tokenHash}`),
       )
     : undefined;
-  // Calendars of many businesses are read from few addresses: only wrong ones count by where they come from.
+  // Calendar services fetch those of many businesses from few addresses, so only invalid tokens are limited by IP address.
   const admitted = await ctx.providers.flood.admit(feed ? `calendar:${feed.id}` : `calendar:${ctx.request.ip}`);
   if (!admitted) {
     throw new DomainError("too_many_requests", "Too many requests. Please try again in 60 seconds.", {
@@ -98,7 +99,7 @@ interface Period {
   to: string;
 }
 
-/** Each technician's days are one range of the index, which is used only if its condition appears literally. */
+/** Each technician's range uses the index only if the condition appears literally. */
 async function bookedJobs(
   ctx: Ctx,
   { orgId, technicianId }: OpenFeed,
@@ -181,7 +182,7 @@ async function iCalendar(name: string, events: readonly CalendarEvent[]): Promis
   return calendar.toString();
 }
 
-/** Says on the account's page that the calendar is in use; at most once an hour. */
+/** Records that the calendar is in use, for the account's page; at most once an hour. */
 async function recordReading(ctx: Ctx, { orgId, id, lastReadAt }: OpenFeed): Promise<void> {
   if (lastReadAt !== null && ctx.now.getTime() - Date.parse(lastReadAt) < 3_600_000) return;
   await ctx.db.run(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blankToNull } from "~/domain/shared/fields";
 import { CALENDAR_FEED_KINDS } from "./feed";
 
-/** Which calendar to subscribe to; `technicianId` belongs to a technician's jobs alone. */
+/** The calendar to subscribe to; `technicianId` is only for a technician's jobs. */
 export const CalendarFeedInput = z
   .object({
     kind: z.enum(CALENDAR_FEED_KINDS, { error: "Choose a calendar" }),
