@@ -4,7 +4,7 @@ import type { Ctx } from "~/domain/shared/context";
 import type { PushMessage } from "./device";
 import { subscriptionOf } from "./subscription.server";
 
-/** One notification of one device, as the outbox keeps it. */
+/** One notification for one device, as stored in the outbox. */
 export interface PushDelivery {
   userId: string;
   deviceId: string;
@@ -12,9 +12,9 @@ export interface PushDelivery {
 }
 
 /**
- * Hands a notification to the push service of a device. One that was stopped meanwhile is not notified; one that the service knows no
- * more ends.
- * @throws Error for what another try may mend
+ * Sends a notification to a device's push service. A device removed in the meantime is skipped; one the service no longer knows
+ * is deleted.
+ * @throws Error for failures that a retry may resolve
  */
 export async function deliverPush(ctx: Ctx, { userId, deviceId, message }: PushDelivery): Promise<void> {
   const one = and(eq(pushDevices.userId, userId), eq(pushDevices.id, deviceId));

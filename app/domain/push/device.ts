@@ -1,19 +1,19 @@
 import { isPrivateHost } from "~/domain/shared/private-host";
 
-/** A trigger holds it. */
+/** Enforced by a trigger. */
 export const MAX_PUSH_DEVICES = 20;
 
-/** How long a push service keeps a notification for a device that is off. */
+/** How long a push service retains a notification for an offline device. */
 export const PUSH_TTL_SECONDS = 12 * 60 * 60;
 
-/** What a browser gives to be notified: `PushSubscription.toJSON()`, as far as it is used. */
+/** The used fields of `PushSubscription.toJSON()`. */
 export interface PushSubscriptionKeys {
   endpoint: string;
   /** Base64url: the browser's public key (65 bytes) and its secret (16 bytes), RFC 8291. */
   keys: { p256dh: string; auth: string };
 }
 
-/** What a device shows. `path` is of this product and opens with a click; a later notification of the same `tag` takes its place. */
+/** A notification. `path` is within the product and opens on click; a later notification with the same `tag` replaces it. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -21,7 +21,7 @@ export interface PushMessage {
   tag: string;
 }
 
-/** Why an address is none of a push service's; null where it may be. Servers of the network that this runs in are none. */
+/** Why a URL is not a valid push endpoint; null if it is. Hosts of the internal network are not allowed. */
 export function endpointProblem(text: string): string | null {
   const problem = "This is not the address of a push service";
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return problem;

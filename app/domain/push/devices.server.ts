@@ -17,8 +17,8 @@ import { encryptedSubscription } from "./subscription.server";
 const DEVICES: Limit = { name: "push_devices", what: "devices", perPerson: 60, seconds: HOUR_SECONDS };
 
 /**
- * The devices that one is notified on, the first one first, and the public key that a browser subscribes for; null where no
- * notifications are set up.
+ * The user's own devices with notifications, oldest first, and the public key for browsers to subscribe with; null if
+ * notifications are not set up.
  */
 export async function ownPushDevices(ctx: Ctx) {
   const { userId } = allowPerson(ctx);
@@ -43,9 +43,9 @@ export async function ownPushDevices(ctx: Ctx) {
 export type OwnPushDevice = Awaited<ReturnType<typeof ownPushDevices>>["devices"][number];
 
 /**
- * Notifies this browser from now on, until the session ends. A browser is one device: whoever used it before is notified there no
- * more.
- * @throws DomainError conflict where no notifications are set up and beyond the number a person may have; too_many_requests
+ * Turns on notifications in this browser until the session ends. A browser is one device: a previous user no longer gets
+ * notifications there.
+ * @throws DomainError conflict if notifications are not set up, or beyond the maximum per person; too_many_requests
  */
 export async function addPushDevice(ctx: Ctx, input: NewPushDevice): Promise<{ id: string }> {
   const { userId } = allowPerson(ctx);
@@ -72,7 +72,7 @@ export async function addPushDevice(ctx: Ctx, input: NewPushDevice): Promise<{ i
   return { id };
 }
 
-/** Notifies one of one's own devices no more. @throws DomainError not_found, for another person's too */
+/** Turns off notifications on one of the user's own devices. @throws DomainError not_found, also for another person's */
 export async function removePushDevice(ctx: Ctx, id: string): Promise<void> {
   const { userId } = allowPerson(ctx);
   await commitIdentity(ctx, null, {
@@ -85,7 +85,7 @@ export async function removePushDevice(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The devices of somebody, by their ids: for whoever has something to tell. */
+/** Ids of a user's devices, for use cases that notify them. */
 export function devicesOf(ctx: Ctx, userId: string) {
   return ctx.db.all<{ id: string }>(sql`
     SELECT d.id FROM push_devices d WHERE d.user_id = ${userId} LIMIT ${MAX_PUSH_DEVICES}`);

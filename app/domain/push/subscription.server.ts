@@ -12,12 +12,12 @@ export function encryptedSubscription(ctx: Ctx, userId: string, { endpoint, keys
   return encryptSecret(ctx, rowOf(userId), JSON.stringify({ endpoint, keys }));
 }
 
-/** @throws when it was encrypted with a key that is not set, or is another person's */
+/** @throws if it was encrypted with a key that is not set, or belongs to another person */
 export async function subscriptionOf(ctx: Ctx, userId: string, encrypted: string): Promise<PushSubscriptionKeys> {
   return JSON.parse(await decryptSecret(ctx, rowOf(userId), encrypted));
 }
 
-/** As `reencryptSecondSteps`: encrypts with the key in use what another one encrypted; how many it changed. */
+/** Like `reencryptSecondSteps`: re-encrypts with the current key what was encrypted with another; returns how many it changed. */
 export async function reencryptSubscriptions(ctx: Ctx, options?: RenewOptions): Promise<number> {
   const prefix = await prefixInUse(ctx);
   return renewSecrets<{ userId: string; id: string; subscription: string | null }>(
