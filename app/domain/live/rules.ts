@@ -1,25 +1,25 @@
-/** What happened to a work order, as other open screens need to know it. */
+/** Changes of a work order that other open screens need. */
 const CHANGE_KINDS = ["created", "moved", "changed", "deleted"] as const;
 type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A change of a work order as the live connection sends it. */
+/** A change of a work order as sent over the live connection. */
 export interface WorkOrderChange {
-  /** The same each time this change is delivered. */
+  /** Stays the same each time this change is delivered. */
   id: string;
   kind: ChangeKind;
   workOrderId: string;
-  /** Name of who made it. */
+  /** Name of the author. */
   by: string;
 }
 
-/** Something new in a conversation, or somebody has read it: every screen hears that, and reads what it may see. */
+/** A conversation has news or was read: sent to every screen, each of which reads only what its user may see. */
 export interface ThreadChange {
   id: string;
   kind: "message" | "read";
   threadId: string;
 }
 
-/** A to-do was added, changed, done or is due: every screen hears that, and reads what it may see. */
+/** A to-do was added, changed, completed or is due: sent to every screen, each of which reads only what its user may see. */
 export interface TodoChange {
   id: string;
   kind: "todo";
@@ -32,27 +32,27 @@ export const isOfThread = (change: LiveChange): change is ThreadChange => "threa
 export const isOfTodo = (change: LiveChange): change is TodoChange => "todoId" in change;
 export const isOfWork = (change: LiveChange): change is WorkOrderChange => "workOrderId" in change;
 
-/** Whether a change is one of this work order. */
+/** Whether a change concerns this work order. */
 export const isOfWorkOrder = (change: LiveChange, workOrderId: string): boolean =>
   isOfWork(change) && change.workOrderId === workOrderId;
 
-/** What the server says over a live connection, in the order of `seq`. */
+/** Messages of the server over a live connection, ordered by `seq`. */
 export type LiveFrame =
   | { type: "event"; seq: number; event: LiveChange }
-  /** Everything up to `seq` was sent. `quiet`: milliseconds since the last change, null where there never was one. */
+  /** Everything up to `seq` has been sent. `quiet`: milliseconds since the last change, null if there never was one. */
   | { type: "ready"; seq: number; quiet: number | null }
-  /** Too much was missed to be replayed: the screen reloads its data. */
+  /** Too many changes were missed to be replayed: the screen reloads its data. */
   | { type: "reload"; seq: number }
-  /** The last word before the server closes: a closing line can take seconds to be noticed. `code` is one of CLOSE_CODES. */
+  /** Sent before the server closes, since a closing connection can take seconds to be noticed. `code` is one of CLOSE_CODES. */
   | { type: "bye"; seq: number; code: number };
 
-/** Why the server closes a live connection; a screen opens a new one for any other reason as well. */
+/** Why the server closes a live connection; a screen reconnects after these and any other reason. */
 export const CLOSE_CODES = { sessionEnded: 4401, renew: 4408, onlyListen: 4400 } as const;
 
-/** Sent by a screen and answered without waking the server, so that a dead connection is noticed. */
+/** Sent by a screen and answered without waking the server, to detect dead connections. */
 export const HEARTBEAT = { ask: "ping", answer: "pong" } as const;
 
-/** Null for anything that is no frame of ours. */
+/** Null for anything that is not a valid frame. */
 export function parseFrame(text: string): LiveFrame | null {
   const frame = record(parse(text));
   const seq = frame?.seq;
@@ -91,8 +91,8 @@ const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
 /**
- * Milliseconds to wait before try number `attempt` (1 is the first after a loss): doubling up to half a minute, spread
- * over its upper half by `random` (0 to 1), so that a thousand screens do not come back at the same moment.
+ * Milliseconds before reconnect attempt `attempt` (1 is the first after a loss): doubling up to half a minute, with jitter over
+ * the upper half by `random` (0 to 1), so that a thousand screens do not reconnect at once.
  */
 export function pauseBefore(attempt: number, random: number): number {
   const whole = Math.min(MIN_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
@@ -100,8 +100,8 @@ export function pauseBefore(attempt: number, random: number): number {
 }
 
 /**
- * Whether a screen whose data is `age` milliseconds old may lack a change, where the last one was `quiet` milliseconds
- * ago: both are durations, so no two clocks have to agree.
+ * Whether a screen with data `age` milliseconds old may lack a change, given that the last one was `quiet` milliseconds ago: both
+ * are durations, so no clocks have to agree.
  */
 export function mayHaveMissed(quiet: number | null, age: number): boolean {
   return quiet !== null && quiet < age + 1000;
