@@ -12,23 +12,23 @@ import { type DayWithBookings, dayWithBookings } from "~/domain/technicians/book
 import type { WorkingHours } from "~/domain/technicians/crew.server";
 import { dueTodos } from "~/domain/todos/list.server";
 
-/** What several blocks show, read once for those that ask. */
+/** Data shared by several blocks, read once. */
 interface Shared {
-  /** Who works when in the days ahead. */
+  /** Working hours of the days ahead. */
   hours: () => Promise<WorkingHours>;
   /** Today's jobs of the business and who is booked for them. */
   day: () => Promise<DayWithBookings>;
 }
 
 interface Block<T> {
-  /** Who sees it; null: everybody who works there. */
+  /** Required permission; null: every member. */
   permission: Permission | null;
   load: (ctx: Ctx, shared: Shared) => Promise<T>;
 }
 
 const block = <T>(permission: Permission | null, load: Block<T>["load"]): Block<T> => ({ permission, load });
 
-/** What the dashboard shows, each read by itself, so that one that fails leaves the others standing. */
+/** The dashboard's blocks, each read separately, so that a failing one does not affect the others. */
 const BLOCKS = {
   today: block("work_orders.read", workOrdersToday),
   dispatch: block("work_orders.write", dispatchHealth),
@@ -44,13 +44,13 @@ const BLOCKS = {
 type BlockName = keyof typeof BLOCKS;
 type BlockData<N extends BlockName> = Awaited<ReturnType<(typeof BLOCKS)[N]["load"]>>;
 
-/** Null where the reader may not see it. */
+/** Null if the reader may not see it. */
 export type Loaded<T> = { data: T | null; failed: boolean } | null;
 export type Dashboard = { [N in BlockName]: Loaded<BlockData<N>> };
 
 type Load = <T>(load: () => Promise<{ data: T | null }>) => Promise<{ data: T | null; failed: boolean }>;
 
-/** The business at a glance for whoever looks, side by side; `load` says what becomes of a block that cannot be read. */
+/** The business at a glance for the reader, with blocks read in parallel; `load` handles a block that cannot be read. */
 export async function readDashboard(ctx: Ctx, load: Load): Promise<Dashboard> {
   const me = allowMember(ctx);
   const shared = {

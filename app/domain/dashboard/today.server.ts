@@ -10,21 +10,20 @@ import { listWorkOrders } from "~/domain/work-orders/list.server";
 import { waitingJobs } from "~/domain/work-orders/tabs.server";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** Jobs of the day that are listed; a longer day leads to the list. */
+/** Maximum jobs listed; a longer day links to the list. */
 const MAX_JOBS = 15;
 
 interface Shared {
-  /** Of everybody. */
+  /** Working hours of all technicians. */
   hours: () => Promise<WorkingHours>;
-  /** Of today. */
+  /** Today's jobs. */
   day: () => Promise<DayWithBookings>;
 }
 
 /**
- * The day of a business at a glance: how many jobs start today on its wall in each state and the first of them by start; how many
- * should have begun and have not (counted up to `MAX_TAB_COUNT`), how many have no technician, no day, are held up and are ready to
- * be billed. Who does not plan sees the jobs of their own day alone. Whoever plans sees the bookings as well, with which the jobs are
- * read then.
+ * A business's day at a glance: how many jobs start today in each status, in the business's time zone, and the first of them by
+ * start; how many are late (counted up to `MAX_TAB_COUNT`), unassigned, unscheduled, on hold and ready to be billed. Members who
+ * do not plan see only the jobs of their own day. Members who plan also see the bookings, which are then read with the jobs.
  */
 export async function workOrdersToday(ctx: Ctx, shared: Shared) {
   const me = allow(ctx, "work_orders.read");
@@ -42,7 +41,7 @@ export async function workOrdersToday(ctx: Ctx, shared: Shared) {
     byStatus: WORK_ORDER_STATUSES.flatMap((status) => byStatus.find((each) => each.status === status) ?? []),
     ...jobs,
     waiting,
-    /** The zone that counts by day still follow while the business's new one is counted; null: its own. */
+    /** The zone the daily counts still use while they are recounted in the business's new one; null: its own. */
     countedBy,
   };
 }
@@ -82,7 +81,7 @@ interface OfStatus {
   count: number;
 }
 
-/** By sums that triggers keep: a day is as long as the business is large. */
+/** Uses sums maintained by triggers, since a large business has many jobs a day. */
 async function dayOfBusiness(ctx: Ctx, me: Member, date: string) {
   const rows = await readCounted(
     ctx,
