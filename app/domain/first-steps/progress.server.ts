@@ -11,11 +11,11 @@ import { doneSteps, FIRST_STEPS, type FirstStep, SCHEDULED_STATUSES } from "./st
 
 export interface FirstStepsProgress {
   done: FirstStep[];
-  /** The zone of the business, an IANA name. */
+  /** The business's time zone, an IANA name. */
   timeZone: string;
 }
 
-/** How far a business has come on the way to its first dispatched job; null once there, and for whoever does not set it up. */
+/** A new business's progress toward its first dispatched job; null once it is reached, and for members who do not set it up. */
 export async function firstStepsProgress(ctx: Ctx): Promise<FirstStepsProgress | null> {
   const me = allowMember(ctx);
   if (!can(me, "system.admin")) return null;
@@ -33,7 +33,7 @@ export async function firstStepsProgress(ctx: Ctx): Promise<FirstStepsProgress |
 
 const byStatus = "work_orders.status=";
 
-/** One row of each is enough; how much a business has does not matter. */
+/** Checks for one row of each kind, so that a business's size does not matter. */
 async function whatThereIs(ctx: Ctx, { orgId }: Member) {
   const states = SCHEDULED_STATUSES.map((status) => byStatus + status);
   const [[type], [technician], [customer], counted] = await ctx.db.batch([
@@ -56,7 +56,7 @@ async function whatThereIs(ctx: Ctx, { orgId }: Member) {
       .select({ name: counters.name, value: counters.value })
       .from(counters)
       .where(and(eq(counters.orgId, orgId), inArray(counters.name, states), gt(counters.value, 0)))
-      // Scheduled comes last by name: what was sent says that it was scheduled too.
+      // Sorts scheduled last by name: dispatched jobs count as scheduled too.
       .orderBy(asc(counters.name))
       .limit(1),
   ]);

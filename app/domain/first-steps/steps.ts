@@ -1,12 +1,12 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** What a new business does until its first job is on its way, in this order. */
+/** The steps of a new business until its first job is dispatched, in order. */
 export const FIRST_STEPS = ["business", "service_types", "technician", "customer", "schedule", "dispatch"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** What the business has. */
+/** What the business has set up so far. */
 interface SetupFacts {
-  /** Somebody has saved the settings, or they hold a phone number or an address. */
+  /** Someone has saved the settings, or they include a phone number or an address. */
   hasDetails: boolean;
   hasServiceType: boolean;
   hasTechnician: boolean;
@@ -15,12 +15,12 @@ interface SetupFacts {
   workOrders: Readonly<Record<string, number>>;
 }
 
-/** Of work orders that a technician was sent to. */
+/** Statuses of work orders a technician was dispatched to. */
 const SENT_STATUSES: readonly WorkOrderStatus[] = ["dispatched", "en_route", "in_progress", "completed", "closed"];
-/** Of work orders with a time of their own, past or to come. */
+/** Statuses of work orders with a start time, past or future. */
 export const SCHEDULED_STATUSES: readonly WorkOrderStatus[] = ["scheduled", ...SENT_STATUSES];
 
-/** The steps that are done, in order: what the data show, whatever way it came about. */
+/** The completed steps in order, derived from the data however it was entered. */
 export function doneSteps({ workOrders, ...facts }: SetupFacts): FirstStep[] {
   const any = (statuses: readonly WorkOrderStatus[]) => statuses.some((status) => (workOrders[status] ?? 0) > 0);
   const done: Record<FirstStep, boolean> = {
