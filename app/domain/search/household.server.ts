@@ -4,10 +4,10 @@ import type { Ctx, Person } from "~/domain/shared/context";
 import { formatMoney } from "~/domain/shared/money";
 
 const HITS_SHOWN = 5;
-/** Income and expenses that are looked at, the latest first. */
+/** Maximum income and expenses checked, latest first. */
 const LOOKED_AT = 500;
 
-/** The search over everything: a household's own income, expenses and accounts by name, one statement each. */
+/** Part of the global search: a household's own income, expenses and accounts by name, one statement each. */
 export function findPlanned(
   ctx: Ctx,
   { userId }: Person,

@@ -1,3 +1,3 @@
-/** Shorter text finds nothing; longer text is cut. */
+/** Shorter text finds nothing; longer text is truncated. */
 export const MIN_QUERY_LENGTH = 2;
 export const MAX_QUERY_LENGTH = 100;

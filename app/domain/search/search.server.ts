@@ -37,7 +37,7 @@ type SearchKind =
   | "expense"
   | "account";
 
-/** One record found: its number or id, what it is called, and a fact that tells it from others of its name. */
+/** A search result: its number or id, its label, and a detail that distinguishes records of the same name. */
 export interface SearchHit {
   kind: SearchKind;
   key: string;
@@ -45,22 +45,22 @@ export interface SearchHit {
   detail: string | null;
 }
 
-/** A row of a source's statement. The columns carry these very names (`named(customers.id, "foundId")`). */
+/** A row of a source's statement. Columns have exactly these names (`named(customers.id, "foundId")`). */
 interface SearchRow {
   foundId: string;
   foundLabel: string;
   foundDetail: string | null;
 }
 
-/** An area's part in the search: who may use it, and its one statement of a few rows by an index. */
+/** An area's part of the search: the required permission, and its one statement that reads a few rows by an index. */
 interface SearchSource {
   kind: SearchKind;
-  /** Null: every member, each their own. */
+  /** Null: every member, for their own records. */
   permission: Permission | null;
   statement: (ctx: Ctx, me: Member, text: string) => RunnableQuery<SearchRow[], "sqlite">;
 }
 
-/** In the order in which the hits are shown. */
+/** In the order in which results are shown. */
 const sources: readonly SearchSource[] = [
   { kind: "work_order", permission: "work_orders.read", statement: findWorkOrders },
   { kind: "customer", permission: "customers.read", statement: findCustomers },
@@ -77,8 +77,8 @@ const sources: readonly SearchSource[] = [
 ];
 
 /**
- * What the member may see and the text names, then what is in the person's own household, in one round trip. Nothing for a
- * guest or for less than two letters.
+ * Matching records the member may see, then those of the person's own household, in one round trip. Empty for a guest or for
+ * fewer than two letters.
  */
 export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]> {
   if (ctx.actor.kind !== "person") return [];
@@ -104,7 +104,7 @@ export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]>
   return [...records, ...householdHits({ income, expenses, accounts })];
 }
 
-/** A stored phone number or date as it is written on the screens. */
+/** A stored phone number or date, formatted as on the screens. */
 function shownDetail(kind: SearchKind, detail: string, today: CivilDate): string {
   switch (kind) {
     case "customer":
