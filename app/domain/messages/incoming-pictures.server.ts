@@ -77,7 +77,8 @@ type Verdict = { state: "stored"; picture: Picture } | { state: "refused" | "fai
 
 /**
  * Fetches a picture from the text host, validates and stores it, and deletes it at the host if configured. For a picture already
- * handled, only finishes what is left. @throws errors that a retry may resolve
+ * handled, only finishes what is left.
+ * @throws errors that a retry may resolve
  */
 export async function fetchPicture(ctx: Ctx, job: PictureJob, { tries }: { tries: number }): Promise<void> {
   const row = await rowOf(ctx, job);

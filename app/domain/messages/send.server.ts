@@ -178,7 +178,8 @@ interface Picture {
 }
 
 /**
- * Stores a message's picture before running `write`, and deletes it if nothing was written. @throws DomainError over the quota
+ * Stores a message's picture before running `write`, and deletes it if nothing was written.
+ * @throws DomainError over the quota
  */
 export async function withPicture(
   ctx: Ctx,

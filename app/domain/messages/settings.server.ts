@@ -43,8 +43,8 @@ export async function messageSettingsOf(ctx: Ctx) {
 }
 
 /**
- * Saves quiet hours and templates; a template equal to the default is stored as the default. @throws DomainError conflict with `{
- * current }`
+ * Saves quiet hours and templates; a template equal to the default is stored as the default.
+ * @throws DomainError conflict with `{ current }`
  */
 export async function saveMessageSettings(
   ctx: Ctx,
