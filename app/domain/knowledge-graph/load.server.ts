@@ -47,8 +47,8 @@ export interface Graph {
 }
 
 /**
- * The expanded records with their neighbors, in one round trip; rows read grow with what is shown, not with the tables. @throws
- * DomainError forbidden if the member may not see the start's kind, not_found
+ * The expanded records with their neighbors, in one round trip; rows read grow with what is shown, not with the tables.
+ * @throws DomainError forbidden if the member may not see the start's kind, not_found
  */
 export async function loadGraph(ctx: Ctx, state: GraphState): Promise<Graph> {
   const { from, hidden, since, until } = state;
@@ -127,8 +127,8 @@ export async function findRecord(ctx: Ctx, { kind, id }: RecordRef): Promise<Gra
 }
 
 /**
- * A page of a record's neighbors by one relation, with keyset pagination. @throws DomainError forbidden, not_found, invalid
- * cursor
+ * A page of a record's neighbors by one relation, with keyset pagination.
+ * @throws DomainError forbidden, not_found, invalid cursor
  */
 export async function listNeighbors(ctx: Ctx, ref: RecordRef, { relation, limit, cursor }: NeighborQuery) {
   const me = allow(ctx, KIND_PERMISSIONS[ref.kind]);
