@@ -12,7 +12,8 @@ import { materialsOf } from "./schedule";
 
 /**
  * Drafts an estimate for the design's property and its customer, with its equipment and materials as lines: catalog items at
- * their price, the rest without one. @throws DomainError not_found; conflict without a property, or for an empty layout
+ * their price, the rest without one.
+ * @throws DomainError not_found; conflict without a property, or for an empty layout
  */
 export async function estimateDesign(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "equipment.write");

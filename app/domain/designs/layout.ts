@@ -130,7 +130,7 @@ export function newLink(kind: LinkKind, id: string, ends: { from: string; to: st
   return base;
 }
 
-/** The usual connection between two kinds of parts, most likely first. */
+/** The most likely kind of connection between two kinds of parts. */
 export function likelyLink(from: PartKind, to: PartKind): LinkKind {
   const either = (kind: PartKind) => from === kind || to === kind;
   if (either("thermostat") || either("zone")) return "control";

@@ -28,8 +28,8 @@ const whereabouts = {
 };
 
 /**
- * Designs, last saved first: all of them or those of one property. Rows read do not grow with the table. @throws DomainError
- * invalid cursor
+ * Designs, last saved first: all of them or those of one property. Rows read do not grow with the table.
+ * @throws DomainError invalid cursor
  */
 export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: DesignFilter) {
   const me = allow(ctx, "equipment.read");

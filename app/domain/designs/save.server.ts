@@ -12,7 +12,8 @@ import type { DesignChange, DesignRestore, NewDesign } from "./schema";
 import { templateLayout } from "./templates";
 
 /**
- * Creates a design from a template. @throws DomainError invalid with the field if the property does not belong to the business
+ * Creates a design from a template.
+ * @throws DomainError invalid with the field if the property does not belong to the business
  */
 export function createDesign(ctx: Ctx, { template, ...input }: NewDesign): Promise<{ id: string }> {
   return copyDesign(ctx, { ...input, layout: templateLayout(template) });
