@@ -264,8 +264,8 @@ const worked = () =>
 
 /**
  * Undoes a conversion while its records are untouched: job, site and customer are deleted, the lead returns to its stage and the
- * estimate stays approved. @throws DomainError not_found; conflict if the job was scheduled or worked on, or the customer has
- * other records
+ * estimate stays approved.
+ * @throws DomainError not_found; conflict if the job was scheduled or worked on, or the customer has other records
  */
 export async function undoConversion(
   ctx: Ctx,

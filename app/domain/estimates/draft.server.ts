@@ -18,7 +18,8 @@ import type { EstimateChange, NewEstimate } from "./schema";
 
 /**
  * Creates a draft with three empty options for a lead, a customer at one of their properties, or a job it adds to. Tax rates are
- * those of the place. @throws DomainError not_found; invalid if the property is not the customer's
+ * those of the place.
+ * @throws DomainError not_found; invalid if the property is not the customer's
  */
 export async function createEstimate(ctx: Ctx, input: NewEstimate): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -238,7 +239,8 @@ export async function deleteEstimate(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * A draft of the next version with the estimate's contents; sending it replaces the estimate. There is one such draft at a time,
- * which repeated calls return. @throws DomainError not_found; conflict for a draft and for an approved or replaced estimate
+ * which repeated calls return.
+ * @throws DomainError not_found; conflict for a draft and for an approved or replaced estimate
  */
 export async function reviseEstimate(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");

@@ -209,7 +209,8 @@ export function missingOf(
 }
 
 /**
- * Withdraws a sent estimate: its page shows it, and it can be revised. @throws DomainError not_found; conflict if it is not open
+ * Withdraws a sent estimate: its page shows it, and it can be revised.
+ * @throws DomainError not_found; conflict if it is not open
  */
 export async function withdrawEstimate(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");
@@ -253,8 +254,8 @@ export async function revokeEstimateLinks(ctx: Ctx, id: string): Promise<{ id: s
 }
 
 /**
- * The file of a sent estimate; generated again from stored data if missing in the file store. @throws DomainError not_found, also
- * for a draft
+ * The file of a sent estimate; generated again from stored data if missing in the file store.
+ * @throws DomainError not_found, also for a draft
  */
 export async function estimateFile(ctx: Ctx, business: Business, id: string) {
   const { estimate, options } = await readEstimate(ctx, business, id);
