@@ -82,7 +82,8 @@ export async function moveLead(ctx: Ctx, ref: string, { stage, version }: MoveLe
 }
 
 /**
- * Marks a lead as lost with a reason. @throws DomainError not_found; conflict with `{ current }` if stale, and if it is closed
+ * Marks a lead as lost with a reason.
+ * @throws DomainError not_found; conflict with `{ current }` if stale, and if it is closed
  */
 export async function loseLead(ctx: Ctx, ref: string, input: LoseLead): Promise<{ id: string }> {
   const me = allow(ctx, "leads.write");

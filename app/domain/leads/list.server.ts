@@ -16,7 +16,8 @@ type Narrowing = Pick<LeadFilter, "search" | "stage" | "source" | "owner">;
 
 /**
  * Leads by number, newest first unless the filter sets another order, excluding the trash. `total` is null if no counter has it.
- * Rows read do not grow with the table. @throws DomainError invalid for a cursor of another list
+ * Rows read do not grow with the table.
+ * @throws DomainError invalid for a cursor of another list
  */
 export async function listLeads(ctx: Ctx, filter: LeadFilter) {
   const me = allow(ctx, "leads.read");

@@ -18,7 +18,8 @@ interface CountRow {
 
 /**
  * Conversion of the leads created during whole months, by source and by stage, from counts maintained by triggers: rows read grow
- * with the months only. @throws DomainError invalid if the period ends before it starts
+ * with the months only.
+ * @throws DomainError invalid if the period ends before it starts
  */
 export async function leadReport(ctx: Ctx, period: ReportPeriod) {
   const me = allow(ctx, "leads.read");
