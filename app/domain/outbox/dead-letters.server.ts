@@ -14,40 +14,40 @@ export interface DeadLetter {
   createdAt: string;
   failedAt: string;
   attempts: number;
-  /** The last failure in a word or a code; never whose money or which address it was about. */
+  /** The last failure as a word or a code; never includes the person, the amount or the address. */
   lastError: string | null;
 }
 
 const MAX_LETTERS = 100;
 
-/** Whose failed deliveries are meant: the rows of each side's outbox that belong to them. */
+/** The owner of failed deliveries: the rows of each side's outbox that belong to it. */
 interface Owner {
-  /** The business or the household. */
+  /** The id of the business or the household. */
   tenantId: string;
-  /** The business in whose log a retry is noted. */
+  /** The member of the business whose audit log records a retry. */
   member: Member | null;
   rows: Record<Side, SQL>;
 }
 
 /**
- * Failed deliveries of the business, newest first: its invitations, mails about its members' accounts, its own messages. What
- * concerns a member's household is that household's alone.
+ * Failed deliveries of the business, newest first: its invitations, emails about its members' accounts, its own messages.
+ * Deliveries for a member's household are shown only to that household.
  */
 export function listDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
   return list(ctx, business(ctx));
 }
 
-/** Delivers it once more, with all its tries before it. @throws DomainError not_found, for another business's too */
+/** Retries a delivery with a full set of attempts. @throws DomainError not_found, also for another business's */
 export function retryDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, business(ctx), id);
 }
 
-/** Failed deliveries of one's own account and household: mails about the account, work with its banks. */
+/** Failed deliveries of the caller's account and household: emails about the account, work with its banks. */
 export function listOwnDeadLetters(ctx: Ctx): Promise<DeadLetter[]> {
   return list(ctx, household(ctx));
 }
 
-/** As `retryDeadLetter`, of one's own. @throws DomainError not_found */
+/** Like `retryDeadLetter`, for the caller's own. @throws DomainError not_found */
 export function retryOwnDeadLetter(ctx: Ctx, id: string): Promise<{ id: string }> {
   return retry(ctx, household(ctx), id);
 }

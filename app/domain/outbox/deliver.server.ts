@@ -22,21 +22,21 @@ const FIRST_BACKOFF_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 60 * 60;
 /** Another run holds the lease: retried soon, without counting as a failure. */
 const BUSY_DELAY_SECONDS = 15;
-/** Long work goes on a moment later: a local queue may lose what is sent to it while it still hands out what was before. */
+/** Long work continues after a short delay: a local queue may lose messages sent while it is still delivering earlier ones. */
 const MORE_DELAY_SECONDS = 1;
-/** A move takes writes again, or has switched, within seconds. */
+/** A move allows writes again, or has switched, within seconds. */
 const MOVING_DELAY_SECONDS = 3;
 const MOVING_TRIES = 20;
-/** The queue comes back by itself; a row that is due for longer than this was lost by it. */
+/** The queue retries by itself; if a row is overdue by more than this, its message was lost. */
 const QUEUE_GRACE_MS = 30_000;
 
 /**
- * Outcome of one attempt. `retry`: the queue delivers it again after the delay and counts the attempt; `busy`: likewise, without counting;
- * `failed`: retrying cannot help; the row is marked failed.
+ * The outcome of one attempt. `retry`: the queue delivers it again after the delay and counts the attempt; `busy`: likewise,
+ * without counting; `failed`: retrying cannot help; the row is marked as failed.
  */
 type Delivery = { outcome: "delivered" | "failed" } | { outcome: "retry" | "busy"; delaySeconds: number };
 
-/** Delivers one outbox row; a row already delivered is left alone, so handing it out twice is harmless. */
+/** Delivers one outbox row; a row already delivered is skipped, so queueing it twice is harmless. */
 export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
   const { side, id } = at;
   const ctx = within(given, at);
@@ -49,13 +49,13 @@ export async function deliver(given: Ctx, at: OutboxRow): Promise<Delivery> {
     if (!row) return { outcome: "delivered" };
     return (await followMove(given, at, row)) ?? (await attempt(ctx, at, row));
   } catch (error) {
-    // It is the same row on the other shard by then, or on this one once it is open again.
+    // By then the same row is on the other shard, or on this one once it is open again.
     if (isMoving(error)) return { outcome: "busy", delaySeconds: MOVING_DELAY_SECONDS };
     throw error;
   }
 }
 
-/** Of a tenant who moves or has moved: left for a moment, or handed to where the tenant lives now. Null for all others. */
+/** For a tenant who is moving or has moved: waits, or queues the row on the tenant's current shard. Null for all others. */
 async function followMove(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery | null> {
   const tenant = tenantOf(row);
   if (at.side === "identity" || !tenant) return null;
@@ -78,7 +78,7 @@ async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
     const outcome = await carryOut(ctx, row);
     if (outcome !== "done") {
       const delaySeconds = outcome === "busy" ? BUSY_DELAY_SECONDS : MORE_DELAY_SECONDS;
-      // Long work begins its tries anew with each piece that is done.
+      // Each completed piece of long work resets the attempts.
       const attempts = outcome === "more" ? 0 : row.attempts;
       await ctx.db
         .update(table)
@@ -94,7 +94,7 @@ async function attempt(ctx: Ctx, at: OutboxRow, row: Row): Promise<Delivery> {
   return { outcome: "delivered" };
 }
 
-/** What is sent is noted where the tenant lives by then, who may be about to move: it would be sent once more there. */
+/** Marks the row on the tenant's current shard, which may just be changing: otherwise it would be sent again there. */
 async function markDelivered(ctx: Ctx, at: OutboxRow, row: Row): Promise<void> {
   const table = outboxes[at.side];
   const tenant = tenantOf(row);
@@ -111,7 +111,7 @@ async function markDelivered(ctx: Ctx, at: OutboxRow, row: Row): Promise<void> {
   }
 }
 
-/** A tenant's row is worked on where the tenant lives. */
+/** A tenant's row is processed on the tenant's shard. */
 function within(ctx: Ctx, at: OutboxRow): Ctx {
   return at.side === "tenants" ? onShard(ctx, at.shard) : ctx;
 }
@@ -154,7 +154,7 @@ async function recordFailure(ctx: Ctx, row: Row & { side: Side }, error: unknown
   const attempts = row.attempts + 1;
   const lastError = databaseMessage(error) || "unknown failure";
   const delaySeconds = Math.min(FIRST_BACKOFF_SECONDS * 2 ** row.attempts, MAX_BACKOFF_SECONDS);
-  // Wrong API keys are not fixed by waiting.
+  // Waiting does not fix wrong API keys.
   const isHopeless = error instanceof BankError && error.kind === "operator";
   const failedAt = isHopeless ? ctx.now.toISOString() : null;
   const table = outboxes[row.side];
@@ -170,8 +170,8 @@ function dueAfter(ctx: Ctx, delaySeconds: number): string {
 }
 
 /**
- * The queue has used up its tries: the row waits for an Admin or the household, who see why and may try again. What nobody would
- * see, such as the mail that activates an account, is an error in the operator's log.
+ * Called after the queue's last attempt: the row waits for an Admin or the household, who can see the reason and retry. Rows that
+ * nobody can see, such as an activation email, are logged as errors for the operator.
  */
 export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
   const { side, id } = at;
@@ -195,7 +195,7 @@ export async function markFailed(given: Ctx, at: OutboxRow): Promise<void> {
   }
 }
 
-/** The dead-letter queue may name the shard that a tenant has left. */
+/** The dead-letter queue may name a shard that the tenant has left. */
 async function whereMarked(given: Ctx, at: OutboxRow): Promise<Ctx> {
   const ctx = within(given, at);
   if (at.side === "identity") return ctx;
@@ -205,19 +205,19 @@ async function whereMarked(given: Ctx, at: OutboxRow): Promise<Ctx> {
   return where?.at === "elsewhere" ? onShard(given, where.shard) : ctx;
 }
 
-/** An export that is made, or read in again. */
+/** For an export or a restore. */
 async function failFile(ctx: Ctx, job: ExportJob | RestoreJob): Promise<void> {
   await ("restore" in job ? failRestore(ctx, job) : failExport(ctx, job));
 }
 
-/** As many as a queue takes at once. */
+/** The maximum number of messages a queue accepts at once. */
 const MAX_SWEPT = 100;
-/** So many times in one run: 2,000 rows a minute of each database. */
+/** The number of repetitions per run: 2,000 rows a minute for each database. */
 const MAX_SWEEPS = 20;
-/** What a sweep has queued is left to the queue for this long, so that rows that are slow to go hold up none behind them. */
+/** How long a swept row is left to the queue, so that slow rows do not block those after them. */
 const SWEPT_GRACE_MS = 5 * 60_000;
 
-/** Queues rows again of a side whose queue message was lost; of tenants those of the shard that the context is bound to. */
+/** Queues a side's rows again if their queue message was lost; for tenants, those of the context's shard. */
 export async function sweepOutbox(ctx: Ctx, side: Side): Promise<number> {
   const now = ctx.now.toISOString();
   const leasedUntil = new Date(ctx.now.getTime() + SWEPT_GRACE_MS).toISOString();

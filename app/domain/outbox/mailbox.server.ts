@@ -3,7 +3,7 @@ import { mailbox } from "#drizzle/schema/platform";
 import type { Ctx } from "~/domain/shared/context";
 import { notFound } from "~/domain/shared/errors";
 
-/** The newest hundred mails of the embedded mailer with the links found in them. */
+/** The latest hundred emails of the embedded mailer, with the links found in them. */
 export async function readMailbox(ctx: Ctx) {
   const rows = await ctx.db.select().from(mailbox).orderBy(desc(mailbox.sentAt)).limit(100);
   return rows.map((mail) => ({
@@ -19,7 +19,7 @@ export async function readMailbox(ctx: Ctx) {
   }));
 }
 
-/** What was attached to a mail of the embedded mailer, by its place from 0. @throws DomainError not_found */
+/** An attachment of an email from the embedded mailer, by its index from 0. @throws DomainError not_found */
 export async function readAttachment(ctx: Ctx, mailId: string, place: number) {
   const [mail] = await ctx.db.select({ attachments: mailbox.attachments }).from(mailbox).where(eq(mailbox.id, mailId));
   const attachment = mail?.attachments[place];

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 
 const across = sql.raw(acrossTenants);
 const copies = sql.raw(acrossCopies);
-/** Of a tenant who moves, the rows stay as they are. */
+/** Rows of a tenant who is moving are not deleted. */
 const here = livesHere(sql`org_id`);
 const hereEither = sql`${here} AND ${livesHere(sql`coalesce(user_id, '')`)}`;
 const ownerHere = (table: `${"business" | "household"}_${string}`) =>
@@ -16,14 +16,18 @@ const ownerHere = (table: `${"business" | "household"}_${string}`) =>
 
 const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
 
-/** Deletes what has expired on the shard that the context is bound to: idempotency keys after two days (except retained ones), delivered messages after a week, voice sessions of which nothing was written and deleted to-dos and leads and what webhooks told after 30 days, conversations with the assistant a year after the last question, card processors' events after 90 days. */
+/**
+ * Deletes expired rows on the context's shard: idempotency keys after two days (except retained ones), delivered messages after a
+ * week, voice sessions without any saved work orders, deleted to-dos and leads, and webhook deliveries after 30 days,
+ * conversations with the assistant a year after the last question, card processors' events after 90 days.
+ */
 export async function purgeTenants(ctx: Ctx): Promise<void> {
   const ago = daysBefore(ctx);
   await ctx.db.batch([
     ctx.db.run(sql`DELETE ${copies} FROM idempotency_keys WHERE retained = 0 AND created_at < ${ago(2)}`),
     ctx.db.run(sql`DELETE ${across} FROM outbox WHERE delivered_at < ${ago(7)} AND ${hereEither}`),
     ctx.db.run(sql`DELETE ${across} FROM applied_messages WHERE applied_at < ${ago(60)} AND ${here}`),
-    // Card processors tell an event again for days; after that the payment itself knows what it was.
+    // Card processors resend an event for days; after that, the payment itself records its event.
     ctx.db.run(sql`DELETE ${across} FROM payment_events WHERE received_at < ${ago(90)} AND ${here}`),
     ctx.db.run(
       sql`DELETE ${across} FROM voice_sessions WHERE state <> 'confirmed' AND expires_at < ${ago(30)} AND ${here}
@@ -50,7 +54,7 @@ export async function purgeTenants(ctx: Ctx): Promise<void> {
         sql`DELETE ${across} FROM ${sql.identifier(table)} WHERE created_at < ${ago(400)} AND stored = 0 AND status IN ('done', 'failed', 'canceled') AND ${ownerHere(table)}`,
       ),
     ),
-    // Those of people whose business moves lie with it.
+    // Conversations of people whose business is moving are stored with it.
     ctx.db.run(
       sql`DELETE ${across} FROM chat_conversations WHERE updated_at < ${ago(365)} AND NOT EXISTS (SELECT 1 FROM absent_tenants)`,
     ),
@@ -58,7 +62,7 @@ export async function purgeTenants(ctx: Ctx): Promise<void> {
   ]);
 }
 
-/** Deletes what has expired of identity: tokens and sessions, keys and messages as with tenants, what happened to accounts after 400 days. */
+/** Deletes expired rows of identity: tokens and sessions, keys and messages as for tenants, account events after 400 days. */
 export async function purgeIdentity(ctx: Ctx): Promise<void> {
   const ago = daysBefore(ctx);
   await ctx.db.batch([

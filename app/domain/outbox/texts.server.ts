@@ -6,12 +6,12 @@ export interface SentText {
   from: string;
   to: string;
   body: string;
-  /** Of a picture that goes with it. */
+  /** The URL of an attached picture. */
   mediaUrl: string | null;
   sentAt: string;
 }
 
-/** The newest hundred texts of the embedded adapter. */
+/** The latest hundred texts of the embedded adapter. */
 export function readTexts(ctx: Ctx): Promise<SentText[]> {
   return ctx.db.all<SentText>(
     sql`SELECT id, from_number AS "from", to_number AS "to", body, media_url AS mediaUrl, sent_at AS sentAt FROM text_outbox ORDER BY sent_at DESC LIMIT 100`,
