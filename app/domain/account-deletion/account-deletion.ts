@@ -1,2 +1,2 @@
-/** Days in which whoever deleted an account may keep it after all. */
+/** Days in which the deletion of an account can be canceled. */
 export const GRACE_DAYS = 7;

@@ -13,13 +13,15 @@ import { knowHome } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_ACCOUNTS = 5;
-/** Rows with triggers: so many a statement, so many statements a run. */
+/** Rows with triggers: rows per statement, and statements per run. */
 const CHUNK = 2000;
 const MAX_CHUNKS = 15;
-/** While a bank has not answered, or rows are left. */
+/** The delay before the next run while a bank has not responded, or rows are left. */
 const NEXT_LOOK_MS = 5 * 60_000;
 
-/** Deletes accounts whose days of grace are over. What is interrupted goes on where it was. Answers how many are gone. */
+/**
+ * Deletes accounts whose grace period is over. An interrupted deletion continues where it stopped. Returns the number deleted.
+ */
 export async function sweepDeletions(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<{ userId: string }>(sql`
     SELECT ${sql.raw(acrossTenants)} user_id AS userId FROM account_deletions WHERE due_at <= ${ctx.now.toISOString()}
@@ -39,14 +41,14 @@ async function deleteAccount(ctx: Ctx, userId: string): Promise<boolean> {
   if (!(await knowHome(ctx, { userId })) || !(await begin(ctx, userId))) return false;
   await disconnectBanks(ctx, userId);
   if (await hasConnections(ctx, userId)) return false;
-  // Pictures of receipts: their rows name them no longer once the household is gone.
+  // Receipt pictures: once the household is deleted, no row refers to them.
   if (!(await ctx.providers.files.deleteOf(userId))) return false;
   if (!(await deleteHousehold(ctx, userId))) return false;
   await deleteIdentity(ctx, userId);
   return true;
 }
 
-/** Nobody signs in from now on; looked at again later, unless this run gets to the end. */
+/** Disables signing in from now on, and schedules another run in case this one does not finish. */
 async function begin(ctx: Ctx, userId: string): Promise<boolean> {
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
@@ -62,13 +64,13 @@ async function begin(ctx: Ctx, userId: string): Promise<boolean> {
     ]);
     return true;
   } catch (error) {
-    // Kept after all, a moment ago.
+    // The deletion was canceled a moment ago.
     if (failedOn(error, "kept")) return false;
     throw error;
   }
 }
 
-/** A trigger on the change queues the call that tells the bank; one that was given up is made again. */
+/** A trigger on the change queues the call that notifies the bank; a failed call is queued again. */
 async function disconnectBanks(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.batch([
     ctx.db
@@ -81,7 +83,7 @@ async function disconnectBanks(ctx: Ctx, userId: string): Promise<void> {
   ]);
 }
 
-/** Whether a bank has still to forget the household. */
+/** Whether a bank has yet to remove the household's connection. */
 async function hasConnections(ctx: Ctx, userId: string): Promise<boolean> {
   const [item] = await ctx.db
     .select({ id: bankItems.id })
@@ -91,10 +93,10 @@ async function hasConnections(ctx: Ctx, userId: string): Promise<boolean> {
   return item !== undefined;
 }
 
-/** Every row of the household. False: there are more than one run deletes. */
+/** Deletes every row of the household. Returns false if one run is not enough. */
 async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
   if (!(await ctx.providers.files.deleteOf(userId))) return false;
-  // Lets reconciled rows go, as where one account is deleted.
+  // Allows reconciled rows to be deleted, as when a single account is deleted.
   await ctx.db.update(bankAccounts).set({ closing: true }).where(eq(bankAccounts.userId, userId));
   for (let chunk = 0; await hasTransactions(ctx, userId); chunk += 1) {
     if (chunk === MAX_CHUNKS) return false;
@@ -106,12 +108,12 @@ async function deleteHousehold(ctx: Ctx, userId: string): Promise<boolean> {
     ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`),
   );
   await ctx.db.batch([
-    // Tables refer to one another; what counts is that nothing does at the end.
+    // Tables refer to each other; only the final state has to be consistent.
     ctx.db.run(sql`PRAGMA defer_foreign_keys = on`),
     ...deletes,
-    // Triggers of those above count and queue.
+    // Triggers of the deletes above count and queue.
     ctx.db.run(sql`DELETE FROM household_counters WHERE user_id = ${userId}`),
-    // Of a business's job they are the business's: its technician's device may send it again.
+    // Retained keys of a business's jobs belong to the business: the technician's device may resend its changes.
     ctx.db.run(sql`DELETE FROM idempotency_keys WHERE user_id = ${userId} AND retained = 0`),
     ctx.db.run(sql`DELETE FROM usage_counts WHERE owner = ${`user:${userId}`}`),
     ctx.db.run(sql`DELETE FROM outbox WHERE user_id = ${userId}`),
@@ -124,7 +126,7 @@ async function hasTransactions(ctx: Ctx, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Read off the schema, so that a table that comes later is not forgotten. */
+/** Derived from the schema, so that a new table is never missed. */
 function householdTables(): string[] {
   const { tenantTables, sides } = tenantGuard();
   const last = ["household_counters", "idempotency_keys"];
@@ -134,8 +136,8 @@ function householdTables(): string[] {
 }
 
 /**
- * The account. Where a business's records name the person as a former member, a row without name, address and password stays for
- * them to refer to, and so do that business's own sign-in events.
+ * Deletes the account. If a business's records refer to the person as a former member, a row without name, address and password
+ * remains for them, and so do that business's own sign-in events.
  */
 async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
   const [user] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId));
@@ -148,7 +150,7 @@ async function deleteIdentity(ctx: Ctx, userId: string): Promise<void> {
     writes: [
       ...["sessions", "second_steps", "user_tokens", "identity_idempotency_keys", "identity_outbox"].map(of),
       ctx.db.run(sql`DELETE FROM security_events WHERE user_id = ${userId} AND org_id IS NULL`),
-      // What was written stays to be answered, without who wrote it.
+      // Support messages remain to be answered, without their author.
       ctx.db.run(sql`UPDATE support_conversations SET sender_id = NULL, sender_name = 'Former user',
         sender_email = ${`${userId}@deleted.invalid`}, context = '{}' WHERE sender_id = ${userId}`),
       ...planDeletes(ctx, household),

@@ -13,8 +13,8 @@ import { GRACE_DAYS } from "./account-deletion";
 const memberText = "You are a member of a business. Leave the business first. It keeps the records of your work.";
 
 /**
- * Schedules the deletion of one's own account and household, and says so by mail. @throws DomainError invalid, too_many_requests,
- * conflict for a member of a business and where it is scheduled already
+ * Schedules the deletion of the caller's account and household, and confirms it by email.
+ * @throws DomainError invalid, too_many_requests, conflict for a member of a business and if it is already scheduled
  */
 export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: Browser): Promise<{ dueAt: string }> {
   const { userId, email, member } = allowPerson(ctx);
@@ -32,7 +32,7 @@ export async function requestDeletion(ctx: Ctx, input: DeleteAccount, browser: B
   });
 }
 
-/** Keeps the account after all. @throws DomainError conflict where nothing is scheduled, or it has begun */
+/** Cancels the deletion of the account. @throws DomainError conflict if nothing is scheduled, or it has begun */
 export async function cancelDeletion(ctx: Ctx): Promise<void> {
   const { userId } = allowPerson(ctx);
   await commitIdentity(ctx, null, {
@@ -45,7 +45,7 @@ export async function cancelDeletion(ctx: Ctx): Promise<void> {
   });
 }
 
-/** When one's own account is to be deleted; null where it is not. */
+/** When the caller's account is due for deletion; null if it is not. */
 export async function ownDeletion(ctx: Ctx): Promise<{ dueAt: string } | null> {
   const { userId } = allowPerson(ctx);
   const [row] = await ctx.db
