@@ -1,2 +1,2 @@
-/** Days in which an Admin can keep a business that is to be deleted. */
+/** Days in which an Admin can cancel the deletion of a business. */
 export const BUSINESS_GRACE_DAYS = 7;

@@ -15,15 +15,15 @@ import { knowHome, onShard, shardOf } from "~/domain/shared/shards.server";
 import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 
 const MAX_BUSINESSES = 3;
-/** Rows a statement, most of them with triggers. */
+/** Rows per statement, most of them with triggers. */
 const CHUNK = 1000;
-/** Statements that delete rows, a run; the next run goes on. */
+/** Statements per run that delete rows; the next run continues. */
 const MAX_CHUNKS = 120;
 const NEXT_LOOK_MS = 60_000;
 
 /**
- * Deletes businesses whose days of grace are over. Each step takes away what is there and may be interrupted anywhere: the next
- * run begins again and finds less. Answers how many are gone.
+ * Deletes businesses whose grace period is over. Each step deletes existing rows and can be interrupted at any point: the next
+ * run starts over and finds fewer. Returns the number deleted.
  */
 export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
   const due = await ctx.db.all<{ orgId: string }>(sql`
@@ -41,9 +41,9 @@ export async function sweepBusinessDeletions(ctx: Ctx): Promise<number> {
 }
 
 async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
-  // Requests that were let in before have ended by the next run.
+  // Requests that were already admitted have ended by the next run.
   if (!(await knowHome(given, { orgId }))) return false;
-  // Words to search by have the business's number, and no id that tells where it lives.
+  // Search rows have the business's number but no id that identifies their shard, so the context is bound to it.
   const ctx = onShard(given, shardOf(given, orgId));
   if ((await takeTurn(ctx, orgId)) !== "go_on") return false;
   await ctx.db.update(tenantOrganizations).set({ deleting: true }).where(eq(tenantOrganizations.id, orgId));
@@ -59,7 +59,7 @@ async function deleteBusiness(given: Ctx, orgId: string): Promise<boolean> {
   return true;
 }
 
-/** Closes the business where that is not done yet; otherwise this run has it until the next look. */
+/** Closes the business if that is not done yet; otherwise this run owns it until the next one is due. */
 async function takeTurn(ctx: Ctx, orgId: string): Promise<"wait" | "go_on"> {
   const now = ctx.now.toISOString();
   const dueAt = new Date(ctx.now.getTime() + NEXT_LOOK_MS).toISOString();
@@ -77,13 +77,13 @@ async function takeTurn(ctx: Ctx, orgId: string): Promise<"wait" | "go_on"> {
     ]);
     return "go_on";
   } catch (error) {
-    // Kept a moment ago, or another run was faster.
+    // The deletion was canceled a moment ago, or another run was faster.
     if (failedOn(error, "another_run")) return "wait";
     throw error;
   }
 }
 
-/** Every membership ends, nobody can be invited, and whoever worked there is told. Their households and accounts stay. */
+/** Ends every membership, prevents invitations, and notifies everyone who worked there. Their households and accounts remain. */
 async function close(
   ctx: Ctx,
   { orgId, isDue, dueAt }: { orgId: string; isDue: SQL | undefined; dueAt: string },
@@ -116,10 +116,10 @@ interface Budget {
   left: number;
 }
 
-/** What the rows of the others refer to, or their triggers count in. */
+/** Tables that rows of the others refer to, or whose counts their triggers update. */
 const LAST = new Set(["tenant_members", "counters", "sequences", "applied_messages", "deleted_recordings"]);
 
-/** Read off the schema, so that a table that comes later is not forgotten. */
+/** Derived from the schema, so that a new table is never missed. */
 function recordTables(): SQLiteTable[] {
   const { tenantTables, sides } = tenantGuard();
   return Object.values(schema)
@@ -130,7 +130,10 @@ function recordTables(): SQLiteTable[] {
     });
 }
 
-/** Read in one call: most of them are empty, in a business that uses half of the product and in a run that goes on. */
+/**
+ * Checked in one batch, because most tables are empty: few businesses use every area, and a continued run has already emptied
+ * some.
+ */
 async function tablesWithRows(ctx: Ctx, orgId: string): Promise<SQLiteTable[]> {
   const tables = recordTables();
   const [first, ...rest] = tables.map((table) =>
@@ -142,8 +145,8 @@ async function tablesWithRows(ctx: Ctx, orgId: string): Promise<SQLiteTable[]> {
 }
 
 /**
- * Every record. A table whose rows others still refer to waits for them, so that no order has to be kept anywhere; those that
- * refer to one another go together. False: there is more than one run deletes.
+ * Deletes every record. A table with rows that others still refer to waits for those, so that no order has to be maintained;
+ * tables that refer to each other are deleted together. Returns false if one run is not enough.
  */
 async function deleteRecords(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
   for (let tables = await tablesWithRows(ctx, orgId); tables.length > 0; ) {
@@ -165,7 +168,7 @@ async function deleteRecords(ctx: Ctx, orgId: string, budget: Budget): Promise<b
   return true;
 }
 
-/** A table's rows in pieces, the newest first: they may refer to older ones. */
+/** Deletes a table's rows in chunks, newest first, because they may refer to older ones. */
 async function deleteRows(
   ctx: Ctx,
   { table, orgId, budget }: { table: SQLiteTable; orgId: string; budget: Budget },
@@ -192,7 +195,7 @@ async function deleteRows(
   }
 }
 
-/** Rows of the full-text tables lie in a range of numbers that the business has for itself. */
+/** Full-text rows lie in a range of row ids reserved for the business. */
 async function deleteSearchRows(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
   const [organization] = await ctx.db
     .select({ key: tenantOrganizations.key })
@@ -215,7 +218,7 @@ async function deleteSearchRows(ctx: Ctx, orgId: string, budget: Budget): Promis
   return true;
 }
 
-/** Of whoever works or worked for another business too, they may be that one's. */
+/** Keys of people who also work or worked for another business may belong to that one. */
 async function deleteRetainedKeys(ctx: Ctx, orgId: string, budget: Budget): Promise<boolean> {
   const ofMembers = sql`k.retained = 1 AND k.user_id IN (
     SELECT m.user_id FROM tenant_members m WHERE m.org_id = ${orgId}
@@ -245,7 +248,10 @@ async function deleteAuditLog(ctx: Ctx, orgId: string, budget: Budget): Promise<
   return (await deleteRows(ctx, { table: identityAuditLog, orgId, budget })) === "none_left";
 }
 
-/** The business itself. Sign-in events stay with the persons they are about; of a deleted account nothing is left to refer to. */
+/**
+ * Deletes the business itself. Sign-in events remain with the people they are about, except for deleted accounts, to which
+ * nothing refers any more.
+ */
 async function deleteIdentity(ctx: Ctx, orgId: string): Promise<void> {
   const of = (table: string) => ctx.db.run(sql`DELETE FROM ${sql.identifier(table)} WHERE org_id = ${orgId}`);
   const owner = { kind: "business", id: orgId } as const;

@@ -12,8 +12,9 @@ import { assertRowChanged, commitIdentity } from "~/domain/shared/write.server";
 import { BUSINESS_GRACE_DAYS } from "./business-deletion";
 
 /**
- * Schedules the deletion of the business with everything in it, and tells every member by mail. Until it is due it works as
- * before, and any Admin can keep it. @throws DomainError invalid, too_many_requests, conflict where it is scheduled already
+ * Schedules the deletion of the business with all its data, and emails every member. Until it is due, the business keeps working,
+ * and any Admin can cancel.
+ * @throws DomainError invalid, too_many_requests, conflict if it is already scheduled
  */
 export async function requestBusinessDeletion(
   ctx: Ctx,
@@ -43,7 +44,10 @@ export async function requestBusinessDeletion(
   });
 }
 
-/** Keeps the business after all, and tells every member. @throws DomainError conflict where nothing is scheduled, or it has begun */
+/**
+ * Cancels the deletion of the business, and emails every member.
+ * @throws DomainError conflict if nothing is scheduled, or it has begun
+ */
 export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
   const me = allowAdmin(ctx);
   const { orgId, orgName } = me;
@@ -62,7 +66,7 @@ export async function cancelBusinessDeletion(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Who gets the mail about it. */
+/** The recipients of the email. */
 async function activeMembers(ctx: Ctx, orgId: string): Promise<{ email: string; isAdmin: boolean }[]> {
   const rows = await ctx.db
     .select({ email: users.email, roles: members.roles })
