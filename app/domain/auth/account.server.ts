@@ -9,7 +9,7 @@ import { sha256 } from "~/domain/shared/tokens.server";
 import { commitIdentity, type Write } from "~/domain/shared/write.server";
 import { type Credentials, closeLiveConnections, newSession } from "./session.server";
 
-/** The credentials a browser sends along when signing in. */
+/** The cookies a browser sends along when signing in. */
 export interface Browser {
   /** Its known-device cookie: such a browser is not locked out by other people's guesses. */
   device: string | null;

@@ -52,7 +52,7 @@ export interface Totals {
 
 export const PPM = 1_000_000;
 
-/** Quantities, prices, rates and discounts must not be negative; a discount is capped at the amount it applies to. */
+/** Expects no negative quantities, prices, rates or discounts; a fixed discount is capped at the amount it applies to. */
 export function totals(lines: readonly PricedLine[], { discount, rates }: Terms): Totals {
   const amounts = lines.map(({ quantityMilli, unitPriceMinor }) => mulDiv(quantityMilli, unitPriceMinor, 1000));
   const own = lines.map(({ discountPpm }, at) => mulDiv(amounts[at] ?? 0, discountPpm, PPM));

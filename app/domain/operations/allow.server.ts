@@ -26,7 +26,7 @@ export function secondStepOf(ctx: Ctx, { userId }: Person) {
   );
 }
 
-/** Checks the result of `secondStepOf`. @throws DomainError forbidden, with a link to turn it on */
+/** Checks the result of `secondStepOf`. @throws DomainError forbidden with `secondStepFirst` */
 export function requireSecondStep(ctx: Ctx, rows: readonly unknown[]): void {
   if (rows.length > 0 || !ctx.providers.operations.needsSecondStep) return;
   throw new DomainError("forbidden", "Operators need two-step verification. Turn it on in your profile first.", {

@@ -17,9 +17,10 @@ const ownerHere = (table: `${"business" | "household"}_${string}`) =>
 const daysBefore = (ctx: Ctx) => (days: number) => new Date(ctx.now.getTime() - days * day).toISOString();
 
 /**
- * Deletes expired rows on the context's shard: idempotency keys after two days (except retained ones), delivered messages after a
- * week, voice sessions without any saved work orders, deleted to-dos and leads, and webhook deliveries after 30 days,
- * conversations with the assistant a year after the last question, card processors' events after 90 days.
+ * Deletes expired rows on the context's shard: idempotency keys after two days (except retained ones), delivered messages and
+ * bank webhooks after a week; voice sessions without work orders, webhook deliveries, and deleted to-dos, leads, designs and
+ * industry analyses after 30 days; conversations with the assistant a year after the last question, card processors' events
+ * after 90 days.
  */
 export async function purgeTenants(ctx: Ctx): Promise<void> {
   const ago = daysBefore(ctx);

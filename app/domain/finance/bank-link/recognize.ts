@@ -39,8 +39,8 @@ export interface IncomingTransaction {
 
 /**
  * Pairs rows that the bank removed, or reported in an earlier connection, with the same transactions under other ids: posted
- * without naming the pending one, or reissued. Account, amount, text and date must match; identical ones pair off in order. A
- * value hidden by an edit need not match.
+ * without naming the pending one, or reissued. Account, amount, text and date must agree; identical ones pair off in order. A
+ * value hidden by an edit need not agree.
  */
 export function sameUnderAnotherId(
   transactions: readonly IncomingTransaction[],

@@ -242,7 +242,7 @@ async function releaseLease(
     .where(and(isItem({ userId, itemId }), eq(bankItems.leaseToken, lease)));
 }
 
-/** Restarts from the first page when the bank's data keeps changing between two pages. */
+/** The maximum number of restarts from the first page when the bank's data keeps changing between two pages. */
 const MAX_RESTARTS = 3;
 
 interface ReadChanges {

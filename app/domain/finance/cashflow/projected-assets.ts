@@ -19,11 +19,11 @@ export type ProjectionMode = (typeof PROJECTION_MODES)[number];
 /** The projected assets at the end of a month, with their components. Minor units of one currency. */
 export interface ProjectedAssets {
   balancesMinor: number;
-  /** Recurring income less recurring expenses over the whole projection, including expenses that are disabled. */
+  /** Recurring income less recurring expenses over the whole projection, including disabled expenses. */
   recurringNetMinor: number;
   oneTimeIncomeMinor: number;
   oneTimeExpensesMinor: number;
-  /** The total of the expenses that are disabled. */
+  /** The amount that disabled expenses add back. */
   adjustmentMinor: number;
   projectedMinor: number;
 }

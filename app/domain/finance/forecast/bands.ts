@@ -88,7 +88,7 @@ export function seededRandom(seed: number): () => number {
 const rankOf = (share: number) => Math.ceil(share * DRAWS) - 1;
 
 /**
- * Hoare's selection within `from` to `to`, both inclusive: afterwards `values[rank]` is in its sorted position, with nothing
+ * Hoare's selection within `from` to `to`, both inclusive: afterward `values[rank]` is in its sorted position, with nothing
  * greater to its left and nothing smaller to its right. Three ranks per month take a quarter of the time of sorting.
  */
 function select(values: Float64Array, rank: number, { from, to }: { from: number; to: number }): number {

@@ -53,8 +53,8 @@ function budgetsAhead(record: HouseholdRecord): UpcomingBill[] {
 }
 
 /**
- * The amount each planned item will still move from today through `to`, by planKey, in positive minor units: without occurrences
- * already posted, including late ones.
+ * The amount each planned item will still move from today through `to`, by planKey, in positive minor units. Late occurrences
+ * count, posted ones do not.
  */
 export function stillToCome(record: HouseholdRecord, to: CivilDate): Map<string, number> {
   const open = new Map<string, number>();

@@ -98,9 +98,7 @@ function keepForBank(ctx: Ctx, userId: string, id: string): Write {
     .where(and(eq(t.userId, userId), rowsOf(id), isNotNull(t.plaidTransactionId), eq(t.isReconciled, false)));
 }
 
-/**
- * A row that the household had removed is marked as such, because `removed_batch_id` names the import only for the other rows.
- */
+/** A row that the household had already removed stays so: `removed_batch_id` names the import only for the others. */
 function putAside(ctx: Ctx, userId: string, id: string): Write {
   const t = accountTransactions;
   const now = ctx.now.toISOString();

@@ -24,7 +24,7 @@ import type { ExpensePatch, NewExpense } from "./schema";
 import { expenseAnswer, type PaydownPlan } from "./serialize";
 
 /**
- * The household's expenses in the order they were entered, latest first.
+ * The household's expenses as entered, not expanded into occurrences; latest date first.
  * @throws DomainError invalid for a cursor from another list
  */
 export async function listExpenses(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {

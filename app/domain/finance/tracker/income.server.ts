@@ -22,7 +22,7 @@ import type { IncomePatch, NewIncome } from "./schema";
 import { incomeAnswer } from "./serialize";
 
 /**
- * The household's income in the order it was entered, latest first.
+ * The household's income as entered, not expanded into occurrences; latest date first.
  * @throws DomainError invalid for a cursor from another list
  */
 export async function listIncome(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {

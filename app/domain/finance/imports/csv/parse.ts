@@ -109,7 +109,7 @@ export function* readRecords(text: string, shape: RecordShape): Generator<CsvRec
     return end;
   }
 
-  /** The quote that ends the cell, or -1. A stray quote inside a cell is text (12" pipe), unless it spans lines. */
+  /** The quote that ends the cell, or -1. A stray quote inside a cell is text (12" pipe), unless the cell already spans lines. */
   function closingQuote(from: number): number {
     const ownLineEnd = endOfLine(from);
     let at = from;

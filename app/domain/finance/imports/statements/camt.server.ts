@@ -4,7 +4,7 @@ import { readXml } from "./xml.server";
 
 const RECORDS = new Set(["Ntry"]);
 
-/** The entries of an ISO 20022 bank statement or report (CAMT.053, CAMT.052). */
+/** The entries of an ISO 20022 bank statement or report (CAMT.053, CAMT.052), as the bank posted them. */
 export function camtEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   readXml(text, RECORDS, (record, around) => entries.push(entryOf(record, around)));
