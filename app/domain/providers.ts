@@ -65,7 +65,7 @@ export interface Providers {
   codeHosts: CodeHosts;
   texts: TextMessages;
   push: PushMessages;
-  /** The configuration behind each external system; code hosts are configured per business. */
+  /** The adapter, settings and test of each external system; code hosts are configured per business. */
   systems: Record<Exclude<SystemId, "github" | "gitlab">, System>;
 }
 

@@ -33,7 +33,7 @@ interface RequestFacts {
   origin: string;
   /** True under `npm start`: offers demo users and shows emails at /dev/mailbox. */
   local: boolean;
-  /** Permissions denied during the request; they are logged after the response. */
+  /** Permissions denied during the request; they are recorded after the response. */
   refusals: string[];
 }
 

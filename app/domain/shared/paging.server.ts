@@ -32,7 +32,7 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
     if (Array.isArray(key) && key.length === length && key.every((k) => typeof k === "string" || typeof k === "number"))
       return key;
   } catch {
-    // falls through to the one refusal below
+    // Falls through to the error below.
   }
   throw new DomainError("invalid", "This page link is no longer valid. Start again from the first page.", {
     fields: { cursor: ["Invalid cursor"] },

@@ -97,7 +97,7 @@ export function allowAdmin(ctx: Ctx): Member {
   throw refused(ctx, "Admin", "Only an Admin can do this.");
 }
 
-/** The error for use cases on a person's own data, or open to any member regardless of permissions. */
+/** The error for an API key in use cases on a person's own data, or open to any member regardless of permissions. */
 export const KEYS_ARE_NOBODY = "An API key cannot do this. Only signed-in users can.";
 
 /** Any signed-in person. Required for a household's money, whose rows have the returned `userId`. */

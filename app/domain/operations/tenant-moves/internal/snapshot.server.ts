@@ -12,7 +12,7 @@ export type Key = unknown[];
 export interface Snapshot {
   /** The last log entry included. */
   seq: number;
-  /** Keys of changed rows by table, and those of the rows that still exist. */
+  /** Keys of changed rows by table, and the rows that still exist. */
   changed: Map<string, { keys: Key[]; rows: Row[] }>;
   page: Row[];
   /** The last key of the page; null if no more rows follow. */

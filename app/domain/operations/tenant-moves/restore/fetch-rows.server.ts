@@ -3,7 +3,7 @@ import { onShard } from "~/domain/shared/shards.server";
 import { movedTables } from "../internal/tables.server";
 import { KEPT, type Row, type WantedRestore } from "./tenant-restore";
 
-/** Point-in-time recovery of a database. Each call restores the whole database in place. */
+/** Point-in-time recovery of a database. A restore replaces the whole database in place. */
 export interface TimeTravel {
   /** The bookmark of the database's current state. */
   now: () => Promise<string>;
