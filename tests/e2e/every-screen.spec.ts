@@ -32,18 +32,24 @@ interface Look {
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
-/** Each width and each theme once for a screen; the next screen has them the other way around, and both share their parts. */
+const lightPhone: Look = { name: "a light phone", ...phone, system: "light", chosen: "system" };
+const darkPhone: Look = { name: "a dark phone", ...phone, system: "dark", chosen: "system" };
+const lightDesktop: Look = { name: "a light desktop", ...desktop, system: "light", chosen: "system" };
+const darkDesktop: Look = { name: "a desktop in dark mode", ...desktop, system: "light", chosen: "dark" };
+/**
+ * Each width and each theme once for a screen; the next screen has them the other way around, and both share their parts. It begins
+ * where the one before it ended: no page is laid out only to be left.
+ */
 const looks: readonly (readonly [Look, Look])[] = [
-  [
-    { name: "a light phone", ...phone, system: "light", chosen: "system" },
-    { name: "a desktop in dark mode", ...desktop, system: "light", chosen: "dark" },
-  ],
-  [
-    { name: "a dark phone", ...phone, system: "dark", chosen: "system" },
-    { name: "a light desktop", ...desktop, system: "light", chosen: "system" },
-  ],
+  [lightPhone, darkDesktop],
+  [lightDesktop, darkPhone],
+  [darkPhone, lightDesktop],
+  [darkDesktop, lightPhone],
 ];
-/** Where a sidebar comes in, and where a table has just room for its columns: nothing may be cut off there either. */
+/**
+ * Where a sidebar comes in, and where a table has just room for its columns: nothing may be cut off there either. They are passed
+ * on the way from one look to the other.
+ */
 const widthsBetween = [700, 768, 1024, 1280];
 
 for (const [who, paths] of Object.entries(screens)) {
@@ -51,7 +57,7 @@ for (const [who, paths] of Object.entries(screens)) {
     for (const [at, path] of paths.entries()) {
       test(`${path} is open to everyone at every width`, async ({ pageOf }) => {
         const page = await pageOf(who);
-        expect(await inspect(page, path, looks[at % looks.length] ?? [])).toEqual([]);
+        expect(await inspect(page, path, looks[at % looks.length] ?? [lightPhone, darkDesktop])).toEqual([]);
       });
     }
   });
@@ -71,28 +77,30 @@ async function pageFor(browser: Browser, who: string): Promise<Page> {
   return context.newPage();
 }
 
-async function inspect(page: Page, path: string, asSeen: readonly Look[]): Promise<string[]> {
+async function inspect(page: Page, path: string, [first, last]: readonly [Look, Look]): Promise<string[]> {
   const found: string[] = [];
   const onConsole = (message: ConsoleMessage) => {
     if (/Content Security Policy/i.test(message.text())) found.push(message.text());
   };
   const onError = (error: Error) => found.push(error.message);
   page.on("console", onConsole).on("pageerror", onError);
-  await page.setViewportSize(phone);
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await page.goto(await withSpoken(page, await withDeposit(page, await withFirst(page, path))));
-  await expect(page.locator("h1")).toHaveCount(1);
-  for (const { name, width, height, system, chosen } of asSeen) {
+  const look = async ({ name, width, height, system, chosen }: Look) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: system, reducedMotion: "reduce" });
     await page.evaluate(shown, chosen);
     found.push(...(await violationsOf(page, framePartsOf(name))).map((violation) => `${name}: ${violation}`));
     if (await page.evaluate(scrollsSideways)) found.push(`${name}: scrolls sideways`);
-  }
-  for (const width of widthsBetween) {
+  };
+  await page.setViewportSize({ width: first.width, height: first.height });
+  await page.emulateMedia({ colorScheme: first.system, reducedMotion: "reduce" });
+  await page.goto(await withSpoken(page, await withDeposit(page, await withFirst(page, path))));
+  await expect(page.locator("h1")).toHaveCount(1);
+  await look(first);
+  for (const width of first.width < last.width ? widthsBetween : widthsBetween.toReversed()) {
     await page.setViewportSize({ width, height: 900 });
     await expect.poll(() => page.evaluate(scrollsSideways), `${width} px scrolls sideways`).toBe(false);
   }
+  await look(last);
   page.off("console", onConsole).off("pageerror", onError);
   return found;
 }
