@@ -33,7 +33,11 @@ export default defineConfig({
     trace: process.env.CI || process.env.TRACE ? { mode: "retain-on-failure", screenshots: false, snapshots } : "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      args: [
+        ...["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+        // Memory for time: what is young is collected a quarter as often, and scripts that were compiled stay so from page to page.
+        "--js-flags=--min-semi-space-size=32 --semi-space-growth-factor=4 --no-flush-bytecode",
+      ],
     },
   },
   webServer: {
