@@ -36,11 +36,13 @@ test("a lead gets three options, signs one on a phone, and is a job with nothing
   // What was said once is there: the customer, the place, what to do, and what it costs.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("New furnace");
   await expect(page.getByText("4120 N Oakland Ave").first()).toBeVisible();
+  await expect(page).toHaveURL(/\/workorders\/\d+$/);
+  const job = new URL(page.url()).pathname;
   await page.getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
   await expect(page.getByText(email).first()).toBeVisible();
   await page.goBack();
-  const job = new URL(page.url()).pathname;
+  await expect(page).toHaveURL(job);
   await visit(page, `${job}/billing`);
   for (const line of ["Furnace 96%", "Smart thermostat"]) await expect(page.getByText(line).first()).toBeVisible();
   await expect(page.getByText("Furnace 80%")).toHaveCount(0);

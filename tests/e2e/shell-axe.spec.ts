@@ -10,6 +10,7 @@ test("the help and the command palette are open to everyone", async ({ page }) =
   await page.getByRole("button", { name: "Chat with us" }).click();
   for (const tab of ["Messages", "Home", "Help"]) {
     await page.getByRole("tab", { name: tab }).click();
+    await expect(page.getByRole("tabpanel", { name: tab })).toBeVisible();
     expect(await violationsOf(page), tab).toEqual([]);
   }
   await page.keyboard.press("Escape");

@@ -310,7 +310,7 @@ test("with text twice as large nothing runs out of a phone's screen", async ({ c
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   for (const address of ["today", job.number]) {
-    await page.goto(`/technician/jobs/${address}`);
+    await visit(page, `/technician/jobs/${address}`);
     await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%", "important"));
     const tooWide = await page
       .locator("main")

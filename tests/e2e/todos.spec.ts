@@ -22,6 +22,7 @@ test("a line of words becomes a to-do; done, undone, changed and deleted with a 
 
   await row.getByRole("link", { name: title }).click();
   const dialog = page.getByRole("dialog", { name: "Edit to-do" });
+  await expect(dialog).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel("Repeats").selectOption("Weekly");
   await dialog.getByLabel("Every").fill("2");

@@ -47,14 +47,16 @@ test("the words behind a field play from their second of the recording", async (
   await page.getByText("2 fields came from these words").click();
   await page.getByRole("button", { name: "Play from 0:04" }).press("Enter");
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
-  expect(await page.evaluate(played)).toEqual([{ from: 4, of: 6 }]);
+  await expect.poll(() => page.evaluate(played)).toEqual([{ from: 4, of: 6 }]);
   // What plays ends by itself, and another field's words begin at their own second.
   await expect(page.getByRole("button", { name: "Play from 0:04" })).toBeVisible();
   await page.getByRole("button", { name: "Play from 0:00" }).click();
-  expect(await page.evaluate(played)).toEqual([
-    { from: 4, of: 6 },
-    { from: 0.8, of: 6 },
-  ]);
+  await expect
+    .poll(() => page.evaluate(played))
+    .toEqual([
+      { from: 4, of: 6 },
+      { from: 0.8, of: 6 },
+    ]);
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.getByRole("button", { name: "Play from 0:00" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Stop" })).toHaveCount(0);
