@@ -93,7 +93,7 @@ async function inspect(page: Page, path: string, [first, last]: readonly [Look, 
   };
   await page.setViewportSize({ width: first.width, height: first.height });
   await page.emulateMedia({ colorScheme: first.system, reducedMotion: "reduce" });
-  await page.goto(await withSpoken(page, await withDeposit(page, await withFirst(page, path))));
+  await page.goto(await withSpoken(page, await withDeposit(page, await withFirst(page, withDays(path)))));
   await expect(page.locator("h1")).toHaveCount(1);
   await look(first);
   for (const width of first.width < last.width ? widthsBetween : widthsBetween.toReversed()) {
@@ -103,6 +103,13 @@ async function inspect(page: Page, path: string, [first, last]: readonly [Look, 
   await look(last);
   page.off("console", onConsole).off("pageerror", onError);
   return found;
+}
+
+/** The path with dates, so many days from today: whenever the tests run, the demo has something there. */
+function withDays(path: string): string {
+  return path.replace(/:day\((-?\d+)\)/g, (_, days: string) =>
+    new Date(Date.now() + Number(days) * 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 /** The path with the id of the first row of the list it belongs to. */

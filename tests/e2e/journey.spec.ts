@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { tuesdayFarAhead } from "./board";
 import { visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
@@ -114,7 +115,7 @@ async function sendOut(page: Page): Promise<void> {
   await expect(page.getByRole("checkbox", { name: "Tighten the blower" })).toBeVisible();
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Schedule" });
-  await dialog.getByLabel("Day").fill("2027-02-01");
+  await dialog.getByLabel("Day").fill(tuesdayFarAhead());
   await dialog.getByLabel("Time").fill("09:00");
   await dialog.getByLabel("Technician").selectOption({ label: "Luis Ortega" });
   await dialog.getByRole("button", { name: "Schedule" }).click();

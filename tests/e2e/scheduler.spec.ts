@@ -419,6 +419,7 @@ test("what needs attention is listed and leads to its job, out of the folded tra
   await expect(unscheduled(page, job)).toBeHidden();
   await page.getByRole("button", { name: /^Attention \d/ }).click();
   const list = page.getByRole("dialog", { name: "Attention" });
+  await expect(list).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   await list.getByRole("button", { name: new RegExp(`Unassigned emergency: ${job.reference}`) }).click();
   await expect(unscheduled(page, job).getByRole("link")).toBeFocused();
@@ -428,16 +429,19 @@ test("what needs attention is listed and leads to its job, out of the folded tra
 });
 
 test("in the week view a time that the clocks skip is announced before the drop", async ({ page }) => {
-  // Sunday 2027-03-14 has no 02:30 in Chicago.
+  // On the second Sunday in March Chicago has no 02:30.
+  const year = new Date().getUTCFullYear() + 1;
+  const sunday = 8 + ((7 - new Date(Date.UTC(year, 2, 8)).getUTCDay()) % 7);
+  const monday = `${year}-03-${sunday + 1}`.replace(/-(\d)$/, "-0$1");
   const { id, name } = await someone(page);
-  const start = "2027-03-15T07:30:00.000Z";
+  const start = `${monday}T07:30:00.000Z`;
   const job = await addJob(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });
-  await openDay(page, "2027-03-15?view=week");
+  await openDay(page, `${monday}?view=week`);
   await page.locator(`[data-job="${job.id}"]`).getByRole("link").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("status").filter({ hasText: name })).toContainText(
-    "2:30 AM does not exist on Mar 14, 2027",
+    `2:30 AM does not exist on Mar ${sunday}, ${year}`,
   );
   await page.keyboard.press("Escape");
   await expectSaved(page, job, { scheduledStart: start });

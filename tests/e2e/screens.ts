@@ -2,7 +2,7 @@ import { EXPIRED_SESSION } from "./spoken";
 
 /**
  * Every screen the demo has something to show on, by who opens it; one line for each area. `:first` is the list's first row; `:job`,
- * `:deposit` and `:link` are a job, the deposit that is asked for on it and the mark of its customer's page.
+ * `:deposit` and `:link` are a job, the deposit that is asked for on it and the mark of its customer's page; `:day(-7)` is a week ago.
  */
 export const screens: Record<"guest" | "admin" | "technician" | "household", readonly string[]> = {
   guest: [
@@ -15,7 +15,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/dashboard",
       "/dashboard/received",
       "/pgi?period=year",
-      "/pgi/jobs?from=2026-01-01&to=2026-12-31",
+      "/pgi/jobs?from=:day(-365)&to=:day(0)",
       "/dashboard?steps=show",
       "/profile",
       "/profile/passkeys/new",
@@ -89,7 +89,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
     ...["/workorders", "/workorders/create", "/workorders/40", "/workorders/40/edit", "/workorders/40/timeline"],
     ...["/workorders/40/parts", "/workorders/40/parts/new"],
     ...["/workorders/voice/:spoken", `/workorders/voice/${EXPIRED_SESSION}`],
-    ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/2026-11-20?view=week"],
+    ...["/workorders/board", "/workorders/scheduler", "/workorders/scheduler/:day(-7)?view=week"],
     ...["/customers", "/customers/create", "/customers/3", "/customers/3/edit"],
     ...["/technicians", "/technicians/invite", "/technicians/invitations"],
     ...["/technicians/available", "/technicians/holidays"],
@@ -121,7 +121,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/industry-analysis/saved",
       "/industry-analysis?industry=236118&industry=333415&industry=423730&industry=811310&industry=23",
     ],
-    ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=2026-08-31"],
+    ...["/invoices-v2/aging", "/invoices-v2/aging?asOf=:day(-90)"],
     ...["/invoices-v2", "/invoices-v2/:first", "/settings/billing", "/customers/3/invoices", "/workorders/40/billing"],
     ...["/workorders/40/billing/request-deposit", "/workorders/:job/billing", "/s/deposit/:link"],
     ...["send", "withdraw"].map((dialog) => `/workorders/:job/billing/deposit-requests/:deposit/${dialog}`),
