@@ -3,9 +3,9 @@ import { create, use } from "#tests/support/authenticator";
 import { activated, goodPassword as password } from "#tests/support/people";
 import { codeOf } from "#tests/support/totp";
 import type { Visitor } from "#tests/support/visitor";
-import { ownWorker } from "#tests/support/worker";
+import { testWorker } from "#tests/support/worker";
 
-const worker = await ownWorker();
+const worker = await testWorker();
 const { origin } = worker.url;
 
 /** An Admin who signed in a while ago, and a coworker. */
@@ -124,7 +124,7 @@ test("a code of the app shows it as well, once", async () => {
     .json;
   const code = () => codeOf(secret);
   await admin.post("/api/auth/second-step/confirm", { code: await code() });
-  await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
+  await worker.db.prepare("UPDATE second_steps SET last_step = 0 WHERE user_id = ?").bind(userId).run();
   await rest(userId);
   expect((await admin.post("/api/auth/proof", { code: "000000" })).status).toBe(400);
   const right = await code();

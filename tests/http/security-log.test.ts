@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { activated } from "#tests/support/people";
-import { ownWorker, workerOutput } from "#tests/support/worker";
+import { testWorker, workerOutput } from "#tests/support/worker";
 
-const worker = await ownWorker();
+const worker = await testWorker();
 
 /** The lines of the platform's log about somebody's account. */
 const lines = (userId: string) =>

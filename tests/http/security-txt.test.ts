@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownWorker } from "#tests/support/worker";
+import { ownWorker, testWorker } from "#tests/support/worker";
 
 test("whom to tell of a weakness is said where the deployment names somebody", async () => {
   const worker = await ownWorker({ SECURITY_CONTACT: "mailto:security@example.com" });
@@ -11,6 +11,6 @@ test("whom to tell of a weakness is said where the deployment names somebody", a
 });
 
 test("a deployment that names nobody has no such file", async () => {
-  const worker = await ownWorker();
+  const worker = await testWorker();
   expect((await worker.visitor().get("/.well-known/security.txt")).status).toBe(404);
 });
