@@ -40,6 +40,11 @@ export default defineConfig({
       ],
     },
   },
+  // Last what shares its tests among all workers: a file whose tests follow one another would be one worker's while the others stand still.
+  projects: [
+    { name: "flows", testIgnore: "**/every-screen.spec.ts" },
+    { name: "screens", testMatch: "**/every-screen.spec.ts" },
+  ],
   webServer: {
     command: `node scripts/serve-for-tests.mjs ${port}`,
     // The server answers before the demo data is in: only its word counts.
