@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { fromNodeRequest, toNodeRequest } from "@remix-run/dev/dist/vite/node-adapter.js";
+import { unstable_setDevServerHooks } from "@remix-run/server-runtime";
 import type { Miniflare } from "miniflare";
 import { build, type Plugin, type ViteDevServer } from "vite";
 
@@ -41,10 +42,24 @@ export function workerd(): Plugin {
         host?.dispose();
       });
       // Returned functions run behind Vite's own middleware (assets, HMR) and before Remix's.
-      return () =>
+      return () => {
+        leaveStylesToTheirFiles(server);
         server.middlewares.use((request, response, next) => void answer(server, env, { request, response, next }));
+      };
     },
   };
+}
+
+/**
+ * Remix's hooks without the search for styles to write into the page, for which each answer waits while every module behind it is
+ * resolved anew. There are none: the product's styles are a file that the page names, and a canvas's come with its script.
+ */
+function leaveStylesToTheirFiles(server: ViteDevServer): void {
+  unstable_setDevServerHooks({
+    processRequestError(error) {
+      if (error instanceof Error) server.ssrFixStacktrace(error);
+    },
+  });
 }
 
 type Module = Awaited<ReturnType<ViteDevServer["ssrLoadModule"]>>;
