@@ -5,7 +5,7 @@ import { issueStates, issues } from "#drizzle/schema/issues";
 import type { Ctx } from "~/domain/shared/context";
 import { allowMember, can } from "~/domain/shared/permissions";
 
-/** Issues that a record's own screen shows. */
+/** Issues shown on a record's own screen. */
 const MAX_SHOWN = 10;
 
 export type IssuesAbout = NonNullable<Awaited<ReturnType<typeof issuesAbout>>>;
@@ -13,7 +13,7 @@ export type IssuesAbout = NonNullable<Awaited<ReturnType<typeof issuesAbout>>>;
 /** A work order by its number or id, or a piece of equipment by its id. */
 export type About = { workOrder: string } | { equipmentId: string };
 
-/** Issues linked to a record, the newest first; null for whoever may not read issues. */
+/** Returns issues linked to a record, newest first; null for members who may not read issues. */
 export async function issuesAbout(ctx: Ctx, about: About) {
   const me = allowMember(ctx);
   if (!can(me, "issues.read")) return null;

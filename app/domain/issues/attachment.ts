@@ -9,7 +9,7 @@ export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
 export const MAX_ATTACHMENT_BYTES = 10_000_000;
 export const MAX_ATTACHMENTS = 50;
-/** For so long a removed one can be taken back. */
+/** Days during which a removed attachment can be restored. */
 export const REMOVED_ATTACHMENT_DAYS = 7;
 
 export const ATTACHMENT_TOO_LARGE = "The file is larger than 10 MB";
@@ -18,15 +18,15 @@ export const ATTACHMENT_IS_HEIC = "This is an iPhone's HEIC picture. Please save
 export const ATTACHMENT_TYPE_REFUSED =
   "Please choose a picture, a PDF, a text file, a ZIP archive, or an MP4 or WebM video";
 
-/** What a file picker offers; the first bytes decide. */
+/** Types for the file picker; the first bytes decide the actual type. */
 export const ATTACHMENT_ACCEPT =
   "image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*,.txt,.log,.csv,.json,.md,.zip,.docx,.xlsx,video/mp4,video/webm";
 
-/** Pictures that browsers draw and that can carry no script; all else is downloaded. */
+/** Pictures that browsers display and that cannot contain scripts; everything else is downloaded. */
 export const isShownPicture = (contentType: string): boolean =>
   ["image/png", "image/jpeg", "image/webp", "image/gif"].includes(contentType);
 
-/** What a file is by its first bytes, whatever its name says; null where it is nothing that an issue takes. */
+/** Detects a file's type from its first bytes, ignoring its name; null for types not allowed on an issue. */
 export function attachmentType(bytes: Uint8Array<ArrayBuffer>): AttachmentType | null {
   const picture = imageType(bytes);
   if (picture) return picture;
@@ -42,7 +42,7 @@ function begins(bytes: Uint8Array, text: string): boolean {
   return bytes.length >= text.length && [...text].every((letter, at) => bytes[at] === letter.charCodeAt(0));
 }
 
-/** Text as UTF-8 without control characters, as logs and tables are. */
+/** UTF-8 text without control characters, such as logs and tables. */
 function isText(bytes: Uint8Array<ArrayBuffer>): boolean {
   if (bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x1b))
     return false;
@@ -56,7 +56,7 @@ function isText(bytes: Uint8Array<ArrayBuffer>): boolean {
 
 const MAX_NAME_LENGTH = 200;
 
-/** A file's name without folders and without characters that hide or turn what follows. */
+/** A file name without folders, and without characters that hide or reverse the text after them. */
 export function attachmentName(given: string): string {
   // Browsers send a quotation mark in a form's file name as %22.
   const last = given.replaceAll("%22", '"').split(/[\\/]/).at(-1) ?? "";
@@ -76,7 +76,7 @@ export function attachmentName(given: string): string {
   return shortened + ending;
 }
 
-/** The header that hands a file over under its name: in ASCII for old readers, and as it is (RFC 6266). */
+/** The header for downloading a file under its name: in ASCII for old clients, and unchanged (RFC 6266). */
 export function contentDisposition(name: string, shown: boolean): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, "_").replace(/["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);

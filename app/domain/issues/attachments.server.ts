@@ -34,7 +34,7 @@ const ATTACHMENTS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** An attachment, as the URL names it. */
+/** An attachment, as named in the URL. */
 interface AttachmentRef {
   ref: string;
   attachmentId: string;
@@ -55,8 +55,8 @@ const refusals: ConstraintTexts = {
 };
 
 /**
- * What is sent, by its bytes: a picture without the place where it was taken and the like.
- * @throws DomainError too_large; invalid for an empty file and for one that is none of the kinds an issue takes
+ * Checks an uploaded file by its bytes, and removes location and other metadata from a picture.
+ * @throws DomainError too_large; invalid for an empty file and for types not allowed on an issue
  */
 export async function checkFile(file: File, field = "file"): Promise<CheckedFile> {
   const refused = (code: "too_large" | "invalid", text: string) =>
@@ -76,8 +76,8 @@ export async function checkFile(file: File, field = "file"): Promise<CheckedFile
 }
 
 /**
- * Puts a file with an issue.
- * @throws DomainError not_found; too_large, also where the storage is full; invalid; conflict where there are fifty
+ * Adds a file to an issue.
+ * @throws DomainError not_found; too_large, also if the storage is full; invalid; conflict if there are already fifty
  */
 export async function addAttachment(ctx: Ctx, ref: string, { file }: { file: File }): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
@@ -103,7 +103,7 @@ export async function addAttachment(ctx: Ctx, ref: string, { file }: { file: Fil
   });
 }
 
-/** Stores the file and answers the statements of its row; `drop` takes it away where they were not carried out. */
+/** Stores the file and returns the statements of its row; `drop` deletes it if they were not executed. */
 export async function storeAttachment(
   ctx: Ctx,
   me: Member,
@@ -113,7 +113,7 @@ export async function storeAttachment(
   await refuseOverQuota(ctx, me, { bytes: bytes.length, field });
   const id = ctx.newId();
   const fileKey = `issue-attachments/${me.orgId}/${issueId}/${id}`;
-  // The file first: a row never names a file that is not there.
+  // Stores the file first, so that no row refers to a missing file.
   await ctx.providers.files.put(fileKey, bytes.slice().buffer, contentType);
   const writes: Write[] = [
     ctx.db.insert(issueAttachments).values({
@@ -150,7 +150,7 @@ function attachmentRow(ctx: Ctx, me: Member, { ref, attachmentId }: AttachmentRe
     );
 }
 
-/** An issue's files with who added them, the oldest first. */
+/** An issue's files with the people who added them, oldest first. */
 export function attachmentsOf(ctx: Ctx, me: Member, ref: string) {
   return ctx.db
     .select({
@@ -186,7 +186,7 @@ export async function listAttachments(ctx: Ctx, ref: string): Promise<Attachment
   return attachments;
 }
 
-/** The file itself, also of an issue in the trash, whose screen still shows it. @throws DomainError not_found */
+/** Returns the file, also for an issue in the trash, whose screen still shows it. @throws DomainError not_found */
 export async function readAttachment(ctx: Ctx, which: AttachmentRef) {
   const me = allow(ctx, "issues.read");
   const [row] = await attachmentRow(ctx, me, which);
@@ -195,7 +195,7 @@ export async function readAttachment(ctx: Ctx, which: AttachmentRef) {
   return { body: file.body, name: row.name, contentType: row.contentType };
 }
 
-/** Takes one's own file away, or anybody's with issues.manage. @throws DomainError not_found; forbidden */
+/** Removes one's own file, or anyone's with issues.manage. @throws DomainError not_found; forbidden */
 export async function removeAttachment(ctx: Ctx, which: AttachmentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "removeIssueAttachment", which, async (commit) => {
@@ -216,7 +216,7 @@ export async function removeAttachment(ctx: Ctx, which: AttachmentRef): Promise<
   });
 }
 
-/** Takes a removal back, within a week. @throws DomainError as `removeAttachment`; conflict where there are fifty by now */
+/** Restores a removed file within a week. @throws DomainError as `removeAttachment`; conflict if there are already fifty */
 export async function restoreAttachment(ctx: Ctx, which: AttachmentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "restoreIssueAttachment", which, async (commit) => {
@@ -253,11 +253,11 @@ function isAttachment(me: Member, { issueId, id }: { issueId: string; id: string
   return and(eq(issueAttachments.orgId, me.orgId), eq(issueAttachments.issueId, issueId), eq(issueAttachments.id, id));
 }
 
-/** Files, a run; the next run goes on. */
+/** Files per run; the next run continues. */
 const MAX_PURGED = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Deletes what was removed a week ago, the file first: a row that is left names one that may still be there. */
+/** Deletes attachments removed a week ago, files first: a remaining row may refer to an existing file. */
 export async function purgeAttachments(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - REMOVED_ATTACHMENT_DAYS * DAY_MS).toISOString();
   const across = sql.raw(acrossTenants);

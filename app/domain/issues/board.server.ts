@@ -10,10 +10,10 @@ import { allow } from "~/domain/shared/permissions";
 import { ISSUE_PRIORITIES, MAX_STATES, rankOfPriority } from "./issue";
 import { filterExpression, type IssueNarrowing, listRows } from "./list.server";
 
-/** Cards of a column at first, and added each time more are requested. */
+/** Cards of a column at first, and per further request. */
 const PER_COLUMN = 25;
 
-/** States with how many issues they have, in the board's order. */
+/** States with their number of issues, in board order. */
 export function statesOf(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -34,7 +34,7 @@ export function statesOf(ctx: Ctx, me: Member) {
 
 export type IssueColumn = Awaited<ReturnType<typeof issueColumn>>;
 
-/** The board's columns in one round trip, each with its most urgent cards, the newest first among equals. */
+/** Returns the board's columns in one round trip, each with its most urgent cards, newest first among equals. */
 export async function issueBoard(ctx: Ctx, filter: IssueNarrowing) {
   const me = allow(ctx, "issues.read");
   const columns = Array.from({ length: MAX_STATES }, (_, at) =>
@@ -46,12 +46,12 @@ export async function issueBoard(ctx: Ctx, filter: IssueNarrowing) {
     .map((state, at) => ({ ...state, ...columnPage(rows[at] ?? [], filter, state.count) }));
 }
 
-/** The state of a column, which is not known ahead of the batch. */
+/** The state of a column by position, since it is unknown before the batch. */
 function stateAt({ orgId }: Member, at: number): SQL {
   return sql`(select s.id from issue_states s where s.org_id = ${orgId} order by s.position, s.id limit 1 offset ${at})`;
 }
 
-/** Cards of one column from a place on. @throws DomainError not_found; invalid for a cursor of another list */
+/** Returns the cards of one column from a cursor on. @throws DomainError not_found; invalid for a cursor of another list */
 export async function issueColumn(
   ctx: Ctx,
   stateId: string,
@@ -79,7 +79,7 @@ function columnPage(rows: CardRow[], filter: IssueNarrowing, count: number | nul
 interface ColumnQuery {
   stateId: SQL;
   filter: IssueNarrowing;
-  /** Rank and number of the card before. */
+  /** Rank and number of the previous card. */
   after: readonly (string | number)[] | null;
 }
 
@@ -103,7 +103,7 @@ function cardSource(me: Member, { stateId, filter, after }: ColumnQuery): SQL {
       sql`select * from ${foundIn(me, { table: "issue_search", expression }, { before, limit: PER_COLUMN + 1 })}`,
     ];
   });
-  // The most urgent first: with a limit around them all, later stretches are not read once the column is full.
+  // Most urgent first: with a limit around all of them, later ranges are not read once the column is full.
   const found =
     stretches.length > 0
       ? sql`select * from (${sql.join(stretches, sql` union all `)}) limit ${PER_COLUMN + 1}`

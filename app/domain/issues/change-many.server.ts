@@ -15,7 +15,7 @@ import { KIND_OF_FIELD } from "./update.server";
 
 type Wanted = ChangeIssues["issues"][number];
 
-/** What a list can change of an issue. */
+/** The fields of an issue that a list can change. */
 interface Facts {
   stateId: string;
   priority: IssuePriority;
@@ -34,18 +34,18 @@ interface Stored extends Facts {
 
 export interface ManyChanged {
   changed: { id: string; number: number; version: number }[];
-  /** As they were wanted already. */
+  /** Issues that already had the requested values. */
   unchanged: number;
-  /** Why an issue was left as it is; a number where the issue is known. */
+  /** Why an issue was not changed; a number if the issue is known. */
   refused: { id: string; number: number | null; message: string }[];
-  /** Sent as `issues` it takes the change back, unless somebody changed an issue since. */
+  /** Undoes the change when sent as `issues`, unless an issue was changed since. */
   undo: ({ id: string; version: number } & Partial<Facts>)[];
 }
 
 /**
- * Changes many issues in one batch: those that can be, the others are named with the reason.
- * @throws DomainError invalid with the field where `change` names what is not the business's own; conflict where an issue was
- * changed by somebody else at the same moment
+ * Changes many issues in one batch; those that cannot be changed are returned with the reason.
+ * @throws DomainError invalid with the field if `change` refers to something outside the business; conflict if an issue was
+ *   changed concurrently
  */
 export async function changeIssues(ctx: Ctx, input: ChangeIssues): Promise<ManyChanged> {
   const me = allow(ctx, "issues.write");
@@ -85,7 +85,7 @@ export async function changeIssues(ctx: Ctx, input: ChangeIssues): Promise<ManyC
     const asRead = sql`org_id = ${me.orgId} and id in (select value from json_each(${ids})) and version = ${of("version")}`;
     return commit(me, {
       writes: [
-        // Ahead of the update: what the search words of many rows leave of changes() can't be counted on.
+        // Must precede the update: with many rows, the search index's own writes make changes() unreliable.
         assertHolds(ctx, "issues_moved_on", sql`(select count(*) from issues where ${asRead}) = ${rows.length}`),
         ctx.db.run(sql`
           update issues set state_id = ${of("stateId")}, priority = ${of("priority")}, project_id = ${of("projectId")},
@@ -149,7 +149,7 @@ interface Known {
   assigneeId: ReadonlySet<string>;
 }
 
-/** What the rows' own values may be; `change` is checked apart. */
+/** The allowed values of the rows' own fields; `change` is checked separately. */
 async function knownTo(ctx: Ctx, me: Member, wanted: readonly Wanted[]): Promise<Known | null> {
   if (!wanted.some(({ id: _, version: __, ...own }) => Object.keys(own).length > 0)) return null;
   const people = [...new Set(wanted.flatMap(({ assigneeId }) => assigneeId ?? []))];

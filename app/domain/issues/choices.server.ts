@@ -14,7 +14,7 @@ const MAX_PEOPLE = 300;
 
 export type IssueChoices = Awaited<ReturnType<typeof issueChoices>>;
 
-/** What an issue can be given and a list be narrowed to: states, labels, projects and the people who work here now. */
+/** Returns the values for issues and filters: states, labels, projects and the current members. */
 export async function issueChoices(ctx: Ctx) {
   const me = allow(ctx, "issues.read");
   const [[states, labels, projects, milestones], people] = await Promise.all([
@@ -54,7 +54,10 @@ export function projectsOf(ctx: Ctx, me: Member) {
 
 const MAX_SIMILAR = 5;
 
-/** Issues that may be the one whose title is being typed, the likest first. Reads a few rows, however many there are. */
+/**
+ * Returns possible duplicates of an issue whose title is being typed, most similar first. Reads only a few rows, however many
+ * there are.
+ */
 export async function similarIssues(ctx: Ctx, title: string) {
   const me = allow(ctx, "issues.read");
   const expressions = similarExpressions(title);

@@ -11,7 +11,7 @@ import { idOfIssue, issueNotFound, readIssue } from "./load.server";
 import type { CommentChange, CommentInput } from "./schema";
 import { activityRow } from "./update.server";
 
-/** A comment, as the URL names it. */
+/** A comment, as named in the URL. */
 interface CommentRef {
   ref: string;
   commentId: string;
@@ -39,7 +39,7 @@ export async function addComment(ctx: Ctx, ref: string, input: CommentInput): Pr
   });
 }
 
-/** Changes one's own comment, or anybody's with issues.manage. @throws DomainError not_found; forbidden; conflict when stale */
+/** Changes one's own comment, or anyone's with issues.manage. @throws DomainError not_found; forbidden; conflict when stale */
 export async function changeComment(ctx: Ctx, which: CommentRef, input: CommentChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "changeIssueComment", { which, input }, async (commit) => {
@@ -60,7 +60,7 @@ export async function changeComment(ctx: Ctx, which: CommentRef, input: CommentC
   });
 }
 
-/** Takes a comment away. @throws DomainError as `changeComment` */
+/** Deletes a comment. @throws DomainError as `changeComment` */
 export async function deleteComment(ctx: Ctx, which: CommentRef): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "deleteIssueComment", which, async (commit) => {
@@ -100,13 +100,13 @@ interface CommentsQuery {
   limit: number;
   /** The id after which the page begins. */
   after?: string;
-  /** The one that is wanted. */
+  /** The id of the only comment to return. */
   only?: string;
 }
 
 export type Comment = Awaited<ReturnType<typeof commentsOf>>[number];
 
-/** Comments of an issue with their authors, the oldest first. */
+/** Comments of an issue with their authors, oldest first. */
 export function commentsOf(ctx: Ctx, me: Member, { ref, limit, after, only }: CommentsQuery) {
   return ctx.db
     .select({

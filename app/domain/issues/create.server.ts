@@ -11,14 +11,14 @@ import { activityRow } from "./update.server";
 
 interface Origin {
   source: IssueSource;
-  /** Who wrote it elsewhere, and when. */
+  /** The author elsewhere, and the time. */
   author: Attribution | null;
   createdAt: string;
 }
 
 /**
  * Adds an issue with the next number.
- * @throws DomainError invalid with the field for what is not the business's own
+ * @throws DomainError invalid with the field for references outside the business
  */
 export async function createIssue(ctx: Ctx, input: CreateIssue): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
@@ -40,7 +40,7 @@ interface NewIssue {
   origin: Pick<Origin, "source"> & Partial<Origin>;
 }
 
-/** The statements of a new issue, for whatever else is to be written with it. */
+/** Returns the statements of a new issue, for a batch with other writes. */
 export function insertIssue(ctx: Ctx, me: Member, { input, origin }: NewIssue): { id: string; writes: Write[] } {
   const id = ctx.newId();
   const at = ctx.now.toISOString();

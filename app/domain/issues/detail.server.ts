@@ -12,13 +12,16 @@ import { commentsOf } from "./comments.server";
 import { MAX_LABELS_PER_ISSUE } from "./issue";
 import { idOfIssue, issueNotFound, issueRow } from "./load.server";
 
-/** Comments and lines of activity that an issue shows at first. */
+/** Comments and activity entries initially shown on an issue. */
 const MAX_SHOWN = 200;
 const MAX_DUPLICATES = 50;
 
 export type IssueDetail = Awaited<ReturnType<typeof issueDetail>>;
 
-/** Everything its screen shows, in one round trip; also from the trash, where `deletedAt` says so. @throws DomainError not_found */
+/**
+ * Returns everything the issue's screen shows, in one round trip; also from the trash, indicated by `deletedAt`.
+ * @throws DomainError not_found
+ */
 export async function issueDetail(ctx: Ctx, ref: string) {
   const me = allow(ctx, "issues.read");
   const id = idOfIssue(me, ref);
@@ -101,13 +104,13 @@ export async function issueDetail(ctx: Ctx, ref: string) {
   return {
     ...issue,
     labels,
-    /** How often an error of the server was met. */
+    /** How often a server error occurred. */
     seen: seen ?? null,
     project: project ?? null,
     workOrder: workOrder ?? null,
     equipment: unit ?? null,
     original: original ?? null,
-    /** Those that repeat it. */
+    /** Issues marked as duplicates of this one. */
     duplicates,
     comments,
     activity: activity.toReversed(),

@@ -21,7 +21,7 @@ const EXPORTS: Limit = {
   seconds: HOUR_SECONDS,
 };
 
-/** The issues that a filter leaves, oldest first, as many at a time as one query reads. @throws DomainError too_many_requests */
+/** Yields the issues matching a filter, oldest first, a query's page at a time. @throws DomainError too_many_requests */
 export async function exportIssues(ctx: Ctx, filter: IssueNarrowing) {
   const me = allow(ctx, "issues.manage");
   await limitUse(ctx, EXPORTS);

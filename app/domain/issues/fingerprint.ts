@@ -1,4 +1,4 @@
-/** What a server's error is known by: texts that differ from one request to the next are taken out, and with them whatever a customer may have typed. */
+/** Identifies a server error: parts that vary between requests are removed, and with them anything a customer may have typed. */
 export function errorSubject({ name, message }: { name: string; message: string }): string {
   const text = message
     .slice(0, 2000)
@@ -14,7 +14,7 @@ export function errorSubject({ name, message }: { name: string; message: string 
 const FRAME = /^\s*at (?:async )?([\w$.<> ]+?) \(?.*?([\w.-]+)\.(?:js|ts|tsx|mjs)[:\d]*\)?$/;
 const MAX_FRAMES = 5;
 
-/** Names of functions and files, innermost first; no line numbers, which move with each release. */
+/** Function and file names, innermost first; without line numbers, which change with each release. */
 export function framesOf(stack: string | undefined): string[] {
   return (stack ?? "")
     .split("\n")
@@ -25,7 +25,7 @@ export function framesOf(stack: string | undefined): string[] {
     .slice(0, MAX_FRAMES);
 }
 
-/** The address without whose record it was. */
+/** The URL path without the record's id. */
 export function placeOf(path: string): string {
   return path
     .replace(/\/[0-9a-f]{8}-[0-9a-f-]{27}/gi, "/:id")

@@ -10,7 +10,7 @@ export const ISSUE_PRIORITY_LABELS: Record<IssuePriority, string> = {
   none: "No priority",
 };
 
-/** As the board sorts: higher is more urgent. The database computes the same. */
+/** For sorting the board: higher is more urgent. The database computes the same. */
 export function rankOfPriority(priority: IssuePriority): number {
   return ISSUE_PRIORITIES.length - 1 - ISSUE_PRIORITIES.indexOf(priority);
 }
@@ -20,7 +20,7 @@ export type CodeHostName = (typeof CODE_HOSTS)[number];
 
 export const CODE_HOST_LABELS: Record<CodeHostName, string> = { github: "GitHub", gitlab: "GitLab" };
 
-/** Where an issue came from: typed by a person, 'Report a problem', an error of the server, a code host. */
+/** The source of an issue: a person, 'Report a problem', a server error, or a code host. */
 export const ISSUE_SOURCES = ["person", "report", "error", ...CODE_HOSTS] as const;
 export type IssueSource = (typeof ISSUE_SOURCES)[number];
 
@@ -48,7 +48,7 @@ export const VIEW_LAYOUTS = ["list", "board"] as const;
 
 export const ISSUE_SORTS = ["newest", "oldest"] as const;
 
-/** The board has a column for each. */
+/** Each is a column on the board. */
 export const MAX_STATES = 12;
 export const MAX_LABELS = 200;
 export const MAX_PROJECTS = 100;
@@ -56,14 +56,14 @@ export const MAX_MILESTONES = 200;
 /** A person's own saved views. */
 export const MAX_VIEWS = 50;
 export const MAX_LABELS_PER_ISSUE = 20;
-/** Issues that are changed together: as many as one page of the list has at most. */
+/** Issues that can be changed together: at most one page of the list. */
 export const MAX_CHANGED_TOGETHER = 100;
-/** A code host's own. */
+/** Same as the code hosts' limit. */
 export const MAX_TITLE_LENGTH = 256;
-/** What people write here: GitHub's limit. GitLab sends up to 1,048,576 characters, which are stored as they are. */
+/** Limit for text entered here, the same as GitHub's. GitLab sends up to 1,048,576 characters, which are stored unchanged. */
 export const MAX_BODY_LENGTH = 65_536;
 
-/** Somebody who wrote on a code host and is nobody here. */
+/** An author on a code host who is not a member here. */
 export interface Attribution {
   name: string;
   host: CodeHostName;
@@ -77,13 +77,13 @@ interface Authored {
   lastName: string | null;
 }
 
-/** 'Dana Whitfield', 'octocat on GitHub', or null where it was the system. */
+/** 'Dana Whitfield', 'octocat on GitHub', or null for the system. */
 export function authorOf({ authorName, authorHost, firstName, lastName }: Authored): string | null {
   if (authorName !== null && authorHost !== null) return `${authorName} on ${CODE_HOST_LABELS[authorHost]}`;
   return firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim();
 }
 
-/** What happened to an issue, as its activity tells it. */
+/** Kinds of entries in an issue's activity. */
 export const ACTIVITY_KINDS = [
   "created",
   "title",
@@ -114,7 +114,7 @@ const NUMBERED = /^(?:BUG-|#)?(\d{1,9})$/i;
 
 type IssueRef = { by: "number"; number: number } | { by: "id"; id: string };
 
-/** Reads what people put into a URL or a search box: "12", "#12", "BUG-12" or an id; null when it is none of them. */
+/** Parses what people enter in a URL or a search box: "12", "#12", "BUG-12" or an id; null for anything else. */
 export function parseIssueRef(text: string): IssueRef | null {
   const trimmed = text.trim();
   if (UUID.test(trimmed)) return { by: "id", id: trimmed.toLowerCase() };

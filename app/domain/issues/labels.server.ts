@@ -23,7 +23,7 @@ export async function listLabels(ctx: Ctx) {
   return labelsOf(ctx, allow(ctx, "issues.read"));
 }
 
-/** The statement of it, for a screen's batch. */
+/** The same as a statement for a screen's batch. */
 export function labelsOf(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -85,10 +85,10 @@ export async function updateLabel(ctx: Ctx, id: string, input: LabelChange): Pro
   });
 }
 
-/** Issues that lose a label when it is deleted, in one batch. */
+/** Maximum number of issues that lose a label in one batch when it is deleted. */
 const MAX_CHANGED = 500;
 
-/** Takes the label off its issues, and away. @throws DomainError not_found; conflict where very many issues have it */
+/** Deletes a label and removes it from its issues. @throws DomainError not_found; conflict if too many issues have it */
 export async function deleteLabel(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "deleteIssueLabel", { id }, async (commit) => {
@@ -98,7 +98,7 @@ export async function deleteLabel(ctx: Ctx, id: string): Promise<{ id: string }>
     return commit(me, {
       writes: [
         assertHolds(ctx, "label_in_use", sql`(select count(*) from (${having})) <= ${MAX_CHANGED}`),
-        // What is in the trash loses it too: it is not changed otherwise, so that its words are left alone.
+        // Issues in the trash lose it too, without any other change.
         ctx.db.run(sql`
           update issues set version = version + 1, label_ids = (
             select json_group_array(value) from json_each(issues.label_ids) where value <> ${id})

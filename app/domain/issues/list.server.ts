@@ -9,12 +9,13 @@ import { allow } from "~/domain/shared/permissions";
 import { prefixTerm, searchWords } from "~/domain/shared/search";
 import type { IssueFilter } from "./schema";
 
-/** What a list is narrowed to. */
+/** The filters of a list. */
 export type IssueNarrowing = Omit<IssueFilter, "limit" | "cursor" | "before" | "sort">;
 
 /**
- * Issues by number, the newest first unless the filter says otherwise; none from the trash. `total` is null where no counter knows
- * it. Rows read do not grow with the table. @throws DomainError invalid for a cursor of another list
+ * Returns issues by number, newest first unless the filter says otherwise, without the trash. `total` is null if no counter
+ * covers it. Rows read do not grow with the table.
+ * @throws DomainError invalid for a cursor of another list
  */
 export async function listIssues(ctx: Ctx, filter: IssueFilter) {
   const me = allow(ctx, "issues.read");
@@ -40,7 +41,7 @@ interface Stretch {
   limit: number;
 }
 
-/** `select *` of the issues that a list is narrowed to, between numbers. */
+/** `select *` of the filtered issues, between two numbers. */
 function issuesFrom(me: Member, filter: IssueNarrowing, { before, after, limit }: Stretch): SQL {
   const expression = filterExpression(filter);
   if (expression !== null) {
@@ -52,7 +53,7 @@ function issuesFrom(me: Member, filter: IssueNarrowing, { before, after, limit }
     order by number ${after === undefined ? sql`desc` : sql`asc`} limit ${limit}`;
 }
 
-/** Above every number. */
+/** Above every issue number. */
 const MAX_NUMBER = 2_147_483_647;
 
 /** Rows of lists and cards, from a `select *` of issues. */
@@ -86,10 +87,10 @@ export function listRows(ctx: Ctx, me: Member, source: SQL) {
     .$dynamic();
 }
 
-/** The words of `filed` are ids without hyphens behind a letter each (see the migration). */
+/** The words of `filed` are a letter followed by an id without hyphens (see the migration). */
 const filed = (letter: string, id: string) => `"${letter}${id.replaceAll("-", "")}"`;
 
-/** The filters as one full-text expression; null where nothing is narrowed. */
+/** The filters as one full-text expression; null without filters. */
 export function filterExpression(filter: IssueNarrowing): string | null {
   const { search, category, state, priority, label, assignee, project, milestone, source } = filter;
   const words = searchWords(search ?? "");
@@ -110,7 +111,7 @@ export function filterExpression(filter: IssueNarrowing): string | null {
   return parts.length > 0 ? parts.join(" AND ") : null;
 }
 
-/** Counters know the states, alone. */
+/** Counters exist for states only. */
 function isCounted({ search, priority, label, assignee, project, milestone, source }: IssueNarrowing): boolean {
   return !search && !priority?.length && !label?.length && !assignee && !project && !milestone && !source;
 }
@@ -124,7 +125,7 @@ function countOf({ orgId }: Member, { category, state }: IssueNarrowing): SQL<nu
 
 const hitsShown = 5;
 
-/** The search over everything: an issue's number and title, and the number of its address. */
+/** Results of the global search: an issue's number and title, and its number for the URL. */
 export function findIssues(ctx: Ctx, me: Member, text: string) {
   const expression = filterExpression({ search: text }) ?? '""';
   const numbers = foundIn(me, { table: "issue_search", expression }, { limit: hitsShown });

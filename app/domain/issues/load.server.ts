@@ -10,19 +10,19 @@ import { parseIssueRef } from "./issue";
 
 export const issueNotFound = () => notFound("Issue not found");
 
-/** The id of the issue that a URL names by id, number or "BUG-12", within any statement. @throws DomainError not_found */
+/** Returns the id of the issue that a URL names by id, number or "BUG-12", within any statement. @throws DomainError not_found */
 export function idOfIssue(me: Member, ref: string): SQL {
   const parsed = parseIssueRef(ref);
   if (!parsed) throw issueNotFound();
   if (parsed.by === "id") return sql`${parsed.id}`;
-  // By itself: joined to other tables, the planner would walk the whole business instead of the index over numbers.
+  // In a subquery: joined to other tables, the planner would scan the whole business instead of using the index on numbers.
   return sql`(select n.id from issues n indexed by issues_number where n.org_id = ${me.orgId} and n.number = ${parsed.number})`;
 }
 
 const authors = alias(tenantMembers, "authors");
 const assignees = alias(tenantMembers, "assignees");
 
-/** An issue with the names that belong to it, also from the trash. */
+/** An issue with the names of its references, also from the trash. */
 export function issueRow(ctx: Ctx, me: Member, ref: string) {
   return ctx.db
     .select({
@@ -68,7 +68,7 @@ export function issueRow(ctx: Ctx, me: Member, ref: string) {
 
 export type IssueRow = Awaited<ReturnType<typeof issueRow>>[number];
 
-/** The issue that another one repeats, by what was typed. @throws DomainError invalid with the field `original` */
+/** Finds the original of a duplicate from typed text. @throws DomainError invalid with the field `original` */
 export async function readOriginal(ctx: Ctx, typed: string): Promise<IssueRow> {
   const me = allow(ctx, "issues.read");
   if (!parseIssueRef(typed)) throw invalidField("original", "Enter its number, such as BUG-12");
@@ -77,7 +77,7 @@ export async function readOriginal(ctx: Ctx, typed: string): Promise<IssueRow> {
   return row;
 }
 
-/** An issue that is not in the trash. @throws DomainError not_found */
+/** Returns an issue that is not in the trash. @throws DomainError not_found */
 export async function readIssue(ctx: Ctx, me: Member, ref: string): Promise<IssueRow> {
   const [row] = await issueRow(ctx, me, ref);
   if (!row || row.deletedAt !== null) throw issueNotFound();

@@ -10,7 +10,7 @@ import type { MilestoneChange, MilestoneInput } from "./schema";
 
 const milestoneNotFound = () => notFound("Milestone not found");
 
-/** Issues that follow a milestone's new name, or lose it, in one batch. */
+/** Maximum number of issues updated in one batch when a milestone is renamed or deleted. */
 const MAX_FOLLOWING = 500;
 
 const refusals: ConstraintTexts = {
@@ -26,12 +26,12 @@ const refusals: ConstraintTexts = {
     ),
 };
 
-/** Milestones with their open and closed issues: those that are due first, then those without a day, the reached ones last. */
+/** Returns milestones with their open and closed issues: by due date, then those without one, completed ones last. */
 export async function listMilestones(ctx: Ctx) {
   return milestonesOf(ctx, allow(ctx, "issues.read"));
 }
 
-/** The statement of it, for a screen's batch. */
+/** The same as a statement for a screen's batch. */
 export function milestonesOf(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
@@ -77,8 +77,8 @@ export async function createMilestone(ctx: Ctx, input: MilestoneInput): Promise<
 }
 
 /**
- * Changes a milestone; its issues follow a new name. @throws DomainError not_found; conflict when stale, for a name in use, or
- * where very many issues would have to follow
+ * Changes a milestone, including its name on its issues.
+ * @throws DomainError not_found; conflict when stale, for a name in use, or if too many issues would have to change
  */
 export async function updateMilestone(ctx: Ctx, id: string, input: MilestoneChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
@@ -93,7 +93,7 @@ export async function updateMilestone(ctx: Ctx, id: string, input: MilestoneChan
       writes: [
         ctx.db
           .update(issueMilestones)
-          // Its issues are counted anew as they follow.
+          // Renaming the issues counts them again under the new name.
           .set({
             ...given,
             ...(name !== stored.name && { openIssues: 0, closedIssues: 0 }),
@@ -111,7 +111,7 @@ export async function updateMilestone(ctx: Ctx, id: string, input: MilestoneChan
   });
 }
 
-/** Takes the milestone off its issues, and away. @throws DomainError not_found; conflict where very many issues have it */
+/** Deletes a milestone and removes it from its issues. @throws DomainError not_found; conflict if too many issues have it */
 export async function deleteMilestone(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "deleteIssueMilestone", { id }, async (commit) => {
@@ -129,7 +129,7 @@ export async function deleteMilestone(ctx: Ctx, id: string): Promise<{ id: strin
   });
 }
 
-/** What is in the trash keeps the old name: it is not changed. Restored, it has a milestone of that name again. */
+/** Issues in the trash keep the old name. If one is restored, a milestone with that name exists again. */
 function renameOn(ctx: Ctx, me: Member, { from, to }: { from: string; to: string | null }): Write[] {
   const having = sql`select i.id from issues i indexed by issues_milestone
     where i.org_id = ${me.orgId} and i.milestone is not null and lower(i.milestone) = lower(${from}) and i.deleted_at is null

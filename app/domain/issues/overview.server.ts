@@ -3,7 +3,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { foundIn } from "~/domain/shared/full-text.server";
 import { allow } from "~/domain/shared/permissions";
 
-/** What is not counted by a counter is counted this far. */
+/** Limit for counts that have no counter. */
 const MOST = 100;
 
 interface Counted {
@@ -16,7 +16,7 @@ interface Counted {
   projects: number;
 }
 
-/** How many issues there are, and how far the tracker is set up. Null where there are more than are counted. */
+/** Returns the number of issues, and how far the tracker is set up. Null above the counting limit. */
 export async function issueOverview(ctx: Ctx) {
   const me = allow(ctx, "issues.read");
   const { orgId } = me;

@@ -12,7 +12,7 @@ import { labelsOf } from "./labels.server";
 import { milestonesOf } from "./milestones.server";
 import type { ProjectChange, ProjectInput } from "./schema";
 
-/** Everything the tracker's settings show, in one round trip. */
+/** Returns everything the tracker's settings show, in one round trip. */
 export async function trackerSettings(ctx: Ctx) {
   const me = allow(ctx, "issues.manage");
   const [states, labels, projects, milestones] = await ctx.db.batch([
@@ -61,7 +61,10 @@ export async function createProject(ctx: Ctx, input: ProjectInput): Promise<{ id
   });
 }
 
-/** Renames or archives a project, whose issues keep it. @throws DomainError not_found; conflict when stale or a name is in use */
+/**
+ * Renames or archives a project, which keeps its issues.
+ * @throws DomainError not_found; conflict when stale or a name is in use
+ */
 export async function updateProject(ctx: Ctx, id: string, input: ProjectChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "updateIssueProject", { id, input }, async (commit) => {
@@ -84,7 +87,7 @@ export async function updateProject(ctx: Ctx, id: string, input: ProjectChange):
   });
 }
 
-/** Projects by name, the archived ones too. */
+/** Returns projects by name, including archived ones. */
 export async function listProjects(ctx: Ctx) {
   return projectsOf(ctx, allow(ctx, "issues.read"));
 }

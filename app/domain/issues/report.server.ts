@@ -19,9 +19,9 @@ const REPORTS: Limit = {
 };
 
 /**
- * Any member may report a problem; it becomes an issue of their business. Nothing of the page but its address, and the browser's
- * last errors and a picture only with a yes. @throws DomainError forbidden for a household, too_many_requests; invalid and too_large
- * for what is no picture
+ * Reports a problem, which becomes an issue of the member's business. Includes only the page's URL; the browser's last errors
+ * and a picture are sent only with the member's consent.
+ * @throws DomainError forbidden for a household, too_many_requests; invalid and too_large for an invalid picture
  */
 export async function reportProblem(ctx: Ctx, input: ProblemReport): Promise<{ id: string }> {
   const me = allowMember(ctx);

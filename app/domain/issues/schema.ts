@@ -18,7 +18,7 @@ const id = (error: string) => z.guid({ error }).toLowerCase();
 
 const tooLong = `Please use at most ${MAX_BODY_LENGTH.toLocaleString("en-US")} characters`;
 
-/** Markdown: lines and tabs, no other control characters. */
+/** Markdown: line breaks and tabs, no other control characters. */
 const markdown = z
   .string()
   .max(MAX_BODY_LENGTH, tooLong)
@@ -45,15 +45,15 @@ const Fields = z.object({
   milestone: optionalLine(255),
   workOrderId: blankToNull(id("Choose a work order from the list")),
   equipmentId: blankToNull(id("Choose equipment from the list")),
-  /** The issue that this one repeats. */
+  /** The issue that this one duplicates. */
   duplicateOf: blankToNull(id("Choose an issue from the list")),
 });
 
-/** A new issue. Without a state it begins in the first open one. */
+/** A new issue. Without a state it starts in the first open one. */
 export const CreateIssue = Fields.partial().extend({ title: Fields.shape.title });
 export type CreateIssue = z.output<typeof CreateIssue>;
 
-/** What is left out stays as it is; null clears. */
+/** Omitted fields keep their values; null clears them. */
 export const UpdateIssue = Fields.partial().extend({ version });
 export type UpdateIssue = z.output<typeof UpdateIssue>;
 
@@ -66,12 +66,12 @@ const ManyFields = Fields.pick({
   milestone: true,
 })
   .partial()
-  /** True moves to the trash, false takes out of it. */
+  /** True moves the issue to the trash, false restores it. */
   .extend({ deleted: z.boolean().optional() });
 
 const chosenLabels = z.array(id("Choose labels from the list")).max(MAX_LABELS_PER_ISSUE).optional();
 
-/** Many issues at once: what `change` says, and what an issue has of its own on top of it. */
+/** Changes many issues at once: `change` applies to all, and each issue may have changes of its own in addition. */
 export const ChangeIssues = z.object({
   issues: z
     .array(ManyFields.extend({ id: id("Choose issues from the list"), version: version.optional() }))
@@ -84,7 +84,7 @@ export const ChangeIssues = z.object({
 });
 export type ChangeIssues = z.output<typeof ChangeIssues>;
 
-/** One fact of an issue, as it is chosen beside it: an empty value clears. */
+/** One field of an issue, changed on its own; an empty value clears it. */
 const Fact = z.object({
   field: z.enum(
     [
@@ -116,7 +116,7 @@ export const FactForm = Fact.transform(({ field, value, values, version: of }, c
   return z.NEVER;
 });
 
-/** Title and text, as they are edited together; an empty text clears. */
+/** Title and text, edited together; an empty text clears it. */
 export const TextForm = z.object({
   title: Fields.shape.title,
   body: Fields.shape.body.default(""),
@@ -124,7 +124,7 @@ export const TextForm = z.object({
 });
 export type TextForm = z.input<typeof TextForm>;
 
-/** What a new issue's dialog asks for. */
+/** The fields of the dialog for new issues. */
 export const NewIssueForm = z.object({
   title: Fields.shape.title,
   body: Fields.shape.body.default(""),
@@ -155,7 +155,7 @@ export const IssueFilter = z.object({
   category: blankToNull(z.enum(STATE_CATEGORIES, { error: "Use open or closed" })).optional(),
   state: several(stateId, 12).optional(),
   priority: several(z.enum(ISSUE_PRIORITIES, { error: "Unknown priority" }), 5).optional(),
-  /** Issues that have all of them. */
+  /** Only issues with all of these labels. */
   label: several(id("Unknown label"), 5).optional(),
   /** A person's id, or `none`. */
   assignee: blankToNull(z.union([z.literal("none"), id("Unknown person")], { error: "Unknown person" })).optional(),
@@ -165,7 +165,7 @@ export const IssueFilter = z.object({
   source: blankToNull(z.enum(ISSUE_SOURCES, { error: "Unknown source" })).optional(),
   sort: z.enum(ISSUE_SORTS, { error: "Unknown order" }).optional(),
   ...paging,
-  /** The page before the one that begins here. */
+  /** Returns the page before this cursor. */
   before: paging.cursor,
 });
 export type IssueFilter = z.output<typeof IssueFilter>;
@@ -174,7 +174,7 @@ export const CommentChoice = z.object({ commentId: z.guid() });
 
 export const CommentForm = CommentChange.extend({ commentId: z.guid() });
 
-/** Words of a title that is being typed. */
+/** A title being typed. */
 export const TypedTitle = z.object({ title: z.string().trim().max(MAX_TITLE_LENGTH).default("") });
 
 export const TrashView = z.object({ cursor: paging.cursor.catch(undefined), limit: paging.limit.catch(25) });
@@ -195,13 +195,13 @@ export type LabelInput = z.output<typeof LabelInput>;
 export const LabelChange = LabelInput.partial().extend({ version });
 export type LabelChange = z.output<typeof LabelChange>;
 
-/** A label's own form sends every field, and `remove` where the label is to go. */
+/** The form of a label sends every field, and `remove` to delete it. */
 export const LabelForm = LabelInput.extend({ remove: z.boolean().default(false), version });
 
 export const ProjectInput = z.object({ name: line("Enter a name", 80), description: optionalLine(200) });
 export type ProjectInput = z.output<typeof ProjectInput>;
 
-/** A project's own form: a box that is not ticked is off. */
+/** The form of a project: an unchecked box means off. */
 export const ProjectForm = ProjectInput.extend({ archived: z.boolean().default(false), version });
 export type ProjectChange = z.output<typeof ProjectForm>;
 
@@ -217,7 +217,7 @@ export type StateChange = z.output<typeof StateChange>;
 
 export const StateForm = StateInput.omit({ kind: true }).extend({ version });
 
-/** Every state once, in the order that the board is to have. */
+/** Every state once, in the new board order. */
 export const StateOrder = z.object({
   ids: several(stateId, MAX_STATES).refine((ids) => ids.length > 0, { error: "List every state once" }),
 });
@@ -225,7 +225,7 @@ export type StateOrder = z.output<typeof StateOrder>;
 
 export const StateReplacement = z.object({ replacement: stateId });
 
-/** One place up or down. */
+/** Moves a state one position up or down. */
 export const StateMove = z.object({ stateId, direction: z.enum(["up", "down"]) });
 
 export const MilestoneInput = z.object({
@@ -238,7 +238,7 @@ export type MilestoneInput = z.output<typeof MilestoneInput>;
 export const MilestoneChange = MilestoneInput.extend({ closed: z.boolean() }).partial().extend({ version });
 export type MilestoneChange = z.output<typeof MilestoneChange>;
 
-/** A milestone's own form: a box that is not ticked is off, and `remove` where it is to go. */
+/** The form of a milestone: an unchecked box means off, `remove` deletes it. */
 export const MilestoneForm = MilestoneInput.extend({
   closed: z.boolean().default(false),
   remove: z.boolean().default(false),
@@ -248,13 +248,13 @@ export const MilestoneForm = MilestoneInput.extend({
 export const ViewInput = z.object({
   name: line("Enter a name", 60),
   layout: z.enum(VIEW_LAYOUTS, { error: "Choose list or board" }).default("list"),
-  /** The list's query string: filters and order. */
+  /** The list's query string: filters and sort order. */
   query: z.string().max(2000, "These filters are too long to save").default(""),
   shared: z.boolean().default(false),
 });
 export type ViewInput = z.output<typeof ViewInput>;
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export const ViewChange = z.object({
   name: ViewInput.shape.name.optional(),
   layout: ViewInput.shape.layout.unwrap().optional(),
@@ -264,7 +264,7 @@ export const ViewChange = z.object({
 });
 export type ViewChange = z.output<typeof ViewChange>;
 
-/** A view's own form, with the box that makes the list open with it. */
+/** The form of a view, with the checkbox that makes it the list's default. */
 export const ViewForm = ViewInput.extend({ isDefault: z.boolean().default(false) });
 export const ViewEditForm = ViewForm.omit({ layout: true, query: true }).extend({ version });
 
@@ -273,10 +273,10 @@ export const ViewChoice = z.object({ viewId: id("Unknown view") });
 export const DefaultView = z.object({ viewId: id("Unknown view").nullable() });
 export type DefaultView = z.output<typeof DefaultView>;
 
-/** Which issue it repeats: its number, as people write it. */
+/** The number of the original issue, as typed. */
 export const DuplicateForm = z.object({ original: line("Choose the original issue", 80), version });
 
-/** An address within the product, without what was searched for. */
+/** A path within the product, without its query. */
 const ownPage = z
   .string()
   .trim()
@@ -292,11 +292,11 @@ export const ProblemReport = z
       .max(10_000, "Please use at most 10,000 characters"),
     page: ownPage.default(""),
     requestId: optionalLine(100),
-    /** The yes to sending `errors`. */
+    /** Consent to send `errors`. */
     includeErrors: z.boolean().default(false),
     errors: z.string().max(3000).default(""),
     screenshot: z.instanceof(File, { error: "Choose a picture" }).optional(),
-    /** The yes to sending the picture: whoever reports looked at what it shows. */
+    /** Consent to send the picture: the member has checked what it shows. */
     screenshotChecked: z.boolean().default(false),
   })
   .refine(({ screenshot, screenshotChecked }) => !screenshot || screenshotChecked, {
@@ -305,5 +305,5 @@ export const ProblemReport = z
   });
 export type ProblemReport = z.output<typeof ProblemReport>;
 
-/** Where 'Report a problem' was chosen; what cannot be is left out. */
+/** The page where 'Report a problem' was opened; invalid values are ignored. */
 export const ReportedPage = z.object({ page: ownPage.catch(""), requestId: z.string().max(100).catch("") });

@@ -9,8 +9,8 @@ import { insertIssue } from "./create.server";
 import { errorSubject, framesOf, placeOf } from "./fingerprint";
 
 /**
- * Keeps an unforeseen error of the server in the tracker of the business whose member met it: one issue for each kind, which
- * counts how often. Without the texts of a request. Never fails, and does nothing where nobody of a business was asking.
+ * Records an unforeseen server error in the issue tracker of the member's business: one issue per kind, with a count. Contains
+ * no request data. Never fails, and does nothing for requests without a business.
  */
 export async function recordServerError(ctx: Ctx, path: string, error: unknown): Promise<void> {
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
@@ -24,7 +24,7 @@ export async function recordServerError(ctx: Ctx, path: string, error: unknown):
     try {
       await addIssue(ctx, me, { fingerprint, subject, frames, place: placeOf(path) });
     } catch (refused) {
-      // Two requests met it at once, and the other was first.
+      // Two requests hit the error concurrently, and the other one added it first.
       if (!failedOn(refused, "issue_fingerprints.") && !failedOn(refused, "UNIQUE")) throw refused;
       await countAgain(ctx, me, fingerprint);
     }
@@ -33,7 +33,7 @@ export async function recordServerError(ctx: Ctx, path: string, error: unknown):
   }
 }
 
-/** True where the error is known. An issue that was closed is open again: it was not solved. */
+/** Returns true if the error is known. A closed issue is reopened, since it was not fixed. */
 async function countAgain(ctx: Ctx, me: Member, fingerprint: string): Promise<boolean> {
   const at = ctx.now.toISOString();
   const known = and(eq(issueFingerprints.orgId, me.orgId), eq(issueFingerprints.fingerprint, fingerprint));

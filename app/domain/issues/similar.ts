@@ -1,13 +1,13 @@
 import { prefixTerm, wordsOf } from "~/domain/shared/search";
 
-/** Words that say nothing of what an issue is about. */
+/** Common words that do not distinguish issues. */
 const COMMON = new Set(
   "the and for with that this from not does when where what which there has have had was were are can cannot doesn don but its into after before".split(
     " ",
   ),
 );
 
-/** The words of a title that tell it from others, the longest first. */
+/** The distinguishing words of a title, longest first. */
 function tellingWords(title: string): string[] {
   const words = wordsOf(title).filter((word) => word.length > 2 && !COMMON.has(word));
   return [...new Set(words)].sort((a, b) => b.length - a.length);
@@ -15,7 +15,7 @@ function tellingWords(title: string): string[] {
 
 const MAX_EXPRESSIONS = 4;
 
-/** Full-text expressions that find what may be the same issue: two of its words together. None while too little is typed. */
+/** Full-text expressions for possible duplicates: pairs of the title's words. Empty while too little is typed. */
 export function similarExpressions(title: string): string[] {
   const [a, b, c, d] = tellingWords(title);
   const pairs = [
@@ -29,7 +29,7 @@ export function similarExpressions(title: string): string[] {
     .slice(0, MAX_EXPRESSIONS);
 }
 
-/** What share of the telling words two titles have in common, 0 to 1. */
+/** The share of distinguishing words that two titles have in common, 0 to 1. */
 export function likeness(a: string, b: string): number {
   const [one, other] = [new Set(tellingWords(a)), new Set(tellingWords(b))];
   const all = new Set([...one, ...other]).size;

@@ -27,19 +27,22 @@ const refusals: ConstraintTexts = {
 const sideOf = (kind: StateKind) =>
   kind === "open" ? { category: "open" as const, closedAs: null } : { category: "closed" as const, closedAs: kind };
 
-/** States in the board's order, with how many issues they have. */
+/** Returns states in board order, with their number of issues. */
 export async function listStates(ctx: Ctx) {
   const rows = await statesOf(ctx, allow(ctx, "issues.read"));
   return rows.map(({ count, ...state }) => ({ ...state, count: count ?? 0 }));
 }
 
-/** Adds a state behind the others of its side. @throws DomainError conflict with the field for a name in use, or for too many */
+/**
+ * Adds a state after the others of its category.
+ * @throws DomainError conflict with the field for a name in use, or for too many
+ */
 export async function createState(ctx: Ctx, { kind, ...input }: StateInput): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "createIssueState", { kind, ...input }, async (commit) => {
     const id = ctx.newId();
     const side = sideOf(kind);
-    // Open ones stand ahead of closed ones, wherever the last of either is.
+    // Open states precede closed ones, wherever the last of each is.
     const last = sql`(select coalesce(max(s.position), 0) from issue_states s where s.org_id = ${me.orgId}
       and (s.category = ${side.category} or s.category = 'open'))`;
     return commit(me, {
@@ -60,7 +63,7 @@ export async function createState(ctx: Ctx, { kind, ...input }: StateInput): Pro
   });
 }
 
-/** Gives a state another name or color. @throws DomainError not_found; conflict when stale or a name is in use */
+/** Changes a state's name or color. @throws DomainError not_found; conflict when stale or a name is in use */
 export async function updateState(ctx: Ctx, id: string, input: StateChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "updateIssueState", { id, input }, async (commit) => {
@@ -84,7 +87,7 @@ export async function updateState(ctx: Ctx, id: string, input: StateChange): Pro
   });
 }
 
-/** Puts the board's columns into another order. @throws DomainError invalid unless every state is named once */
+/** Reorders the board's columns. @throws DomainError invalid unless every state is listed once */
 export async function orderStates(ctx: Ctx, { ids }: StateOrder): Promise<{ count: number }> {
   const me = allow(ctx, "issues.manage");
   return once(ctx, "orderIssueStates", ids, async (commit) => {
@@ -108,13 +111,14 @@ export async function orderStates(ctx: Ctx, { ids }: StateOrder): Promise<{ coun
   });
 }
 
-/** Issues that move to the replacement in one batch, and batches in one request. */
+/** Issues moved to the replacement per batch, and batches per request. */
 const MOVED_AT_ONCE = 200;
 const MAX_BATCHES = 20;
 
 /**
- * Moves what is in a state to another one of its side, some at a time, and takes it away. What is interrupted goes on when it
- * is asked for again. @throws DomainError not_found; invalid with the field; conflict where some are left
+ * Moves a state's issues to another state of the same category in batches, and deletes it. If interrupted, the next request
+ * continues.
+ * @throws DomainError not_found; invalid with the field; conflict if some issues are left
  */
 export async function removeState(
   ctx: Ctx,
@@ -143,7 +147,7 @@ export async function removeState(
   );
 }
 
-/** False where nothing is left to move. */
+/** Returns false if nothing is left to move. */
 async function moveSome(ctx: Ctx, me: Member, { from, to }: { from: string; to: string }): Promise<boolean> {
   const rows = await ctx.db.all<{ id: string }>(sql`
     select i.id as id from issues i indexed by issues_state where i.org_id = ${me.orgId} and i.state_id = ${from} limit ${MOVED_AT_ONCE}`);
@@ -178,7 +182,7 @@ interface Removal {
   replacement: string;
 }
 
-/** What was moved into it meanwhile refuses the deletion. */
+/** Refused if issues were moved into it in the meantime. */
 async function removeEmpty(ctx: Ctx, me: Member, { state, replacement }: Removal): Promise<{ id: string }> {
   const { id, name, category } = state;
   return commit(ctx, me, {

@@ -10,7 +10,7 @@ import { assertRowChanged, once } from "~/domain/shared/write.server";
 import { issueNotFound, issueRow, readIssue } from "./load.server";
 import { activityRow } from "./update.server";
 
-/** Moves an issue to the trash, from which it can be restored. @throws DomainError not_found, also when it is there already */
+/** Moves an issue to the trash, from which it can be restored. @throws DomainError not_found, also if it is already there */
 export async function deleteIssue(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "deleteIssue", { ref }, async (commit) => {
@@ -32,7 +32,7 @@ export async function deleteIssue(ctx: Ctx, ref: string): Promise<{ id: string }
   });
 }
 
-/** Takes an issue out of the trash as it was. @throws DomainError not_found; conflict for one that is not there */
+/** Restores an issue from the trash unchanged. @throws DomainError not_found; conflict if it is not in the trash */
 export async function restoreIssue(ctx: Ctx, ref: string): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
   return once(ctx, "restoreIssue", { ref }, async (commit) => {
@@ -60,7 +60,7 @@ export async function restoreIssue(ctx: Ctx, ref: string): Promise<{ id: string 
   });
 }
 
-/** What is in the trash, the latest first. @throws DomainError invalid for a cursor of another list */
+/** Returns the issues in the trash, latest first. @throws DomainError invalid for a cursor of another list */
 export async function listTrash(ctx: Ctx, { limit, cursor }: { limit: number; cursor?: string }) {
   const me = allow(ctx, "issues.read");
   const after = decodeCursor(cursor, 2);

@@ -11,8 +11,9 @@ import { type IssueRow, readIssue } from "./load.server";
 import type { UpdateIssue } from "./schema";
 
 /**
- * Changes what is given. @throws DomainError not_found; conflict with `{ current }` for a stale version; invalid with the field
- * for what is not the business's own
+ * Changes the given fields.
+ * @throws DomainError not_found; conflict with `{ current }` for a stale version; invalid with the field for references outside
+ *   the business
  */
 export async function updateIssue(ctx: Ctx, ref: string, input: UpdateIssue): Promise<{ id: string }> {
   const me = allow(ctx, "issues.write");
@@ -40,7 +41,7 @@ export async function updateIssue(ctx: Ctx, ref: string, input: UpdateIssue): Pr
   });
 }
 
-/** What is a duplicate is closed: its original is where it goes on. */
+/** A duplicate is closed, since work continues on the original. */
 async function closedAsDuplicate(ctx: Ctx, me: Member, { category }: IssueRow): Promise<{ stateId?: string }> {
   if (category === "closed") return {};
   const closed = (await statesOf(ctx, me)).filter((state) => state.category === "closed");
@@ -53,11 +54,11 @@ type Changes = Omit<UpdateIssue, "version">;
 interface IssueChange {
   stored: IssueRow;
   given: Changes;
-  /** Who changed it elsewhere. */
+  /** The author elsewhere. */
   by?: Attribution | null;
 }
 
-/** The statements that change what differs, with a line of activity for each field; none where nothing does. */
+/** The statements that apply the differences, with an activity entry per field; none if nothing differs. */
 export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: IssueChange): Write[] {
   const { before, after } = differences(stored, given);
   const fields = Object.keys(after);
@@ -83,7 +84,7 @@ export function changeIssue(ctx: Ctx, me: Member, { stored, given, by = null }: 
   ];
 }
 
-/** The line of activity of each field. */
+/** The kind of activity entry for each field. */
 export const KIND_OF_FIELD: Record<keyof Changes, ActivityKind> = {
   title: "title",
   body: "body",
@@ -106,7 +107,7 @@ interface Activity {
   after?: unknown;
 }
 
-/** A line of an issue's activity. */
+/** Inserts an entry of an issue's activity. */
 export function activityRow(ctx: Ctx, me: Member, { issueId, kind, by = null, before, after }: Activity): Write {
   return ctx.db.insert(issueActivity).values({
     orgId: me.orgId,

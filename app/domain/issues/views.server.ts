@@ -14,7 +14,7 @@ import type { DefaultView, ViewChange, ViewInput } from "./schema";
 
 const viewNotFound = () => notFound("View not found");
 
-/** Those of others that are shown. */
+/** Maximum number of other people's shared views listed. */
 const MAX_SHARED = 100;
 
 const refusals: ConstraintTexts = {
@@ -24,7 +24,7 @@ const refusals: ConstraintTexts = {
 
 export type IssueView = Awaited<ReturnType<typeof listViews>>[number];
 
-/** One's own views and those that others share, by name. */
+/** Returns one's own views and those shared by others, by name. */
 export async function listViews(ctx: Ctx) {
   const me = allow(ctx, "issues.read");
   return (await viewsOf(ctx, me)).map(shown(me));
@@ -77,7 +77,7 @@ function viewsOf(ctx: Ctx, me: Member, where?: SQL) {
     .orderBy(asc(sql`lower(${issueViews.name})`), asc(issueViews.id));
 }
 
-/** Saves what a list is narrowed to under a name. @throws DomainError conflict with the field for a name in use, or for too many */
+/** Saves a list's filters under a name. @throws DomainError conflict with the field for a name in use, or for too many */
 export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: string }> {
   const me = allow(ctx, "issues.read");
   return once(ctx, "createIssueView", input, async (commit) => {
@@ -100,7 +100,10 @@ export async function createView(ctx: Ctx, input: ViewInput): Promise<{ id: stri
   });
 }
 
-/** @throws DomainError not_found, also for another person's own; forbidden for a shared one of theirs; conflict when stale */
+/**
+ * @throws DomainError not_found, also for another person's private view; forbidden for another person's shared one; conflict
+ *   when stale
+ */
 export async function updateView(ctx: Ctx, id: string, input: ViewChange): Promise<{ id: string }> {
   const me = allow(ctx, "issues.read");
   return once(ctx, "updateIssueView", { id, input }, async (commit) => {
@@ -141,7 +144,7 @@ export async function deleteView(ctx: Ctx, id: string): Promise<{ id: string }> 
   });
 }
 
-/** What one's own list opens with; null: all issues. @throws DomainError not_found */
+/** Sets the view that the member's list opens with; null: all issues. @throws DomainError not_found */
 export async function chooseDefaultView(ctx: Ctx, { viewId }: DefaultView): Promise<{ viewId: string | null }> {
   const me = allow(ctx, "issues.read");
   const userId = me.userId ?? "";

@@ -2,7 +2,7 @@ import { IssueFilter } from "../schema";
 
 export type FilterQuery = ReturnType<typeof filterQuery>;
 
-/** The filters out of a query. What is not understood there is left out rather than refused, and named in `ignored`. */
+/** Parses the filters of a query. Invalid values are ignored instead of refused, and listed in `ignored`. */
 export function parseFilter(params: URLSearchParams): { filter: IssueFilter; ignored: string[] } {
   const given = [...new Set(params.keys())].map((name) => {
     const values = params.getAll(name);
@@ -16,7 +16,7 @@ export function parseFilter(params: URLSearchParams): { filter: IssueFilter; ign
   return { filter: IssueFilter.parse(understood), ignored };
 }
 
-/** The filters as the URL holds them, the page aside. */
+/** The filters as query parameters, without the page. */
 export function filterQuery(filter: IssueFilter) {
   return {
     search: filter.search || undefined,
@@ -32,7 +32,7 @@ export function filterQuery(filter: IssueFilter) {
   };
 }
 
-/** A query string with nothing but filters that are understood, in one order. */
+/** A query string with only the valid filters, in a fixed order. */
 export function normalizedQuery(query: string): string {
   const { filter } = parseFilter(new URLSearchParams(query));
   const kept = Object.entries(filterQuery(filter)).flatMap(([name, value]) => (value ? [[name, value]] : []));

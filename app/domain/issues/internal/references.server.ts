@@ -19,7 +19,7 @@ interface Found {
 }
 
 /**
- * Everything an issue is to refer to is the business's own and there; the database holds the same.
+ * Checks that everything an issue refers to exists in the business; the database enforces the same.
  * @throws DomainError invalid with the field
  */
 export async function checkReferences(ctx: Ctx, me: Member, wanted: References): Promise<void> {
