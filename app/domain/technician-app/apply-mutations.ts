@@ -4,13 +4,13 @@ import type { TaskResult } from "~/domain/service-types/results";
 import type { DayPart, DayReading, DayTask, DayWorkOrder } from "./day";
 import { fieldText, statusField, textFields, type WorkOrderMutation } from "./mutations";
 
-/** A mutation with the key under which it is stored. */
+/** A mutation with its storage key. */
 interface KeyedMutation {
   id: string;
   change: WorkOrderMutation;
 }
 
-/** A work order as the server sent it, with the mutations made since on top, oldest first. */
+/** A work order as received from the server, with later mutations applied, oldest first. */
 export function withMutations(workOrder: DayWorkOrder, mutations: readonly KeyedMutation[]): DayWorkOrder {
   return mutations.filter(({ change }) => change.workOrderId === workOrder.id).reduce(withMutation, workOrder);
 }
@@ -22,7 +22,7 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
   switch (kind) {
     case "changeStatus": {
       const to = statusField(change, "to");
-      // A status that came from elsewhere in the meantime stays.
+      // A status changed elsewhere in the meantime is kept.
       if (!to || workOrder.status !== statusField(change, "from")) return workOrder;
       return { ...workOrder, status: to, history: [...workOrder.history, { status: to, at }] };
     }
@@ -48,7 +48,7 @@ function withMutation(workOrder: DayWorkOrder, { id, change }: KeyedMutation): D
       return { ...workOrder, signedBy: text("signerName") };
     case "addPhoto": {
       const shown = { ...workOrder, photos: [...workOrder.photos, { id, taskId, takenAt: at }] };
-      // It completes the task that requested it, and does not change one that is done.
+      // Completes the task that requested it; a completed task is not changed.
       const isOpen = shown.tasks.some((task) => task.id === taskId && task.doneAt === null);
       return isOpen ? withTask(shown, taskId, { doneAt: at }) : shown;
     }
@@ -87,7 +87,7 @@ function readingOf({ id, change }: KeyedMutation): DayReading {
   };
 }
 
-/** The kinds of results that have a form. */
+/** The kinds of results with a form of their own. */
 function resultOf(change: WorkOrderMutation): TaskResult | null {
   const text = (name: string) => fieldText(change, name);
   switch (text("kind")) {

@@ -29,8 +29,9 @@ import { selectDayReadings, selectTomorrow, selectUnits, selectVisits } from "./
 import { selectToLoad, selectTruck, selectUsedParts, truckOf } from "./truck.server";
 
 /**
- * Today's work orders of the signed-in technician with all that belongs to them, and the one `ref` names if it names one, in
- * one round trip. Today is the day in the organization's time zone. @throws DomainError forbidden
+ * Returns the signed-in technician's work orders of today with everything that belongs to them, and the one given by `ref`, in
+ * one round trip. Today is the day in the organization's zone.
+ * @throws DomainError forbidden
  */
 export async function technicianDay(ctx: Ctx, ref: string | null = null): Promise<TechnicianDay> {
   const me = allow(ctx, "work_orders.read");
@@ -158,7 +159,7 @@ export async function technicianDay(ctx: Ctx, ref: string | null = null): Promis
   };
 }
 
-/** Appointments that begin today, what is under way, and what was put on hold: each by an index. */
+/** Appointments that start today, work in progress, and work on hold, each by an index. */
 function ownIds({ orgId, technicianId, timeZone }: Member, date: string): SQL {
   const { start, end } = dayBounds(date, timeZone);
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -250,7 +251,7 @@ function selectNotes(ctx: Ctx, me: Member, ids: SQL) {
     .limit(200);
 }
 
-/** The newest thirty that the team said about each of the jobs. */
+/** The newest thirty team messages of each job. */
 function selectTeamMessages(ctx: Ctx, { orgId }: Member, ids: SQL) {
   return ctx.db.all<{
     workOrderId: string;
@@ -283,7 +284,7 @@ function selectHistory(ctx: Ctx, me: Member, ids: SQL) {
     .select({
       workOrderId: workOrderHistory.workOrderId,
       status: sql<WorkOrderStatus>`${workOrderHistory.toStatus}`.as("status_entered"),
-      // An entry ahead of its own record counts from the record.
+      // An entry dated after it was recorded counts from when it was recorded.
       at: sql<string>`min(${workOrderHistory.occurredAt}, ${workOrderHistory.recordedAt})`.as("entered_at"),
       isCorrected: sql<boolean>`${workOrderHistory.deviceAt} IS NOT NULL`.mapWith(Boolean).as("is_corrected"),
     })

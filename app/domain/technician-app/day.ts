@@ -24,11 +24,11 @@ export interface DayTask {
   doneAt: string | null;
   result: TaskResult | null;
   outcome: "pass" | "fail" | null;
-  /** Goes up with every result. */
+  /** Increases with every result. */
   version: number;
 }
 
-/** Contact, tenant, landlord or property manager of a job's site. */
+/** A contact, tenant, landlord or property manager of a job's site. */
 export interface DayPerson {
   id: string;
   role: SiteRole;
@@ -51,7 +51,7 @@ export interface DayPhoto {
   takenAt: string;
 }
 
-/** What was said for the job. */
+/** A recording made for the job. */
 export interface DayRecording {
   id: string;
   transcript: string;
@@ -60,19 +60,19 @@ export interface DayRecording {
   hasAudio: boolean;
   spokenAt: string;
   by: string | null;
-  /** Absent in a day that an older release kept on the device. */
+  /** Absent in a day that an older release stored on the device. */
   heard?: readonly { field: string; words: string; atMs: number | null }[];
 }
 
-/** A part used on the job; the device's own until the server has it. */
+/** A part used on the job; local until the server has it. */
 export interface DayPart {
   id: string;
   description: string;
-  /** `2 EA`, or what was typed. */
+  /** `2 EA`, or the typed text. */
   amount: string;
-  /** Where it is an item of the truck. */
+  /** Set if it is an item on the truck. */
   itemId: string | null;
-  /** Thousandths that the truck has less of than the server said. */
+  /** Thousandths used on the device that the server's figure does not include yet. */
   pendingMilli: number;
   at: string;
 }
@@ -84,22 +84,22 @@ export interface TruckItem {
   name: string;
   barcode: string | null;
   unit: BaseUnit;
-  /** Thousandths of the unit that are free there. */
+  /** Available quantity there, in thousandths of the unit. */
   freeMilli: number;
-  /** Those that lie there past their last day. Absent in a day that was kept by an earlier version. */
+  /** The expired quantity there. Absent in a day stored by an earlier version. */
   expiredMilli?: number;
 }
 
-/** A refrigerant circuit of a unit. */
+/** A refrigerant circuit of the equipment. */
 export interface DayCircuit {
   id: string;
   name: string;
   refrigerant: string;
-  /** What the last reading knew of it. */
+  /** The settings of its last reading. */
   last: { metering: MeteringDevice; altitudeFeet: number; targetSubcoolingF: number | null } | null;
 }
 
-/** A refrigerant cylinder that the technician has. */
+/** A refrigerant cylinder held by the technician. */
 export interface DayCylinder {
   id: string;
   number: string;
@@ -107,7 +107,7 @@ export interface DayCylinder {
   kind: CylinderKind;
 }
 
-/** What was measured on a circuit during the job; the device's own until the server has it. */
+/** A reading taken on a circuit during the job; local until the server has it. */
 export interface DayReading extends ReadingNumbers {
   id: string;
   serviceGroupId: string;
@@ -117,17 +117,17 @@ export interface DayReading extends ReadingNumbers {
   takenAt: string;
 }
 
-/** What the team said about the job; the device's own until the server has it. */
+/** A team message about the job; local until the server has it. */
 export interface DayMessage {
   id: string;
   body: string;
   hasPhoto: boolean;
-  /** Null for the person's own that is not sent yet. */
+  /** Null for the user's own unsent message. */
   author: string | null;
   at: string;
 }
 
-/** A unit at the site; dates as YYYY-MM-DD. */
+/** A piece of equipment at the site; dates as YYYY-MM-DD. */
 export interface DayUnit {
   id: string;
   name: string;
@@ -141,9 +141,9 @@ export interface DayUnit {
   alerts: readonly string[];
   notes: string | null;
   refrigerants: readonly string[];
-  /** Absent in a day that a device stored before there were any. */
+  /** Absent in a day that a device stored before circuits existed. */
   circuits?: readonly DayCircuit[];
-  /** The job is about it; else it is at the same address. */
+  /** True if the job is about it; false if it is only at the same address. */
   isLinked: boolean;
 }
 
@@ -154,7 +154,7 @@ interface DayVisit {
   title: string;
   completedAt: string;
   by: string | null;
-  /** The last note of it. */
+  /** Its last note. */
   note: string | null;
 }
 
@@ -169,33 +169,33 @@ export interface DayWorkOrder {
   holdReason: HoldReason | null;
   scheduledStart: string | null;
   durationMinutes: number;
-  /** What the customer was promised; null where that is nothing. */
+  /** The promised window; null if none. */
   windowStart: string | null;
   windowEnd: string | null;
   signatureRequired: boolean;
   customerName: string;
   customerPhone: string | null;
   address: string;
-  /** How to get in, for who works there. Absent in a day that a device stored before it was kept so. */
+  /** Access notes, for people who work there. Absent in a day that a device stored in an older format. */
   access?: SiteAccess | null;
-  /** Who is found there beside the customer. Absent as above. */
+  /** People on site besides the customer. Absent as above. */
   sitePeople?: readonly DayPerson[];
   siteAddressId?: string;
-  /** What the business wrote down about the customer. */
+  /** The business's notes about the customer. */
   customerNotes: string | null;
   timeZone: string;
   units: readonly DayUnit[];
-  /** The newest first. */
+  /** Newest first. */
   visits: readonly DayVisit[];
-  /** What its playbook says to bring. */
+  /** Parts to bring according to its playbook. */
   parts: readonly { name: string; quantity: number }[];
-  /** What is reserved for it and not on the truck that goes yet: `2 EA Run capacitor from Main warehouse`. Absent as below. */
+  /** Reserved for it and not on its truck yet: `2 EA Run capacitor from Main warehouse`. Absent as below. */
   toLoad?: readonly { id: string; text: string }[];
-  /** The first first. Absent in a day that a device stored before there were any. */
+  /** In order of use. Absent in a day that a device stored before parts existed. */
   usedParts?: readonly DayPart[];
-  /** The first first. Absent as above. */
+  /** In the order taken. Absent as above. */
   readings?: readonly DayReading[];
-  /** By an earlier reading of any unit at the site; null where there is none. Absent as above. */
+  /** From an earlier reading of any equipment at the site; null if there is none. Absent as above. */
   siteAltitudeFeet?: number | null;
   /** The person's roles on this work order; empty for read-only access. */
   roles: readonly ActorRole[];
@@ -204,16 +204,16 @@ export interface DayWorkOrder {
   tasks: readonly DayTask[];
   notes: readonly DayNote[];
   photos: readonly DayPhoto[];
-  /** The first first, the newest thirty of them. Absent as above. */
+  /** The newest thirty, oldest first. Absent as above. */
   messages?: readonly DayMessage[];
-  /** The newest first. Absent as above. */
+  /** Newest first. Absent as above. */
   recordings?: readonly DayRecording[];
   signedBy: string | null;
-  /** Statuses in the order they were entered; a corrected one has the office's time in place of the device's. */
+  /** Statuses in the order they were entered; a corrected one has the server's time in place of the device's. */
   history: readonly { status: WorkOrderStatus; at: string; isCorrected?: boolean }[];
 }
 
-/** One of tomorrow's jobs, in short. */
+/** One of tomorrow's jobs, in short form. */
 export interface TomorrowJob
   extends Pick<
     DayWorkOrder,
@@ -223,9 +223,9 @@ export interface TomorrowJob
   timeZone: string;
 }
 
-/** Today's work orders in the order of the day, and one more where its address was opened. */
+/** Today's work orders in the order of the day, and one more if its URL was opened. */
 export interface TechnicianDay {
-  /** What a device stores is shown to this person alone. */
+  /** Data stored on a device is shown only to this person. */
   userId: string;
   /** False for office staff, who have no work orders of their own. */
   isTechnician: boolean;
@@ -234,26 +234,26 @@ export interface TechnicianDay {
   /** When the server read it. */
   asOf: string;
   workOrders: readonly DayWorkOrder[];
-  /** Whether the person agreed that the office sees where they are. Absent as above. */
+  /** Whether the person agreed to share their location with the office. Absent as above. */
   sharesPlace?: boolean;
-  /** In which this person's readings are typed and shown. Absent as above. */
+  /** The units in which this person enters and sees readings. Absent as above. */
   gaugeUnits?: GaugeUnits;
-  /** What is on one's own truck, by name; null without a truck, absent as above. */
+  /** Items on the person's own truck, by name; null without a truck, absent as above. */
   truck?: { id?: string; name: string; items: readonly TruckItem[] } | null;
-  /** Those that this person has, by number. Absent as above. */
+  /** Cylinders held by this person, by number. Absent as above. */
   cylinders?: readonly DayCylinder[];
-  /** In its order; by their number they open once there is a connection. */
+  /** In order; by number, so that they open once there is a connection. */
   tomorrow: readonly TomorrowJob[];
 }
 
-/** By its number, its id or WO-012. */
+/** Finds a work order by number, id or WO-012. */
 export function findWorkOrder(workOrders: readonly DayWorkOrder[], ref: string): DayWorkOrder | null {
   const named = parseWorkOrderRef(ref);
   if (!named) return null;
   return workOrders.find(({ id, number }) => (named.by === "id" ? id === named.id : number === named.number)) ?? null;
 }
 
-/** The next status and its button label; null if the work is over or the next step is someone else's. */
+/** The next status and its button label; null if the work is finished or the next step is someone else's. */
 export function nextStep({
   status,
   roles,
@@ -285,7 +285,7 @@ export function isUnderWay({ status }: DayWorkOrder): boolean {
   return status === "en_route" || status === "in_progress";
 }
 
-/** The one under way, else the next open one in the order of the day; null when the day is done. */
+/** The work order in progress, else the next open one in the order of the day; null when the day is done. */
 export function currentWorkOrder(workOrders: readonly DayWorkOrder[]): DayWorkOrder | null {
   const mine = workOrders.filter((workOrder) => workOrder.mine);
   return mine.find(isUnderWay) ?? mine.find(({ status }) => !isOver(status) && status !== "on_hold") ?? null;
@@ -304,7 +304,7 @@ export function mapUrl(address: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`;
 }
 
-/** What is needed before completing, and the section of the screen where it is done. */
+/** What is required before completing, and the section of the screen for it. */
 interface Missing {
   section: "checklist" | "signature";
   label: string;
@@ -315,7 +315,7 @@ export function isSignatureRequired({ tasks, signatureRequired }: DayWorkOrder):
   return signatureRequired || tasks.some((task) => task.kind === "signature" && task.required);
 }
 
-/** The server checks the same before it completes a work order; here it is known offline. */
+/** The server checks the same before it completes a work order; here it works offline. */
 export function missingToComplete(workOrder: DayWorkOrder): Missing[] {
   const open = workOrder.tasks.filter(
     (task) => task.required && task.doneAt === null && task.kind !== "signature",
@@ -332,7 +332,7 @@ interface TimeSpent {
   running: "travel" | "labor" | null;
 }
 
-/** Travel is the time en route, labor the time in progress: a change of status switches the clock. */
+/** Travel is the time en route, labor the time in progress; each status change stops one clock and starts the next. */
 export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "status">, now: number): TimeSpent {
   const changes = history.map((entered) => ({
     status: entered.status,
@@ -349,7 +349,7 @@ export function timeSpent({ history, status }: Pick<DayWorkOrder, "history" | "s
   };
 }
 
-/** What is free on the truck once the device has sent what it keeps; by item. */
+/** Available quantities on the truck by item, minus what the device has not sent yet. */
 export function freeOnTruck({ truck, workOrders }: Pick<TechnicianDay, "truck" | "workOrders">): Map<string, number> {
   const free = new Map((truck?.items ?? []).map(({ id, freeMilli }) => [id, freeMilli]));
   for (const { itemId, pendingMilli } of workOrders.flatMap(({ usedParts = [] }) => usedParts)) {
@@ -358,7 +358,7 @@ export function freeOnTruck({ truck, workOrders }: Pick<TechnicianDay, "truck" |
   return free;
 }
 
-/** The item that a scanner or a person named exactly: by its barcode, its SKU or a label of ours. */
+/** Finds an item by an exact scanned or typed code: its barcode, its SKU or one of our labels. */
 export function itemByCode(items: readonly TruckItem[], code: string): TruckItem | null {
   const named = code.trim().toUpperCase();
   if (named === "") return null;
@@ -369,7 +369,7 @@ export function itemByCode(items: readonly TruckItem[], code: string): TruckItem
   );
 }
 
-/** Items of which every word is the start of one of theirs. */
+/** Items in which every search word begins a word. */
 export function searchTruck(items: readonly TruckItem[], text: string): TruckItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (item: TruckItem, word: string) =>

@@ -1,22 +1,22 @@
 import { doubtAbout } from "~/domain/service-types/results";
 import type { DayTask } from "./day";
 
-/** What the field of a figure holds, as it is left. */
+/** The text of a number field when it loses focus. */
 export interface TypedText {
   text: string;
-  /** The browser cannot read it as a number: it gives an empty text for it. */
+  /** The browser cannot parse it as a number and returns an empty text. */
   isBadInput: boolean;
 }
 
 export type TypedFigure =
-  /** Nothing to record: empty, or what is recorded already. */
+  /** Nothing to record: empty, or already recorded. */
   | { kind: "unchanged" }
   | { kind: "wrong"; message: string }
-  /** Likelier a slip of the finger: recorded only once the question is answered. */
+  /** Probably a typing error: recorded only after confirmation. */
   | { kind: "doubtful"; value: number; question: string }
   | { kind: "ready"; value: number };
 
-/** What becomes of a figure that records itself. */
+/** Decides what to do with a number that is recorded automatically. */
 export function readFigure(
   task: Pick<DayTask, "unit" | "min" | "max" | "result">,
   { text, isBadInput }: TypedText,

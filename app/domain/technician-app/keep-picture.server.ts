@@ -8,17 +8,20 @@ import { addSitePhoto } from "~/domain/sites/photos.server";
 import { addPhoto } from "./photos.server";
 import type { KeepPicture } from "./schema";
 
-/** At most so many of each are offered. */
+/** Choices of each kind. */
 const OFFERED = 20;
 
-/** Jobs and properties of a conversation's customer with which its pictures may be kept, as choices; none for a conversation that the reader may not see. */
+/**
+ * Returns the jobs and properties of a conversation's customer in which its pictures can be kept, as choices; empty if the
+ * reader may not see the conversation.
+ */
 export async function keepTargets(ctx: Ctx, threadId: string): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "work_orders.read");
   const of = (column: SQL) =>
     sql`(SELECT ${column} FROM threads t WHERE t.org_id = ${me.orgId} AND t.id = ${threadId} AND ${maySee(me)})`;
   const jobId = of(sql`t.work_order_id`);
   const customer = sql`coalesce(${of(sql`t.customer_id`)}, (SELECT j.customer_id FROM work_orders j WHERE j.org_id = ${me.orgId} AND j.id = ${jobId}))`;
-  // A technician keeps it with the job of the conversation.
+  // Technicians can only keep it with the conversation's job.
   const jobOf = can(me, "work_orders.write")
     ? sql`work_orders w INDEXED BY work_orders_customer WHERE w.org_id = ${me.orgId} AND w.customer_id = ${customer}`
     : sql`work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${jobId}`;
@@ -43,8 +46,8 @@ export async function keepTargets(ctx: Ctx, threadId: string): Promise<{ value: 
 }
 
 /**
- * Keeps a copy of a picture that a customer sent with a work order or a property, where it stays when the conversation goes.
- * @throws DomainError not_found; forbidden; invalid; too_large where the storage is full
+ * Copies a picture sent by a customer to a work order or a property, where it is kept when the conversation is deleted.
+ * @throws DomainError not_found; forbidden; invalid; too_large if the storage is full
  */
 export async function keepPicture(
   ctx: Ctx,

@@ -7,26 +7,26 @@ import {
   type WorkOrderStatus,
 } from "~/domain/work-orders/work-order";
 
-/** The forms of the technician app, by their intent. */
+/** The technician app's forms, by intent. */
 const MUTATION_KINDS = [
   ...(["changeStatus", "tickTask", "recordResult", "recordReading"] as const),
   ...(["addNote", "addPart", "sign", "addPhoto", "sendMessage"] as const),
 ] as const;
 export type MutationKind = (typeof MUTATION_KINDS)[number];
 
-/** A form of a work order's screen as it was submitted: the server's form schemas read the same fields. */
+/** A submitted form of a work order's screen: the server's form schemas read the same fields. */
 export interface WorkOrderMutation {
   userId: string;
   workOrderId: string;
-  /** WO-012: for the outbox, also when the work order is no longer one of the day. */
+  /** WO-012: shown in the outbox even if the work order is no longer part of the day. */
   reference: string;
   kind: MutationKind;
   fields: Readonly<Record<string, string | Blob>>;
-  /** When it was submitted, by the office's clock as far as the device knows it; ISO text. */
+  /** When it was submitted, by the server's clock as far as the device knows it; ISO text. */
   at: string;
 }
 
-/** The field in which a form says when it happened, where the server records that. */
+/** The form field for when it happened, for forms where the server records that. */
 const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
   changeStatus: "occurredAt",
   addPhoto: "takenAt",
@@ -37,30 +37,30 @@ const INSTANT_FIELDS: Partial<Record<MutationKind, string>> = {
 
 type Author = Pick<WorkOrderMutation, "userId" | "workOrderId" | "reference">;
 
-/** The device's clock as a form is submitted. */
+/** The device's clock at submission. */
 export interface DeviceClock {
   /** Epoch milliseconds. */
   now: number;
-  /** By how much it is ahead of the office's, in milliseconds; null where it was never measured. */
+  /** How far it is ahead of the server's, in milliseconds; null if never measured. */
   offsetMs: number | null;
 }
 
 /** The mutation of a submitted form; null for any other form. */
 export function mutationOf(author: Author, form: FormData, { now, offsetMs }: DeviceClock): WorkOrderMutation | null {
-  // The form's own key is for sending it without script: the outbox has a key for each mutation.
+  // The form's own key is for submitting without JavaScript: the outbox has a key for each mutation.
   const { intent, idempotencyKey: _, ...fields } = Object.fromEntries(form);
   const kind = MUTATION_KINDS.find((one) => one === intent);
   if (!kind) return null;
   const instantField = INSTANT_FIELDS[kind];
   const at = new Date(now - (offsetMs ?? 0)).toISOString();
   if (!instantField) return { ...author, kind, at, fields };
-  // What the device's clock showed and how wrong it was go together: the office decides.
+  // Sends the device's time together with its offset; the server decides.
   const said = { ...fields, [instantField]: new Date(now).toISOString() };
   if (offsetMs === null) return { ...author, kind, at, fields: said };
   return { ...author, kind, at, fields: { ...said, clockOffsetMs: String(offsetMs) } };
 }
 
-/** The form as it was submitted, for the same action. */
+/** The form as submitted, for the same action. */
 export function formOf({ kind, fields }: WorkOrderMutation): FormData {
   const form = new FormData();
   form.set("intent", kind);
@@ -95,7 +95,7 @@ const CHANGE_LABELS: Partial<Record<WorkOrderStatus, string>> = {
   completed: "Completed the job",
 };
 
-/** What was done, in a few words. */
+/** A short description of the mutation. */
 export function mutationLabel(mutation: WorkOrderMutation): string {
   const text = (name: string) => fieldText(mutation, name);
   switch (mutation.kind) {
@@ -125,7 +125,7 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
   }
 }
 
-/** A part used, in a few words. */
+/** A short description of a used part. */
 export function partNote(part: string, quantity: string): string {
   return `Part used: ${quantity || "1"} × ${part}`;
 }
@@ -133,8 +133,9 @@ export function partNote(part: string, quantity: string): string {
 const GOES_ON: ReadonlySet<MutationKind> = new Set(["addNote", "addPart", "addPhoto", "recordReading", "sendMessage"]);
 
 /**
- * Whether a refused mutation holds back a later one of the same work order until somebody decides: a status holds back all
- * that depends on it, a result only what is about the same task, and statuses. Notes, parts, photos and readings always go on.
+ * Whether a refused mutation blocks a later one of the same work order until the user decides: a status change blocks
+ * everything that depends on it, a result blocks only results of the same task and status changes. Notes, messages, parts,
+ * photos and readings are never blocked.
  */
 export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): boolean {
   if (GOES_ON.has(later.kind)) return false;
@@ -145,26 +146,26 @@ export function blocks(refused: WorkOrderMutation, later: WorkOrderMutation): bo
 
 const ABOUT_A_TASK: ReadonlySet<MutationKind> = new Set(["tickTask", "recordResult"]);
 
-/** Whether both give a result to the same task, or take it away. */
+/** Whether both set or clear a result of the same task. */
 function isAboutSameTask(a: WorkOrderMutation, b: WorkOrderMutation): boolean {
   if (a.workOrderId !== b.workOrderId || !ABOUT_A_TASK.has(a.kind) || !ABOUT_A_TASK.has(b.kind)) return false;
   return fieldText(a, "taskId") !== "" && fieldText(a, "taskId") === fieldText(b, "taskId");
 }
 
-/** A result that was entered before an earlier one of its task was confirmed: that one's version is seen. */
+/** A result entered before an earlier one of its task was confirmed: the earlier one's version counts as seen. */
 export function afterConfirmed(later: WorkOrderMutation, confirmed: WorkOrderMutation): WorkOrderMutation {
   const [seen, before] = [Number(fieldText(later, "version")), Number(fieldText(confirmed, "version"))];
   if (!isAboutSameTask(later, confirmed) || seen === 0 || before === 0 || seen > before) return later;
   return { ...later, fields: { ...later.fields, version: String(before + 1) } };
 }
 
-/** A result in place of one of the same task that the office has not got: it follows what that one followed. */
+/** A result that replaces an unsent one of the same task: it takes over that one's version. */
 export function inPlaceOf(later: WorkOrderMutation, replaced: WorkOrderMutation): WorkOrderMutation {
   const { version = "" } = replaced.fields;
   return { ...later, fields: { ...later.fields, version } };
 }
 
-/** Whether it says anew what the earlier one said: the same kind of result of the same task. */
+/** Whether it replaces the earlier one: the same kind of result for the same task. */
 export function saysAnew(later: WorkOrderMutation, earlier: WorkOrderMutation): boolean {
   if (later.kind !== "recordResult" || earlier.kind !== "recordResult") return false;
   return isAboutSameTask(later, earlier) && fieldText(later, "kind") === fieldText(earlier, "kind");
@@ -174,7 +175,7 @@ export function isMeasurement(mutation: WorkOrderMutation): boolean {
   return mutation.kind === "recordResult" && fieldText(mutation, "kind") === "measurement";
 }
 
-/** What was entered last for a task; null where nothing was. */
+/** The last entry for a task; null if there is none. */
 export function lastOfTask<One extends { change: WorkOrderMutation }>(
   mutations: readonly One[],
   { workOrderId, taskId }: { workOrderId: string; taskId: string },
@@ -184,12 +185,12 @@ export function lastOfTask<One extends { change: WorkOrderMutation }>(
   return mutations.findLast(isOfTask) ?? null;
 }
 
-/** Why the server refused a mutation, and its own side of it. */
+/** Why the server refused a mutation, and the server's current state. */
 export interface Refusal {
   message: string;
-  /** The status it has there, where that is why. */
+  /** The current status, if that is the reason. */
   status: string | null;
-  /** The task's version there: who has seen it may overwrite it. */
+  /** The task's current version: a user who has seen it may overwrite it. */
   version: number | null;
 }
 
@@ -203,13 +204,13 @@ export function refusalOf({ message, from, theirs }: Record<string, unknown>): R
   };
 }
 
-/** The mutation that replaces the server's result with one's own; null where that is not one's to decide. */
+/** The mutation that overwrites the server's result with the user's; null if that is not allowed. */
 export function overwriteServer(mutation: WorkOrderMutation, { version }: Refusal): WorkOrderMutation | null {
   if (version === null || (mutation.kind !== "tickTask" && mutation.kind !== "recordResult")) return null;
   return { ...mutation, fields: { ...mutation.fields, version: String(version) } };
 }
 
-/** Once the server shows it, the picture need not lie on the device as well. */
+/** Once the server shows the photo, the device no longer needs to store it. */
 export function withoutPhoto(mutation: WorkOrderMutation): WorkOrderMutation {
   return mutation.kind === "addPhoto" ? { ...mutation, fields: { ...mutation.fields, photo: new Blob() } } : mutation;
 }

@@ -34,7 +34,7 @@ interface Photo extends Pick<DeviceTime, "clockOffsetMs"> {
   takenAt: string | null;
 }
 
-/** A device that waited longer than this to send a photo has a wrong clock. */
+/** A photo supposedly older than this means the device's clock is wrong. */
 const MAX_WAIT_MS = 400 * 24 * 3600 * 1000;
 
 const PHOTOS: Limit = { name: "photos", what: "photos", perPerson: 600, perBusiness: 6000, seconds: HOUR_SECONDS };
@@ -42,8 +42,9 @@ const PHOTOS: Limit = { name: "photos", what: "photos", perPerson: 600, perBusin
 const noPhoto = () => notFound("Photo not found");
 
 /**
- * Keeps a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its work order, without the place where it was taken and
- * the like, and settles the task that requested it. @throws DomainError too_large; invalid; not_found; forbidden for who is neither office nor on the job
+ * Stores a JPEG, PNG or WebP of at most 8 MB and 50 megapixels with its work order, without location and other metadata, and
+ * completes the task that requested it.
+ * @throws DomainError too_large; invalid; not_found; forbidden for members neither in the office nor on the job
  */
 export async function addPhoto(
   ctx: Ctx,
@@ -73,7 +74,7 @@ export async function addPhoto(
       const taken = officeTime({ occurredAt: takenAt ?? undefined, clockOffsetMs }, bounds);
       const fileKey = `photos/${me.orgId}/${workOrderId}/${id}`;
       await refuseOverQuota(ctx, me, { bytes: photo.size, field: "photo" });
-      // The file first: a row never names a file that is not there.
+      // Stores the file first, so that no row refers to a missing file.
       await ctx.providers.files.put(fileKey, picture.bytes.buffer, contentType);
       const change = {
         writes: [
@@ -122,7 +123,7 @@ export async function addPhoto(
   );
 }
 
-/** The file of a photo that was not recorded, because another request was first or the database refused, is nobody's. */
+/** Deletes the file of a photo that was not recorded, because another request was faster or the database refused it. */
 async function dropUnlessKept(
   ctx: Ctx,
   me: Member,
@@ -150,7 +151,7 @@ interface PhotosQuery {
   after?: string;
 }
 
-/** Photos of a work order with who took them and the task that asked for them, the newest first. */
+/** Photos of a work order with their photographer and the task that requested them, newest first. */
 function photosOf(ctx: Ctx, me: Member, { ref, limit, after }: PhotosQuery) {
   return ctx.db
     .select({
@@ -207,7 +208,7 @@ export async function listPhotos(
   return page(named, query.limit, null, (photo) => [photo.id]);
 }
 
-/** The titles of tasks that are archived. */
+/** Adds the titles of archived tasks. */
 async function withTaskTitles(
   ctx: Ctx,
   me: Member,
@@ -219,7 +220,7 @@ async function withTaskTitles(
   return photos.map((photo) => ({ ...photo, taskTitle: photo.taskTitle ?? titles.get(photo.taskId ?? "") ?? null }));
 }
 
-/** The picture itself, for members of its business. @throws DomainError not_found; forbidden */
+/** Returns the picture, for members of its business. @throws DomainError not_found; forbidden */
 export async function readPhoto(ctx: Ctx, ref: string, id: string) {
   const me = allow(ctx, "work_orders.read");
   const [row] = await ctx.db
@@ -237,7 +238,10 @@ export async function readPhoto(ctx: Ctx, ref: string, id: string) {
   return file;
 }
 
-/** Shows a photo on the customer's page, or takes it away from there. @throws DomainError not_found; forbidden for who is neither office nor on the job */
+/**
+ * Shows or hides a photo on the customer's page.
+ * @throws DomainError not_found; forbidden for members neither in the office nor on the job
+ */
 export async function showPhoto(
   ctx: Ctx,
   ref: string,

@@ -9,18 +9,18 @@ export const PhotoInput = z.object({
   clockOffsetMs: clockOffsetMs.optional(),
 });
 
-/** `version` is the task's as the device saw it: a result recorded since is not overwritten. */
+/** `version` is the task's as seen on the device: a result recorded since is not overwritten. */
 export const TaskDone = z.object({
   done: z.boolean({ error: "Choose done or not done" }),
   version: version.optional(),
 });
 
-/** Whether the customer sees a photo. */
+/** Whether the photo is visible to the customer. */
 export const PhotoVisibility = z.object({
   visible: z.preprocess((value) => value === true || value === "true", z.boolean({ error: "Choose yes or no" })),
 });
 
-/** Where a picture that a customer sent is kept besides its conversation: `job:` or `property:` and its number or id. */
+/** Where to keep a customer's picture in addition to its conversation: `job:` or `property:` and its number or id. */
 export const KeepPicture = z.object({
   keepWith: z
     .string("Choose where to keep it")

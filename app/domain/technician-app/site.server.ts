@@ -12,16 +12,16 @@ import { dayBounds } from "~/domain/shared/time-zones";
 import type { DayCircuit } from "./day";
 
 /**
- * What a technician wants to know of a place before the first tool is out: statements for the day's one round trip. Each goes
- * from the jobs to what lies there (cross joins, named indexes): SQLite, which takes a business for ten rows, would rather
- * read all of its equipment and work orders.
+ * Statements for the day's one round trip: what a technician should know about a site before starting. Each starts from the
+ * jobs (cross joins, named indexes), because SQLite, which assumes ten rows per business, would otherwise read all of its
+ * equipment and work orders.
  */
 
 const job = alias(workOrders, "job");
 
 const texts = (text: string): string[] => JSON.parse(text);
 
-/** The units that the jobs are about, and the other ones at the same address. */
+/** The jobs' equipment, and the other equipment at the same address. */
 export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
   const isLinked = sql`EXISTS (SELECT 1 FROM work_order_equipment we
     WHERE we.org_id = ${me.orgId} AND we.work_order_id = ${job.id} AND we.equipment_id = ${equipment.id})`;
@@ -70,7 +70,7 @@ export function selectUnits(ctx: Ctx, me: Member, ids: SQL) {
     .limit(200);
 }
 
-/** What the last reading of a circuit knew of it, as JSON. */
+/** The settings of a circuit's last reading, as JSON. */
 function lastOf(me: Member): SQL {
   return sql`(SELECT json_object('metering', r.metering, 'altitudeFeet', r.altitude_feet,
         'targetSubcoolingF', r.target_subcooling_centi_f / 100.0)
@@ -79,7 +79,7 @@ function lastOf(me: Member): SQL {
       ORDER BY r.taken_at DESC, r.id DESC LIMIT 1)`;
 }
 
-/** What was measured during the jobs, the first first. */
+/** Readings taken during the jobs, in order. */
 export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
   const r = refrigerantReadings;
   return ctx.db
@@ -107,7 +107,7 @@ export function selectDayReadings(ctx: Ctx, me: Member, ids: SQL) {
     .limit(200);
 }
 
-/** The three visits before at each job's address, the newest first, with their last note. */
+/** The three previous visits at each job's address, newest first, with their last note. */
 export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
   const latest = sql`(SELECT v.id FROM work_orders v INDEXED BY work_orders_visited
       WHERE v.org_id = ${me.orgId} AND v.site_address_id = ${job.siteAddressId} AND v.status IN ('completed', 'closed') AND v.id <> ${job.id}
@@ -140,7 +140,7 @@ export function selectVisits(ctx: Ctx, me: Member, ids: SQL) {
     .limit(200);
 }
 
-/** Tomorrow's jobs in their order: where the day begins, and when. */
+/** Tomorrow's jobs in order, with where and when the day starts. */
 export function selectTomorrow(ctx: Ctx, me: Member, today: string) {
   const { start, end } = dayBounds(addDays(today, 1), me.timeZone);
   const ids = sql`(SELECT v.work_order_id FROM appointment_technicians t

@@ -6,7 +6,7 @@ import { expiredIn, freeIn } from "~/domain/inventory/free.server";
 import type { Ctx, Member } from "~/domain/shared/context";
 import type { TechnicianDay } from "./day";
 
-/** A truck that holds more kinds of items than this shows the first by name; all can be scanned. */
+/** If a truck has more kinds of items, the first by name are listed; all can be scanned. */
 const MAX_TRUCK_ITEMS = 200;
 
 /** Statements for the day's one round trip. */
@@ -33,7 +33,7 @@ export function selectUsedParts(ctx: Ctx, me: Member, ids: SQL) {
     .limit(300);
 }
 
-/** What is reserved for jobs anywhere but on the truck of whoever leads them. */
+/** Stock reserved for the jobs anywhere except on their lead's truck. */
 export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
   return (
     ctx.db
@@ -47,7 +47,7 @@ export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
         name: named(inventoryItems.name, "to_load_item"),
         from: named(inventoryLocations.name, "to_load_from"),
       })
-      // Without statistics the planner reads every reservation that there is.
+      // Without statistics, the planner would read every reservation.
       .from(sql`stock_reservations INDEXED BY stock_reservations_work_order`)
       .innerJoin(
         inventoryItems,
@@ -71,7 +71,7 @@ export function selectToLoad(ctx: Ctx, me: Member, ids: SQL) {
   );
 }
 
-/** What is free on the signed-in technician's own truck; a row without an item where it is empty. */
+/** Available stock on the signed-in technician's own truck; a row without an item if it is empty. */
 export function selectTruck(ctx: Ctx, me: Member) {
   return ctx.db
     .select({
