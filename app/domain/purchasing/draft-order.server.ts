@@ -22,8 +22,8 @@ import type { NewPurchaseOrder, OrderLineInput, PurchaseOrderChange, Reorder } f
 import { findSupplierItems, type SupplierItem } from "./supplier-items.server";
 
 /**
- * Begins an order with its number. A line without a price or a part number takes what the supplier has for it today; later
- * changes of the price do not touch the order.
+ * Creates a draft order with its number. A line without a price or a part number takes the supplier's current one; later price
+ * changes do not affect the order.
  * @throws DomainError not_found for the supplier, an item or a location; invalid for an inactive supplier
  */
 export async function createPurchaseOrder(ctx: Ctx, input: NewPurchaseOrder): Promise<{ id: string }> {
@@ -68,8 +68,8 @@ function insertDraft(ctx: Ctx, me: Member, { lines, ...draft }: Draft): Write[] 
 type Priced = Pick<NewLine, "itemId" | "unitCostMinor" | "packSizeMilli" | "packPriceMinor">;
 
 /**
- * The lines as they are stored, in whole packs: what is left open is copied from what the supplier asks today. A unit's cost that is
- * the one that was there, or the supplier's, leaves the price of the pack as it was; another one is the price from then on.
+ * Returns the lines as stored, in whole packs; open fields are copied from the supplier's current data. A unit cost equal to
+ * the previous one or the supplier's keeps the exact pack price; any other unit cost replaces it.
  */
 async function pricedLines(
   ctx: Ctx,
@@ -100,7 +100,7 @@ async function pricedLines(
 }
 
 /**
- * Replaces what a draft says.
+ * Replaces the contents of a draft.
  * @throws DomainError not_found; conflict once it was ordered, or with `{ current }` when stale
  */
 export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseOrderChange): Promise<{ id: string }> {
@@ -137,7 +137,7 @@ export async function updatePurchaseOrder(ctx: Ctx, id: string, input: PurchaseO
 
 const frozen = () => new DomainError("conflict", "This order is with the supplier and can't be changed.");
 
-/** Deletes a draft; its number is not given again. @throws DomainError not_found; conflict once it was ordered, or when stale */
+/** Deletes a draft; its number is not reused. @throws DomainError not_found; conflict once it was ordered, or when stale */
 export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { version?: number }): Promise<void> {
   const me = allow(ctx, "inventory.write");
   await once(ctx, "deletePurchaseOrder", { id, version }, async (commit) => {
@@ -158,9 +158,9 @@ export async function deletePurchaseOrder(ctx: Ctx, id: string, { version }: { v
 }
 
 /**
- * One draft for each supplier: the one that is named, else the preferred one. Quantities are rounded up to whole packs, and the
- * day it is expected follows from the supplier's lead time.
- * @throws DomainError invalid with the field of each item that nobody is chosen for; not_found
+ * Creates one draft per supplier: the given one for an item, else the preferred one. Quantities are rounded up to whole packs,
+ * and the expected day follows from the supplier's lead time.
+ * @throws DomainError invalid with the field of each item without a supplier; not_found
  */
 export async function createFromSuggestions(ctx: Ctx, input: Reorder): Promise<{ ids: string[] }> {
   const me = allow(ctx, "inventory.write");

@@ -9,10 +9,10 @@ import { allow, can } from "~/domain/shared/permissions";
 import { lineRows, orderNotFound, orderRow, todayOf } from "./internal/orders.server";
 import { isOpen, isOverdue, orderCost } from "./purchase-order";
 
-/** As many receipts are shown. */
+/** Number of receipts shown. */
 const MAX_RECEIPTS = 500;
 
-/** An order with its lines, what was received of it, what it costs and what may be done with it. @throws DomainError not_found */
+/** Returns an order with its lines, receipts, cost and the actions allowed on it. @throws DomainError not_found */
 export async function purchaseOrderDetail(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const [[order], lines, receipts, people, [mail]] = await ctx.db.batch([
@@ -58,7 +58,7 @@ export async function purchaseOrderDetail(ctx: Ctx, id: string) {
 
 export type PurchaseOrder = Awaited<ReturnType<typeof purchaseOrderDetail>>;
 
-/** The latest first. */
+/** Latest first. */
 function receiptRows(ctx: Ctx, me: Member, orderId: string) {
   return (
     ctx.db
@@ -88,7 +88,7 @@ function receiptRows(ctx: Ctx, me: Member, orderId: string) {
         and(eq(inventoryLocations.orgId, me.orgId), eq(inventoryLocations.id, stockMovements.locationId)),
       )
       .where(and(eq(purchaseReceipts.orgId, me.orgId), eq(purchaseReceipts.orderId, orderId)))
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${stockMovements.seq} desc`)
       .limit(MAX_RECEIPTS)
   );

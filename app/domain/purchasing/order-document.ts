@@ -6,10 +6,10 @@ import { formatPhone } from "~/domain/shared/phones";
 import type { StoredOrder } from "./internal/orders.server";
 import { formatPurchaseOrderNumber, lineCostMinor, orderCost, packsText } from "./purchase-order";
 
-/** All that the PDF of an order says. */
+/** The complete contents of an order's PDF. */
 export type PrintedOrder = ReturnType<typeof printedOrder>;
 
-/** An order in the words of its PDF. `dated` is the civil date on which it was ordered, or is printed. */
+/** Returns an order as text for its PDF. `dated` is the civil date on which it was ordered or printed. */
 export function printedOrder(order: StoredOrder, buyer: Letterhead, dated: string) {
   const number = formatPurchaseOrderNumber(order.number);
   const places = [...new Set(order.lines.map(({ locationName }) => locationName))];
@@ -52,13 +52,13 @@ export function printedOrder(order: StoredOrder, buyer: Letterhead, dated: strin
         amount: cost === null ? "" : formatMoney(cost),
       };
     }),
-    // A supplier fills in what nobody here knows: the total would promise a price otherwise.
+    // The supplier fills in unknown prices, so the total must not look final.
     total: { label: unpriced > 0 ? "Total of priced lines" : "Total", value: formatMoney(totalMinor) },
     note: order.note,
   };
 }
 
-/** What a mail to the supplier says unless somebody writes something else. */
+/** The default text of an email to the supplier. */
 export function orderMailTexts(
   order: Pick<StoredOrder, "number" | "supplierContact" | "expectedOn">,
   buyerName: string,

@@ -10,15 +10,15 @@ import { todayOf } from "./internal/orders.server";
 import { isOverdue, parsePurchaseOrderNumber } from "./purchase-order";
 import type { PurchaseOrderFilter } from "./schema";
 
-// Written out, because the partial index is used only if its condition appears literally.
+// Written out because the partial index is used only if its condition appears literally.
 const OPEN = sql`purchase_orders.status IN ('ordered', 'partly_received')`;
 
-/** Orders, the newest number first. @throws DomainError invalid for a cursor of another list */
+/** Returns orders, highest number first. @throws DomainError invalid for a cursor of another list */
 export async function listPurchaseOrders(ctx: Ctx, filter: PurchaseOrderFilter) {
   const me = allow(ctx, "inventory.read");
   const today = todayOf(ctx, me);
   const direction = parseCursor(filter, 1);
-  // With a plus where words are looked for, so that no index over the order is walked for what they find.
+  // With a search, the unary plus keeps SQLite from scanning an index in this order.
   const key = filter.search ? sql`+purchase_orders.number` : sql`purchase_orders.number`;
   const beyond = direction.key && sql`${key} ${direction.back ? sql`>` : sql`<`} ${direction.key[0]}`;
   const lines = (what: SQL) =>
@@ -76,7 +76,7 @@ function wanted(me: Member, filter: PurchaseOrderFilter, { today, direction }: A
   ];
 }
 
-/** The filters on what a search found, with a plus so that no index of theirs is read instead. */
+/** Filters on the rows a search found; the unary plus keeps SQLite from using their indexes instead. */
 function inState({ status, supplierId }: PurchaseOrderFilter): SQL | undefined {
   const isOpen = status === "open" || status === "overdue";
   return and(
@@ -92,7 +92,7 @@ function searched(me: Member, filter: PurchaseOrderFilter, { back, key }: PageDi
   const { search = "" } = filter;
   const number = parsePurchaseOrderNumber(search);
   if (number !== null) {
-    // The index is named, because the planner, which takes a business for ten rows, would walk all of its orders.
+    // The index is named because the planner, which assumes ten rows per business, would scan all of its orders.
     return sql`purchase_orders.id = (select n.id from purchase_orders n indexed by purchase_orders_number
       where n.org_id = ${me.orgId} and n.number = ${number})`;
   }
@@ -105,7 +105,7 @@ function searched(me: Member, filter: PurchaseOrderFilter, { back, key }: PageDi
   const numbers = foundIn(
     me,
     { table: "purchase_order_search", expression },
-    // What is overdue is not among the words, so that every open one is looked at.
+    // The search index has no word for overdue orders, so every open one is checked.
     { ...(back ? { after: beyond } : { before: beyond }), limit: filter.status === "overdue" ? ALL : filter.limit + 1 },
   );
   return sql`purchase_orders.id in (select n.id from purchase_orders n indexed by purchase_orders_number
@@ -114,7 +114,9 @@ function searched(me: Member, filter: PurchaseOrderFilter, { back, key }: PageDi
 
 const ALL = -1;
 
-/** Every word at the start of a word of the supplier, and the filters as words of `filed`. Null where nothing is looked for. */
+/**
+ * The full-text expression: each word begins a word of the supplier, and filters match words of `filed`. Null without a search.
+ */
 function orderExpression({ search, status, supplierId }: PurchaseOrderFilter): string | null {
   const words = searchWords(search ?? "");
   if (words.length === 0) return null;

@@ -9,8 +9,8 @@ import { isOpen } from "./purchase-order";
 import type { CancelOrder, PlaceOrder } from "./schema";
 
 /**
- * The supplier has the order: from now on it is on its way and no longer changes.
- * @throws DomainError not_found; conflict for one that was ordered already, or with `{ current }` when stale
+ * Marks an order as placed with the supplier: from now on it counts as incoming and cannot be changed.
+ * @throws DomainError not_found; conflict if it was already ordered, or with `{ current }` when stale
  */
 export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -39,8 +39,8 @@ export async function placePurchaseOrder(ctx: Ctx, id: string, input: PlaceOrder
 const alreadyDone = () => new DomainError("conflict", "Someone else just changed this purchase order.");
 
 /**
- * What has not arrived will not: the order is canceled, or received as far as it is there.
- * @throws DomainError not_found; conflict where nothing is on its way, or with `{ current }` when stale
+ * Closes what has not arrived: the order becomes canceled, or received if part of it has arrived.
+ * @throws DomainError not_found; conflict if nothing is incoming, or with `{ current }` when stale
  */
 export async function cancelPurchaseOrder(ctx: Ctx, id: string, input: CancelOrder): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");

@@ -1,6 +1,6 @@
 import { formatAmountOf } from "~/domain/inventory/quantity";
 
-/** Draft until it is with the supplier; from then on what its lines say. */
+/** Draft until it is placed with the supplier; after that, determined by its lines. */
 export const PURCHASE_ORDER_STATUSES = ["draft", "ordered", "partly_received", "received", "canceled"] as const;
 export type PurchaseOrderStatus = (typeof PURCHASE_ORDER_STATUSES)[number];
 
@@ -25,25 +25,25 @@ export const ORDER_WAY_LABELS: Record<OrderWay, string> = {
 
 export const MAX_ORDER_LINES = 200;
 
-/** In what a delivery is counted. */
+/** The units in which a delivery is counted. */
 export const COUNTED_IN = ["units", "packs"] as const;
 
 export function formatPurchaseOrderNumber(number: number): string {
   return `PO-${String(number).padStart(3, "0")}`;
 }
 
-/** The number in `PO-012`, `po 12` or `12`; null for anything else. */
+/** Parses the number in `PO-012`, `po 12` or `12`; null for anything else. */
 export function parsePurchaseOrderNumber(text: string): number | null {
   const digits = /^(?:po[\s-]*)?0*(\d{1,9})$/i.exec(text.trim())?.[1];
   return digits === undefined || digits === "0" ? null : Number(digits);
 }
 
-/** Whether anything may still arrive. */
+/** Whether deliveries may still arrive. */
 export function isOpen(status: PurchaseOrderStatus): boolean {
   return status === "ordered" || status === "partly_received";
 }
 
-/** Expected before `today` and not all there; both are civil dates. */
+/** Expected before `today` and not fully received; both are civil dates. */
 export function isOverdue(
   { status, expectedOn }: { status: PurchaseOrderStatus; expectedOn: string | null },
   today: string,
@@ -52,36 +52,36 @@ export function isOverdue(
 }
 
 export interface Pack {
-  /** Base units in a pack, in thousandths; `NO_PACK` where it is sold by the unit. */
+  /** Base units per pack, in thousandths; `NO_PACK` if sold by the unit. */
   packSizeMilli: number;
 }
 
-/** One base unit. */
+/** Exactly one base unit. */
 export const NO_PACK = 1000;
 
 interface OrderedLine extends Pack {
   quantityMilli: number;
   unitCostMinor: number | null;
-  /** Of one pack, where the supplier asks by the pack: it decides, as what a unit costs is rounded. */
+  /** Per pack, if the supplier's price is per pack; it takes precedence, since the unit cost is rounded. */
   packPriceMinor: number | null;
 }
 
-/** What so much of a line costs in cents, half a cent up; null where its price is not known. */
+/** The cost of a line's quantity in cents, half a cent rounded up; null if its price is unknown. */
 export function lineCostMinor({ quantityMilli, packSizeMilli, ...price }: OrderedLine): number | null {
   if (price.packPriceMinor !== null) return share(price.packPriceMinor, quantityMilli, packSizeMilli);
   return price.unitCostMinor === null ? null : share(price.unitCostMinor, quantityMilli, 1000);
 }
 
-/** What one base unit costs at the price of a pack, to the cent. */
+/** The cost of one base unit at a pack price, rounded to cents. */
 export const unitPriceOf = (packPriceMinor: number, packSizeMilli: number): number =>
   share(packPriceMinor, 1000, packSizeMilli);
 
-/** Whole numbers, exact however large. */
+/** A share in whole numbers, exact for any size. */
 function share(amount: number, part: number, whole: number): number {
   return Number((BigInt(amount) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
 }
 
-/** `3 packs of 12 EA`; null where it is no pack, or no whole number of them. */
+/** `3 packs of 12 EA`; null if it is not sold in packs, or not a whole number of them. */
 export function packsText(
   quantityMilli: number,
   { packSizeMilli, baseUnit }: Pack & { baseUnit: string },
@@ -91,13 +91,13 @@ export function packsText(
   return `${packs.toLocaleString("en-US")} ${packs === 1 ? "pack" : "packs"} of ${formatAmountOf(packSizeMilli, baseUnit)}`;
 }
 
-/** So many packs in thousandths of the base unit; null for what is no whole number of them. Both are in thousandths. */
+/** Converts packs to thousandths of the base unit; null unless the result is whole. Both are in thousandths. */
 export function unitsOfPacks(packsMilli: number, packSizeMilli: number): number | null {
   const product = BigInt(packsMilli) * BigInt(packSizeMilli);
   return product % 1000n === 0n ? Number(product / 1000n) : null;
 }
 
-/** What the lines with a price cost, and how many have none. */
+/** The total cost of lines with a price, and the number of lines without one. */
 export function orderCost(lines: readonly OrderedLine[]): { totalMinor: number; unpriced: number } {
   const costs = lines.map(lineCostMinor);
   return {
@@ -106,7 +106,7 @@ export function orderCost(lines: readonly OrderedLine[]): { totalMinor: number; 
   };
 }
 
-/** The next whole number of packs; all in thousandths of a base unit. */
+/** Rounds up to whole packs; all in thousandths of a base unit. */
 export function wholePacks(quantityMilli: number, packSizeMilli: number): number {
   return Math.ceil(quantityMilli / packSizeMilli) * packSizeMilli;
 }

@@ -10,10 +10,10 @@ import { isOpen, lineCostMinor, unitsOfPacks } from "./purchase-order";
 import type { ReceiveOrder } from "./schema";
 
 /**
- * What arrived goes into stock at the order's prices, and is no longer on its way, at once. More than was ordered only where the
- * excess is accepted.
- * @throws DomainError not_found for the order, a line or a location; conflict with `{ excess }` naming the lines that would get
- * more than is on its way, with `{ current }` when stale, and for an order of which nothing is on its way
+ * Receives delivered goods into stock at the order's prices and removes them from incoming, in one step. More than was ordered
+ * only if the excess is accepted.
+ * @throws DomainError not_found for the order, a line or a location; conflict with `{ excess }` naming the lines that would
+ *   exceed their incoming quantity, with `{ current }` when stale, and for an order with nothing incoming
  */
 export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveOrder): Promise<{ postingId: string }> {
   const me = allow(ctx, "inventory.write");
@@ -74,7 +74,7 @@ export async function receivePurchaseOrder(ctx: Ctx, id: string, input: ReceiveO
 
 type Priced = Pick<OrderLine, "packPriceMinor" | "packSizeMilli" | "unitCostMinor" | "receivedMilli">;
 
-/** What arrived costs what the line costs up to it: packs that come one by one cost together what they were ordered for. */
+/** Costs are split cumulatively, so that packs received one by one add up to the ordered price. */
 function costByPack({ receivedMilli, ...line }: Priced, quantity: number): number | null {
   if (line.packPriceMinor === null) return null;
   const upTo = (quantityMilli: number) => lineCostMinor({ ...line, quantityMilli }) ?? 0;

@@ -5,12 +5,12 @@ import { allow } from "~/domain/shared/permissions";
 import { NO_PACK, wholePacks } from "./purchase-order";
 import { suppliersOfLowItems } from "./supplier-items.server";
 
-/** As many suggestions are ordered at once. */
+/** Maximum number of suggestions ordered at once. */
 const MAX_SUGGESTIONS = 100;
 
 /**
- * What is to be reordered, with the preferred supplier, its price and the quantity in whole packs; and what waits in drafts
- * already, which is not on its way.
+ * Returns the items to reorder, each with the preferred supplier, its price and the quantity in whole packs, and the quantity
+ * already in drafts, which does not count as incoming.
  */
 export async function reorderSuggestions(ctx: Ctx) {
   const me = allow(ctx, "inventory.write");
@@ -38,7 +38,7 @@ export async function reorderSuggestions(ctx: Ctx) {
           ...{ id, sku, name, baseUnit, availableMilli, expiredMilli, incomingMilli, offers },
           supplierId: preferred?.supplierId ?? null,
           packSizeMilli: preferred?.packSizeMilli ?? NO_PACK,
-          /** Before it is rounded up to whole packs. */
+          /** Before rounding up to whole packs. */
           neededMilli: suggestedMilli,
           quantityMilli: suggestedMilli && wholePacks(suggestedMilli, preferred?.packSizeMilli ?? 1),
           draftedMilli: drafted.find((one) => one.itemId === id)?.quantityMilli ?? 0,

@@ -38,11 +38,11 @@ const supplier = {
 export const NewSupplier = z.object(supplier).partial().extend({ name: supplier.name });
 export type NewSupplier = z.output<typeof NewSupplier>;
 
-/** What is left out stays as it is; null or blank clears. */
+/** Omitted fields keep their values; null or an empty string clears them. */
 export const SupplierChange = z.object(supplier).partial().extend({ active: z.boolean().optional(), version });
 export type SupplierChange = z.output<typeof SupplierChange>;
 
-/** The form shows every field. */
+/** The form submits every field. */
 export const SupplierForm = z.object({ ...supplier, active: flag, version });
 
 export const SupplierFilter = z.object({
@@ -51,7 +51,7 @@ export const SupplierFilter = z.object({
 });
 export type SupplierFilter = z.output<typeof SupplierFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const SupplierView = z.object({
   active: z.stringbool().optional().catch(undefined),
   limit: paging.limit.catch(25),
@@ -61,9 +61,9 @@ export const SupplierView = z.object({
 const supplierItem = {
   partNumber: optionalLine(64),
   packSize: some.default(1000),
-  /** Of one base unit; blank, as is that of a pack, leaves the prices as they are. */
+  /** Per base unit; if this and the pack price are blank, the prices are unchanged. */
   price,
-  /** Of one pack, exact where a unit's share of it is not. */
+  /** Per pack; exact, while the unit's share of it may be rounded. */
   packPrice: price,
   validFrom: scheduleDate.optional(),
 };
@@ -101,7 +101,7 @@ const orderLine = z.object({
   itemId: id("Choose an item"),
   locationId: id("Choose where it goes"),
   quantity: some,
-  /** Of one base unit; left out or blank: what the supplier asks today. */
+  /** Per base unit; omitted or blank: the supplier's current price. */
   unitCost: price,
   partNumber: optionalLine(64),
 });
@@ -135,7 +135,7 @@ const order = {
 export const NewPurchaseOrder = z.object(order);
 export type NewPurchaseOrder = z.output<typeof NewPurchaseOrder>;
 
-/** Everything that a draft says. */
+/** The entire contents of a draft. */
 export const PurchaseOrderChange = z.object({ ...order, version });
 export type PurchaseOrderChange = z.output<typeof PurchaseOrderChange>;
 
@@ -147,7 +147,7 @@ export const PlaceOrder = z.object({
 });
 export type PlaceOrder = z.output<typeof PlaceOrder>;
 
-/** A mail to the supplier; a draft is ordered by it. */
+/** An email to the supplier; sending it also places a draft. */
 export const SendOrder = z.object({
   to: email,
   subject: line("Subject is required", 200),
@@ -163,7 +163,7 @@ export type SendOrder = z.output<typeof SendOrder>;
 export const CancelOrder = z.object({ reason: line("Enter a reason", 500), version });
 export type CancelOrder = z.output<typeof CancelOrder>;
 
-/** Without a version whatever the draft says is deleted. */
+/** Without a version, the draft is deleted whatever its contents. */
 export const DeleteOrder = z.object({ version: version.optional() });
 
 const noneOrSome = blankToNull(
@@ -175,9 +175,9 @@ const noneOrSome = blankToNull(
 
 export const ReceiveOrder = z.object({
   receivedOn: blankToNull(scheduleDate),
-  /** Packing slip or delivery note. */
+  /** The number of the packing slip or delivery note. */
   note: optionalText(1000),
-  /** Takes what is above what was ordered all the same. */
+  /** Accepts more than was ordered. */
   acceptExcess: flag,
   version,
   lines: z
@@ -185,9 +185,9 @@ export const ReceiveOrder = z.object({
       z.object({
         position: z.coerce.number<string | number>().int().min(1),
         quantity: noneOrSome,
-        /** What the quantity counts: base units, or packs as the line has them. */
+        /** The unit of the quantity: base units, or the line's packs. */
         countedIn: z.enum(COUNTED_IN, { error: "Choose units or packs" }).default("units"),
-        /** Elsewhere than ordered for. */
+        /** If other than the ordered location. */
         locationId: blankToNull(id("Choose where it goes")),
         ...lotFields,
       }),
@@ -213,7 +213,7 @@ const orderFilter = {
 export const PurchaseOrderFilter = z.object({ ...orderFilter, ...paging });
 export type PurchaseOrderFilter = z.output<typeof PurchaseOrderFilter> & { before?: string };
 
-/** The list's address in the browser. */
+/** The list's URL in the browser. */
 export const PurchaseOrderView = z.object({
   search: orderFilter.search.catch(undefined),
   status: orderFilter.status.catch(undefined),
@@ -224,7 +224,7 @@ export const PurchaseOrderView = z.object({
 });
 export type PurchaseOrderView = z.output<typeof PurchaseOrderView>;
 
-/** What is to be reordered: one draft a supplier. */
+/** Items to reorder, with one draft per supplier. */
 export const Reorder = z.object({
   locationId: id("Choose where it goes"),
   lines: z
@@ -232,7 +232,7 @@ export const Reorder = z.object({
       z.object({
         itemId: id("Choose an item"),
         quantity: some,
-        /** Left out: the preferred one. */
+        /** Omitted: the preferred one. */
         supplierId: blankToNull(id("Choose a supplier")),
       }),
     )
@@ -241,7 +241,7 @@ export const Reorder = z.object({
 });
 export type Reorder = z.output<typeof Reorder>;
 
-/** The form shows every suggestion; what is not chosen is left out. */
+/** The form shows every suggestion; only chosen ones are ordered. */
 export const ReorderForm = z
   .object({
     locationId: id("Choose where it goes"),
@@ -267,7 +267,7 @@ export const ReorderForm = z
     });
   });
 
-/** What of the form is ordered. */
+/** The lines of the form to order. */
 export function reorderOf({ locationId, lines }: z.output<typeof ReorderForm>): Reorder {
   return {
     locationId,

@@ -22,13 +22,14 @@ import type { SendOrder } from "./schema";
 
 const SENDS: Limit = { name: "order_mails", what: "emails", perPerson: 60, perBusiness: 200, seconds: HOUR_SECONDS };
 
-/** Raises when the layout changes, so that files of the old one are not handed out as the new. */
+/** Increased when the layout changes, so that files with the old layout are not reused. */
 const LAYOUT = 1;
 
 /**
- * Mails an order with its PDF to the supplier. A draft is ordered by that, and no longer changes; another time the same order
- * goes out again.
- * @throws DomainError not_found; conflict for a draft without lines or a canceled order, or with `{ current }` when stale; too_many_requests
+ * Emails an order with its PDF to the supplier. A draft is placed by this and cannot be changed afterwards; a placed order is
+ * sent again.
+ * @throws DomainError not_found; conflict for a draft without lines or a canceled order, or with `{ current }` when stale;
+ *   too_many_requests
  */
 export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder): Promise<{ id: string }> {
   const me = allow(ctx, "inventory.write");
@@ -77,7 +78,7 @@ export async function sendPurchaseOrder(ctx: Ctx, id: string, input: SendOrder):
 
 const justChanged = () => new DomainError("conflict", "Someone else just changed this purchase order.");
 
-/** The PDF of an order as it stands. @throws DomainError not_found */
+/** Returns the PDF of an order's current state. @throws DomainError not_found */
 export async function purchaseOrderPdf(ctx: Ctx, id: string) {
   const me = allow(ctx, "inventory.read");
   const [order, buyer] = await Promise.all([readOrder(ctx, me, id), readLetterhead(ctx, me)]);
@@ -87,7 +88,7 @@ export async function purchaseOrderPdf(ctx: Ctx, id: string) {
   return { fileName, body: file.body };
 }
 
-/** The file of what an order says now: the same bytes for as long as it says the same. */
+/** Returns the file of an order's current contents: the same bytes as long as the contents are the same. */
 async function ensureFile(
   ctx: Ctx,
   { orgId, timeZone }: Member,
@@ -104,9 +105,9 @@ async function ensureFile(
   return { key, fileName };
 }
 
-/** Lays an order out on as many pages as it needs. */
+/** Draws an order on as many pages as it needs. */
 export async function drawOrder(printed: PrintedOrder, createdAt: Date): Promise<ArrayBuffer> {
-  // The library and its fonts are large.
+  // Loaded on demand, because the library and its fonts are large.
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, number, buyer } = printed;
   const name = `${title} ${number}`;

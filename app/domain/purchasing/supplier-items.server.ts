@@ -11,7 +11,7 @@ import { assertRowChanged, once, type Write } from "~/domain/shared/write.server
 import { unitPriceOf } from "./purchase-order";
 import type { SupplierItemInput } from "./schema";
 
-/** What a supplier sells, or who sells an item. */
+/** A supplier and an item it sells. */
 interface SupplierItemKey {
   supplierId: string;
   itemId: string;
@@ -20,8 +20,8 @@ interface SupplierItemKey {
 const notSold = () => notFound("This supplier doesn't sell this item");
 
 /**
- * Says how a supplier sells an item. A price is added under the day from which it holds, today unless it is given, and replaces
- * one of the same day; earlier ones stay. The preferred supplier takes the place of the one before.
+ * Stores how a supplier sells an item. A price is added with the day from which it is valid, by default today, and replaces one
+ * of the same day; earlier ones are kept. A new preferred supplier replaces the previous one.
  * @throws DomainError not_found; conflict for an inactive supplier
  */
 export async function saveSupplierItem(ctx: Ctx, key: SupplierItemKey, input: SupplierItemInput): Promise<void> {
@@ -55,7 +55,7 @@ function writesOf(ctx: Ctx, me: Member, input: SupplierItemKey & SupplierItemInp
         set: columns,
       }),
   ];
-  // One is preferred at most: the one before gives way first.
+  // At most one is preferred, so the previous one is cleared first.
   if (preferred)
     writes.unshift(
       ctx.db
@@ -89,7 +89,7 @@ function writesOf(ctx: Ctx, me: Member, input: SupplierItemKey & SupplierItemInp
   return writes;
 }
 
-/** The supplier no longer sells the item; its prices go with it. @throws DomainError not_found */
+/** Removes an item from a supplier, with its prices. @throws DomainError not_found */
 export async function removeSupplierItem(ctx: Ctx, key: SupplierItemKey): Promise<void> {
   const me = allow(ctx, "inventory.write");
   await once(ctx, "removeSupplierItem", key, async (commit) =>
@@ -122,7 +122,7 @@ export async function removeSupplierItem(ctx: Ctx, key: SupplierItemKey): Promis
   );
 }
 
-/** Who sells an item, the preferred one first, with the price that holds today and the next one to come. */
+/** Returns the suppliers of an item, preferred first, each with its current price and the next one. */
 export async function suppliersOfItem(ctx: Ctx, itemId: string) {
   const me = allow(ctx, "inventory.read");
   return supplierItemRows(ctx, me)
@@ -130,16 +130,16 @@ export async function suppliersOfItem(ctx: Ctx, itemId: string) {
     .orderBy(desc(supplierItems.preferred), asc(sql`lower(suppliers.name)`));
 }
 
-/** A supplier sells at most so many of the items that are shown at once. */
+/** Maximum number of a supplier's items returned. */
 const MAX_SOLD = 500;
 
-/** What a supplier sells, by SKU. */
+/** Returns a supplier's items, by SKU. */
 export async function itemsOfSupplier(ctx: Ctx, supplierId: string) {
   const me = allow(ctx, "inventory.read");
   return (
     supplierItemRows(ctx, me)
       .where(and(eq(supplierItems.orgId, me.orgId), eq(supplierItems.supplierId, supplierId)))
-      // With a plus, so that no index over the order is walked.
+      // The unary plus keeps SQLite from scanning an index in this order.
       .orderBy(sql`+${inventoryItems.sku}`)
       .limit(MAX_SOLD)
   );
@@ -155,7 +155,7 @@ export async function findSupplierItem(ctx: Ctx, { supplierId, itemId }: Supplie
   return row;
 }
 
-/** How suppliers sell these items, in no order; what a supplier doesn't sell has no row. */
+/** Returns how suppliers sell these items, unsorted; no row for items a supplier does not sell. */
 export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], supplierId?: string) {
   const me = allow(ctx, "inventory.read");
   return supplierItemRows(ctx, me).where(
@@ -167,7 +167,7 @@ export async function findSupplierItems(ctx: Ctx, itemIds: readonly string[], su
   );
 }
 
-/** Who sells what may be to be reordered: what is low, or expired in part. */
+/** Returns suppliers of items that may have to be reordered: low ones, and those with expired stock. */
 export async function suppliersOfLowItems(ctx: Ctx) {
   const me = allow(ctx, "inventory.read");
   const low = sql`(select i.id from inventory_items i indexed by inventory_items_low where i.org_id = ${me.orgId} and i.low = 1
@@ -185,7 +185,7 @@ function supplierItemRows(ctx: Ctx, me: Member) {
     sql`(select ${what} from supplier_prices p where p.org_id = ${me.orgId} and p.item_id = supplier_items.item_id and p.supplier_id = supplier_items.supplier_id and ${which} limit 1)`;
   const holds = sql`p.valid_from <= ${today} order by p.valid_from desc`;
   const comes = sql`p.valid_from > ${today} order by p.valid_from`;
-  // Asked for another pack than it comes in now, it says what a unit costs and no more.
+  // A pack price for a different pack size does not apply; only its unit price does.
   const ofPack = sql`iif(p.pack_size_milli = supplier_items.pack_size_milli, p.pack_price_minor, null)`;
   return ctx.db
     .select({
@@ -200,9 +200,9 @@ function supplierItemRows(ctx: Ctx, me: Member) {
       partNumber: supplierItems.partNumber,
       packSizeMilli: supplierItems.packSizeMilli,
       preferred: supplierItems.preferred,
-      /** Of one base unit, in minor units; null where none holds yet. */
+      /** Per base unit, in minor units; null if no price is valid yet. */
       priceMinor: sql<number | null>`${priced(sql`p.price_minor`, holds)}`.as("price_now"),
-      /** Of one pack, where the supplier asks by the pack. */
+      /** Per pack, if the supplier's price is per pack. */
       packPriceMinor: sql<number | null>`${priced(ofPack, holds)}`.as("pack_price_now"),
       priceFrom: sql<string | null>`${priced(sql`p.valid_from`, holds)}`.as("price_from"),
       nextPriceMinor: sql<number | null>`${priced(sql`p.price_minor`, comes)}`.as("next_price"),

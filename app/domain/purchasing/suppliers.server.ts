@@ -30,7 +30,7 @@ export async function createSupplier(ctx: Ctx, input: NewSupplier): Promise<{ id
 }
 
 /**
- * Changes what is given. A supplier that goes out of use is no longer preferred for anything.
+ * Changes the given fields. A deactivated supplier is no longer preferred for any item.
  * @throws DomainError not_found; conflict with `{ current }` when stale, with the field for a name in use
  */
 export async function updateSupplier(ctx: Ctx, id: string, input: SupplierChange): Promise<{ id: string }> {
@@ -84,10 +84,10 @@ export async function listSuppliers(ctx: Ctx, { active, limit, cursor }: Supplie
   return page(rows, limit, null, (row) => [row.name.toLowerCase(), row.id]);
 }
 
-/** As many can be chosen from. */
+/** Number of choices offered. */
 const MAX_CHOICES = 500;
 
-/** The suppliers that can be bought from, by name, as a form's choices. */
+/** Returns active suppliers by name, as a form's choices. */
 export async function supplierChoices(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "inventory.write");
   const rows = await ctx.db
@@ -99,7 +99,7 @@ export async function supplierChoices(ctx: Ctx): Promise<{ value: string; label:
   return rows.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** Whoever was bought from, also suppliers that are inactive now, as a filter's choices. */
+/** Returns all suppliers with orders, including inactive ones, as a filter's choices. */
 export async function supplierFilterChoices(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "inventory.read");
   const rows = await ctx.db

@@ -12,7 +12,7 @@ export const orderNotFound = () => notFound("Purchase order not found");
 
 export const withoutLines = () => new DomainError("conflict", "Add at least one line before ordering.");
 
-/** What the database refuses, in words. */
+/** Messages for what the database refuses. */
 export const refusals: ConstraintTexts = {
   purchase_order_frozen: () => new DomainError("conflict", "This order is with the supplier and can't be changed."),
   purchase_order_has_lines: withoutLines,
@@ -61,7 +61,7 @@ export function orderRow(ctx: Ctx, me: Member, id: string) {
     .where(isOrder(me, id));
 }
 
-/** The lines of an order in their order. */
+/** The lines of an order, in order. */
 export function lineRows(ctx: Ctx, me: Member, orderId: string) {
   return ctx.db
     .select({
@@ -112,7 +112,7 @@ export function staleOrder(order: StoredOrder): DomainError {
   return staleVersion("purchase order", order);
 }
 
-/** A conflict in the database as what changed meanwhile. */
+/** Converts a conflict in the database to an error with the current values. */
 export async function asStale(
   ctx: Ctx,
   me: Member,
@@ -133,7 +133,7 @@ export interface NewLine {
   packPriceMinor: number | null;
 }
 
-/** Writes a draft's lines in their order. */
+/** Inserts a draft's lines, in order. */
 export function insertLines(ctx: Ctx, me: Member, orderId: string, lines: readonly NewLine[]): Write {
   return ctx.db.run(sql`INSERT INTO purchase_order_lines (
       org_id, order_id, position, item_id, location_id, part_number, unit_cost_minor, quantity_milli, pack_size_milli, pack_price_minor
@@ -143,7 +143,7 @@ export function insertLines(ctx: Ctx, me: Member, orderId: string, lines: readon
     FROM json_each(${JSON.stringify(lines)})`);
 }
 
-/** The next version of an order that is still the one that was read. */
+/** Advances the version of an order that is unchanged since it was read. */
 export function changeOrder(
   ctx: Ctx,
   me: Member,
