@@ -175,7 +175,7 @@ const noneOrSome = blankToNull(
 
 export const ReceiveOrder = z.object({
   receivedOn: blankToNull(scheduleDate),
-  /** The number of the packing slip or delivery note. */
+  /** Packing slip or delivery note. */
   note: optionalText(1000),
   /** Accepts more than was ordered. */
   acceptExcess: flag,

@@ -99,7 +99,7 @@ export async function supplierChoices(ctx: Ctx): Promise<{ value: string; label:
   return rows.map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** Returns all suppliers with orders, including inactive ones, as a filter's choices. */
+/** Returns all suppliers, including inactive ones, as a filter's choices. */
 export async function supplierFilterChoices(ctx: Ctx): Promise<{ value: string; label: string }[]> {
   const me = allow(ctx, "inventory.read");
   const rows = await ctx.db
