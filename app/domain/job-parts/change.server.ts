@@ -26,7 +26,7 @@ import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-order
 import { type PartRow, selectParts } from "./list.server";
 import type { NewPart, PartChange, PartInHand } from "./schema";
 
-/** A part of a work order, both as the URL names them. */
+/** A part of a work order, both as named in the URL. */
 interface PartRef {
   ref: string;
   partId: string;
@@ -45,10 +45,10 @@ const refusals = {
 };
 
 /**
- * Records a part used on a job and takes it out of stock at once, or neither. An item is reserved for the job first, then free;
- * what is no item moves no stock.
- * @throws DomainError not_found; forbidden; invalid with the field; conflict for a job that is closed or canceled, and where
- *   more would be taken than is free, `{ short }` naming the item, the place and what is free
+ * Records a part used on a job and takes it out of stock in one step. An item is taken from the job's reservations first, then
+ * from available stock; other parts move no stock.
+ * @throws DomainError not_found; forbidden; invalid with the field; conflict for a closed or canceled job, and if more would be
+ *   taken than is available, `{ short }` naming the item, the location and what is available
  */
 export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
@@ -65,9 +65,9 @@ export async function addPart(ctx: Ctx, ref: string, input: NewPart): Promise<{ 
 }
 
 /**
- * As `addPart`, for a part in a technician's hand: it comes from their own truck, and what the ledger does not have there is
- * taken as found in the same batch, to be counted. Words that are no barcode and no SKU are a part that is no item. A part
- * used before the job was canceled is recorded: it is in the customer's unit.
+ * Like `addPart`, for a part in a technician's hand: it is taken from their own truck, and stock missing in the ledger is added
+ * as found in the same batch, to be counted. Text that is neither a barcode nor a SKU describes a part that is not an item. A
+ * part used before the job was canceled is still recorded, since it is in the customer's equipment.
  */
 export async function addPartInHand(ctx: Ctx, ref: string, input: PartInHand): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
@@ -80,7 +80,7 @@ export async function addPartInHand(ctx: Ctx, ref: string, input: PartInHand): P
     const { at } = officeTime({ occurredAt: usedAt ?? undefined, clockOffsetMs }, bounds);
     const wasBefore = job.status === "cancelled" && at < Date.parse(job.statusSince ?? "");
     if (!takesParts(job.status) && !wasBefore) throw overFor(job.status);
-    // Without a truck nobody knows where it came from: it is on the job, and no stock moves.
+    // Without a truck, the part's origin is unknown: it is recorded on the job, and no stock moves.
     const item = job.truckId === null ? null : job.item;
     const description = item ? null : (job.item?.name ?? part);
     return recordPart(ctx, me, {
@@ -183,7 +183,7 @@ function customPart({ number }: Job, { description, costPerUnit, price }: Used &
 }
 
 /**
- * Changes what is given of a part. Another quantity or place gives back what the ledger took and takes it anew, at once.
+ * Changes the given fields of a part. A different quantity or location returns the stock taken and takes it again, in one step.
  * @throws DomainError as `addPart`; conflict with `{ current }` for a stale version
  */
 export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): Promise<{ id: string }> {
@@ -254,7 +254,10 @@ export async function changePart(ctx: Ctx, which: PartRef, input: PartChange): P
   });
 }
 
-/** Takes a part away: what the ledger took for it goes back where it came from. Taken away twice it stays away. @throws DomainError as `changePart` */
+/**
+ * Removes a part and returns its stock to where it came from. Removing it again changes nothing.
+ * @throws DomainError as `changePart`
+ */
 export async function removePart(
   ctx: Ctx,
   which: PartRef,
@@ -276,7 +279,7 @@ export async function removePart(
   });
 }
 
-/** Takes a part away again that was taken away by mistake. @throws DomainError as `addPart` */
+/** Restores a part that was removed by mistake. @throws DomainError as `addPart` */
 export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: string }> {
   const me = allowCrewOrOffice(ctx);
   return once(ctx, "restorePart", which, async (commit) => {
@@ -284,7 +287,7 @@ export async function restorePart(ctx: Ctx, which: PartRef): Promise<{ id: strin
     if (!part.removedAt) return { id: part.id };
     if (!takesParts(job.status)) throw overFor(job.status);
     const place = placeOf(part, {});
-    // It was used before, whatever its date.
+    // It was already used, so an expiry does not matter.
     const taken = place ? consumePart(ctx, me, { ...place, takesExpired: true }) : null;
     const change: Change = { job, part, action: "restore" };
     try {
@@ -355,7 +358,7 @@ function isPart(me: Member, { workOrderId, id }: Pick<PartRow, "workOrderId" | "
   );
 }
 
-/** What the ledger took for a part; null for what is no item. */
+/** The stock taken for a part; null if it is not an item. */
 function stockOf({ workOrderId, itemId, locationId, postingId }: PartRow) {
   return itemId && locationId && postingId ? { workOrderId, itemId, locationId, postingId } : null;
 }
@@ -376,7 +379,7 @@ function overFor(status: WorkOrderStatus): DomainError {
     status === "closed"
       ? "This job is closed: its parts can't be changed."
       : "This job is canceled. Put the part back, or record it on the job that it was used for.";
-  // The technician app tells by `from` why a change was refused.
+  // The technician app derives the reason of a refusal from `from`.
   return new DomainError("conflict", text, { details: { from: status } });
 }
 
@@ -385,14 +388,14 @@ type Job = Awaited<ReturnType<typeof readJob>>;
 interface Named {
   inventoryItemId: string | null;
   inventorySku: string | null;
-  /** A barcode, a SKU or words. */
+  /** A barcode, a SKU or text. */
   code: string | null;
   equipmentId: string | null;
 }
 
 const noNames: Named = { inventoryItemId: null, inventorySku: null, code: null, equipmentId: null };
 
-/** The job, who goes and with which truck, and what is named beside it, in one round trip. @throws DomainError not_found */
+/** Returns the job, its crew and truck, and the records named in the input, in one round trip. @throws DomainError not_found */
 async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
   const [[job], crew, items, [unit], trucks] = await ctx.db.batch([
     ctx.db
@@ -444,7 +447,7 @@ async function readJob(ctx: Ctx, me: Member, ref: string, named: Named) {
     crew: people.length > 0 || !job.technicianId ? people : [job.technicianId],
     item: items.find(({ id }) => id === named.inventoryItemId) ?? items[0] ?? null,
     unit: unit ?? null,
-    /** One's own, else the lead's. */
+    /** The member's own, else the lead's. */
     truckId: own?.id ?? trucks[0]?.id ?? null,
   };
 }

@@ -11,10 +11,10 @@ import { allow } from "~/domain/shared/permissions";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
 import { amountOf, costOf, groupByEquipment, partsTotal } from "./part";
 
-/** A job has no more parts than this. */
+/** Maximum number of parts on a job. */
 export const MAX_PARTS = 500;
 
-/** What was used on a job, the first first. @throws DomainError not_found */
+/** Returns the parts used on a job, in order of use. @throws DomainError not_found */
 export async function listParts(ctx: Ctx, ref: string, { equipmentId }: { equipmentId?: string } = {}) {
   const me = allow(ctx, "work_orders.read");
   const [[found], rows] = await ctx.db.batch([
@@ -31,7 +31,7 @@ export async function listParts(ctx: Ctx, ref: string, { equipmentId }: { equipm
   return rows.map(reckoned);
 }
 
-/** One part that is not taken away. @throws DomainError not_found */
+/** Returns one part that was not removed. @throws DomainError not_found */
 export async function partDetail(ctx: Ctx, { ref, partId }: { ref: string; partId: string }) {
   const me = allow(ctx, "work_orders.read");
   const isIt = and(isNull(workOrderParts.removedAt), eq(workOrderParts.id, partId));
@@ -45,19 +45,22 @@ export async function partsByEquipment(ctx: Ctx, ref: string) {
   return groupByEquipment(await listParts(ctx, ref));
 }
 
-/** What the parts of a job cost and bring, with how many of them nobody knows it. @throws DomainError not_found */
+/**
+ * Returns the cost and revenue of a job's parts, with the number of parts for which each is unknown.
+ * @throws DomainError not_found
+ */
 export async function partsCost(ctx: Ctx, ref: string) {
   const parts = await listParts(ctx, ref);
   return { ...partsTotal(parts), parts: parts.length };
 }
 
-/** What an invoice for the job bills: its billable parts, the first first. A price or a cost that nobody knows is null. */
+/** Returns what an invoice for the job bills: its billable parts, in order of use. Unknown prices and costs are null. */
 export async function billableParts(ctx: Ctx, workOrderId: string) {
   const me = allow(ctx, "work_orders.read");
   return (await selectBillableParts(ctx, me, workOrderId)).map(reckoned);
 }
 
-/** The statement of `billableParts`, for a batch of others; its rows go through `reckoned`. */
+/** The statement for `billableParts`, for a batch; its rows go through `reckoned`. */
 export function selectBillableParts(ctx: Ctx, me: Member, workOrderId: SQL | string) {
   return selectParts(ctx, me, {
     workOrderId: sql`${workOrderId}`,
@@ -70,7 +73,7 @@ interface PartsQuery {
   where?: SQL;
 }
 
-/** Of what the ledger took for it. */
+/** Sums over the ledger's movements for the part. */
 const takenOf = (what: SQL) =>
   sql`coalesce((SELECT sum(${what}) FROM stock_movements m INDEXED BY stock_movements_posting
     WHERE m.org_id = ${workOrderParts.orgId} AND m.posting_id = ${workOrderParts.postingId}
@@ -89,7 +92,7 @@ export function selectParts(ctx: Ctx, me: Member, { workOrderId, where }: PartsQ
       locationId: named(workOrderParts.locationId, "part_location_id"),
       locationName: namedOrNull(inventoryLocations.name, "part_location"),
       postingId: named(workOrderParts.postingId, "part_posting_id"),
-      // Due for a count until its item is counted where it was found.
+      // Set until the item is counted at the location where it was found.
       foundMilli: sql<number>`CASE WHEN ${workOrderParts.foundMilli} > 0 AND (EXISTS (
           SELECT 1 FROM stock_count_lines c INDEXED BY stock_count_lines_counted
           WHERE c.org_id = ${workOrderParts.orgId} AND c.item_id = ${workOrderParts.itemId} AND c.location_id = ${workOrderParts.locationId}
@@ -132,7 +135,7 @@ export function selectParts(ctx: Ctx, me: Member, { workOrderId, where }: PartsQ
 export type PartRow = Awaited<ReturnType<typeof selectParts>>[number];
 export type Part = ReturnType<typeof reckoned>;
 
-/** With what it cost and brings in all, and what one unit cost; null where nobody knows. */
+/** Adds the total cost and revenue, and the unit cost; null if unknown. */
 export function reckoned({ takenCostMinor, takenUncostedMilli, unitCostMinor, ...row }: PartRow) {
   const { itemId, quantityMilli, unitPriceMinor } = row;
   const costMinor = costOf({ itemId, quantityMilli, unitCostMinor, takenCostMinor, takenUncostedMilli });

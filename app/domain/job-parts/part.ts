@@ -3,7 +3,7 @@ import type { BaseUnit } from "~/domain/inventory/item";
 export const MAX_DESCRIPTION = 255;
 export const MAX_UNIT_MINOR = 100_000_000;
 
-/** `quantity` in thousandths of the unit at so many minor units each, rounded half up to the minor unit. */
+/** `quantity` in thousandths of the unit times the price in minor units, rounded half up to the minor unit. */
 export function amountOf(quantityMilli: number, unitMinor: number): number {
   return Number((BigInt(quantityMilli) * BigInt(unitMinor) + 500n) / 1000n);
 }
@@ -11,14 +11,14 @@ export function amountOf(quantityMilli: number, unitMinor: number): number {
 interface CostFacts {
   itemId: string | null;
   quantityMilli: number;
-  /** Of a part that is no item. */
+  /** For a part that is not an item. */
   unitCostMinor: number | null;
-  /** What the ledger took for a part from stock. */
+  /** Cost of what the ledger took from stock for a part. */
   takenCostMinor: number;
   takenUncostedMilli: number;
 }
 
-/** What a part cost in all, in minor units; null where that is not wholly known. */
+/** The total cost of a part, in minor units; null if not fully known. */
 export function costOf({ itemId, quantityMilli, unitCostMinor, ...taken }: CostFacts): number | null {
   if (itemId !== null) return taken.takenUncostedMilli > 0 ? null : taken.takenCostMinor;
   return unitCostMinor === null ? null : amountOf(quantityMilli, unitCostMinor);
@@ -31,17 +31,17 @@ interface Reckoned {
 }
 
 export interface PartsTotal {
-  /** Of the parts whose cost is known. */
+  /** Of the parts with a known cost. */
   costMinor: number;
   unknownCosts: number;
-  /** Of the billable parts whose price is known. */
+  /** Of the billable parts with a known price. */
   priceMinor: number;
   unknownPrices: number;
-  /** Null unless all that it is reckoned from is known. */
+  /** Null unless everything it is computed from is known. */
   marginMinor: number | null;
 }
 
-/** What the parts of a job cost and bring. What nobody knows is counted and never taken for 0. */
+/** Cost and revenue of a job's parts. Unknown amounts are counted and never treated as 0. */
 export function partsTotal(parts: readonly Reckoned[]): PartsTotal {
   const costMinor = parts.reduce((sum, part) => sum + (part.costMinor ?? 0), 0);
   const billable = parts.filter((part) => part.billable);
@@ -52,7 +52,7 @@ export function partsTotal(parts: readonly Reckoned[]): PartsTotal {
   return { costMinor, unknownCosts, priceMinor, unknownPrices, marginMinor: isKnown ? priceMinor - costMinor : null };
 }
 
-/** Of one part. Null where its cost or price is unknown; what is not billed brings nothing. */
+/** For one part. Null if its cost or price is unknown; a part that is not billed has no revenue. */
 export function marginOf({ costMinor, priceMinor, billable }: Reckoned): number | null {
   if (costMinor === null) return null;
   if (!billable) return -costMinor;
@@ -68,7 +68,7 @@ export interface PartsGroup<P> extends ForEquipment {
   parts: P[];
 }
 
-/** By the unit they went into, in the order of the parts; those for no unit come last. */
+/** Groups parts by the equipment they were used for, in order; those without equipment last. */
 export function groupByEquipment<P extends ForEquipment>(parts: readonly P[]): PartsGroup<P>[] {
   const groups = groupBy(parts, (part) => part.equipmentId);
   return [...groups.entries()]
@@ -93,16 +93,16 @@ export interface PartSuggestion {
   unit: BaseUnit;
   quantityMilli: number;
   unitPriceMinor: number | null;
-  /** Free on the truck of who goes; null where it is no item or nobody has a truck. */
+  /** Available on the assigned technician's truck; null if it is not an item or there is no truck. */
   freeMilli: number | null;
-  /** What lies there past its last day; null as above. */
+  /** Expired quantity there; null as above. */
   expiredMilli: number | null;
-  /** Jobs on which it was used. */
+  /** Number of jobs on which it was used. */
   times: number;
   reasons: SuggestionReason[];
 }
 
-/** What several reasons speak for once, the best reason first, then what was used most. */
+/** Merges equal suggestions; sorted by best reason, then by number of uses. */
 export function mergeSuggestions(found: readonly PartSuggestion[]): PartSuggestion[] {
   const same = groupBy(found, ({ itemId, description }) => itemId ?? description.trim().toLowerCase());
   const rank = ({ reasons }: PartSuggestion) =>

@@ -12,7 +12,7 @@ import type { PickFilter } from "./schema";
 import { NO_TRUCK } from "./truck";
 import { allowLoading } from "./truck-check.server";
 
-/** More than this nobody loads in a day; the earliest jobs come first. */
+/** More than can be loaded in a day; the earliest jobs come first. */
 const MAX_PICKS = 500;
 
 interface PickRow {
@@ -33,8 +33,8 @@ interface PickRow {
 }
 
 /**
- * What is to be loaded onto which truck for a day's jobs, today's unless one is given: what is reserved for them anywhere but on
- * the truck of whoever goes. By truck, then by where it lies. One round trip.
+ * Returns what to load onto which truck for a day's jobs, by default today's: reservations anywhere except on the assigned
+ * technician's truck. By truck, then by location. One round trip.
  */
 export async function listPicks(ctx: Ctx, { date, technicianId }: PickFilter) {
   const me = allow(ctx, "inventory.read");
@@ -87,9 +87,9 @@ interface Stored {
 }
 
 /**
- * Ticks a pick off: transfers what is reserved to the truck of whoever goes, and keeps it reserved there. Of two people who tick
- * the same pick one is refused.
- * @throws DomainError not_found; conflict where it is loaded or released already, or nobody with a truck goes
+ * Completes a pick: transfers the reserved stock to the assigned technician's truck, where it stays reserved. If two people
+ * complete the same pick, one is refused.
+ * @throws DomainError not_found; conflict if it is already loaded or released, or no one with a truck is assigned
  */
 export async function loadPick(ctx: Ctx, id: string): Promise<{ reservationId: string }> {
   const me = allow(ctx, "inventory.read");

@@ -16,7 +16,7 @@ import { MAX_DESCRIPTION, MAX_UNIT_MINOR } from "./part";
 const priceText = "Please enter an amount between 0 and 1,000,000 with at most 2 decimals";
 const quantityText = "Please enter a quantity above 0 with at most 3 decimals";
 
-/** A decimal from JSON or as typed, stored in cents. Blank is unknown, never 0. */
+/** A decimal from JSON or typed text, stored in cents. Blank means unknown, never 0. */
 const price = blankToNull(
   z.preprocess(
     (given: string | number) =>
@@ -29,7 +29,7 @@ function cents(amount: number): number | null {
   return hasWholeCents(amount) ? minorFromDecimal(amount) : null;
 }
 
-/** A decimal from JSON or as typed, stored in thousandths. What cannot be read is refused. */
+/** A decimal from JSON or typed text, stored in thousandths. Unreadable values are refused. */
 const quantity = z.preprocess(
   (given: string | number) => (typeof given === "string" || typeof given === "number" ? parseQuantity(given) : given),
   z.number({ error: quantityText }).min(1, quantityText).max(MAX_QUANTITY_MILLI, quantityText),
@@ -43,16 +43,16 @@ const description = z
   .min(1, "Enter the part")
   .max(4000, "Please use at most 4,000 characters")
   .regex(/^[^\p{Cc}]*$/u, "Please remove line breaks and control characters")
-  // Names are cut rather than refused.
+  // Long descriptions are cut off instead of refused.
   .transform((text) => [...text].slice(0, MAX_DESCRIPTION).join(""));
 
-/** `true` unless it is said otherwise; a form says `true` or `false`. */
+/** `true` by default; a form sends `true` or `false`. */
 const billable = z.preprocess(
   (given: boolean | string | undefined) => given !== false && given !== "false",
   z.boolean(),
 );
 
-/** Where what is good does not suffice. */
+/** Allows expired stock if the rest is not enough. */
 const takeExpired = z.preprocess(
   (given: boolean | string | undefined) => given === true || given === "on",
   z.boolean(),
@@ -62,9 +62,9 @@ const about = {
   notes: optionalText(1000),
   supplier: optionalLine(120),
   equipmentId: id("Choose equipment from the list"),
-  /** To the customer, of one unit; of an item its list price where nothing is said. */
+  /** The customer's price per unit; defaults to an item's list price. */
   price,
-  /** Of one unit of what is no item: an item costs what the ledger says. */
+  /** Cost per unit of a part that is not an item; an item's cost comes from the ledger. */
   costPerUnit: price,
 };
 
@@ -73,13 +73,13 @@ const added = {
   quantity: quantity.default(1000),
   inventoryItemId: id("Choose a part from the list"),
   inventorySku: blankToNull(z.string().trim().max(64, "Please use at most 64 characters").transform(normalizeSku)),
-  /** Where an item comes from; the truck of who goes, where nothing is said. */
+  /** The location an item is taken from; defaults to the assigned technician's truck. */
   locationId: id("Choose a location"),
   billable,
   takeExpired,
 };
 
-/** A part that was used: an item by its id or SKU, or anything else by its description alone. */
+/** A used part: an item by its id or SKU, or anything else by description only. */
 export const NewPart = z
   .object({ ...added, partDescription: blankToNull(description) })
   .superRefine(({ partDescription, inventoryItemId, inventorySku }, check) => {
@@ -96,7 +96,10 @@ export const NewPartFromStock = z
       check.addIssue({ code: "custom", path: ["inventoryItemId"], message: "Choose a part from the list" });
   });
 
-/** What is left out stays as it is; null or blank clears. An item keeps its name and costs what the ledger says. */
+/**
+ * Omitted fields keep their values; null or an empty string clears them. An item keeps its name, and its cost comes from the
+ * ledger.
+ */
 export const PartChange = z
   .object({
     ...about,
@@ -110,7 +113,7 @@ export const PartChange = z
   .extend({ version: version.optional() });
 export type PartChange = z.output<typeof PartChange>;
 
-/** The form shows every field. */
+/** The form submits every field. */
 export const PartForm = z.object({
   quantity,
   notes: about.notes,
@@ -136,8 +139,8 @@ export const SuggestionFilter = z.object({
 export type SuggestionFilter = z.output<typeof SuggestionFilter>;
 
 /**
- * A part as a technician enters it: chosen from the truck, or scanned or typed as a barcode, a SKU or words. It is in the hand,
- * so that what the ledger does not have is taken as found.
+ * A part as entered by a technician: chosen from the truck, or scanned or typed as a barcode, a SKU or text. It is in the
+ * technician's hand, so stock missing in the ledger is added as found.
  */
 export const PartInHand = z.object({
   part: description,
@@ -153,7 +156,7 @@ export type PartInHand = z.output<typeof PartInHand>;
 export const PartChoice = z.object({ partId: z.string().max(64) });
 export const PartRemoval = PartChoice.extend({ version });
 
-/** What a job lacks, and where it is taken from. */
+/** A missing part of a job, and where to take it from. */
 export const JobSupply = z.object({
   itemId: z.guid({ error: "Choose an item" }).toLowerCase(),
   locationId: z.guid({ error: "Choose a location" }).toLowerCase(),
@@ -161,7 +164,7 @@ export const JobSupply = z.object({
 });
 export type JobSupply = z.output<typeof JobSupply>;
 
-/** The form that ticks a pick off. */
+/** The form that completes a pick. */
 export const PickChoice = z.object({ pickId: z.string().min(1).max(100) });
 
 export const PickFilter = z.object({
@@ -170,7 +173,7 @@ export const PickFilter = z.object({
 });
 export type PickFilter = z.output<typeof PickFilter>;
 
-/** The list's address in the browser. */
+/** The list's URL in the browser. */
 export const PickView = z.object({
   date: scheduleDate.optional().catch(undefined),
   technicianId: z.string().max(64).optional().catch(undefined),

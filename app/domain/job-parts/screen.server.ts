@@ -18,7 +18,10 @@ import {
 import { listParts } from "./list.server";
 import { groupByEquipment, marginOf, partsTotal } from "./part";
 
-/** The parts of a job as its screen shows them; what they cost and bring for those who may see invoices. @throws DomainError not_found */
+/**
+ * Returns the parts of a job for its screen, with cost and revenue for members who may see invoices.
+ * @throws DomainError not_found
+ */
 export async function partsScreen(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const [parts, { crew }] = await Promise.all([listParts(ctx, ref), readCrew(ctx, me, ref)]);
@@ -37,7 +40,11 @@ export async function partsScreen(ctx: Ctx, ref: string) {
   };
 }
 
-/** What the form of a part offers: the places it may come from, one's own truck or the lead's first, and the job's units. @throws DomainError not_found */
+/**
+ * Returns the choices of a part's form: the locations to take it from, one's own truck or the lead's first, and the job's
+ * equipment.
+ * @throws DomainError not_found
+ */
 export async function partFormChoices(ctx: Ctx, ref: string) {
   const me = allow(ctx, "work_orders.read");
   const lead = sql`(SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${idOfWorkOrder(me, ref)})`;
@@ -70,14 +77,17 @@ export async function partFormChoices(ctx: Ctx, ref: string) {
     places: places.map(({ id, name }) => ({ id, name })),
     truckId: places.find(({ isAtHand }) => isAtHand > 0)?.id ?? null,
     units: units.map(({ id, name }) => ({ id, name })),
-    /** The one the job is about, where it is about one. */
+    /** Preselected if the job is about exactly one. */
     unitId: own.length === 1 ? (own[0]?.id ?? null) : null,
   };
 }
 
 export type PartChoice = Awaited<ReturnType<typeof partChoices>>[number];
 
-/** Items in use that fit what is typed or scanned, an exact barcode or SKU first, with how much is free and expired where. */
+/**
+ * Returns active items matching typed or scanned text, an exact barcode or SKU first, with available and expired quantities by
+ * location.
+ */
 export async function partChoices(ctx: Ctx, search: string) {
   const me = allow(ctx, "inventory.read");
   const filter = { active: true, sortBy: "name" as const, sortOrder: "asc" as const, limit: 10 };
@@ -115,7 +125,7 @@ export async function partChoices(ctx: Ctx, search: string) {
     }));
 }
 
-/** Thousandths of each item that are free or expired, by location. */
+/** Available and expired quantities of each item in thousandths, by location. */
 function heldOf(ctx: Ctx, me: Member, ids: readonly string[]) {
   return ctx.db.all<{ itemId: string; locationId: string; freeMilli: number; expiredMilli: number }>(
     sql`SELECT b.item_id AS itemId, b.location_id AS locationId, ${freeIn(ctx, me, "b")} AS freeMilli, ${expiredIn(ctx, me, "b")} AS expiredMilli

@@ -8,7 +8,7 @@ import { idOfWorkOrder } from "~/domain/work-orders/load.server";
 import { mergeSuggestions, type PartSuggestion, type SuggestionReason } from "./part";
 import type { SuggestionFilter } from "./schema";
 
-/** So many of the latest uses are looked at for a reason. */
+/** Number of recent uses considered per reason. */
 const LOOKED_AT = 400;
 const PER_REASON = 12;
 
@@ -25,8 +25,8 @@ interface FoundRow {
 }
 
 /**
- * What may be used next on a job: what its playbook plans, what was used on units of the same model and on jobs of the same
- * service type, and what the business uses most; one round trip.
+ * Returns the parts likely to be used next on a job: those planned in its playbook, those used on equipment of the same model
+ * and on jobs of the same service type, and the business's most used ones; one round trip.
  */
 export async function suggestParts(ctx: Ctx, filter: SuggestionFilter): Promise<PartSuggestion[]> {
   const me = allow(ctx, "work_orders.read");

@@ -16,11 +16,11 @@ import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import type { JobSupply } from "./schema";
 import { type CheckedTruck, loadOf, type Need, NO_TRUCK } from "./truck";
 
-/** As many places are offered for one part. */
+/** Maximum number of locations offered per part. */
 const PLACES_OFFERED = 4;
 
 interface NeedRow extends Need {
-  /** Of what is on the truck, whoever it is reserved for. */
+  /** Of everything on the truck, whoever it is reserved for. */
   expiredHereMilli: number;
   itemId: string;
   sku: string;
@@ -47,8 +47,8 @@ interface PickRow {
 }
 
 /**
- * What a job needs, against the truck of its lead, or of whoever is thought of: what is on it, what is reserved elsewhere and to
- * be loaded, what is missing, and who has that, the nearest first. One round trip.
+ * Compares a job's parts with the truck of its lead, or of a technician being considered: what is on it, what is reserved
+ * elsewhere and has to be loaded, what is missing, and who has it, nearest first. One round trip.
  * @throws DomainError not_found
  */
 export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { technicianId?: string | null } = {}) {
@@ -93,14 +93,14 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
     technicianName: head.technicianName,
     truck: head.truckId === null ? null : { id: head.truckId, name: head.truckName ?? "" },
     parts,
-    /** Planned in words that name no item: nobody counts them. */
+    /** Planned parts that are not linked to an item, so their stock is unknown. */
     unlinked,
     mayLoad: can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === head.technicianId),
   };
 }
 
 /**
- * As much of the check as its one line says, for a page that shows no more: where what is missing could come from is not read.
+ * Returns only what the one-line summary needs; sources of missing parts are not read.
  * @throws DomainError not_found
  */
 export async function truckSummary(
@@ -129,7 +129,7 @@ interface Job {
   lead: SQL;
 }
 
-/** Within statements: a work order, who goes and with which truck. */
+/** For use within statements: a work order, its technician and truck. */
 function jobOf(me: Member, id: SQL, technicianId?: string | null): Job {
   const lead =
     technicianId === undefined
@@ -142,7 +142,7 @@ function jobOf(me: Member, id: SQL, technicianId?: string | null): Job {
 const playbookParts = ({ me, id }: Job): SQL =>
   sql`json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id}), '$.parts')`;
 
-/** The job and who goes with which truck. */
+/** The job with its technician and truck. */
 function selectHead(ctx: Ctx, ref: string, job: Job) {
   return ctx.db
     .select({
@@ -168,7 +168,7 @@ function selectHead(ctx: Ctx, ref: string, job: Job) {
     .where(isWorkOrder(job.me, ref));
 }
 
-/** A row for each item that is planned or reserved, as `needs`. */
+/** A row for each planned or reserved item, as `needs`. */
 function needsOf(ctx: Ctx, job: Job): SQL {
   const { orgId } = job.me;
   return sql`listed AS (
@@ -195,7 +195,7 @@ function needsOf(ctx: Ctx, job: Job): SQL {
     )`;
 }
 
-/** Of what is neither used nor reserved, as much as is not free on the truck. */
+/** The quantity that is neither used nor reserved. */
 const lacking = sql`planned - used - here - elsewhere`;
 
 function selectNeeds(ctx: Ctx, job: Job) {
@@ -206,7 +206,7 @@ function selectNeeds(ctx: Ctx, job: Job) {
     ORDER BY lower(i.name), i.id LIMIT 200`);
 }
 
-/** Where something is free of what is missing; where it is not known how far that is, the warehouse first. */
+/** Locations with available stock of missing parts; if distances are unknown, warehouses first. */
 function selectPlaces(ctx: Ctx, job: Job) {
   return ctx.db.all<PlaceRow>(sql`WITH ${needsOf(ctx, job)} ${freeElsewhere(ctx, job)}
     ORDER BY l.type <> 'warehouse', freeMilli DESC, l.id LIMIT 500`);
@@ -223,14 +223,14 @@ const freeElsewhere = (
     WHERE ${lacking} > n.free AND l.active = 1 AND l.type IN ('warehouse', 'bin', 'truck') AND l.id IS NOT ${job.truck}
       AND ${freeIn(ctx, job.me, "b")} > 0`;
 
-/** Whose trucks hold something of what is missing. */
+/** The technicians whose trucks have stock of missing parts. */
 const driversWith = (ctx: Ctx, job: Job): SQL =>
   sql`(WITH ${needsOf(ctx, job)} SELECT technicianId FROM (${freeElsewhere(ctx, job)}) WHERE technicianId IS NOT NULL)`;
 
 /**
- * Brings what a job lacks from where it is free: on the truck at once, or on the pick list of the place, to be loaded. No more
- * than is missing, whoever else is at it.
- * @throws DomainError not_found; conflict where that much is no longer missing or free, or nobody with a truck goes
+ * Supplies a missing part of a job from available stock: onto the truck at once, or onto the location's pick list. No more than
+ * is missing, even under concurrent requests.
+ * @throws DomainError not_found; conflict if the quantity is no longer missing or available, or no one with a truck is assigned
  */
 export async function supplyJob(
   ctx: Ctx,
@@ -284,7 +284,7 @@ const refusals = {
 
 const noTruck = () => new DomainError("conflict", NO_TRUCK);
 
-/** The office, and the technician who leads the job. @throws DomainError forbidden */
+/** Allows the office and the job's lead technician. @throws DomainError forbidden */
 export function allowLoading(me: Member, leadId: string | null): void {
   if (can(me, "inventory.write") || (me.technicianId !== null && me.technicianId === leadId)) return;
   throw new DomainError("forbidden", "Only the office and the job's lead technician can load parts for it.");

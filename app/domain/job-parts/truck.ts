@@ -1,14 +1,14 @@
 export const NO_TRUCK = "No one with a truck is assigned to this job. Assign a technician who has one.";
 
-/** What a job needs of one item, in thousandths, and where that is. */
+/** A job's need of one item, in thousandths, and where its stock is. */
 export interface Need {
   plannedMilli: number;
   usedMilli: number;
-  /** Reserved for the job on the truck that goes. */
+  /** Reserved for the job on its truck. */
   reservedHereMilli: number;
-  /** Free there, for whichever job takes it first. */
+  /** Available there, for whichever job takes it first. */
   freeHereMilli: number;
-  /** Reserved for the job anywhere else: on the pick list. */
+  /** Reserved for the job anywhere else, that is, on the pick list. */
   elsewhereMilli: number;
 }
 
@@ -23,7 +23,7 @@ export interface Load {
   missingMilli: number;
 }
 
-/** What is used, reserved or free on the truck counts; what is missing is neither there nor on the pick list. */
+/** Used, reserved and available stock on the truck counts as covered; only what is not on the pick list either is missing. */
 export function loadOf({ plannedMilli, usedMilli, reservedHereMilli, freeHereMilli, elsewhereMilli }: Need): Load {
   const covered = usedMilli + reservedHereMilli + elsewhereMilli;
   const open = Math.max(0, plannedMilli - covered);
@@ -39,7 +39,7 @@ export function loadOf({ plannedMilli, usedMilli, reservedHereMilli, freeHereMil
   };
 }
 
-/** What the one line about a truck says. */
+/** The facts for the one-line summary of a truck. */
 export interface CheckedTruck {
   truck: { name: string } | null;
   technicianName: string | null;
@@ -52,7 +52,10 @@ export interface TruckCheckLine {
   isReady: boolean;
 }
 
-/** One line before somebody is sent: `1 part missing and 2 parts to load for Truck 2`. Null where nothing is planned or all is used. */
+/**
+ * A summary before dispatching: `1 part missing and 2 parts to load for Truck 2`. Null if nothing is planned or everything is
+ * used.
+ */
 export function truckCheckLine({ truck, technicianName, parts }: CheckedTruck): TruckCheckLine | null {
   if (parts.every(({ state }) => state === "used")) return null;
   const count = (state: LoadState) => parts.filter((part) => part.state === state).length;
