@@ -7,8 +7,8 @@ import { skillKey } from "~/domain/technicians/technician";
 import { starterServiceTypes } from "./starter";
 
 /**
- * Gives a business the usual kinds of jobs with their playbooks. A name that it has already stays as it is, so that
- * doing it twice, or at the same time, adds nothing twice.
+ * Adds the usual service types with their playbooks to a business. Existing names are left unchanged, so that repeated or
+ * concurrent calls add nothing twice.
  * @returns how many were missing
  */
 export async function addStarterServiceTypes(ctx: Ctx): Promise<{ added: number }> {
@@ -60,7 +60,7 @@ export async function addStarterServiceTypes(ctx: Ctx): Promise<{ added: number 
         ctx.db.run(sql`INSERT INTO service_types (org_id, id, name, description, category, duration_minutes, price_minor, skills, certifications, refrigerant_work, parts, created_at, updated_at)
           SELECT ${me.orgId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, ${now}, ${now}
           FROM json_each(${typeRows}) WHERE true ON CONFLICT DO NOTHING`),
-        // Somebody else may have added one of them meanwhile, with its own tasks.
+        // Someone else may have added one of them in the meantime, with its own tasks.
         ctx.db.run(sql`INSERT INTO service_tasks (org_id, id, service_type_id, sequence, title, instructions, kind, required, skills, skill_keys, unit, min_value, max_value, created_at, updated_at)
           SELECT ${me.orgId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, ${now}, ${now}
           FROM json_each(${taskRows}) WHERE EXISTS (SELECT 1 FROM service_types t WHERE t.org_id = ${me.orgId} AND t.id = value ->> 1)`),

@@ -13,7 +13,7 @@ const nameTaken = () =>
 
 export const refusals = { "index 'service_types_name'": nameTaken, "service_types.org_id": nameTaken };
 
-/** Adds a kind of job to the catalog, with its tasks if they are known. @throws DomainError conflict for a name in use */
+/** Adds a service type, with its tasks if given. @throws DomainError conflict for a name in use */
 export async function createServiceType(ctx: Ctx, input: NewServiceType): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "createServiceType", input, async (commit) => {

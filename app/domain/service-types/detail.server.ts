@@ -14,7 +14,10 @@ export type ServiceTypeDetail = Awaited<ReturnType<typeof findServiceType>>;
 
 export type ServiceTypeTask = ServiceTypeDetail["tasks"][number];
 
-/** A service type with all its tasks in order and how many jobs were booked with it, in one round trip. @throws DomainError not_found */
+/**
+ * Returns a service type with all its tasks in order and the number of jobs booked with it, in one round trip.
+ * @throws DomainError not_found
+ */
 export async function findServiceType(ctx: Ctx, id: string) {
   const me = allow(ctx, "service_types.read");
   const [[row], tasks, [jobs]] = await ctx.db.batch([
@@ -26,7 +29,7 @@ export async function findServiceType(ctx: Ctx, id: string) {
   return { ...row, tasks, jobs: jobs?.value ?? 0, rights: rightsOf(me) };
 }
 
-/** The header of every screen of a service type. @throws DomainError not_found */
+/** Returns the header of every screen of a service type. @throws DomainError not_found */
 export async function serviceTypeHeader(ctx: Ctx, id: string) {
   const me = allow(ctx, "service_types.read");
   const [[row], [jobs]] = await ctx.db.batch([serviceTypeRow(ctx, me, id), jobsOf(ctx, me, id)]);
@@ -40,7 +43,10 @@ function rightsOf(me: Member) {
   return { write: can(me, "service_types.write"), book: can(me, "work_orders.write") };
 }
 
-/** The same for the wizard, with the skills that technicians have and the items that its parts are linked to. @throws DomainError not_found; forbidden */
+/**
+ * The same for the wizard, with the technicians' skills and the items linked to its parts.
+ * @throws DomainError not_found; forbidden
+ */
 export async function serviceTypeToEdit(ctx: Ctx, id: string) {
   const me = allow(ctx, "service_types.write");
   const [[row], tasks, skills, items] = await ctx.db.batch([
@@ -53,7 +59,7 @@ export async function serviceTypeToEdit(ctx: Ctx, id: string) {
   return { serviceType: { ...row, tasks }, knownSkills: skills.map((one) => one.skill), items };
 }
 
-/** The items that the planned parts of a service type are. */
+/** The items linked to a service type's planned parts. */
 function linkedItems(ctx: Ctx, me: Member, id: string) {
   return ctx.db
     .select({
@@ -72,13 +78,13 @@ function linkedItems(ctx: Ctx, me: Member, id: string) {
     );
 }
 
-/** The skills that technicians have, as suggestions for a new service type. @throws DomainError forbidden */
+/** Returns the technicians' skills, as suggestions for a new service type. @throws DomainError forbidden */
 export async function knownSkillsToEdit(ctx: Ctx): Promise<string[]> {
   const skills = await knownSkills(ctx, allow(ctx, "service_types.write"));
   return skills.map((one) => one.skill);
 }
 
-/** One task with its service type. @throws DomainError not_found where it is not a task of that service type; forbidden */
+/** Returns one task with its service type. @throws DomainError not_found if it is not a task of that service type; forbidden */
 export async function taskToEdit(ctx: Ctx, serviceTypeId: string, taskId: string | null) {
   const me = allow(ctx, "service_types.write");
   const [[serviceType], tasks, skills] = await ctx.db.batch([
@@ -103,7 +109,7 @@ export function serviceTypeRow(ctx: Ctx, me: Member, id: string) {
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.id, id)));
 }
 
-/** All tasks of a service type in their order, archived ones too. */
+/** All tasks of a service type in order, including archived ones. */
 export function tasksOf(ctx: Ctx, me: Member, serviceTypeId: string) {
   return ctx.db
     .select(taskColumns)

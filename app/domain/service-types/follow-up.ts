@@ -10,9 +10,9 @@ type FollowUpSource = {
   equipmentIds: readonly string[];
 };
 
-/** A work order to be looked at and booked by the office; nothing is written before that. */
+/** A proposed work order for the office to review and book; nothing is written before that. */
 export type FollowUpDraft = {
-  /** One draft for a task of a work order, however often its result is sent. */
+  /** Identifies the draft for a task of a work order, however often its result is sent. */
   key: string;
   callbackOf: string;
   customerId: string;
@@ -23,7 +23,7 @@ export type FollowUpDraft = {
   priority: Priority;
 };
 
-/** What should be done about a result that failed; null for one that did not. */
+/** Returns the proposed follow-up for a failed result; null for any other result. */
 export function followUpDraft(task: PlaybookTask, result: TaskResult, source: FollowUpSource): FollowUpDraft | null {
   const verdict = judge(task, result);
   if (verdict.outcome !== "fail") return null;

@@ -8,14 +8,14 @@ import { bidirectionalPage, type PageDirection, parseCursor } from "~/domain/sha
 import { allow, can } from "~/domain/shared/permissions";
 import type { ServiceTypeFilter } from "./schema";
 
-/** `before` is the first row of the page to come back from. */
+/** `before` is the first row of the current page, to go back one page. */
 type ServiceTypeListFilter = ServiceTypeFilter & { before?: string };
 
 export type ServiceTypeRow = Awaited<ReturnType<typeof listServiceTypes>>["items"][number];
 
 const sortName = sql<string>`lower(name)`;
 
-/** A page of service types by name in one round trip. `total` is null where no counter tells it (a search, a category). */
+/** Returns a page of service types by name in one round trip. `total` is null if no counter covers it (a search, a category). */
 export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) {
   const me = allow(ctx, "service_types.read");
   const direction = parseCursor(filter, 2);
@@ -34,14 +34,14 @@ export async function listServiceTypes(ctx: Ctx, filter: ServiceTypeListFilter) 
   return { ...page, items, rights: { write: can(me, "service_types.write") } };
 }
 
-/** List active service types, by name. */
+/** Returns active service types, by name. */
 export async function activeServiceTypes(ctx: Ctx) {
   const me = allow(ctx, "service_types.read");
   const rows = await activeRows(ctx, me);
   return rows.map(({ sortName: _, ...item }) => item);
 }
 
-/** The statement behind it, for screens that read more in the same round trip. */
+/** The statement for it, for screens that read more in the same round trip. */
 function activeRows(ctx: Ctx, me: Member) {
   return summaries(ctx, me)
     .where(and(eq(serviceTypes.orgId, me.orgId), eq(serviceTypes.active, true)))
@@ -106,12 +106,12 @@ function totalOf(counts: { name: string; value: number }[], filter: ServiceTypeL
   return matching.reduce((sum, { value }) => sum + value, 0);
 }
 
-/** How many of a state, out of the rows of `activeCounters`. */
+/** The number of active or archived service types, from the rows of `activeCounters`. */
 function countOf(counts: { name: string; value: number }[], active: boolean): number {
   return counts.find(({ name }) => name === counterOf(active))?.value ?? 0;
 }
 
-/** The catalog in figures: how many are in use, how long and dear they are, and which are booked most. */
+/** Returns statistics of the catalog: the number of active types, durations and prices, and the most booked types. */
 export async function serviceTypeStatistics(ctx: Ctx) {
   const me = allow(ctx, "service_types.read");
   const [counts, [means], byCategory, [tasks], mostUsed] = await ctx.db.batch([

@@ -8,7 +8,7 @@ import { serviceTypeRow, tasksOf } from "./detail.server";
 import { type Playbook, takePlaybook } from "./playbook";
 import { templateOf } from "./update.server";
 
-/** The playbook that a job booked now is given. @throws DomainError invalid for a service type that is unknown or archived */
+/** Returns the playbook for a job booked now. @throws DomainError invalid for a service type that is unknown or archived */
 export async function playbookFor(ctx: Ctx, me: Member, serviceTypeId: string): Promise<Playbook> {
   const [[row], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, serviceTypeId), tasksOf(ctx, me, serviceTypeId)]);
   if (row?.active) return takePlaybook(templateOf(row), tasks);
@@ -16,17 +16,17 @@ export async function playbookFor(ctx: Ctx, me: Member, serviceTypeId: string): 
   throw new DomainError("invalid", text, { fields: { serviceTypeId: [text] } });
 }
 
-/** What a work order keeps of its playbook in its own row. */
+/** The part of the playbook stored in the work order's own row. */
 export function playbookColumns({ tasks: _, ...playbook }: Playbook) {
   return { serviceTypeId: playbook.serviceTypeId, playbook };
 }
 
-/** Whether a job with this playbook needs a signature before it is completed. */
+/** Whether a job with this playbook requires a signature before it is completed. */
 export function needsSignature({ tasks }: Playbook): boolean {
   return tasks.some((task) => task.kind === "signature" && task.required);
 }
 
-/** The playbook's tasks as the work order's own, behind those that are there. */
+/** Copies the playbook's tasks to the work order, after its existing ones. */
 export function copyTasks(ctx: Ctx, me: Member, workOrderId: string, { tasks }: Playbook): Write {
   const rows = JSON.stringify(
     tasks.map((task) => [
@@ -49,7 +49,7 @@ export function copyTasks(ctx: Ctx, me: Member, workOrderId: string, { tasks }: 
       FROM json_each(${rows})`);
 }
 
-/** Matches the work order while it is not dispatched and has no playbook. */
+/** Matches the work order while it is open and has no playbook. */
 export function takesPlaybook(me: Member, workOrderId: string) {
   return and(
     eq(workOrders.orgId, me.orgId),
@@ -61,7 +61,7 @@ export function takesPlaybook(me: Member, workOrderId: string) {
 
 export type BookableType = Awaited<ReturnType<typeof bookable>>[number];
 
-/** The choices of a select box: what can be booked, and what it brings along. */
+/** Returns the service types that can be booked, with their details, for a select. */
 export function bookable(ctx: Ctx, me: Member) {
   return ctx.db
     .select({

@@ -1,9 +1,9 @@
 import type { ServiceTask } from "./rules";
 
-/** `inventoryItemId` null: named in words alone, not tied to an item in stock. */
+/** `inventoryItemId` null: described in text only, not linked to a stock item. */
 export type PlannedPart = { inventoryItemId: string | null; name: string; quantity: number };
 
-/** What a service type says of every job of its kind; `price` in minor units. */
+/** The settings of a service type for each of its jobs; `price` in minor units. */
 export type ServiceTypeTemplate = {
   id: string;
   version: number;
@@ -17,7 +17,7 @@ export type ServiceTypeTemplate = {
   parts: readonly PlannedPart[];
 };
 
-/** The template as it was when the job was booked; later changes leave it alone. */
+/** The template as of the booking; later changes do not affect it. */
 export type Playbook = Omit<ServiceTypeTemplate, "id"> & { serviceTypeId: string; tasks: readonly PlaybookTask[] };
 export type PlaybookTask = Omit<ServiceTask, "active">;
 
@@ -29,12 +29,12 @@ export function takePlaybook(template: ServiceTypeTemplate, tasks: readonly Serv
   return structuredClone({ ...rest, serviceTypeId: id, tasks: copied });
 }
 
-/** The version after an edit: one higher when a job booked now would get something else, the same otherwise. */
+/** The version after an edit: one higher if a job booked now would get a different playbook, otherwise the same. */
 export function versionAfter(before: Playbook, after: Playbook): number {
   return content(before) === content(after) ? before.version : before.version + 1;
 }
 
-/** True when the service type has moved on since the job was booked. */
+/** True if the service type has changed since the job was booked. */
 export function isOutdated(playbook: Playbook, current: Pick<ServiceTypeTemplate, "version">): boolean {
   return playbook.version < current.version;
 }

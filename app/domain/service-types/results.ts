@@ -17,7 +17,7 @@ export type Verdict = { outcome: "open" | "pass" | "fail"; message: string | nul
 const OPEN: Verdict = { outcome: "open", message: null };
 const PASS: Verdict = { outcome: "pass", message: null };
 
-/** Judges a result; none, an empty one or one of another type leaves the task open. */
+/** Evaluates a result; no result, an empty one or one of another kind leaves the task open. */
 export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   if (result === null || result.kind !== task.kind) return OPEN;
   switch (result.kind) {
@@ -36,7 +36,7 @@ export function judge(task: PlaybookTask, result: TaskResult | null): Verdict {
   }
 }
 
-/** What a person did to a task, to follow their name: "recorded 12 psi". */
+/** What a person did with a task, to follow their name: "recorded 12 psi". */
 export function resultDescription(
   { unit, outcome }: { unit: string | null; outcome: "pass" | "fail" | null },
   result: TaskResult | null,
@@ -76,13 +76,13 @@ export const SHUT_DOWN = "Shut down and tag the equipment.";
 const isCarbonMonoxide = ({ title, unit }: Pick<Measured, "title" | "unit">) =>
   unit?.trim().toLowerCase() === "ppm" && (/\bCO\b/.test(title) || /carbon monoxide/i.test(title));
 
-/** Carbon monoxide above its limit: the equipment may not run, and the job stops. */
+/** Carbon monoxide above its limit: the equipment must not run, and the job stops. */
 export function isUnsafe(task: Measured, result: TaskResult | null): boolean {
   if (result?.kind !== "measurement" || task.max === null) return false;
   return isCarbonMonoxide(task) && result.value > task.max;
 }
 
-/** Units of what cannot be less than nothing. */
+/** Units whose values cannot be negative. */
 const NEVER_NEGATIVE = new Set([
   "ppm",
   "%",
@@ -104,8 +104,8 @@ const NEVER_NEGATIVE = new Set([
 const ANY_FIGURE = 100_000;
 
 /**
- * The question to ask about a figure that is likelier a slip of the finger than a reading: less than nothing, ten times the
- * width of its limits beyond them, or larger than any gauge shows. Null for one that may be. It can still be saved.
+ * Returns the question to ask about a value that is probably a typing error: negative, outside its limits by more than ten
+ * times their width, or larger than any gauge shows. Null for a plausible value. It can still be saved.
  */
 export function doubtAbout({ unit, min, max }: Omit<Measured, "title">, value: number): string | null {
   const width = min !== null && max !== null ? max - min : 0;

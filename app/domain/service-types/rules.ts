@@ -16,7 +16,7 @@ export const TASK_KIND_LABELS: Record<TaskKind, string> = {
 
 export type ServiceTask = {
   id: string;
-  /** From 1, without gaps. */
+  /** Starts at 1, without gaps. */
   sequence: number;
   title: string;
   instructions: string | null;
@@ -24,7 +24,7 @@ export type ServiceTask = {
   required: boolean;
   skills: readonly string[];
   active: boolean;
-  /** Of a measurement: its unit, and the least and the most that pass, both included. */
+  /** For a measurement: its unit, and the minimum and maximum that pass, both included. */
   unit: string | null;
   min: number | null;
   max: number | null;
@@ -32,7 +32,7 @@ export type ServiceTask = {
 
 type TaskProblem = { field: "title" | "unit" | "min" | "max"; message: string };
 
-/** What is wrong with a task as it was entered; only a measurement has a unit and limits. */
+/** Errors of a task as entered; only a measurement has a unit and limits. */
 export function taskProblems(task: Pick<ServiceTask, "title" | "kind" | "unit" | "min" | "max">): TaskProblem[] {
   const problems: TaskProblem[] = [];
   if (!task.title.trim()) problems.push({ field: "title", message: "Enter what the technician should do." });
@@ -63,8 +63,8 @@ export function nextSequence(tasks: readonly Pick<ServiceTask, "sequence">[]): n
 }
 
 /**
- * The tasks in their new order, numbered from 1. Tasks that `ids` leaves out (hidden by a filter) keep their places; null
- * when an id is unknown or comes twice.
+ * Returns the tasks in their new order, numbered from 1. Tasks missing from `ids` (hidden by a filter) keep their positions;
+ * null if an id is unknown or repeated.
  */
 export function reorderTasks<T extends Pick<ServiceTask, "id" | "sequence">>(
   tasks: readonly T[],
@@ -81,7 +81,7 @@ export function reorderTasks<T extends Pick<ServiceTask, "id" | "sequence">>(
     .map((task, index) => ({ ...task, sequence: index + 1 }));
 }
 
-/** The ids after one task moved up (-1) or down (1) by keyboard; at an end nothing moves. */
+/** The ids after one task moved up (-1) or down (1) by keyboard; unchanged at either end. */
 export function nudged(ids: readonly string[], id: string, by: -1 | 1): string[] {
   const from = ids.indexOf(id);
   const to = from + by;
@@ -117,15 +117,15 @@ export const SERVICE_CATEGORY_LABELS: Record<ServiceCategory, string> = {
   other: "Other",
 };
 
-/** A job is booked with a length of this many minutes. */
+/** Limits and default of a job's duration in minutes. */
 export const DURATION_MINUTES = { min: 5, max: 10_080, usual: 60 } as const;
 
 export const MAX_TASKS = 100;
 
-/** Units that measurements of the trade are taken in, for suggestions. */
+/** Common units of measurement in the trade, as suggestions. */
 export const USUAL_UNITS = ["°F", "psig", "in. w.c.", "A", "V", "µF", "ppm", "%", "CFM", "lb", "Ω", "µA"] as const;
 
-/** "2 x Filter 16x25" or "Filter 16x25", one part a line; blank lines are none. */
+/** Parses "2 x Filter 16x25" or "Filter 16x25", one part per line, ignoring blank lines. */
 export function partsFromText(text: string): { name: string; quantity: number }[] {
   return text
     .split("\n")
@@ -137,7 +137,7 @@ export function partsFromText(text: string): { name: string; quantity: number }[
     });
 }
 
-/** The same list as it is typed. */
+/** Formats parts the way they are typed. */
 export function partsText(parts: readonly { name: string; quantity: number }[]): string {
   return parts.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} x ${name}`)).join("\n");
 }

@@ -10,7 +10,7 @@ const durationText = "Duration must be between 5 minutes and 7 days";
 
 const priceText = "Please enter a price between $0 and $1,000,000";
 
-/** Dollars as a number from the API or as typed; stored in cents. */
+/** Dollars as a number from the API or as typed text; stored in cents. */
 const price = blankToNull(
   z.preprocess(
     (given) =>
@@ -33,7 +33,7 @@ interface PartRow {
   quantity?: number;
 }
 
-/** A list, of which rows without a name are none, or typed one a line as "2 x Filter 16x25". */
+/** A list, without rows that have no name, or typed text with one part per line: "2 x Filter 16x25". */
 const parts = z.preprocess(
   (given: string | PartRow[] | null | undefined) =>
     typeof given === "string"
@@ -46,7 +46,7 @@ const parts = z.preprocess(
   z.array(Part).max(100, "Please list at most 100 parts"),
 );
 
-/** Of a form's rows, the one to add another part by may be blank. What is no row is refused later. */
+/** Drops the blank row that a form offers for another part. Values that are not rows are refused later. */
 function isNamedOrWrong(row: unknown): boolean {
   if (typeof row !== "object" || row === null) return true;
   const { name, inventoryItemId } = { name: undefined, inventoryItemId: undefined, ...row };
@@ -103,7 +103,7 @@ function check(task: Entered, refuse: z.RefinementCtx): void {
   }
 }
 
-/** A task to be added; by default a check that is required. */
+/** A new task; by default a required check. */
 export const NewTask = z
   .object({
     ...taskFields,
@@ -115,7 +115,7 @@ export const NewTask = z
 
 export type NewTask = z.output<typeof NewTask>;
 
-/** What is left out stays as it is. The rules across fields are looked at with what is stored. */
+/** Omitted fields keep their values. Rules across fields are checked together with the stored values. */
 export const TaskChange = z
   .object({ ...taskFields, active: z.boolean({ error: "active must be true or false" }) })
   .partial()
@@ -123,7 +123,7 @@ export const TaskChange = z
 
 export type TaskChange = z.output<typeof TaskChange>;
 
-/** The task's own form shows every field; unit and limits count for a measurement alone (`taskOfForm`). */
+/** The form of a task submits every field; unit and limits apply to measurements only (`taskOfForm`). */
 const shownTask = z.object({ ...taskFields, required: taskFields.required.default(false) });
 
 const checkMeasured = (task: Entered, refuse: z.RefinementCtx) => check(taskOfForm(task), refuse);
@@ -132,13 +132,13 @@ export const NewTaskForm = shownTask.superRefine(checkMeasured);
 
 export const TaskForm = shownTask.extend({ version }).superRefine(checkMeasured);
 
-/** A task in one line; what is measured needs its unit and has the long form. */
+/** A one-line task; measurements need a unit and use the full form. */
 export const NewTaskLine = z.object({
   title: taskFields.title,
   kind: taskFields.kind.exclude(["measurement"]),
 });
 
-/** What a task's form says, as it is stored: only a measurement has a unit and limits. */
+/** A task's form as it is stored: only a measurement has a unit and limits. */
 export function taskOfForm<T extends Entered>(task: T): T {
   return task.kind === "measurement" ? task : { ...task, unit: null, min: null, max: null };
 }
@@ -155,7 +155,7 @@ export const NewServiceType = z.object({
 
 export type NewServiceType = z.output<typeof NewServiceType>;
 
-/** What is left out stays as it is; a list that is given replaces the stored one. */
+/** Omitted fields keep their values; a given list replaces the stored one. */
 export const ServiceTypeChange = z
   .object({ ...details, ...requirements, active })
   .partial()
@@ -171,7 +171,7 @@ export const QuickForm = z.object({
   price,
 });
 
-/** The advanced form: rows of tasks left blank are none. */
+/** The advanced form: blank task rows are dropped. */
 export const AdvancedForm = z.object({
   ...details,
   ...requirements,
@@ -186,7 +186,7 @@ function hasTitle(row: unknown): boolean {
   return typeof row === "object" && row !== null && "title" in row && !isBlank(row.title);
 }
 
-/** The wizard's steps; each is saved by itself. */
+/** The wizard's steps; each is saved separately. */
 export const DetailsForm = z.object({ ...details, version });
 
 export const RequirementsForm = z.object({
@@ -195,7 +195,7 @@ export const RequirementsForm = z.object({
   version,
 });
 
-/** One button beside a version: archive, restore. */
+/** A single button with a version: archive, restore. */
 export const ActiveForm = z.object({ active: z.stringbool(), version });
 
 const filter = {
@@ -208,7 +208,7 @@ export const ServiceTypeFilter = z.object({ ...filter, ...paging });
 
 export type ServiceTypeFilter = z.output<typeof ServiceTypeFilter>;
 
-/** The list's address in the browser: what is not understood there is left out rather than refused. */
+/** The list's URL in the browser: invalid values are ignored instead of refused. */
 export const ServiceTypeListView = z.object({
   search: filter.search.catch(undefined),
   category: filter.category.catch(undefined),
@@ -218,7 +218,7 @@ export const ServiceTypeListView = z.object({
   before: paging.cursor.catch(undefined),
 });
 
-/** Ids in their new order, or tasks with the sequence each is to have. */
+/** Ids in their new order, or tasks with their new sequence numbers. */
 export const ReorderTasks = z.object({
   tasks: z
     .array(
@@ -256,7 +256,7 @@ export const TaskFilter = z.object({
 
 export type TaskFilter = z.output<typeof TaskFilter>;
 
-/** Skills by commas, repeated, or both. */
+/** Skills separated by commas, as repeated parameters, or both. */
 export const TasksBySkills = z.object({
   skills: z
     .union([z.string().max(1000), z.array(z.string().max(200)).max(40)], { error: "Separate skills with commas" })
@@ -269,7 +269,7 @@ export type TasksBySkills = z.output<typeof TasksBySkills>;
 
 const id = z.string().min(1).max(64);
 
-/** The result of a task of a work order, by its type. */
+/** The result of a work order's task, by kind. */
 const TaskResultInput = z.discriminatedUnion(
   "kind",
   [
@@ -295,5 +295,5 @@ const seen = { version: version.optional() };
 
 export const TaskResultBody = z.intersection(z.object(seen), TaskResultInput);
 
-/** The same beside the task, as a form sends it. */
+/** The same with the task's id, as a form sends it. */
 export const TaskResultForm = z.intersection(z.object({ taskId: z.guid(), ...seen }), TaskResultInput);

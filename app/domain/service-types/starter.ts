@@ -2,12 +2,12 @@ import type { ServiceCategory, ServiceTask, TaskKind } from "./rules";
 
 type StarterTask = Omit<ServiceTask, "id" | "sequence" | "active">;
 
-/** A kind of job that a business can begin with. */
+/** A service type that a business can start with. */
 interface StarterServiceType {
   name: string;
   category: ServiceCategory;
   minutes: number;
-  /** Dollars; null: quoted job by job. */
+  /** Dollars; null: quoted per job. */
   price: number | null;
   description: string;
   skills: readonly string[];
@@ -57,7 +57,7 @@ const combustion = [
   measure("CO in the supply air", "ppm", [null, 9]),
 ];
 
-/** What a heating and cooling business does all year, with the steps its technicians go through. */
+/** The usual work of a heating and cooling business, with the technicians' steps. */
 export const starterServiceTypes: readonly StarterServiceType[] = [
   {
     name: "Furnace tune-up",

@@ -12,7 +12,7 @@ import type { NewTask, ReorderTasks, TaskChange, TaskFilter, TasksBySkills } fro
 
 type Task = Awaited<ReturnType<typeof findTask>>;
 
-/** Adds a task behind the others. @throws DomainError not_found; conflict when there are too many */
+/** Adds a task after the others. @throws DomainError not_found; conflict if there are too many */
 export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "addServiceTask", { serviceTypeId, input }, async (commit) => {
@@ -32,7 +32,7 @@ export async function addTask(ctx: Ctx, serviceTypeId: string, input: NewTask): 
   });
 }
 
-/** Changes what is given. @throws DomainError not_found; invalid with the fields; conflict with `{ current }` when stale */
+/** Changes the given fields. @throws DomainError not_found; invalid with the fields; conflict with `{ current }` when stale */
 export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "changeServiceTask", { id, input }, async (commit) => {
@@ -67,14 +67,14 @@ export async function changeTask(ctx: Ctx, id: string, input: TaskChange): Promi
   });
 }
 
-/** Takes a task out of the playbook but keeps it, so that it can come back. @throws DomainError not_found */
+/** Archives a task: removed from the playbook, but it can be restored. @throws DomainError not_found */
 export async function archiveTask(ctx: Ctx, id: string): Promise<{ id: string }> {
   allow(ctx, "service_types.write");
   const { version, active } = await findTask(ctx, id);
   return active ? changeTask(ctx, id, { version, active: false }) : { id };
 }
 
-/** Deletes a task for good; those behind it move up. Work orders keep their copies. @throws DomainError not_found */
+/** Deletes a task permanently; later ones move up. Work orders keep their copies. @throws DomainError not_found */
 export async function deleteTask(ctx: Ctx, id: string): Promise<{ id: string }> {
   const me = allow(ctx, "service_types.write");
   return once(ctx, "deleteServiceTask", { id }, async (commit) => {
@@ -105,7 +105,7 @@ export async function deleteTask(ctx: Ctx, id: string): Promise<{ id: string }> 
 }
 
 /**
- * Gives the named tasks their new order; those left out keep their places.
+ * Reorders the given tasks; the others keep their positions.
  * @throws DomainError not_found; invalid for a task that is unknown or listed twice; conflict if tasks changed in the meantime
  */
 export async function reorderServiceTasks(ctx: Ctx, serviceTypeId: string, input: ReorderTasks) {
@@ -143,7 +143,7 @@ function isTask(me: Member, id: string) {
   return and(eq(serviceTasks.orgId, me.orgId), eq(serviceTasks.id, id));
 }
 
-/** What is given in place of what is stored; one that is a measurement no more loses its unit and limits. */
+/** The stored task with the given changes; one that is no longer a measurement loses its unit and limits. */
 function changedTask(stored: Task, { version: _, ...input }: TaskChange): Task {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const measured = (input.kind ?? stored.kind) === "measurement" ? {} : { unit: null, min: null, max: null };
@@ -164,7 +164,7 @@ function entry(action: string, serviceTypeId: string, change: Pick<AuditEntry, "
 
 export const taskNotFound = () => notFound("Task not found");
 
-/** All tasks of a service type in order; only those in use where requested. @throws DomainError not_found */
+/** Returns all tasks of a service type in order; only active ones on request. @throws DomainError not_found */
 export async function tasksOfServiceType(ctx: Ctx, id: string, { activeOnly }: { activeOnly: boolean }) {
   const me = allow(ctx, "service_types.read");
   const [[known], tasks] = await ctx.db.batch([serviceTypeRow(ctx, me, id), tasksOf(ctx, me, id)]);
@@ -188,7 +188,7 @@ export async function findTask(ctx: Ctx, id: string) {
   return task;
 }
 
-/** List the tasks of all service types, by service type and sequence. */
+/** Returns the tasks of all service types, by service type and sequence. */
 export async function listTasks(ctx: Ctx, filter: TaskFilter) {
   const { serviceTypeId, kind, active } = filter;
   return taskPage(ctx, filter, [
@@ -198,7 +198,7 @@ export async function listTasks(ctx: Ctx, filter: TaskFilter) {
   ]);
 }
 
-/** List active tasks that a technician with these skills can do: each asks for none that is missing. */
+/** Returns active tasks that a technician with these skills can do: no required skill is missing. */
 export async function tasksBySkills(ctx: Ctx, { skills, ...paging }: TasksBySkills) {
   const held = JSON.stringify(skills.map(skillKey));
   return taskPage(ctx, paging, [
@@ -231,7 +231,7 @@ async function taskPage(
   return page(rows, limit, all ? rows.length : null, (row) => [row.serviceTypeId, row.sequence, row.id]);
 }
 
-/** Puts tasks behind those that are there, numbered on from the last. */
+/** Adds tasks after the existing ones, continuing their numbering. */
 export function insertTasks(
   ctx: Ctx,
   me: Member,
@@ -263,8 +263,7 @@ export function insertTasks(
 }
 
 /**
- * Marks that a service type's playbook has changed. With `version`, undoes the batch if someone else
- * changed it in the meantime.
+ * Marks a service type's playbook as changed. With `version`, rolls back the batch if someone else changed it in the meantime.
  */
 function newPlaybook(ctx: Ctx, me: Member, serviceTypeId: string, version?: number): Write[] {
   const which = and(

@@ -10,8 +10,8 @@ import { type ServiceTypeTemplate, takePlaybook, versionAfter } from "./playbook
 import type { ServiceTypeChange } from "./schema";
 
 /**
- * Changes what is given. The playbook gets another version when a job booked now would get something else; jobs booked
- * before keep what they have.
+ * Changes the given fields. The playbook gets a new version if a job booked now would get a different one; jobs booked earlier
+ * keep theirs.
  * @throws DomainError not_found; conflict with `{ current }` for a stale version, or for a name in use
  */
 export async function updateServiceType(ctx: Ctx, id: string, input: ServiceTypeChange): Promise<{ id: string }> {
@@ -50,14 +50,14 @@ export async function updateServiceType(ctx: Ctx, id: string, input: ServiceType
   });
 }
 
-/** Takes a service type out of what can be booked; jobs and their history keep it. @throws DomainError not_found */
+/** Archives a service type, so that it can no longer be booked; existing jobs keep it. @throws DomainError not_found */
 export async function archiveServiceType(ctx: Ctx, id: string): Promise<{ id: string }> {
   const { version, active } = await findServiceType(ctx, id);
   allow(ctx, "service_types.write");
   return active ? updateServiceType(ctx, id, { version, active: false }) : { id };
 }
 
-/** The template that a job booked now is given. */
+/** The template for a job booked now. */
 export function templateOf(serviceType: Omit<ServiceTypeDetail, "tasks" | "jobs" | "rights">): ServiceTypeTemplate {
   const { id, name, durationMinutes, skills, certifications, refrigerantWork, parts } = serviceType;
   const { playbookVersion: version, priceMinor: price } = serviceType;
@@ -68,7 +68,7 @@ function playbookOf(serviceType: Omit<ServiceTypeDetail, "jobs" | "rights">) {
   return takePlaybook(templateOf(serviceType), serviceType.tasks);
 }
 
-/** What differs, as the audit log keeps it. */
+/** The differences in the form of the audit log. */
 function difference(stored: ServiceTypeDetail, changed: ServiceTypeDetail) {
   const names = Object.keys(changed).filter(
     (name) => JSON.stringify(Reflect.get(stored, name)) !== JSON.stringify(Reflect.get(changed, name)),
