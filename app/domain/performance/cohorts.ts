@@ -1,9 +1,9 @@
 import { firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 
-/** Plans that began in one quarter and ended in another; quarters by their first days. */
+/** Plans that started in one quarter and ended in another; quarters are given by their first day. */
 export interface CohortRow {
   startedOn: string;
-  /** Empty: it goes on. 'unknown': it ended, nobody knows when. */
+  /** Empty: still active. 'unknown': ended at an unknown time. */
   endedOn: string;
   plans: number;
 }
@@ -11,13 +11,13 @@ export interface CohortRow {
 export interface Cohort {
   startedOn: string;
   plans: number;
-  /** Of them, how many go on. */
+  /** The number still active. */
   running: number;
-  /** How many went on at the end of the quarter in which they began and of each one after it, up to the last that is over. */
+  /** The number active at the end of the starting quarter and of each later completed quarter. */
   kept: number[];
 }
 
-/** Quarters of which cohorts are shown, this one included. */
+/** Number of quarters shown, including the current one. */
 export const COHORT_QUARTERS = 8;
 
 export function quarterOf(day: string): string {
@@ -25,7 +25,7 @@ export function quarterOf(day: string): string {
   return firstDayOfMonth(shiftMonth(month, -((Number(month.slice(5)) - 1) % 3)));
 }
 
-/** The quarters shown, the earliest first. */
+/** The quarters shown, earliest first. */
 export function cohortQuarters(today: string): string[] {
   const now = monthKey(quarterOf(today));
   return Array.from({ length: COHORT_QUARTERS }, (_, at) =>
@@ -34,8 +34,8 @@ export function cohortQuarters(today: string): string[] {
 }
 
 /**
- * How many maintenance plans of each quarter go on, and how many did from quarter to quarter. A plan whose end is not known counts as
- * ended in the quarter in which it began.
+ * Returns, for the maintenance plans started in each quarter, how many are still active, and how many were in each quarter
+ * since. A plan with an unknown end counts as ended in its starting quarter.
  */
 export function planCohorts(rows: readonly CohortRow[], today: string): Cohort[] {
   const quarters = cohortQuarters(today);

@@ -1,7 +1,7 @@
 import { addDays } from "~/domain/shared/dates";
 import { DEGREE_DAY_NORMALS } from "./degree-day-normals";
 
-/** Of a span of days, base 65 °F. */
+/** For a span of days, base 65 °F. */
 export interface DegreeDays {
   heating: number;
   cooling: number;
@@ -13,19 +13,19 @@ export interface StateShare {
   share: number;
 }
 
-/** Where the normals come from, in the version that is bundled. */
+/** The source of the bundled normals, with its version. */
 export const DEGREE_DAY_SOURCE = "NOAA NCEI nClimDiv statewide, 1991–2020, version 1.0.0 of September 5, 2025";
 
-/** At least this share of the properties must lie where normals are known. */
+/** Minimum share of the properties that must be where normals are known. */
 const MIN_KNOWN = 0.5;
 const MONTH_DAYS = [31, 28.25, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Normals are statewide, and the District of Columbia stands in none of the files: Maryland lies around it. */
+/** Normals are statewide, and the District of Columbia is in none of the files; surrounding Maryland stands in for it. */
 const normalsState = (state: string) => (state === "DC" ? "MD" : state);
 
 /**
- * The states whose normals a business goes by, the largest share first, by its properties; null where most of them lie in none of the
- * 48 contiguous states or the District of Columbia, for which alone normals are published.
+ * Returns the states of a business's properties whose normals apply, largest share first; null if most properties are outside
+ * the 48 contiguous states and the District of Columbia, the only ones with published normals.
  */
 export function stateShares(zips: readonly { state: string | null; sites: number }[]): StateShare[] | null {
   const sites = new Map<string, number>();
@@ -44,7 +44,7 @@ export function stateShares(zips: readonly { state: string | null; sites: number
     .sort((a, b) => b.share - a.share || a.state.localeCompare(b.state));
 }
 
-/** Normal degree days of the seven days from a Sunday on, where a business's properties are. */
+/** Normal degree days of the seven days starting on a Sunday, at a business's properties. */
 export function normalWeek(shares: readonly StateShare[], week: string): DegreeDays {
   const days = Array.from({ length: 7 }, (_, at) => addDays(week, at));
   const of = (kind: keyof DegreeDays) =>
@@ -55,7 +55,10 @@ export function normalWeek(shares: readonly StateShare[], week: string): DegreeD
   return { heating: of("heating"), cooling: of("cooling") };
 }
 
-/** A day's: on a straight line between the middles of its month and of the one beside it, so that months have no steps. */
+/**
+ * A day's value, interpolated linearly between the middle of its month and of the nearer neighboring month, so that there are
+ * no jumps between months.
+ */
 function normalDay(months: readonly number[], day: string): number {
   const month = Number(day.slice(5, 7)) - 1;
   const daily = (at: number) => (months[(at + 12) % 12] ?? 0) / (MONTH_DAYS[(at + 12) % 12] ?? 30);
@@ -65,12 +68,12 @@ function normalDay(months: readonly number[], day: string): number {
   return daily(month) * (1 - weight) + beside * weight;
 }
 
-/** Jobs that come in a week: so many in any weather, and so many more for each degree day. */
+/** Jobs per week: a base independent of the weather, plus a number per degree day. */
 export interface WeatherFit {
   base: number;
   perHeating: number;
   perCooling: number;
-  /** Of the differences between weeks, the share that it explains, 0 to 1. */
+  /** The share of the variance between weeks that it explains, 0 to 1. */
   explained: number;
 }
 
@@ -79,8 +82,9 @@ interface WeekOfWeather extends DegreeDays {
 }
 
 /**
- * The least squares of jobs over degree days with no coefficient below zero: weather brings work and takes none away. Three
- * coefficients have eight choices of which are zero; the best of those choices whose own solution is not negative is the answer.
+ * Least-squares fit of jobs over degree days without negative coefficients, since weather adds work but never removes it. For
+ * three coefficients there are eight choices of which are zero; the result is the best choice whose own solution is not
+ * negative.
  */
 export function fitWeather(weeks: readonly WeekOfWeather[]): WeatherFit | null {
   if (weeks.length === 0) return null;
@@ -111,7 +115,7 @@ export const jobsOf = (fit: WeatherFit, { heating, cooling }: DegreeDays): numbe
 
 const sumOfSquares = (values: readonly number[]) => values.reduce((total, value) => total + value * value, 0);
 
-/** By the normal equations and Gauss's elimination; null where columns depend on each other. */
+/** Solves the normal equations by Gaussian elimination; null if columns are linearly dependent. */
 function leastSquares(rows: readonly (readonly number[])[], values: readonly number[]): number[] | null {
   const width = rows[0]?.length ?? 0;
   const system = Array.from({ length: width }, (_, i) => [
@@ -121,7 +125,7 @@ function leastSquares(rows: readonly (readonly number[])[], values: readonly num
   const scales = system.map((row, at) => row[at] ?? 0);
   for (let at = 0; at < width; at += 1) {
     const pivot = system[at];
-    // What is left of a column that the ones before it make up is rounding.
+    // A pivot this small in a dependent column is only rounding error.
     if (!pivot || (pivot[at] ?? 0) <= 1e-9 * (scales[at] ?? 0)) return null;
     for (const [other, row] of system.entries()) {
       if (other === at) continue;

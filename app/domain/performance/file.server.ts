@@ -20,7 +20,7 @@ const HEADER = [
 const COSTS = ["Revenue with known costs", "Known costs", "Margin", "Margin, %"];
 const USED = ["Shift hours", "Hours used, %"];
 
-/** One table of the figures as lines of a CSV file. @throws DomainError invalid for a period that is none */
+/** Returns one table of the figures as rows of a CSV file. @throws DomainError invalid for an invalid period */
 export async function performanceFile(ctx: Ctx, table: PerformanceFile, query: PerformanceQuery) {
   const performance = await readPerformance(ctx, query);
   const { from, to } = performance.period;

@@ -2,7 +2,7 @@ import { addDays } from "~/domain/shared/dates";
 import { type DegreeDays, fitWeather, jobsOf, normalWeek, type StateShare, type WeatherFit } from "./degree-days";
 
 export interface WeekOfWork {
-  /** Its Sunday. */
+  /** The week's Sunday. */
   week: string;
   jobs: number;
   minutes: number;
@@ -18,59 +18,60 @@ export const FORECAST_BASIS_LABELS: Record<(typeof FORECAST_BASES)[number], stri
 
 export interface ForecastWeek {
   week: string;
-  /** Expected to come in. */
+  /** Jobs expected to come in. */
   jobs: number;
   minutes: number;
-  /** What it goes by. */
+  /** What the forecast is based on. */
   basis: (typeof FORECAST_BASES)[number];
-  /** Normal ones of the week; null where they are not known. */
+  /** Normal degree days of the week; null if unknown. */
   degreeDays: DegreeDays | null;
 }
 
-/** Why degree days are or are not what a forecast goes by. */
+/** Whether a forecast uses degree days, or why not. */
 export const WEATHER_STATES = ["used", "unknown_place", "short_history", "no_relation"] as const;
 
 export interface Forecast {
   weeks: ForecastWeek[];
   weather: {
     state: (typeof WEATHER_STATES)[number];
-    /** Whose normals they are, the largest share of the properties first. */
+    /** The states whose normals are used, largest share of the properties first. */
     places: readonly StateShare[];
-    /** How jobs follow degree days; null where there is not enough to say so. */
+    /** How jobs depend on degree days; null if there is not enough data. */
     fit: WeatherFit | null;
   };
 }
 
 export const FORECAST_WEEKS = 6;
-/** Whole weeks that say how much there is to do at present. */
+/** Number of whole weeks that represent the current workload. */
 export const RECENT_WEEKS = 8;
-/** Fewer whole weeks with work say nothing. */
+/** With fewer whole weeks of work there is no forecast. */
 const MIN_WEEKS = 4;
-/** Weeks beside the one a year ago that its figure is smoothed with. */
+/** Weeks on each side used to smooth last year's value. */
 const BESIDE = 1;
 const YEAR_WEEKS = 52;
-/** A quiet or a busy stretch changes what a year ago says by no more than this. */
+/** Limits how far a quiet or busy stretch can change last year's value. */
 const MAX_CHANGE = 2;
-/** Of the last 52: fewer whole weeks since the first job do not show both seasons. */
+/** Out of the last 52: with fewer whole weeks since the first job, both seasons are not covered. */
 const MIN_WEATHER_WEEKS = 40;
 /**
- * A week counts with no more than this many times the median of the weeks around it: what is imported or typed in later came in earlier.
- * Of those around, since a season's height may be far above the year's median.
+ * A week counts with at most this multiple of the median of the surrounding weeks, because imported or later entered jobs
+ * actually came in earlier. The surrounding weeks are used because a season's peak may be far above the year's median.
  */
 const MAX_OF_MEDIAN = 2;
 const AROUND = 4;
 /**
- * The least share of the differences between weeks that degree days must explain. Of 52 weeks without any relation one business in a
- * hundred reaches 0.17 (F of 2 and 49 degrees of freedom: 5.07).
+ * Minimum share of the variance between weeks that degree days must explain. Of 52 weeks without any correlation, one business
+ * in a hundred reaches 0.17 (F of 2 and 49 degrees of freedom: 5.07).
  */
 const MIN_EXPLAINED = 0.2;
 
 /**
- * How much work the coming weeks bring, this one included. Where normal degree days are known, and the jobs of the last 52 weeks follow
- * them, it is what each week's degree days suggest, times how the last eight weeks compare with what theirs suggested. Otherwise it is
- * what the same weeks brought a year ago, each with its neighbors, times how the last eight weeks compare with the same eight of last
- * year; without a year ago, the average of the last eight weeks. Null while there are fewer than four weeks with work. `thisWeek` is a
- * Sunday; `places` are the states with normals where the business's properties are.
+ * Forecasts the work of the coming weeks, including this one. If normal degree days are known and correlate with the jobs of
+ * the last 52 weeks, each week's degree days determine its jobs, scaled by how the last eight weeks compare with their own
+ * prediction. Otherwise it uses the same weeks a year ago, each smoothed with its neighbors, scaled by how the last eight weeks
+ * compare with those of last year; without data from a year ago, the average of the last eight weeks. Null if fewer than four
+ * of the last eight weeks have work. `thisWeek` is a Sunday; `places` are the states with normals where the business has
+ * properties.
  */
 export function forecastWork(
   history: readonly WeekOfWork[],
@@ -104,7 +105,7 @@ export function forecastWork(
   };
 }
 
-/** Whether and how the jobs of the last 52 weeks follow degree days, and how the last eight compare with what theirs suggest. */
+/** Whether and how the jobs of the last 52 weeks depend on degree days, and how the last eight compare with their prediction. */
 function weatherOf(jobsIn: (week: string) => number, thisWeek: string, places: readonly StateShare[] | null) {
   const unused = { places: places ?? [], fit: null, change: 1 };
   if (!places) return { ...unused, state: "unknown_place" as const };
@@ -128,7 +129,7 @@ function usualJobs(jobs: readonly number[]): number[] {
   });
 }
 
-/** By the same weeks of last year, or by the last eight. */
+/** Based on the same weeks of last year, or on the last eight. */
 function bySeasons(jobsIn: (week: string) => number, recent: readonly string[]) {
   const now = mean(recent.map(jobsIn));
   const change = changeOf(now, mean(recent.map((week) => jobsIn(yearBefore(week)))));
@@ -142,17 +143,17 @@ function bySeasons(jobsIn: (week: string) => number, recent: readonly string[]) 
   };
 }
 
-/** How what is compares with what was, within bounds; null where there was nothing. */
+/** The ratio of now to then, within limits; null if there was nothing then. */
 const changeOf = (now: number, then: number) =>
   then > 0 ? Math.min(MAX_CHANGE, Math.max(1 / MAX_CHANGE, now / then)) : null;
 
-/** The earliest and the latest week that a forecast looks at. */
+/** The earliest and latest week that a forecast uses. */
 export const forecastWindow = (thisWeek: string): { from: string; to: string } => ({
   from: addDays(yearBefore(thisWeek), -7 * RECENT_WEEKS),
   to: addDays(thisWeek, -7),
 });
 
-/** The whole weeks before one, the latest first. */
+/** The whole weeks before a given one, latest first. */
 const weeksBefore = (week: string, count: number) =>
   Array.from({ length: count }, (_, at) => addDays(week, -7 * (at + 1)));
 const yearBefore = (week: string) => addDays(week, -7 * YEAR_WEEKS);

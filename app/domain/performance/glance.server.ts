@@ -10,15 +10,18 @@ import { weeksAndDaysOf } from "./period";
 import { allowPerformance, bookedDays, courseOf, instantsOf, todayOf } from "./read.server";
 import { shiftMinutesIn } from "./working-hours";
 
-/** Days of the capacity ahead, today included. */
+/** Days of upcoming capacity, including today. */
 export const CAPACITY_DAYS = 14;
 
-/** First-time fix and callbacks of jobs completed in the last 30 and 90 days, today included, and what was completed today. */
+/**
+ * Returns first-time fix and callbacks of jobs completed in the last 30 and 90 days, including today, and the number completed
+ * today.
+ */
 export async function qualityAtAGlance(ctx: Ctx) {
   const me = allowPerformance(ctx);
   const today = todayOf(ctx, me);
   const last = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  // Each day in one of them: the longer spans hold the shorter ones.
+  // Each day is read once: the longer spans include the shorter ones.
   const [day, month, quarter] = [last(1), last(30), last(90)];
   const parts = [{ ...quarter, to: addDays(month.from, -1) }, { ...month, to: addDays(day.from, -1) }, day];
   const [, ...sums] = await readCounted(
@@ -47,12 +50,12 @@ function capacitySpan(ctx: Ctx, me: Member): Span {
   return { from: today, to: addDays(today, CAPACITY_DAYS - 1) };
 }
 
-/** Who works when on the days that `capacityAhead` shows, of which the first is today. */
+/** Returns the working hours on the days of `capacityAhead`, starting today. */
 export function hoursAhead(ctx: Ctx, me: Member): Promise<WorkingHours> {
   return workingHours(ctx, me, instantsOf(capacitySpan(ctx, me), me));
 }
 
-/** Hours of everybody's shifts on each of the next fourteen days, and what is booked of them. `hours` are those of `hoursAhead`. */
+/** Returns the shift hours of each of the next fourteen days, and how many of them are booked. `hours` come from `hoursAhead`. */
 export async function capacityAhead(ctx: Ctx, { hours }: { hours: () => Promise<WorkingHours> }) {
   const me = allow(ctx, "work_orders.write");
   const span = capacitySpan(ctx, me);

@@ -30,9 +30,9 @@ interface Row {
 }
 
 /**
- * The jobs that a figure counts, the latest completed first; `total` is null where no sums are kept of what is asked for together.
- * Costs only for those who manage invoices.
- * @throws DomainError invalid for a cursor of another list and for too long a span
+ * Returns the jobs behind a figure, latest completed first; `total` is null if no sums are stored for the combination of
+ * filters. Costs only for members who manage invoices.
+ * @throws DomainError invalid for a cursor of another list and for a span that is too long
  */
 export async function performanceJobs(ctx: Ctx, filter: PerformanceJobs) {
   const me = allowPerformance(ctx);
@@ -111,7 +111,7 @@ function indexFor({ technicianId, serviceTypeId, only }: PerformanceJobs): strin
   return serviceTypeId === null ? "job_facts_day" : "job_facts_service_type";
 }
 
-/** How many there are by the sums that are kept. */
+/** The total from stored sums. */
 function totalOf({ orgId }: Member, filter: PerformanceJobs): SQL {
   const { technicianId, serviceTypeId, only, causeKind, cause } = filter;
   const pieces = JSON.stringify(piecesOf(filter));

@@ -1,35 +1,35 @@
 import { addDays, firstDayOfMonth, monthKey, shiftMonth } from "~/domain/shared/dates";
 
-/** What sums are kept of. */
+/** What sums are stored for. */
 export const SCOPES = ["all", "technician", "service_type"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Lengths of the periods that sums are kept for; weeks are kept of all jobs alone. */
+/** Period lengths with stored sums; weeks only for all jobs together. */
 export const GRAINS = ["day", "week", "month", "year"] as const;
 export type Grain = (typeof GRAINS)[number];
 
-/** What a job can have been called back for: a step of its playbook or a part. */
+/** Reasons for a callback: a step of the job's playbook or a part. */
 export const CAUSE_KINDS = ["task", "part"] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];
 
-/** A second visit within so many days says that the first did not fix it. */
+/** A second visit within this many days means that the first one did not fix the problem. */
 export const SECOND_VISIT_DAYS = 30;
 
-/** What the jobs of a period come to. */
+/** Sums over the jobs of a period. */
 export interface JobSums {
   jobs: number;
-  /** Of them, those about a unit of equipment. */
+  /** Of these, the jobs about equipment. */
   unitJobs: number;
-  /** Of those, the ones without a second visit. */
+  /** Of these, the jobs without a second visit. */
   fixedJobs: number;
-  /** Jobs that another one came back for. */
+  /** Jobs that caused a callback. */
   callbackJobs: number;
   laborSeconds: number;
   travelSeconds: number;
   billedJobs: number;
-  /** Issued invoices less credit notes, before tax. */
+  /** Issued invoices minus credit notes, before tax. */
   revenueMinor: number;
-  /** Of it, what jobs brought whose costs are all known. */
+  /** The part of it from jobs whose costs are all known. */
   costedRevenueMinor: number;
   costMinor: number;
 }
@@ -47,7 +47,7 @@ export const NO_SUMS: JobSums = {
   costMinor: 0,
 };
 
-/** Several periods or several technicians together. */
+/** Adds up several periods or technicians. */
 export function addSums(sums: readonly JobSums[]): JobSums {
   return sums.reduce(
     (total, each) => ({
@@ -66,16 +66,16 @@ export function addSums(sums: readonly JobSums[]): JobSums {
   );
 }
 
-/** What people read off the sums; null where there is nothing to divide by. Shares are fractions of 1. */
+/** Rates derived from the sums; null if the divisor is zero. Shares are fractions of 1. */
 export interface Rates {
   firstTimeFix: number | null;
   callbacks: number | null;
-  /** Cents for each hour of labor. */
+  /** Cents per hour of labor. */
   revenuePerHourMinor: number | null;
-  /** Cents: known revenue less known costs. Null where no job's costs are known. */
+  /** Cents: revenue minus costs, where costs are known. Null if no job's costs are known. */
   marginMinor: number | null;
   margin: number | null;
-  /** Driving, of the time on the road and at work together. */
+  /** Driving as a share of driving and work together. */
   driveShare: number | null;
 }
 

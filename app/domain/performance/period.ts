@@ -13,30 +13,30 @@ import type { Grain, Span } from "./performance";
 export const PERIODS = ["month", "quarter", "year", "custom"] as const;
 export type PeriodKind = (typeof PERIODS)[number];
 
-/** A custom period is no longer than this. */
+/** Maximum length of a custom period. */
 export const MAX_PERIOD_DAYS = 731;
 
 export interface PeriodQuery {
   period: PeriodKind;
   /** A day of the period; null: today. */
   on: string | null;
-  /** Of a custom period. */
+  /** For a custom period. */
   from: string | null;
   to: string | null;
 }
 
 export interface Period extends Span {
   kind: PeriodKind;
-  /** What it is compared with: the period before, up to the same day where this one is not over. */
+  /** The previous period for comparison, up to the same day if this one is not over. */
   before: Span;
-  /** A day of the period before and of the one after; null for a custom one, and where the next has not begun. */
+  /** A day of the previous and of the next period; null for a custom one, and if the next has not started. */
   previous: string | null;
   next: string | null;
-  /** How its course is drawn. */
+  /** The step of its chart. */
   grain: Exclude<Grain, "year">;
 }
 
-/** The days that are meant. A string says what is wrong. */
+/** Resolves a period. Returns a string if the input is invalid: the message. */
 export function periodOf({ period, on, from, to }: PeriodQuery, today: string): Period | string {
   if (period === "custom") return customOf(from, to);
   const day = on !== null && isCivilDate(on) && on <= today ? on : today;
@@ -79,7 +79,7 @@ function customOf(from: string | null, to: string | null): Period | string {
   };
 }
 
-/** The periods of that length that have a day in a span, by their first days. */
+/** The periods of this length that overlap a span, by their first days. */
 export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
   const steps: string[] = [];
   for (let day = startOf(from, grain); day <= to; day = nextOf(day, grain)) steps.push(day);
@@ -87,8 +87,8 @@ export function stepsOf({ from, to }: Span, grain: Period["grain"]): string[] {
 }
 
 /**
- * Spans that follow each other, cut into the fewest stretches of whole weeks and of days; no week lies in two spans. Sums of weeks
- * and days by their first day then come to each of the spans.
+ * Splits consecutive spans into the fewest stretches of whole weeks and days, without a week across two spans. Sums of weeks
+ * and days by their first day then add up to each span.
  */
 export function weeksAndDaysOf(spans: readonly Span[]): (Span & { grain: "day" | "week" })[] {
   const stretches = spans.flatMap(({ from, to }): (Span & { grain: "day" | "week" })[] => {
@@ -110,7 +110,7 @@ export function weeksAndDaysOf(spans: readonly Span[]): (Span & { grain: "day" |
   return merged;
 }
 
-/** The first day of the day's week, from Sunday on, or of its month. */
+/** The first day of the day's week, starting Sunday, or of its month. */
 export function startOf(day: string, grain: Period["grain"]): string {
   if (grain === "month") return firstDayOfMonth(monthKey(day));
   return grain === "week" ? sundayOf(day) : day;
@@ -121,7 +121,7 @@ function nextOf(day: string, grain: Period["grain"]): string {
   return addDays(day, grain === "week" ? 7 : 1);
 }
 
-/** The Sunday of the week that a day lies in. */
+/** The Sunday of a day's week. */
 export function sundayOf(day: string): string {
   return addDays(day, -weekday(day));
 }

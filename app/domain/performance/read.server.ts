@@ -28,18 +28,18 @@ import { periodOf, stepsOf, sundayOf } from "./period";
 import type { PerformanceQuery } from "./schema";
 import { shiftMinutesIn } from "./working-hours";
 
-/** Months of the year's course: this one, so far, and those before it, so that each has last year's beside it. */
+/** Months of the yearly chart: the current one so far and those before it, so that each can be shown next to last year's. */
 const SEASON_MONTHS = 24;
-/** Causes shown of each kind, the most frequent first. */
+/** Number of causes shown per kind, most frequent first. */
 const MAX_CAUSES = 10;
 const MAX_NAMES = 500;
-/** ZIP codes with the most properties, whose states a forecast goes by. */
+/** Number of ZIP codes with the most properties whose states a forecast uses. */
 const FORECAST_ZIPS = 10;
 
-/** Whose figures these are; costs and margins only for those who manage invoices. */
+/** Allows reading the figures; costs and margins only for members who manage invoices. */
 export const allowPerformance = (ctx: Ctx) => allow(ctx, "invoices.read");
 
-/** The day it is for the business. */
+/** Today's date for the business. */
 export const todayOf = (ctx: Ctx, { timeZone }: Member) => wallTimeOf(ctx.now.getTime(), timeZone).date;
 
 type Row = JobSums & { key: string };
@@ -52,7 +52,7 @@ export const sumColumns = sql.raw(
    coalesce(sum(s.cost_minor), 0) AS costMinor`,
 );
 
-/** Sums of a scope over the pieces of a span, a row each technician or service type. */
+/** Sums of a scope over the pieces of a span, one row per technician or service type. */
 export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: Scope; pieces: readonly Piece[] }) {
   return ctx.db.all<Row>(sql`SELECT s.key AS key, ${sumColumns}
     FROM json_each(${JSON.stringify(pieces)}) p CROSS JOIN job_sums s
@@ -60,7 +60,7 @@ export function sumsOf(ctx: Ctx, { orgId }: Member, { scope, pieces }: { scope: 
     GROUP BY s.key HAVING sum(s.jobs) > 0`);
 }
 
-/** Sums of all jobs in the periods of a length that begin within a span, the earliest first; `key` is the first day. */
+/** Sums of all jobs in the periods of a length that start within a span, earliest first; `key` is the first day. */
 export function courseOf(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span & { grain: Grain }) {
   return ctx.db.all<Row>(sql`SELECT s.starts_on AS key, ${sumColumns} FROM job_sums s
     WHERE s.org_id = ${orgId} AND s.scope = 'all' AND s.grain = ${grain} AND s.starts_on BETWEEN ${from} AND ${to}
@@ -68,10 +68,10 @@ export function courseOf(ctx: Ctx, { orgId }: Member, { grain, from, to }: Span 
 }
 
 /**
- * How a business did in a period and in the one before: first-time fix, callbacks by what they were for, estimates approved, revenue by technician, hour
- * and service type, use of the technicians' hours, the year's course and what the next six weeks bring. Jobs count on the day on
- * which they were completed. One round trip; rows read do not grow with the jobs.
- * @throws DomainError invalid for a period that is none
+ * Returns a business's figures for a period and the one before: first-time fix, callbacks by cause, estimates approved, revenue
+ * by technician, hour and service type, utilization of technicians, the yearly chart and the forecast of the next six weeks.
+ * Jobs count on the day of completion. One round trip; rows read do not grow with the jobs.
+ * @throws DomainError invalid for an invalid period
  */
 export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   const me = allowPerformance(ctx);
@@ -159,7 +159,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
       holidays,
     });
   };
-  // Hours that are still to come are nobody's to have used.
+  // Future hours cannot have been used yet.
   const past = { from: period.from, to: period.to < today ? period.to : today };
   const workers = byTechnician.map(({ key, ...sums }) => {
     const person = people.find((each) => each.id === key);
@@ -179,7 +179,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
   return {
     period,
     today,
-    /** The zone that days still follow while the business's new one is counted; null: its own. */
+    /** The zone that days are still counted in after the business's zone was changed; null: its own. */
     countedBy: zoneStillCounted(rows, me),
     seesCosts,
     totals: {
@@ -219,7 +219,7 @@ export async function readPerformance(ctx: Ctx, query: PerformanceQuery) {
 
 export type Performance = Awaited<ReturnType<typeof readPerformance>>;
 
-/** What is shown of sums: without what the reader may not see. */
+/** The displayed figures, without what the reader may not see. */
 function figuresOf(sums: JobSums, seesCosts: boolean) {
   const { costedRevenueMinor, costMinor, ...open } = sums;
   const { margin, marginMinor, ...rates } = ratesOf(sums);
@@ -269,7 +269,7 @@ function causesOf(ctx: Ctx, { orgId }: Member, { kind, pieces }: { kind: CauseKi
 
 const NO_ESTIMATES = { sent: 0, approved: 0 };
 
-/** Estimates that were sent in the pieces of a span, and how many of them were approved since. */
+/** Estimates sent in the pieces of a span, and how many of them have been approved since. */
 function estimatesSent(ctx: Ctx, { orgId }: Member, pieces: readonly Piece[]) {
   return ctx.db.all<
     typeof NO_ESTIMATES
@@ -294,7 +294,7 @@ function createdWeeks(ctx: Ctx, { orgId }: Member, thisWeek: string) {
     WHERE w.org_id = ${orgId} AND w.kind = 'created' AND w.starts_on BETWEEN ${from} AND ${to}`);
 }
 
-/** What is booked on each day of a span: every technician's own minutes, and the jobs that begin. */
+/** The bookings of each day of a span: minutes counted per technician, and the jobs that start. */
 export function bookedDays(ctx: Ctx, { orgId }: Member, { from, to }: Span) {
   return ctx.db.all<{ day: string; jobs: number; minutes: number }>(sql`
     SELECT w.starts_on AS day, w.jobs AS jobs, w.minutes AS minutes FROM workload_sums w

@@ -9,13 +9,13 @@ export const PerformanceQuery = z.object({
   period: z.enum(PERIODS, { error: "Unknown period" }).default("month"),
   /** A day of the period; by default today. */
   on: day,
-  /** Of a custom period, both included. */
+  /** For a custom period, both days included. */
   from: day,
   to: day,
 });
 export type PerformanceQuery = z.output<typeof PerformanceQuery>;
 
-/** Jobs that a figure counts. */
+/** Kinds of jobs behind a figure. */
 export const JOB_KINDS = ["called_back", "second_visit"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
@@ -29,7 +29,7 @@ export const PerformanceJobs = z.object({
   technicianId: idOrNone("Unknown technician"),
   serviceTypeId: idOrNone("Unknown service type"),
   only: blankToNull(z.enum(JOB_KINDS, { error: "Unknown kind of job" })).default(null),
-  /** Called back for this step of the playbook or this part. */
+  /** The step of the playbook or the part that caused the callback. */
   causeKind: blankToNull(z.enum(CAUSE_KINDS, { error: "Unknown cause" })).default(null),
   cause: blankToNull(z.string().max(255)).default(null),
   ...paging,

@@ -5,7 +5,10 @@ import { shiftMinutes, WEEKDAYS } from "~/domain/technicians/availability";
 import { type WorkTimes, workingTime } from "~/domain/technicians/shifts";
 import type { Span } from "./performance";
 
-/** Minutes of a technician's shifts in a span of days, without breaks, holidays and absences; by the week as it stands now. */
+/**
+ * Minutes of a technician's shifts in a span of days, without breaks, holidays and time off, based on the current weekly
+ * schedule.
+ */
 export function shiftMinutesIn({ from, to }: Span, times: WorkTimes): number {
   const { week, zone, timeOff, holidays } = times;
   if (!week) return 0;
@@ -20,7 +23,7 @@ export function shiftMinutesIn({ from, to }: Span, times: WorkTimes): number {
   return minutes;
 }
 
-// A zone's days are looked up only where somebody may be away.
+// Day boundaries are computed only if there may be time off.
 function withoutAbsences(day: string, usual: number, times: WorkTimes): number {
   const bounds = dayBounds(day, times.zone);
   const isAway = times.timeOff.some(({ start, end }) => start < bounds.end && end > bounds.start);
