@@ -183,7 +183,7 @@ const MAX_ORGANIZATIONS = 90;
 /** A reminder takes about 13 statements, and a run may use 1,000. */
 const MAX_A_RUN = 25;
 
-/** Sends the reminders that are due, business by business, in the morning of its zone. */
+/** Sends the reminders that are due, business by business, in the morning in its zone. */
 export async function sweepReminders(ctx: Ctx): Promise<void> {
   // Links in emails need the product's URL, which is unknown on a development server.
   if (ctx.request.origin === "") return;

@@ -24,7 +24,7 @@ import {
   YEARS_OF_EXPERIENCE,
 } from "./technician";
 
-/** Skills or certifications, comma-separated or as a list, without duplicates in any spelling of case. Blank means none. */
+/** Skills or certifications, comma-separated or as a list; duplicates are dropped, ignoring case. Blank means none. */
 export function wordList(what: string) {
   const long = `Please use at most 60 characters for a ${what}`;
   return z.preprocess(

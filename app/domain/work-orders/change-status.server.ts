@@ -58,8 +58,8 @@ interface StatusChanged {
 /**
  * Changes a work order's status with all consequences, or not at all. Setting the same status again changes nothing.
  * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not
- * in the table or lacks something, as in `checkBooking` if a technician cannot be booked, with `{ current }` for a
- * stale version
+ *   in the table or lacks something, as in `checkBooking` if a technician cannot be booked, with `{ current }` for a
+ *   stale version
  */
 export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: ChangeStatus): Promise<StatusChanged> {
   const me = allowCrewOrOffice(ctx);

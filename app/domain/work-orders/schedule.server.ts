@@ -53,7 +53,7 @@ interface Scheduled {
 /**
  * Books, moves, reassigns or resizes a work order with its helpers, or changes nothing.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- * in `checkBooking` if the booking has conflicts
+ *   in `checkBooking` if the booking has conflicts
  */
 export async function scheduleWorkOrder(ctx: Ctx, ref: string, input: ScheduleWorkOrder): Promise<Scheduled> {
   const me = allow(ctx, "work_orders.write");
@@ -207,7 +207,7 @@ interface Unscheduled {
  * Removes a work order from the schedule. A dispatched one is recalled first, in the same batch, as two consecutive
  * changes. An unscheduled one stays unchanged.
  * @throws DomainError not_found; forbidden; conflict with `{ current }` for a stale version; conflict if the technician
- * is already en route
+ *   is already en route
  */
 export async function unscheduleWorkOrder(ctx: Ctx, ref: string, input: { version?: number }): Promise<Unscheduled> {
   const me = allow(ctx, "work_orders.write");

@@ -55,7 +55,7 @@ import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
  * Changes the given fields and keeps the booked appointment in sync. A start schedules an unscheduled work order;
  * clearing the start of a scheduled one unschedules it.
  * @throws DomainError not_found; forbidden; invalid with the field; conflict with `{ current }` for a stale version, as
- * in `checkBooking` if its people cannot be booked
+ *   in `checkBooking` if its people cannot be booked
  */
 export async function updateWorkOrder(ctx: Ctx, ref: string, input: UpdateWorkOrder): Promise<{ id: string }> {
   const me = allow(ctx, "work_orders.write");

@@ -100,7 +100,7 @@ export const DISPOSAL_FILE_HEADER = [
 
 const lb = (milliLb: number | null) => (milliLb === null ? "" : (milliLb / 1000).toFixed(3));
 
-/** Returns the log as rows of a CSV file, with unformatted text. @throws DomainError as `disposalLog` */
+/** Returns the log as rows of a CSV file, with texts unescaped. @throws DomainError as `disposalLog` */
 export async function disposalFile(ctx: Ctx, filter: VarianceFilter) {
   const { month, disposals, totals, transfers } = await disposalLog(ctx, filter);
   return {

@@ -34,7 +34,7 @@ const PDF_TOO_LONG = `A PDF holds ${MAX_PDF_USES.toLocaleString("en-US")} additi
 const day = (date: string) => formatDate(date, true);
 const fileName = ({ from, to }: Packet, extension: string) => `refrigerant-records-${from}-to-${to}.${extension}`;
 
-/** Returns the packet as rows of a CSV file, with unformatted text. @throws DomainError as `auditPacket` */
+/** Returns the packet as rows of a CSV file, with texts unescaped. @throws DomainError as `auditPacket` */
 export async function packetFile(ctx: Ctx, filter: PacketFilter) {
   const packet = await auditPacket(ctx, filter);
   return { fileName: fileName(packet, "csv"), header: PACKET_FILE_HEADER, rows: packetRows(packet) };

@@ -32,7 +32,7 @@ export function namesIn(
   return [...known, ...runsOf(speech, rest)].sort((one, other) => one.from - other.from);
 }
 
-/** Full names of the business's customers, in any spelling of case. */
+/** Full names of the business's customers, ignoring case. */
 function knownIn(speech: Speech, tokens: readonly Token[], { customers }: Book): NameMention[] {
   const words = tokens.filter(({ kind }) => kind === "word");
   const names = customers.map(({ name }) => partsOf(name)).filter((parts) => parts.length > 1);

@@ -19,7 +19,7 @@ const BATCH = 40;
  */
 const RUN_MS = 20_000;
 const RUN_BATCHES = 20;
-/** When the leftovers of a batch become due; no run lasts this long. */
+/** Time until the leftovers of a batch are swept; no run lasts this long. */
 const UPLOAD_MS = 86_400_000;
 const MAX_LEFTOVERS = 50;
 

@@ -78,7 +78,7 @@ export function newestOf<T extends { id: string }>(
     .slice(0, limit);
 }
 
-/** After a restore from a backup, a row may be in both. */
+/** A backup taken while details were archived or restored may contain a row in both places. */
 export function joined<T extends { id: string }>(here: readonly T[], archived: readonly T[] = []): T[] {
   const ids = new Set(here.map(({ id }) => id));
   return [...here, ...archived.filter(({ id }) => !ids.has(id))];
