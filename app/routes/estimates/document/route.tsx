@@ -182,7 +182,7 @@ export default function Estimate() {
   );
 }
 
-/** What was signed comes to what was chosen with it. */
+/** A signed option shows the totals for the lines chosen with it. */
 function asAnswered({ approval, discount, taxState, rates }: Data["estimate"], option: Option): Option {
   if (approval?.optionPosition !== option.position) return option;
   const terms = { discount, rates: taxState === "known" ? rates : [] };
@@ -283,7 +283,7 @@ function factsOf(estimate: Data["estimate"]) {
   ];
 }
 
-/** What was signed, by whom, when and from where, and the very document. */
+/** What was signed, by whom, when and from where, with the signed document. */
 function Signature({ estimate }: Pick<Data, "estimate">) {
   const { approval, options, timeZone } = estimate;
   if (!approval) return null;

@@ -35,7 +35,7 @@ interface OptionFieldsProps {
 const kinds = LINE_KINDS.map((value) => ({ value, label: LINE_KIND_LABELS[value] }));
 const blank = { kind: "other", description: "", quantity: "1", unit: "EA", unitPrice: "" } as const;
 
-/** One option: its name, what kind of job it becomes, and its lines. */
+/** One option: its name, the service type of its job, and its lines. */
 export function OptionFields({ form, option, index, listName, isOnly, serviceTypes }: OptionFieldsProps) {
   const fields = option.getFieldset();
   const rows = fields.lines.getFieldList();
@@ -142,12 +142,12 @@ interface PriceBookProps {
   insertProps: (entry: PriceBookEntry) => object;
 }
 
-/** Finds service types and items by name; each is added as a line with its price of today. */
+/** Finds service types and items by name; each is added as a line with its current price. */
 function PriceBook({ id, insertProps }: PriceBookProps) {
   const { data, load } = useLookup<{ entries: PriceBookEntry[] }>();
   const [text, setText] = useState("");
 
-  // The list is asked for once typing pauses.
+  // The search runs once typing pauses.
   useEffect(() => {
     if (text.trim() === "") return;
     const timer = setTimeout(() => load(paths.priceBook(text.trim())), 200);

@@ -1,7 +1,7 @@
 import { estimatePdf } from "~/domain/estimates/list.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF of an estimate as it was sent. */
+/** An estimate as PDF, as it was sent. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, fileName } = await estimatePdf(ctx, params.id ?? "");
   return new Response(body, {

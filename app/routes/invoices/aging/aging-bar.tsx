@@ -10,7 +10,7 @@ const tones: Record<AgingBucket, string> = {
   over_90: "text-bad",
 };
 
-/** All that is owed as one bar, by how late it is. Hidden where nothing is. */
+/** Everything owed as one bar, by how late it is. Hidden if nothing is owed. */
 export function AgingBar({ totals }: { totals: Owed }) {
   const owed = AGING_BUCKETS.reduce((sum, bucket) => sum + totals[bucket], 0);
   if (owed <= 0) return null;

@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, ...(await listOwing(ctx, filter)) };
 });
 
-/** A customer, or all of them: those have no number. */
+/** A customer, or the total of all customers, which has no number. */
 interface Row extends Owed {
   id: string;
   number: number | null;

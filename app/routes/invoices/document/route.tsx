@@ -34,7 +34,7 @@ export default function InvoiceDocument() {
   );
 }
 
-/** What stands between a draft and its number. */
+/** What is missing before the draft can be issued. */
 function Missing() {
   const { missing, id } = useInvoice();
   if (missing.length === 0) return null;
@@ -101,7 +101,7 @@ function Payments() {
   );
 }
 
-/** What of card payments is not as it seems: on its way, kept as credit, given back, disputed. */
+/** Notes on card payments: processing, kept as credit, refunded, disputed. */
 function CardPayments() {
   const { id, cardPayments, onItsWayMinor, payments, can } = useInvoice();
   const notes = cardPayments.flatMap(({ id: paymentId, amountMinor, refundedMinor, creditMinor, ...payment }) => [
@@ -118,7 +118,7 @@ function CardPayments() {
           {
             ...{ key: `credit ${paymentId}`, isBad: false },
             text: `${formatMoney(creditMinor)} paid online was no longer owed and was added to the customer's credit`,
-            // It is in no list of payments here.
+            // Offered here, because the payment is not in this invoice's list of payments.
             refund:
               can.refund && refundedMinor < amountMinor && !payments.some((each) => each.id === paymentId)
                 ? paths.refundPayment(id, paymentId)
@@ -160,7 +160,7 @@ const DISPUTE_LABELS: Record<DisputeStatus, string> = {
   lost: "Dispute lost",
 };
 
-/** What was mailed, and whether the customer has looked at it. */
+/** Emails sent, and whether the customer has opened the invoice. */
 function Sent() {
   const { id, mails, link, can, timeZone } = useInvoice();
   return (
@@ -221,7 +221,7 @@ function Related() {
   );
 }
 
-/** For those who may see costs. */
+/** Shown to users who may see costs. */
 function Margin() {
   const { can, marginMinor, lines, kind } = useInvoice();
   if (!can.refund || kind !== "invoice" || lines.length === 0) return null;

@@ -21,10 +21,10 @@ interface DraftLinesProps {
 const kinds = LINE_KINDS.map((value) => ({ value, label: LINE_KIND_LABELS[value] }));
 const blank = { kind: "other", description: "", quantity: "1", unit: "EA", unitPrice: "", taxable: false } as const;
 
-/** On a phone the kind and the buttons share a row. */
+/** On phones the kind and the buttons share a row. */
 const belowOnPhones = "max-sm:order-1 max-sm:col-span-2";
 
-/** Lines in their order, with buttons to move, remove and add them. */
+/** The lines in order, with buttons for moving, removing and adding lines. */
 export function DraftLines({ form, field }: DraftLinesProps) {
   const rows = field.getFieldList();
   return (

@@ -7,7 +7,7 @@ import { parseAmount } from "~/domain/shared/money";
 
 type Typed = Record<string, unknown>;
 
-/** What the form comes to as it is typed, by the computation that the invoice is made with. */
+/** The form's totals while typing, calculated like those of the invoice itself. */
 export function DraftTotals({ values }: { values: object }) {
   const typed = recordOf(values);
   const percent = ppm(typed.discountPercent);

@@ -65,7 +65,7 @@ type DraftTexts = Pick<
   | "lines"
 >;
 
-/** What the form shows of a draft. */
+/** A draft's values as the form shows them. */
 function draftValues(draft: DraftTexts) {
   return {
     title: draft.title ?? "",
@@ -85,14 +85,14 @@ function draftValues(draft: DraftTexts) {
   };
 }
 
-/** What somebody else saved meanwhile is a draft with its lines, unless it was issued. */
+/** Whether the row someone else saved meanwhile is still a draft with lines, rather than an issued invoice. */
 function isDraft(current: object | null): current is { version: number } & DraftTexts {
   return current !== null && "lines" in current && "taxes" in current;
 }
 
 type Values = Partial<Record<keyof ReturnType<typeof draftValues>, unknown>>;
 
-/** The same in words, to lay one beside the other. */
+/** The same values as text, for comparing two versions. */
 function asTexts({ taxState, termsDays, taxes, lines, ...texts }: Values) {
   return {
     ...texts,

@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { filter, days, ...list, items: items.map(shown) };
 });
 
-/** What the table shows of an invoice. */
+/** The fields of an invoice that the table shows. */
 function shown({
   id,
   kind,

@@ -99,7 +99,7 @@ export default function RemindAll() {
   );
 }
 
-/** Sends part after part; what is shown stays as it was when the dialog opened. */
+/** Sends the reminders in batches; the list remains as it was when the dialog opened. */
 function useSending() {
   const preview = useLoaderData<typeof loader>();
   const [{ items, hasMore }] = useState(preview);

@@ -1,7 +1,7 @@
 import { invoicePdf } from "~/domain/invoices/pdf.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The PDF of an issued document. */
+/** An issued document as PDF. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const { body, fileName } = await invoicePdf(ctx, params.id ?? "");
   return new Response(body, {

@@ -7,7 +7,7 @@ const views = [
   { to: paths.aging(), label: "Aging" },
 ];
 
-/** The ways to look at what was billed. */
+/** Tabs with the different views of invoices. */
 export function InvoiceTabs() {
   const { pathname } = useLocation();
   const here = pathname === paths.aging() ? paths.aging() : paths.invoices();

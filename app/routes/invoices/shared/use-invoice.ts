@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../layout";
 
-/** The invoice that the layout loaded. */
+/** The invoice loaded by the layout. */
 export function useInvoice() {
   const data = useRouteLoaderData<typeof loader>("invoices/invoice");
   if (!data) throw new Error("useInvoice belongs below the layout of an invoice");
