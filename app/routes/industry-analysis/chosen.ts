@@ -1,16 +1,16 @@
 import { findIndustry, type Industry, MAX_INDUSTRIES } from "~/domain/industries/industry";
 
-/** What is compared before anybody chose. */
+/** The default comparison. */
 const FIRST_CHOICE = ["238220", "238210", "238160"];
 
-/** The industries that an address names, each once; those that a visit begins with where it names none. */
+/** The industries in the URL, each once; the default ones if it has none. */
 export function industriesOf(url: URL): Industry[] {
   const requested = url.searchParams.getAll("industry");
   const known = [...new Set(requested.flatMap((name) => findIndustry(name) ?? []))].slice(0, MAX_INDUSTRIES);
   return known.length > 0 ? known : FIRST_CHOICE.flatMap((code) => findIndustry(code) ?? []);
 }
 
-/** Whether the address names some that are not compared. */
+/** Whether the URL contains industries that cannot be compared. */
 export function isPartly(url: URL): boolean {
   const requested = new Set(url.searchParams.getAll("industry"));
   const known = new Set([...requested].flatMap((name) => findIndustry(name)?.code ?? []));

@@ -17,7 +17,7 @@ const charted: readonly { measure: Measure; description: string; format: (value:
   { measure: "annualPay", description: "Everyone on the payroll, before taxes.", format: wholeDollars },
 ];
 
-/** The figures that can be drawn. What too few industries have is left to the table. */
+/** Charts of the figures that can be drawn. Figures known for too few industries are only in the table. */
 export function ComparisonCharts({ comparison }: { comparison: Comparison }) {
   const { industries } = comparison;
   const lines = seasonLines(comparison);

@@ -6,7 +6,7 @@ import { type Figure, MEASURE_LABELS, MEASURES, type Measure, SOURCES } from "~/
 import { formatMonth } from "~/domain/shared/date-format";
 import { percentText, wholeDollars, wholeNumber } from "./texts";
 
-/** Industries side by side, with where each figure is from. */
+/** Industries side by side, with the source of each figure. */
 export function ComparisonTable({ industries }: { industries: readonly ComparedIndustry[] }) {
   const rows: readonly { name: string; cell: (industry: ComparedIndustry) => ReactNode }[] = [
     ...MEASURES.map((measure) => ({

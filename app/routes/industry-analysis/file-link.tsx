@@ -1,7 +1,7 @@
 import { Button } from "~/components/ui/button";
 import { Download } from "~/components/ui/icons";
 
-/** Takes an analysis along as a file. */
+/** Link that downloads an analysis as a file. */
 export function FileLink({ href, format }: { href: string; format: "csv" | "pdf" }) {
   return (
     <Button variant="outline" asChild>

@@ -1,6 +1,6 @@
 import { Section } from "~/components/section";
 
-/** What the figures say, in sentences that were computed from them. */
+/** Findings as sentences computed from the figures. */
 export function Findings({ findings }: { findings: readonly string[] }) {
   return (
     <Section title="What stands out" description="Computed from the figures on this page. No language model was used.">

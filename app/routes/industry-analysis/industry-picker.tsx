@@ -6,7 +6,7 @@ import { Label } from "~/components/ui/label";
 import { type Industry, MAX_INDUSTRIES, searchIndustries } from "~/domain/industries/industry";
 import { paths } from "~/paths";
 
-/** What is compared, each to be taken out, and a field to add to it. */
+/** The compared industries, each removable, and a field for adding one. */
 export function IndustryPicker({ chosen }: { chosen: readonly Pick<Industry, "code" | "label">[] }) {
   const [typed, setTyped] = useState("");
   const navigate = useNavigate();

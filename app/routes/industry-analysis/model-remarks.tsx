@@ -13,16 +13,16 @@ type RemarksRequest =
   | { state: "done"; answer: Remarks }
   | { state: "stopped"; message: string };
 
-/** What a model said, with what it can be saved by. */
+/** A model's remarks, with what is needed to save them. */
 export type Said = Pick<SignedRemarks, "model" | "answer">;
 
 type ModelRemarksProps = { model: string | null; codes: readonly string[]; onAnswer: (said: Said) => void };
 
-/** A language model's remarks on the comparison, on request; marked as its own and stored only where the analysis is saved. */
+/** A language model's remarks on the comparison, on request; labeled as such and stored only if the analysis is saved. */
 export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   const [request, setRequest] = useState<RemarksRequest>({ state: "idle" });
   const question = useRef<AbortController | null>(null);
-  // A screen that is left asks no further.
+  // Leaving the screen cancels the request.
   useEffect(() => () => question.current?.abort(), []);
 
   const ask = async () => {
@@ -79,7 +79,7 @@ export function ModelRemarks({ model, codes, onAnswer }: ModelRemarksProps) {
   );
 }
 
-/** What a model said, under its mark. */
+/** A model's remarks, under its label. */
 export function Answer({ answer, saidAt }: { answer: Remarks; saidAt?: ReactNode }) {
   const { remarks, leftOut, model, inputTokens, outputTokens, cost } = answer;
   const tokens =

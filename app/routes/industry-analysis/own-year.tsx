@@ -33,7 +33,7 @@ const byType: readonly Column<Own["byCustomerType"][number]>[] = [
   { key: "revenue", header: "Revenue", numeric: true, cell: ({ revenueMinor }) => <MoneyText minor={revenueMinor} /> },
 ];
 
-/** The business's own twelve months, by the industries its jobs belong to and by its customers. */
+/** The business's own last twelve months, by the industries of its jobs and by customer. */
 export function OwnYear({ own }: { own: Own }) {
   const [first, last] = [own.months[0], own.months.at(-1)];
   return (

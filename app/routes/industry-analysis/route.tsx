@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { comparison, model, mayWrite, isPartly: isPartly(url) };
 });
 
-/** Industries compared with one another and with the business's own year. */
+/** Compares industries with one another and with the business's own year. */
 export default function IndustryAnalysis() {
   const { comparison, model, mayWrite, isPartly: somethingIsMissing } = useLoaderData<typeof loader>();
   const { industries, own, findings } = comparison;

@@ -42,7 +42,7 @@ export const action = formAction(SaveAnalysisForm, async ({ ctx, input, request 
   return redirectWithToast(request, paths.savedIndustryAnalysis(id), { tone: "success", text: "Analysis saved." });
 });
 
-/** Saves the comparison as it is now, and what the model said of it if one likes. */
+/** Saves the current comparison, optionally with the model's remarks. */
 export default function SaveAnalysisDialog() {
   const { codes, title, constraint, formKey } = useLoaderData<typeof loader>();
   const said = useOutletContext<Said | null>();

@@ -2,7 +2,7 @@ import { Section } from "~/components/section";
 import { type ComparedIndustry, sourcesOf } from "~/domain/industries/analysis";
 import { SOURCES } from "~/domain/industries/figures";
 
-/** Where each figure is from, and what is counted there. */
+/** The source of each figure, and what it counts. */
 export function Sources({ industries }: { industries: readonly ComparedIndustry[] }) {
   const used = sourcesOf(industries);
   return (

@@ -8,7 +8,7 @@ import { dollars, hours, percent, whole } from "./texts";
 export interface BreakdownRow extends Figures {
   id: string | null;
   label: string;
-  /** Of technicians: labor and driving, of the hours of their shifts. */
+  /** For technicians: labor and driving time as a share of their shift hours. */
   utilization?: number | null;
 }
 
@@ -16,16 +16,16 @@ type BreakdownProps = {
   caption: string;
   head: string;
   rows: readonly BreakdownRow[];
-  /** Which filter of the list of jobs a row sets. */
+  /** The filter of the job list that a row sets. */
   filter: "technicianId" | "serviceTypeId";
   span: { from: string; to: string };
   seesCosts: boolean;
 };
 
-/** As many rows are cards on a phone until all of them are shown; the style sheet leaves out the others. */
+/** Number of rows shown as cards on phones before all are shown; the style sheet hides the others. */
 const FIRST_CARDS = 5;
 
-/** The figures of each technician or service type; each leads to the jobs behind it. */
+/** Figures by technician or service type; each row links to the jobs behind it. */
 export function Breakdown({ caption, rows, ...props }: BreakdownProps) {
   const isUsed = rows.some(({ utilization }) => utilization !== undefined);
   return (
@@ -52,7 +52,7 @@ function columnsOf(
   const figure = (key: string, header: string, cell: Column<BreakdownRow>["cell"]): Column<BreakdownRow> => ({
     ...{ key, header, cell, numeric: true },
   });
-  /** What follows from others, or weighs least: a tablet's table goes without. */
+  /** Figures derived from others, or less important; omitted from tables on tablets. */
   const aside = (...given: Parameters<typeof figure>) => ({ ...figure(...given), needsRoom: true });
   return [
     { key: "label", header: head, cell: ({ label }) => label },

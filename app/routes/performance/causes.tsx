@@ -11,7 +11,7 @@ type CausesProps = {
   empty: string;
 };
 
-/** What jobs were called back for, the most frequent first; each leads to its jobs. */
+/** Causes of callbacks, most frequent first; each links to its jobs. */
 export function Causes({ title, kind, causes, span, empty }: CausesProps) {
   const most = Math.max(1, ...causes.map(({ callbacks }) => callbacks));
   return (

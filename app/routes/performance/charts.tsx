@@ -14,11 +14,11 @@ const CapacityBars = lazy(async () => ({
 }));
 
 const MONTHS = 12;
-/** Named in a sentence. */
+/** Maximum number of states named in a sentence. */
 const MAX_STATES = 3;
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
-/** Revenue in the course of the period. */
+/** Revenue over the course of the period. */
 export function CourseChart({ course, period }: Pick<Performance, "course" | "period">) {
   const label = (day: string) =>
     period.grain === "month"
@@ -56,7 +56,7 @@ export function CourseChart({ course, period }: Pick<Performance, "course" | "pe
   );
 }
 
-/** The year's course: the last twelve months and the same months a year before. */
+/** The seasonal course: the last twelve months and the same months a year before. */
 export function SeasonChart({ season }: Pick<Performance, "season">) {
   const points = season.slice(-MONTHS).map((each, at) => {
     const before = season[season.length - 2 * MONTHS + at];
@@ -85,7 +85,7 @@ export function SeasonChart({ season }: Pick<Performance, "season">) {
   );
 }
 
-/** What the next six weeks are expected to bring against the hours that there are. */
+/** The expected workload of the next six weeks compared with the available hours. */
 export function ForecastChart({ forecast: { weeks, weather } }: { forecast: NonNullable<Performance["forecast"]> }) {
   const hasDegreeDays = weeks.some(({ degreeDays }) => degreeDays !== null);
   return (

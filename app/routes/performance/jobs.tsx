@@ -28,7 +28,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { ...(await performanceJobs(ctx, asked.data)), filter };
 });
 
-/** The jobs that a figure counts, the latest completed first. */
+/** The jobs behind a figure, latest completed first. */
 export default function JobsBehindAFigure() {
   const { items, total, nextCursor, filter, seesCosts } = useLoaderData<typeof loader>();
   const { from, to, only, causeKind, limit: _, ...rest } = filter;

@@ -16,10 +16,10 @@ const kinds = [
   ["year", "Year"],
 ] as const;
 
-/** Which period is shown, and what lies before and after it. The choice lives in the address. */
+/** The current period with links to the previous and next ones. The choice is part of the URL. */
 export function PeriodPicker({ period, today }: PeriodPickerProps) {
   const { kind, from, to, previous, next } = period;
-  // A day that lies in the period that is shown, so that a month opens within its quarter.
+  // A date within the current period, so that a month opens within its quarter.
   const on = to < today ? to : undefined;
   return (
     <div className="print:hidden">

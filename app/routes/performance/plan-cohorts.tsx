@@ -34,14 +34,17 @@ export function PlanCohorts({ cohorts }: { cohorts: readonly Cohort[] }) {
   );
 }
 
-/** How many of those begun then ran on after so many quarters; blank for what is yet to come. */
+/**
+ * Column with the share of plans begun in a quarter that were still active after a number of quarters; blank for the
+ * future.
+ */
 function keptAfter(quarter: number): Column<Cohort> {
   const countOf = ({ kept }: Cohort) => kept[quarter - 1];
   return {
     key: `quarter${quarter}`,
     header: `Quarter ${quarter}`,
     numeric: true,
-    // A year of them is what a tablet has room for.
+    // Tablets have room for four quarters.
     needsRoom: quarter > 4,
     card: (cohort) => (countOf(cohort) === undefined ? "hidden" : "line"),
     cell: (cohort) => {

@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { ...(await readPerformance(ctx, asked.success ? asked.data : PerformanceQuery.parse({}))), timeZone };
 });
 
-/** How the business did in a period: every figure with its meaning, the period before and the jobs behind it. */
+/** The business's performance in a period: every figure with its definition, the previous period and the jobs behind it. */
 export default function Performance() {
   const performance = useLoaderData<typeof loader>();
   const { period, today, seesCosts, technicians, serviceTypes, course, causes, season, forecast, cohorts, totals } =

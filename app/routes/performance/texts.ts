@@ -25,7 +25,7 @@ export function periodTitle({ kind, from, to }: Shown): string {
   }
 }
 
-/** A step of the period's course: a day, "Week of Nov 2", a month. */
+/** A step of the period's chart: a day, "Week of Nov 2", a month. */
 export function stepTitle(startsOn: string, grain: "day" | "week" | "month"): string {
   if (grain === "month") return formatMonth(startsOn.slice(0, 7));
   return grain === "week" ? `Week of ${formatDate(startsOn)}` : formatDate(startsOn);

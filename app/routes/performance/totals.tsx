@@ -6,12 +6,12 @@ import { dollars, hours, percent, whole } from "./texts";
 
 interface Line {
   name: string;
-  /** What it counts, in a sentence. */
+  /** What it counts, in one sentence. */
   definition: string;
   now: string;
-  /** Null for what nothing is known of then. */
+  /** The previous period's value; null if unknown. */
   before: string | null;
-  /** The rows behind it. */
+  /** URL of the rows behind it. */
   to: string | null;
 }
 
@@ -49,7 +49,7 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
-/** Every figure of the period with what it means, its value in the period before, and the jobs behind it. */
+/** Every figure of the period with its definition, its value in the previous period, and the jobs behind it. */
 export function Totals({ performance }: { performance: Performance }) {
   return (
     <DataTable

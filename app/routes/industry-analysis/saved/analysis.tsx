@@ -48,7 +48,7 @@ export const action = formActions({
   }),
 });
 
-/** A comparison as it was the day it was saved. */
+/** A comparison as it was on the day it was saved. */
 export default function SavedAnalysis() {
   const { analysis, zone } = useLoaderData<typeof loader>();
   const { id, title, savedAt, savedByName, dataSetDate, comparison, said, mayWrite } = analysis;

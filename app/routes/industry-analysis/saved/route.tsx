@@ -38,7 +38,7 @@ export const action = formActions({
 
 type Row = Awaited<ReturnType<typeof listAnalyses>>["items"][number];
 
-/** Comparisons that were saved, the newest first. */
+/** Saved comparisons, newest first. */
 export default function SavedAnalyses() {
   const { items, nextCursor, timeZone } = useLoaderData<typeof loader>();
   const compare = (
