@@ -8,10 +8,10 @@ import type { LayoutAnswer, LayoutRequest } from "./layout-worker";
 export interface GraphView {
   records: readonly GraphRecord[];
   edges: readonly GraphEdge[];
-  /** Drawn with a ring's worth more size: expanded records. */
+  /** Expanded records, drawn slightly larger. */
   open: ReadonlySet<RecordKey>;
   selected: RecordKey | null;
-  /** Records on the way that is shown; everything else steps back. */
+  /** Records on the path being shown; everything else is faded. */
   way: ReadonlySet<RecordKey>;
 }
 
@@ -45,15 +45,17 @@ interface NodeAttributes {
 }
 
 /**
- * Beyond it labels are few, lines are left out while the graph is moved, and what is pointed at or chosen stands out on a layer of its
- * own: to draw it within the picture would draw thousands anew for each move of the pointer and each choice. Records are points and connections plain lines
- * then, each kind in one call: shapes are an instance each, and a renderer without a GPU takes half a second for ten thousand.
+ * Graphs larger than this show few labels, hide lines while moving, and draw the hovered or selected record on a layer
+ * of its own: within the main picture, each pointer move and each selection would redraw thousands of items. Records
+ * are then points and connections plain lines, each kind drawn in a single call: shapes need one instance each, and a
+ * renderer without a GPU takes half a second for ten thousand.
  */
 const MANY = 2000;
 
 /**
- * How records and connections are drawn. While many are moved, records are all there is: connections, and the hidden picture that
- * answers what lies under the pointer, are as much work again each and come once the graph rests.
+ * How records and connections are drawn. While a large graph is moving, only records are drawn: connections, and the
+ * hidden picking image that identifies the item under the pointer, would each cost as much again and are drawn once the
+ * graph rests.
  */
 function shapesOf(isMoving: () => boolean) {
   class Point extends NodePointProgram<NodeAttributes> {
@@ -74,7 +76,7 @@ function shapesOf(isMoving: () => boolean) {
   };
 }
 
-/** Draws records and their connections by WebGL; a worker lays them out. @throws where the browser has no WebGL */
+/** Draws records and connections with WebGL; a worker computes the layout. @throws if the browser has no WebGL */
 export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, onExpand }: Handlers): GraphCanvas {
   const graph = new Graph<NodeAttributes>({ type: "undirected", multi: true });
   let view: GraphView = { records: [], edges: [], open: new Set(), selected: null, way: new Set() };
@@ -112,7 +114,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       const isNear = hovered !== null && (a === hovered || b === hovered);
       return {
         ...attributes,
-        // A plain line has one width.
+        // Plain lines have a single width.
         type: isMany && !onWay ? "line" : "band",
         size: onWay ? 3 : 1,
         color: onWay ? theme.strong : isNear ? theme.text : theme.line,
@@ -125,9 +127,9 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     },
   });
 
-  /** A record's name beside it, and a ring around it. */
+  /** Draws a record's name next to it, and a ring around it. */
   const drawName = (context: CanvasRenderingContext2D, { key, x, y, size }: Drawn) => {
-    // As it is, where it steps back beside a way: pointing does not draw it anew.
+    // Uses the full label even if the record is faded next to a path: hovering does not redraw the record itself.
     const label = graph.getNodeAttribute(key, "label");
     context.font = "500 12px Inter, sans-serif";
     const width = context.measureText(label).width;
@@ -160,7 +162,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     beforeLayer: "hovers",
     style: { width: "100%", height: "100%" },
   });
-  /** Draws the chosen one of many over the picture, which stays. */
+  /** In a large graph, draws the selected record over the picture, which is not redrawn. */
   const drawChosen = () => {
     const key = isMany ? view.selected : null;
     const shown = key === null ? undefined : sigma.getNodeDisplayData(key);
@@ -169,7 +171,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     if (!key || !shown || !context || isBare) return;
     const { width, height } = sigma.getDimensions();
     const { devicePixelRatio: ratio } = window;
-    // Its size clears it.
+    // Setting the size clears the canvas.
     [chosen.width, chosen.height] = [width * ratio, height * ratio];
     context.scale(ratio, ratio);
     const degree = graph.getNodeAttribute(key, "degree");
@@ -186,11 +188,12 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
   const mouse = sigma.getMouseCaptor();
   const isMoving = () =>
     camera.isAnimated() || mouse.isMoving || mouse.draggedEvents > 0 || mouse.currentWheelDirection !== 0;
-  // Let go after a pause, nothing moves on and nothing would be drawn; what is dragged is counted until just after.
+  // If the graph is released after a pause, nothing moves and nothing would be drawn; dragging still counts until just
+  // after the event.
   mouse.on("mouseup", () => void setTimeout(() => isMany && sigma.scheduleRender()));
   const canvases = Object.entries(sigma.getCanvases()).filter(([layer]) => layer !== "chosen");
   let isBare = false;
-  // Each canvas costs time in every frame, an empty one as well.
+  // Each canvas costs time in every frame, even an empty one.
   sigma.on("beforeRender", () => {
     if (isBare === (isMany && isMoving())) return;
     isBare = !isBare;
@@ -198,7 +201,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
       canvas.hidden = isBare && !(layer === "nodes" || layer === "mouse" || (layer === "edges" && view.way.size > 0));
   });
 
-  /** Draws these anew with what they are connected by; nothing moved, so that what is where is known. */
+  /** Redraws these records with their connections; positions are unchanged, so the spatial index remains valid. */
   const redraw = (keys: Iterable<string>) => {
     const nodes = [...new Set(keys)].filter((key) => graph.hasNode(key));
     const edges = [...new Set(nodes.flatMap((key) => graph.edges(key)))];
@@ -208,7 +211,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     if (key === hovered) return;
     hovered = key;
     near = new Set(key ? graph.neighbors(key) : []);
-    // Among many it is drawn over the picture, which stays.
+    // In a large graph, it is drawn over the picture, which is not redrawn.
     if (!isMany) sigma.refresh({ skipIndexation: true, schedule: true });
   };
   sigma.on("enterNode", ({ node }) => hover(asKey(node)));
@@ -227,7 +230,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     if (of !== run) return;
     order.forEach((key, index) => {
       if (!graph.hasNode(key)) return;
-      // Written to without an event for each: all of them are drawn anew at once.
+      // Set directly, without an event for each node: all of them are redrawn at once.
       const attributes = graph.getNodeAttributes(key);
       attributes.x = positions[2 * index] ?? attributes.x;
       attributes.y = positions[2 * index + 1] ?? attributes.y;
@@ -238,7 +241,7 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     if (isMany && isMoving()) waiting = data;
     else place(data);
   };
-  // Nothing else moves in a large graph that is being moved: to draw it all anew takes as long as ten of its frames.
+  // While a large graph is moving, new positions wait: redrawing everything takes as long as ten frames.
   sigma.on("afterRender", () => {
     if (!waiting || isMoving()) return;
     const latest = waiting;
@@ -264,10 +267,10 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
     show: (next) => {
       const before = view;
       view = next;
-      // Chosen, and nothing else: the page hands over the very same records then.
+      // With the same record and edge objects, at most the selection, path or expansion has changed.
       if (before.records === next.records && before.edges === next.edges) {
         const isChoice = sameKeys(before.way, next.way) && sameKeys(before.open, next.open);
-        // Among many a connection on the way is of another shape, and shapes are counted.
+        // In a large graph, connections on the path have another shape, and shapes are part of the index.
         if (!isChoice) sigma.refresh({ skipIndexation: !isMany, schedule: true });
         else if (before.selected === next.selected) return;
         else if (isMany) drawChosen();
@@ -299,18 +302,21 @@ export function openCanvas(container: HTMLElement, worker: Worker, { onSelect, o
 const sameKeys = (a: ReadonlySet<RecordKey>, b: ReadonlySet<RecordKey>) =>
   a === b || (a.size === b.size && [...a].every((key) => b.has(key)));
 
-/** What is chosen is so much larger. */
+/** How much larger the selected record is drawn. */
 const CHOSEN_MORE = 3;
 
-/** Points among many lie closer. */
+/** Points are smaller in a large graph. */
 const manySize = (size: number) => size * 0.6;
 
 const sizeOf = (degree: number, isOpen: boolean) => Math.min(4 + Math.sqrt(degree) * 1.5, 14) + (isOpen ? 2 : 0);
 
-/** Guarantee: the graph's nodes are named by records' keys alone. */
+/** Guarantee: the graph's nodes are keyed only by record keys. */
 const asKey = (node: string) => node as RecordKey;
 
-/** Makes the graph hold these records and connections; what is new begins beside what it is connected with. True where it changed. */
+/**
+ * Updates the graph to these records and connections; new records start next to one they are connected with. Returns
+ * whether it changed.
+ */
 function merge(graph: Graph<NodeAttributes>, { records, edges }: GraphView): boolean {
   let changed = false;
   const wanted = new Set<string>(records.map(({ key }) => key));
@@ -331,7 +337,7 @@ function merge(graph: Graph<NodeAttributes>, { records, edges }: GraphView): boo
     }
     const beside = partner.get(record.key);
     const origin = beside && graph.hasNode(beside) ? graph.getNodeAttributes(beside) : { x: 0, y: 0 };
-    // A spiral: nothing falls on the same point, and the same graph looks the same each time.
+    // A spiral, so that no two points coincide and the same graph always looks the same.
     const [angle, radius] = [index * 2.4, 20 + 4 * Math.sqrt(index)];
     const { kind, label } = record;
     const [x, y] = [origin.x + radius * Math.cos(angle), origin.y + radius * Math.sin(angle)];

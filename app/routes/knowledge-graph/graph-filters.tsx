@@ -8,7 +8,7 @@ import { cn } from "~/lib/utils";
 import { KindDot } from "./kind-dot";
 import { hrefOf } from "./shown-state";
 
-/** Kinds to leave out, which are the legend as well, and the days of what has one. */
+/** Kinds of records to hide, also serving as the legend, and a date range for records that have a date. */
 export function GraphFilters({ state, kinds }: { state: GraphState; kinds: readonly RecordKind[] }) {
   const submit = useSubmit();
   const toggled = (kind: RecordKind) =>

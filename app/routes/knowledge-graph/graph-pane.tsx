@@ -18,7 +18,7 @@ type GraphPaneProps = {
   onExpand: (key: RecordKey) => void;
 };
 
-/** The drawing; its code comes once the page stands. Everything in it is in the tables beside it, too. */
+/** The graph, whose code is loaded after the page. Everything in it is also in the tables next to it. */
 export function GraphPane({ onSelect, onExpand, isLoading, expandAll, ...view }: GraphPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<GraphCanvas | null>(null);
@@ -27,7 +27,7 @@ export function GraphPane({ onSelect, onExpand, isLoading, expandAll, ...view }:
   const handlers = useRef({ onSelect, onExpand });
   handlers.current = { onSelect, onExpand };
 
-  // The library and its worker are no part of the page's own code, and exist in a browser alone.
+  // The library and its worker are not part of the page's bundle, and exist only in the browser.
   useEffect(() => {
     let opened: GraphCanvas | null = null;
     let isGone = false;
@@ -47,7 +47,7 @@ export function GraphPane({ onSelect, onExpand, isLoading, expandAll, ...view }:
       opened?.destroy();
     };
   }, []);
-  // The library keeps its own picture of the page's data.
+  // The library holds its own copy of the page's data.
   useEffect(() => canvas?.show(view));
   // Its colors are its own as well.
   useEffect(() => canvas?.recolor(isDark(dark)), [canvas, dark]);

@@ -1,8 +1,8 @@
 import type { RecordKind } from "~/domain/knowledge-graph/record";
 
 /**
- * Colors for a dark and a light ground. The first eight stay apart for every kind of color vision (Okabe and Ito, 2008); beyond eight
- * none do, so that the kind stands in words wherever a color does.
+ * Colors for dark and light backgrounds. The first eight are distinguishable with any type of color vision (Okabe and
+ * Ito, 2008). No set of more than eight is, so the kind is always named next to its color.
  */
 export const KIND_COLORS: Record<RecordKind, { dark: string; light: string }> = {
   customer: { dark: "#e69f00", light: "#b77c00" },

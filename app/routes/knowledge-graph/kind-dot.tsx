@@ -1,7 +1,7 @@
 import type { RecordKind } from "~/domain/knowledge-graph/record";
 import { KIND_COLORS } from "./kind-colors";
 
-/** The color of a kind in the graph; its name stands beside it. */
+/** The color of a kind in the graph, shown next to its name. */
 export function KindDot({ kind }: { kind: RecordKind }) {
   const { dark, light } = KIND_COLORS[kind];
   return (

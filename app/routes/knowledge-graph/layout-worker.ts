@@ -1,6 +1,6 @@
 import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from "d3-force";
 
-/** Where the records are now, x and y in turn, and who is connected with whom, in turn. */
+/** Current positions as alternating x and y, and connections as alternating indexes of the two records. */
 export interface LayoutRequest {
   run: number;
   positions: Float32Array;
@@ -26,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<LayoutRequest>) => {
   void layOut(data);
 };
 
-/** Forces until they are at rest, showing where things are in between; a later request takes its place. */
+/** Runs the force simulation until it rests, reporting intermediate positions; a later request replaces it. */
 async function layOut({ run, positions, links }: LayoutRequest) {
   const points: Point[] = Array.from({ length: positions.length / 2 }, (_, index) => ({
     x: positions[2 * index] ?? 0,
@@ -63,7 +63,7 @@ async function layOut({ run, positions, links }: LayoutRequest) {
     if (now - shownAt < (isLarge ? 400 : 60)) continue;
     shownAt = now;
     answer(run, points, false);
-    // Lets a later request in.
+    // Yields, so that a later request can arrive.
     await new Promise((resolve) => setTimeout(resolve));
     if (run !== latest) return;
   }

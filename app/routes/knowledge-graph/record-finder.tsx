@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 
 type RecordFinderProps = { label: string; shown?: string; onSelect: (key: string) => void };
 
-/** A search over every kind of record. */
+/** Searches all kinds of records. */
 export function RecordFinder({ label, shown = "", onSelect }: RecordFinderProps) {
   const id = useId();
   const [text, setText] = useState(shown);

@@ -29,10 +29,10 @@ type RecordTablesProps = {
   onSelect: (key: RecordKey) => void;
 };
 
-/** Rows of one table before 'Show all'. */
+/** Rows of a table shown before 'Show all'. */
 const FOLDED = 40;
 
-/** What each expanded record is connected with: the graph as tables, a table for each. */
+/** The connections of each expanded record: the graph as tables, one per record. */
 export function RecordTables({ state, graph, timeZone, selected, onSelect }: RecordTablesProps) {
   const byKey = useMemo(() => new Map(graph.records.map((record) => [record.key, record])), [graph]);
   const rowsOf = useMemo(() => neighborsByRecord(graph, byKey), [graph, byKey]);
@@ -58,7 +58,7 @@ export function RecordTables({ state, graph, timeZone, selected, onSelect }: Rec
 
 interface Neighbor {
   record: GraphRecord;
-  /** What it is, seen from the expanded record. */
+  /** Its relation to the expanded record. */
   relation: RelationName;
 }
 

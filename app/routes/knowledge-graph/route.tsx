@@ -37,7 +37,7 @@ export const meta: MetaFunction = () => [{ title: "Knowledge graph · Plenum" }]
 export const loader = pageLoader(async ({ ctx, url }) => {
   const state = parseState(url.searchParams);
   const { timeZone } = allowMember(ctx);
-  // Links from other screens name a record by its number.
+  // Links from other screens identify a record by its number.
   if (state.from && /^\d{1,9}$/.test(state.from.id)) {
     const from = await findByNumber(ctx, state.from);
     throw redirect(hrefOf({ ...state, from, open: [{ ...from, steps: 1 }] }));
@@ -47,7 +47,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   return { state, kinds, timeZone, graph: await loadGraph(ctx, state), suggestions: [] };
 });
 
-/** How records are connected: from one of them on, drawn and as tables. */
+/** How records are connected, starting from one of them, as a graph and as tables. */
 export default function KnowledgeGraph() {
   const { state, kinds, timeZone, graph, suggestions } = useLoaderData<typeof loader>();
   const [selected, select] = useState<RecordKey | null>(null);
@@ -56,7 +56,7 @@ export default function KnowledgeGraph() {
   const way = useWay(state);
   const open = useMemo(() => new Set(state.open.map(keyOf)), [state.open]);
 
-  // What lies on the way is shown beside what is expanded.
+  // Records on the path are shown along with the expanded ones.
   const shown = useMemo(() => {
     const records = new Map((graph?.records ?? []).map((record) => [record.key, record]));
     for (const record of way.found?.records ?? []) if (!records.has(record.key)) records.set(record.key, record);

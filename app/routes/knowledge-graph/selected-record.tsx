@@ -28,7 +28,7 @@ type SelectedRecordProps = {
   onClose: () => void;
 };
 
-/** The record that was chosen in the graph or a table, and what can be done from it. */
+/** The record selected in the graph or a table, and the actions for it. */
 export function SelectedRecord(props: SelectedRecordProps) {
   const { record, state, isOpen, more, timeZone, expandHref, collapseHref, onClose } = props;
   const isStart = state.from !== null && keyOf(state.from) === record.key;
@@ -84,10 +84,10 @@ export function SelectedRecord(props: SelectedRecordProps) {
 
 type Uses = Awaited<ReturnType<typeof partUses>>;
 
-/** What else the part was used in, by model and equipment. */
+/** Where else the part was used, by model and equipment. */
 function PartUses({ id, timeZone }: { id: string; timeZone: string }) {
   const { data, isLoading, load } = useLookup<Uses>();
-  // Only once somebody chose the part.
+  // Loaded only once the part is selected.
   useEffect(() => load(paths.partUses(id)), [id, load]);
   return (
     <div className="mt-4 border-border border-t pt-3">

@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 export const hrefOf = (state: GraphState) => paths.knowledgeGraph(formatState(state));
 
-/** The record's own page. */
+/** URL of the record's own page. */
 export function pageOf({ kind, ref }: Pick<GraphRecord, "kind" | "ref">): string {
   switch (kind) {
     case "customer":
@@ -31,7 +31,7 @@ export function pageOf({ kind, ref }: Pick<GraphRecord, "kind" | "ref">): string
   }
 }
 
-/** A civil date, or the day of an instant in the business's zone. */
+/** A civil date, or an instant's date in the business's time zone, as text. */
 export function dayText(at: string | null, timeZone: string): string | null {
   if (at === null) return null;
   return at.length === 10 ? formatDate(at, true) : formatDay(at, timeZone, true);

@@ -4,13 +4,13 @@ import type { Way } from "~/domain/knowledge-graph/way.server";
 import { useLookup } from "~/lib/use-lookup";
 import { paths } from "~/paths";
 
-/** The shortest way to the record that the address names, as the server finds it; null until then and where there is none. */
+/** The shortest path to the record in the URL, as found by the server; null until then, and if there is none. */
 export function useWay(state: GraphState) {
   const { data, isLoading, load } = useLookup<{ way: Way | null }>();
   const query =
     state.from && state.to ? formatState({ ...state, open: [], since: null, until: null }).toString() : null;
 
-  // The way takes several reads: it comes after the page.
+  // Finding the path takes several queries, so it is loaded after the page.
   useEffect(() => {
     if (query) load(paths.findWay(new URLSearchParams(query)));
   }, [query, load]);

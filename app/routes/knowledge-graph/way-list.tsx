@@ -6,7 +6,7 @@ import { KindDot } from "./kind-dot";
 import { hrefOf, pageOf } from "./shown-state";
 import type { useWay } from "./use-way";
 
-/** The shortest way between two records in words, with what each step is. */
+/** The shortest path between two records as text, with the relation of each step. */
 export function WayList({ state, way }: { state: GraphState; way: ReturnType<typeof useWay> }) {
   if (!state.to) return null;
   const { found, isLoading, hasFailed } = way;
