@@ -20,11 +20,11 @@ interface CoverageViewProps {
   title: string;
   coverage: Coverage;
   isGuest: boolean;
-  /** What was looked for. */
+  /** The ZIP code searched for. */
   zip?: string;
 }
 
-/** What anybody may see of where businesses on Plenum work: how many properties by county and ZIP code. */
+/** Public view of where businesses on Plenum work: the number of properties by county and ZIP code. */
 export function CoverageView({ title, coverage, isGuest, zip }: CoverageViewProps) {
   const { state, states, counties, zips, county, found } = coverage;
   const navigate = useNavigate();

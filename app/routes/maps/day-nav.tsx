@@ -11,7 +11,7 @@ interface DayNavProps {
   href: (date?: string) => string;
 }
 
-/** One day back, today, one day on. */
+/** Previous day, today, and next day. */
 export function DayNav({ date, today, before, after, href }: DayNavProps) {
   return (
     <nav aria-label="Day" className="flex flex-wrap items-center gap-2">

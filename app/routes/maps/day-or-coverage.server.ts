@@ -4,7 +4,7 @@ import { CoverageView, MapDayView } from "~/domain/maps/schema";
 import type { Ctx } from "~/domain/shared/context";
 import { can } from "~/domain/shared/permissions";
 
-/** Whoever works in a business sees its day; everybody else how many properties are served where, and nothing more. */
+/** Members of a business see its day; everyone else sees only how many properties are served where. */
 export async function dayOrCoverage<Day>(
   ctx: Ctx,
   url: URL,

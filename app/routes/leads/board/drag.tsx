@@ -8,7 +8,7 @@ type LeadDragProps = Pick<
   "root" | "columns" | "onListen" | "onOver" | "onDrop"
 >;
 
-/** Leads dragged from stage to stage. */
+/** Lets leads be dragged between stages. */
 export function LeadDrag(props: LeadDragProps) {
   return (
     <ColumnDrag

@@ -51,7 +51,7 @@ export default function LeadBoard() {
   const [over, setOver] = useState<string | null>(null);
   const { columns, unsaved, put, retry, discard } = useMoves(data.columns);
 
-  /** A lost lead has a reason and a won one a customer: both are asked for on the lead's own screen. */
+  /** A lost lead needs a reason and a won one a customer; the lead's own screens collect them. */
   const move = (card: Card, stage: string) => {
     if (stage === card.stage) return;
     if (isOpenStage(stage)) put(card, stage);
@@ -89,7 +89,7 @@ export default function LeadBoard() {
 }
 
 interface Move {
-  /** As it was when it was moved. */
+  /** The card before the move. */
   card: Card;
   to: OpenStage;
   version: number;
@@ -117,7 +117,7 @@ const leadMoves: QueueDefinition<Columns, Move> = {
   },
 };
 
-/** The columns with the card on top of another one, with the version it has there, so that it can be moved on at once. */
+/** The columns with the card at the top of its new column, with its new version, so that it can be moved again immediately. */
 function moved(columns: Columns, { card: { id }, to, version }: Move): Columns {
   const card = cardIn(columns, id);
   if (!card || card.version > version || card.stage === to) return columns;
@@ -135,7 +135,10 @@ function moved(columns: Columns, { card: { id }, to, version }: Move): Columns {
   });
 }
 
-/** The columns with the moves made here on top, and those that did not get through. A refused one goes back and says why. */
+/**
+ * The columns with this user's moves applied, and the moves that could not be saved. A refused move is reverted and
+ * shows the reason.
+ */
 function useMoves(read: Columns) {
   const queue = useOptimisticQueue(leadMoves, read, {
     onConfirmed: ({ change: { card, to } }) =>
@@ -143,7 +146,7 @@ function useMoves(read: Columns) {
   });
   const { mutations, put, discard, retry } = queue;
 
-  // A refusal arrives outside of React, and may have come while another screen was shown.
+  // Refusals arrive outside React, possibly while another screen was shown.
   useEffect(() => {
     for (const { id, state, change, answer } of mutations) {
       if (state !== "refused") continue;
@@ -161,7 +164,7 @@ function useMoves(read: Columns) {
     columns: queue.state,
     unsaved: mutations.filter(({ state }) => state === "unreached"),
     put: (card: Card, to: OpenStage) => {
-      // What did not get through is given up for what is wanted now.
+      // A new move of a card replaces its unsent ones.
       for (const { id, state, change } of mutations) {
         if (state === "unreached" && change.card.id === card.id) void discard(id);
       }

@@ -33,7 +33,7 @@ const looks: Record<string, { icon: IconComponent; what: string }> = {
   conversion_undone: { icon: Undo2, what: "undid the conversion" },
 };
 
-/** What happened to a lead, the newest first. */
+/** A lead's history, newest first. */
 export function LeadHistory({ rows, zone }: { rows: readonly Row[]; zone: string }) {
   return (
     <Timeline

@@ -3,7 +3,7 @@ import { Label } from "~/components/ui/label";
 import { Textarea } from "~/components/ui/textarea";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 
-/** Adds a note to the activity. What is refused stays typed. */
+/** Adds a note to the activity. A refused note keeps its text. */
 export function NoteForm({ formKey }: { formKey: string }) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm("note");
   return (

@@ -242,7 +242,7 @@ function factsOf(lead: LeadData) {
   ];
 }
 
-/** What it became, and the way back. */
+/** What the lead was converted to, with an undo. */
 function Conversion({ lead }: { lead: LeadData }) {
   const { conversion } = lead;
   if (!conversion || conversion.workOrderNumber === null) return null;
@@ -265,7 +265,7 @@ function Conversion({ lead }: { lead: LeadData }) {
   );
 }
 
-/** Where it can go from here, by one tap. */
+/** Buttons for the stages it can move to. */
 function StageButtons({ lead }: { lead: LeadData }) {
   return (
     <Section title="Move to">

@@ -45,7 +45,7 @@ export default function EditLead() {
   const actionForm = useActionForm<z.input<typeof LeadChange>>({
     id: "lead",
     constraint,
-    // What is not known is an empty field.
+    // Unknown values are empty fields.
     defaultValue: values as Parameters<typeof useActionForm<z.input<typeof LeadChange>>>[0]["defaultValue"],
   });
   return (

@@ -80,12 +80,12 @@ interface Similar {
   customers: SimilarCustomer[];
 }
 
-/** Asks, whenever a field of the form is left, whether they may be known already. */
+/** Checks for possible duplicates whenever a field of the form loses focus. */
 function useSimilar() {
   const lookup = useLookup<Similar>();
   const requested = useRef("");
   const look = (event: FocusEvent<HTMLFormElement>) => {
-    // The submit button takes the focus: a pending lookup would run twice.
+    // When the submit button takes the focus, a pending lookup would run twice.
     if (event.relatedTarget instanceof HTMLButtonElement && event.relatedTarget.type === "submit") return;
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? "").trim();

@@ -16,7 +16,7 @@ export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error
 export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx, url }) => {
-  // A month's box posts `2026-11`.
+  // A month input posts `2026-11`.
   const day = (name: string) => url.searchParams.get(name)?.replace(/^(\d{4}-\d\d)$/, "$1-01");
   const { from, to } = ReportView.parse({ from: day("from"), to: day("to") });
   return leadReport(ctx, from && to && from > to ? { from: to, to: from } : { from, to });

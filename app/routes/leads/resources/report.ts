@@ -4,7 +4,7 @@ import { leadReport } from "~/domain/leads/report.server";
 import { ReportView } from "~/domain/leads/schema";
 import { pageLoader } from "~/http/page-loader";
 
-/** Conversion of leads as a file. */
+/** The lead conversion report as a file. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const report = await leadReport(ctx, ReportView.parse(Object.fromEntries(url.searchParams)));
   return new Response(`${writeCsv(REPORT_COLUMNS, reportRows(report))}\r\n`, {

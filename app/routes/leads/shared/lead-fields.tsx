@@ -33,9 +33,9 @@ type LeadFieldsProps = {
   owners: readonly Choice[];
 };
 
-/** The fields of a lead, new or not. */
+/** Fields of new and existing leads. */
 export function LeadFields({ fields, owners }: LeadFieldsProps) {
-  // The address's own fields, whether or not it is given.
+  // The address's fields, whether or not an address is given.
   const place = (fields.place as FieldMetadata<NonNullable<Exclude<Values["place"], undefined>>>).getFieldset();
   const isReferral = (fields.source.value ?? "call") !== "call" && fields.source.value !== "web_form";
   return (

@@ -7,13 +7,13 @@ import type { LeadQuery } from "./lead-query";
 interface LeadFiltersProps {
   query: LeadQuery;
   owners: readonly Choice[];
-  /** Address of the screen with another query. */
+  /** URL of the screen with another query. */
   href: (query: Query) => string;
-  /** A board's columns are its stages. */
+  /** On the board, stages are columns rather than a filter. */
   byStage?: boolean;
 }
 
-/** Search and filters of list and board. */
+/** Search and filters of the list and the board. */
 export function LeadFilters({ query, owners, href, byStage = false }: LeadFiltersProps) {
   const stages = {
     name: "stage",

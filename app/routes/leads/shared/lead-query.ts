@@ -2,7 +2,7 @@ import type { LeadFilter } from "~/domain/leads/schema";
 
 export type LeadQuery = ReturnType<typeof leadQuery>;
 
-/** The filters as the URL holds them, the page aside. */
+/** The filters as URL query parameters, without the page. */
 export function leadQuery({ search, stage, source, owner, sort }: LeadFilter) {
   return {
     search: search || undefined,

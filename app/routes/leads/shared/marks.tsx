@@ -25,7 +25,7 @@ export function StageBadge({ stage }: { stage: LeadStage }) {
   return <StatusBadge label={LEAD_STAGE_LABELS[stage]} {...stageLook[stage]} />;
 }
 
-/** The day of the next follow-up, red when it has passed. */
+/** The date of the next follow-up, red if it has passed. */
 export function FollowUp({ on, today }: { on: string; today: string }) {
   const isOverdue = on < today;
   return (

@@ -8,11 +8,11 @@ import { paths } from "~/paths";
 interface PossibleDuplicatesProps {
   leads: readonly SimilarLead[];
   customers: readonly SimilarCustomer[];
-  /** What can be done with a customer of them. */
+  /** Action for one of the customers. */
   actionFor?: (customer: SimilarCustomer) => ReactNode;
 }
 
-/** Leads and customers that may be the same one. They never block saving. */
+/** Leads and customers that may be duplicates. They never block saving. */
 export function PossibleDuplicates({ leads, customers, actionFor }: PossibleDuplicatesProps) {
   if (leads.length + customers.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { LeadFilter } from "~/domain/leads/schema";
 
-/** The list's filters out of its URL. What is not understood there is left out rather than refused, and named in `ignored`. */
+/** Parses the list's filters from its URL. Unknown values are dropped rather than rejected, and listed in `ignored`. */
 export function readFilter(url: URL): { filter: LeadFilter; ignored: string[] } {
   const given = [...url.searchParams.entries()];
   const result = LeadFilter.safeParse(Object.fromEntries(given));

@@ -22,7 +22,7 @@ import { zipLabels } from "~/routes/maps/zip-labels";
 
 const PLACES_EVERY_MS = 60_000;
 
-/** Today's jobs by state, the technicians who share their place, and the area that is served. */
+/** The day's jobs by status, technicians who share their location, and the service area. */
 export function DayMap({ day }: { day: MapOfDay }) {
   const { date, today, before, after, jobs, technicians, zips, now } = day;
   const [chosen, setChosen] = useState<string | null>(null);
@@ -133,7 +133,10 @@ export function DayMap({ day }: { day: MapOfDay }) {
   );
 }
 
-/** Places are no change of a work order, which the live connection tells of: they are read again each minute the page is looked at. */
+/**
+ * Location updates do not change a work order and are not sent over the live connection, so they are reloaded every
+ * minute while the page is visible.
+ */
 function useFreshPlaces(isToday: boolean): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
@@ -149,7 +152,7 @@ interface StatusesProps {
   onOnly: (status: WorkOrderStatus | null) => void;
 }
 
-/** How many there are of each state, which is the key to the marks as well; a press shows those alone. */
+/** Number of jobs by status, which is also the legend of the marks; a click shows only that status. */
 function Statuses({ jobs, only, onOnly }: StatusesProps) {
   return (
     <fieldset className="mb-4 flex flex-wrap gap-2">
@@ -201,7 +204,7 @@ function StatusChoice({ label, count, status, isOn, onClick }: StatusChoiceProps
   );
 }
 
-/** What a press on a mark tells, over the map. */
+/** Details of the clicked mark, shown over the map. */
 function ChosenJob({ job, onClose }: { job: MapOfDay["jobs"][number]; onClose: () => void }) {
   return (
     <div

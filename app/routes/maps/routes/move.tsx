@@ -37,7 +37,7 @@ export const action = formAction(DropForm, async ({ ctx, input, params, request,
   });
 });
 
-/** Where else the stop could be on its day, and by how much the driving of all would change. */
+/** Other positions for the stop on its day, and how each would change the total driving time. */
 export default function MoveStop() {
   const { date, workOrder, now, options, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded, details } = useFormRefusal(useActionData());

@@ -41,7 +41,7 @@ export default function RoutesPage() {
   );
 }
 
-// Told apart by number and by the heading as well.
+// Routes are also distinguished by number and heading.
 const colors = [
   "text-link",
   "text-heat",
@@ -159,7 +159,7 @@ function Day({ day }: { day: RoutesOfDay }) {
   );
 }
 
-/** Short, because the technician's total says what is estimated. */
+/** Kept short, because the technician's total shows what is estimated. */
 function driveText(drive: DriveTime): string {
   if (drive.minutes === null) return "drive unknown";
   return drive.basis === "same_address" ? "same address" : `${drive.minutes} min drive`;
