@@ -49,7 +49,7 @@ const tabs: readonly [ThreadList, string][] = [
   ["closed", "Closed"],
 ];
 
-/** Conversations in a list, and beside it the one that is open; on a phone one of the two. */
+/** The list of conversations next to the open one; phones show one of the two. */
 export default function Messages() {
   const { list, q } = useLoaderData<typeof loader>();
   const { threadId } = useParams();

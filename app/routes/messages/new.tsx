@@ -31,7 +31,7 @@ export const action = formAction(ConversationInput, async ({ ctx, input }) =>
 
 const labels = { people: "People", title: "Name of the group" };
 
-/** Beyond so many people they are looked for by name. */
+/** With more people than this, they are searched for by name. */
 const FEW = 8;
 
 export default function NewConversation() {

@@ -1,7 +1,7 @@
 import { EmptyState } from "~/components/feedback/empty-state";
 import { MessageCircle } from "~/components/ui/icons";
 
-/** Beside the list on a wide screen, until a conversation is chosen. */
+/** Shown next to the list on wide screens until a conversation is selected. */
 export default function NoThread() {
   return (
     <div className="grid h-full place-items-center max-lg:hidden">

@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 
 type ThreadRowProps = { thread: ThreadSummary; list: ThreadList; isCurrent: boolean };
 
-/** A conversation in the list: who, when, the last words, and how many are unread. */
+/** A conversation in the list: who, when, the latest message, and the number of unread messages. */
 export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
   const { id, kind, title, lastAt, unread, isMentioned, last, customer, assignee } = thread;
   const isNew = unread > 0;
@@ -67,7 +67,7 @@ export function ThreadRow({ thread, list, isCurrent }: ThreadRowProps) {
   );
 }
 
-/** How many, in the accent of what waits. */
+/** The number of unread messages, in the accent color. */
 export function UnreadBadge({ count }: { count: number }) {
   return (
     <span className="min-w-5 rounded-full bg-primary px-1.5 text-center font-semibold text-primary-foreground text-xs leading-5 tabular">
@@ -90,7 +90,7 @@ export function ThreadMark({ kind, title }: Pick<ThreadSummary, "kind" | "title"
   );
 }
 
-/** '9:41 AM' today, else 'Fri, Nov 20'. */
+/** '9:41 AM' today, otherwise 'Fri, Nov 20'. */
 export function ThreadTime({ at }: { at: string }) {
   const zone = useShell()?.person?.member?.timeZone ?? "UTC";
   const now = useNow();

@@ -4,7 +4,7 @@ import { ErrorLine } from "~/components/work-orders/error-line";
 import { useInlineForm } from "~/components/work-orders/use-inline-form";
 import type { loader } from "./route";
 
-/** Whose it is to answer: saved as it is chosen. */
+/** The person responsible for answering, saved as soon as it is changed. */
 export function Assignee() {
   const { thread, assignable, formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, error, sessionEnded } = useInlineForm();

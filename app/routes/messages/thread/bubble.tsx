@@ -21,12 +21,12 @@ type BubbleProps = {
   thread: Pick<ThreadSummary, "id" | "title">;
   people: readonly Person[];
   zone: string;
-  /** Under the same name as the one above it. */
+  /** Grouped with the message above it, by the same person. */
   isContinued: boolean;
   className?: string;
 };
 
-/** One message: mine on the right, others' on the left, what the product says in the middle. */
+/** One message: own messages on the right, others' on the left, automatic ones in the middle. */
 export function Bubble({ message, thread, people, zone, isContinued, className }: BubbleProps) {
   const { authorKind, isMine, by, createdAt, writtenAt, channel, hasPhoto, body, seq } = message;
   if (authorKind === "system")
@@ -79,7 +79,7 @@ export function Bubble({ message, thread, people, zone, isContinued, className }
 
 const bubble = "max-w-[min(36rem,88%)] rounded-md px-3 py-1.5";
 
-/** Parts of a text with the place at which each begins. */
+/** Adds each part's position in the text. */
 function placed<P extends { text: string }>(parts: readonly P[]): (P & { at: number })[] {
   let at = 0;
   return parts.map((part) => {
@@ -89,7 +89,7 @@ function placed<P extends { text: string }>(parts: readonly P[]): (P & { at: num
   });
 }
 
-/** With its links, and the people it names set off. */
+/** The text, with links and mentions highlighted. */
 function Words({ body, people }: { body: string; people: readonly Person[] }) {
   return (
     <p className="whitespace-pre-wrap break-words">
@@ -132,7 +132,7 @@ const deliveryText = {
   failed: "Not delivered",
 } as const;
 
-/** What became of a text or mail. */
+/** Delivery status of a text message or email. */
 function Delivery({ message: { delivery, deliveryError, sendAt }, zone }: Pick<BubbleProps, "message" | "zone">) {
   if (delivery === null) return null;
   const Icon = { held: Hourglass, queued: Clock, sent: Check, delivered: CheckCheck, failed: CircleAlert }[delivery];
@@ -154,7 +154,7 @@ function Delivery({ message: { delivery, deliveryError, sendAt }, zone }: Pick<B
 
 type PendingBubbleProps = { mutation: Pending; retry: (id: string) => void; discard: (id: string) => void };
 
-/** A message that is on its way, or did not get there. */
+/** A message being sent, or one that failed. */
 export function PendingBubble({ mutation, retry, discard }: PendingBubbleProps) {
   const { id, state, failure, change } = mutation;
   const isRefused = state === "refused";

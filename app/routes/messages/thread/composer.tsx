@@ -12,7 +12,7 @@ import type { CustomerChannel, Outgoing } from "./use-outgoing";
 
 const draftKey = (threadId: string) => `plenum-draft-${threadId}`;
 
-/** Where a message is written: Enter sends it, '@' names somebody, a picture goes along. What is typed survives leaving. */
+/** The message field: Enter sends, '@' mentions someone, a picture can be attached. The draft survives leaving the page. */
 export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const { thread, people, ways, formKey } = useLoaderData<typeof loader>();
   const [channel, setChannel] = useState<CustomerChannel>(() =>
@@ -27,7 +27,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   const names = useNames({ people, text, body, setBody });
   const refused = useActionData<{ lastResult?: { error?: Record<string, string[]> } }>()?.lastResult?.error;
 
-  // The browser keeps what was typed here before.
+  // Restores the draft stored in the browser.
   useEffect(() => setBody(sessionStorage.getItem(draftKey(thread.id)) ?? ""), [thread.id]);
 
   function type(value: string): void {
@@ -57,7 +57,7 @@ export function Composer({ outgoing }: { outgoing: Outgoing }) {
   function onKeyDown(event: KeyboardEvent): void {
     if (names.onKeyDown(event)) return;
     const sends = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
-    // On a phone Enter begins a new line.
+    // On phones, Enter starts a new line.
     if (!sends || window.matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();
     void send();
@@ -138,7 +138,7 @@ interface NamesOptions {
   setBody: (body: string) => void;
 }
 
-/** Offers those whom a message can name while an '@' is being typed. */
+/** Suggests people to mention while typing after '@'. */
 function useNames({ people, text, body, setBody }: NamesOptions) {
   const [typed, setTyped] = useState<string | null>(null);
   const [active, setActive] = useState(0);

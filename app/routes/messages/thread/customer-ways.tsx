@@ -17,11 +17,11 @@ type CustomerWaysProps = {
   setChannel: (channel: CustomerChannel) => void;
   now: boolean;
   setNow: (now: boolean) => void;
-  /** A template with its blanks filled, to be looked at before it goes. */
+  /** Called with a template whose placeholders are filled in, for review before sending. */
   onTemplate: (text: string) => void;
 };
 
-/** How a message reaches the customer, and the business's templates for it. */
+/** Channels for reaching the customer, and the business's message templates. */
 export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplate }: CustomerWaysProps) {
   const options: { value: CustomerChannel; label: string; problem: string | null }[] = [
     {
@@ -78,7 +78,7 @@ export function CustomerWays({ ways, channel, setChannel, now, setNow, onTemplat
   );
 }
 
-/** One tap fills a template in; it is shown in the box before it is sent. */
+/** A click inserts a template into the field, where it can be reviewed before sending. */
 function Templates({ onTemplate }: Pick<CustomerWaysProps, "onTemplate">) {
   const { thread } = useLoaderData<typeof loader>();
   const fetcher = useFetcher<typeof action>();
@@ -115,7 +115,7 @@ function Templates({ onTemplate }: Pick<CustomerWaysProps, "onTemplate">) {
   );
 }
 
-/** What the customer said about being written to. */
+/** The customer's consent to messages. */
 function Consent({ ways }: { ways: Ways }) {
   const { formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();

@@ -17,7 +17,7 @@ import type { loader } from "./route";
 import type { Outgoing } from "./use-outgoing";
 import { moved, shownOf, startOf, withLatest, withPage } from "./window";
 
-/** What was said, the newest at the bottom. Older messages come as one scrolls up; only a part of them is drawn at a time. */
+/** The messages, newest at the bottom. Older ones are loaded while scrolling up; only some are rendered at a time. */
 export function MessageList({ outgoing }: { outgoing: Outgoing }) {
   const data = useLoaderData<typeof loader>();
   const { thread, at, readers } = data;
@@ -30,7 +30,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
   const lastSeq = items.at(-1)?.seq ?? 0;
   const pendingCount = outgoing.pending.length;
 
-  // What the screen reads anew is put to what was fetched before.
+  // Merges reloaded messages with those loaded before.
   useEffect(() => setState((before) => withLatest(before, data)), [data]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
@@ -41,7 +41,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
     }
   }, [fetcher.data]);
 
-  // The message at the top of the screen stays where it is while others are put above it or taken away.
+  // Keeps the topmost visible message in place while messages above it are added or removed.
   useBeforePaint(() => {
     const held = anchor.current;
     const element = box.current;
@@ -57,7 +57,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
     if (pendingCount > 0 && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [pendingCount]);
 
-  // The found message, once.
+  // Scrolls to the search result once.
   useEffect(() => {
     if (at !== null) box.current?.querySelector(`[data-seq="${at}"]`)?.scrollIntoView({ block: "center" });
   }, [at]);
@@ -152,7 +152,7 @@ const seenText = (names: readonly string[], kind: string) =>
       ? `${names.length} people`
       : names.map((name) => name.split(" ")[0]).join(", ");
 
-/** Messages of one person within minutes stand together under one name; a day begins with its date. */
+/** Messages a person sends within minutes are grouped under one name; each day starts with its date. */
 function Rows({ items }: { items: readonly Message[] }) {
   const { people, thread, at } = useLoaderData<typeof loader>();
   const zone = useShell()?.person?.member?.timeZone ?? "UTC";

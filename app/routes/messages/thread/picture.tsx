@@ -32,7 +32,7 @@ export const action = formAction(KeepPicture, async ({ ctx, input, params: { thr
   return { done: true };
 });
 
-/** A picture that a customer sent, large; the arrow keys lead to the others of its message. */
+/** A customer's picture, enlarged; arrow keys move between the pictures of its message. */
 export default function MessagePicture() {
   const { threadId, picture } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
@@ -89,7 +89,7 @@ export default function MessagePicture() {
   );
 }
 
-/** To another picture; out of reach at either end. */
+/** Link to another picture; disabled at either end. */
 function Step({ to, children }: { to: string | null; children: ReactNode }) {
   if (to === null)
     return (
@@ -106,7 +106,7 @@ function Step({ to, children }: { to: string | null; children: ReactNode }) {
   );
 }
 
-/** Keeps a copy with a job or a property. */
+/** Saves a copy to a job or a property. */
 function Keep() {
   const { targets, picture, formKey } = useLoaderData<typeof loader>();
   const { fetcher, form, busy, error, taken, sessionEnded } = useInlineForm();

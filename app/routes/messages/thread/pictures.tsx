@@ -8,7 +8,7 @@ import { paths } from "~/paths";
 
 type PicturesProps = { threadId: string; pictures: Message["pictures"] };
 
-/** What came with a customer's text: small, each opens large over the conversation. */
+/** Pictures sent by a customer: thumbnails that open large over the conversation. */
 export function Pictures({ threadId, pictures }: PicturesProps) {
   const shown = pictures.filter(({ state }) => state === "stored" || state === "waiting");
   const others = pictures.filter(({ state }) => state === "refused" || state === "failed");
@@ -48,7 +48,7 @@ export function Pictures({ threadId, pictures }: PicturesProps) {
   );
 }
 
-/** Why one is not shown; what failed can be fetched again. */
+/** Why a picture is not shown; a failed one can be fetched again. */
 function Unshown({ id, state, problem }: Message["pictures"][number]) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm();
   const Icon = state === "failed" ? CircleAlert : EyeOff;

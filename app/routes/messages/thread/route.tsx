@@ -39,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.thread.title} · Messages · Plenum` : "Messages · Plenum" },
 ];
 
-/** Messages above the one that a search has found. */
+/** Number of messages shown above a search result. */
 const ABOVE_FOUND = 15;
 
 export const loader = pageLoader(async ({ ctx, params, url }) => {
@@ -84,7 +84,7 @@ export const action = formActions({
   }),
 });
 
-/** A conversation: who it is with, what was said, and what is said next. */
+/** A conversation: its participants, messages, and a field for the next one. */
 export default function Thread() {
   const { thread, items, hasNewer, ownReadSeq, list } = useLoaderData<typeof loader>();
   const outgoing = useOutgoing(thread.id, items);
@@ -170,9 +170,9 @@ function CloseButton() {
   );
 }
 
-/** What is on the screen of somebody who looks is read. */
+/** Marks messages as read once the user has seen them on the screen. */
 function useMarkRead(threadId: string, lastSeq: number | null, readSeq: number): void {
-  // The page may be in a background tab: read is what is looked at.
+  // The page may be in a background tab; only visible messages count as read.
   useEffect(() => {
     if (lastSeq === null || lastSeq <= readSeq) return;
     const mark = () => {

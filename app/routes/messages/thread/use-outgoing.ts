@@ -4,13 +4,13 @@ import type { Mutation } from "~/lib/optimistic-queue";
 import { type QueueDefinition, useOptimisticQueue } from "~/lib/use-optimistic-queue";
 import { paths } from "~/paths";
 
-/** A message as it was written here. */
+/** A message as written here. */
 export interface Draft {
   threadId: string;
   body: string;
   photo: Blob | null;
   at: string;
-  /** How it goes to a customer; null within the team. */
+  /** The channel to a customer; null for messages within the team. */
   to: { channel: CustomerChannel; now: boolean } | null;
 }
 
@@ -21,7 +21,7 @@ interface Read {
   items: readonly Message[];
 }
 
-/** One queue for every conversation; each keeps its own order. */
+/** One queue for all conversations; each keeps its own order. */
 const outgoing: QueueDefinition<Read, Draft> = {
   recordsOf: ({ threadId }) => [threadId],
   send: ({ id, change: { threadId, body, photo, at, to } }) => {
@@ -45,12 +45,12 @@ const outgoing: QueueDefinition<Read, Draft> = {
   },
   retryDelay: (tries) => Math.min(60_000, 2000 * 2 ** tries),
   apply: (read) => read,
-  // Another conversation shows its own once it is opened.
+  // Another conversation shows its own messages once it is opened.
   contains: ({ threadId, items }, { change, answer }) =>
     change.threadId !== threadId || items.some(({ id }) => id === answer?.body.id),
 };
 
-/** Messages of this conversation that the server does not have yet, or has refused. */
+/** Messages of this conversation that the server has not saved yet, or has refused. */
 export function useOutgoing(threadId: string, items: readonly Message[]) {
   const { mutations, put, retry, discard } = useOptimisticQueue(outgoing, { threadId, items });
   const known = new Set(items.map(({ id }) => id));
@@ -68,7 +68,7 @@ export function useOutgoing(threadId: string, items: readonly Message[]) {
 export type Outgoing = ReturnType<typeof useOutgoing>;
 export type Pending = Mutation<Draft>;
 
-/** Why the server refused it, in its own words. */
+/** The server's reason for a refusal. */
 export function refusalOf({ answer }: Pending): string {
   const fields = answer?.body.fields;
   const first = typeof fields === "object" && fields !== null ? Object.values(fields).flat()[0] : null;

@@ -1,8 +1,8 @@
 import type { Message } from "~/domain/messages/detail.server";
 
-/** Messages that are drawn at a time, of however many a conversation has. */
+/** Maximum number of messages rendered at a time, however many a conversation has. */
 export const MOST_SHOWN = 150;
-/** By so many what is drawn moves up or down. */
+/** How many messages the rendered part moves up or down at a time. */
 const STEP = 50;
 
 interface Page {
@@ -11,12 +11,12 @@ interface Page {
   hasNewer: boolean;
 }
 
-/** What was fetched of a conversation, without a gap, and the part of it that is drawn. */
+/** The loaded messages of a conversation, without gaps, and which of them are rendered. */
 export interface MessageWindow {
   all: readonly Message[];
   hasOlder: boolean;
   hasNewer: boolean;
-  /** So many of the newest fetched ones are not drawn. */
+  /** Number of newest loaded messages that are not rendered. */
   skip: number;
 }
 
@@ -30,20 +30,20 @@ export function shownOf({ all, hasOlder, hasNewer, skip }: MessageWindow) {
   return { items: all.slice(start, end), hasAbove: start > 0 || hasOlder, hasBelow: skip > 0 || hasNewer };
 }
 
-/** The part that is drawn moved within what was fetched; null where that must be fetched first. */
+/** Moves the rendered part within the loaded messages; null if more must be loaded first. */
 export function moved(state: MessageWindow, direction: "older" | "newer"): MessageWindow | null {
   if (direction === "newer") return state.skip > 0 ? { ...state, skip: Math.max(0, state.skip - STEP) } : null;
   return state.all.length - state.skip > MOST_SHOWN ? { ...state, skip: state.skip + STEP } : null;
 }
 
-/** With the newest as they were read again; what was fetched before stays where it joins them. */
+/** Merges reloaded latest messages; messages loaded before stay if they connect to them. */
 export function withLatest(state: MessageWindow, latest: Page): MessageWindow {
   const first = latest.items[0]?.seq;
   const last = state.all.at(-1)?.seq;
   const joins = first !== undefined && last !== undefined && first <= last + 1 && (state.all[0]?.seq ?? 0) <= first;
   if (!joins) return startOf(latest);
   const before = state.all.filter(({ seq }) => seq < first);
-  // A page around a found message ends where it did, though more was fetched below it.
+  // A page around a search result ends where it did, although more was loaded below it.
   const lastRead = latest.items.at(-1)?.seq ?? 0;
   const after = latest.hasNewer ? state.all.filter(({ seq }) => seq > lastRead) : [];
   const all = [...before, ...latest.items, ...after];
@@ -56,7 +56,7 @@ export function withLatest(state: MessageWindow, latest: Page): MessageWindow {
   };
 }
 
-/** With a further page above or below. */
+/** Adds a page above or below. */
 export function withPage(state: MessageWindow, page: Page | null): MessageWindow {
   const [first, last] = [page?.items[0]?.seq, page?.items.at(-1)?.seq];
   if (!page || first === undefined || last === undefined)
@@ -65,7 +65,7 @@ export function withPage(state: MessageWindow, page: Page | null): MessageWindow
   if (last === oldest - 1) {
     const all = [...page.items, ...state.all];
     const drawn = all.length - state.skip;
-    // What is newly on top is drawn at once, and as much goes at the bottom.
+    // New messages at the top are rendered immediately, and as many at the bottom are removed.
     return {
       ...state,
       all,
