@@ -13,7 +13,7 @@ export const loader = memberLoader(({ ctx }) => {
   return { hasBusiness: member !== null, seesReceived: member !== null && can(member, "invoices.read") };
 });
 
-/** The plans of one's business and household, and what the business was paid. */
+/** The plans of the user's business and household, and payments received by the business. */
 export default function PaymentLayout() {
   const { hasBusiness, seesReceived } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();

@@ -33,7 +33,7 @@ export const action = formAction(z.object({}), async ({ ctx, url, request }) => 
   return redirectWithToast(request, paths.payment({ of }), { tone: "success", text });
 });
 
-/** Asks once more, and offers nothing else: no questions, no discounts. */
+/** Asks for one confirmation only: no questions, no discounts. */
 export default function CancelPlan() {
   const { periodEnd, formKey } = useLoaderData<typeof loader>();
   return (

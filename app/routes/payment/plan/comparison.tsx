@@ -1,7 +1,7 @@
 import { Section } from "~/components/section";
 import { IN_BOTH_PLANS, PLAN_PARTS, type PlanOwnerKind } from "~/domain/plans/plan";
 
-/** What Pro adds, part by part. */
+/** What Pro adds, feature by feature. */
 export function Comparison({ of }: { of: PlanOwnerKind }) {
   return (
     <Section title="What Pro adds" description={IN_BOTH_PLANS[of]}>

@@ -55,7 +55,7 @@ const columns: Column<Invoice>[] = [
   },
 ];
 
-/** What was charged for the plan. */
+/** Charges for the plan. */
 export function Invoices({ of, page }: { of: PlanOwnerKind; page: PlanView["invoices"] }) {
   return (
     <Section

@@ -38,7 +38,7 @@ export const action = formAction(z.object({ period: z.enum(PLAN_PERIODS) }), asy
   return redirectWithToast(request, paths.payment({ of }), { tone: "success", text });
 });
 
-/** Says what it costs now and later before anything is charged. */
+/** Shows the cost now and later before anything is charged. */
 export default function PlanPeriodDialog() {
   const { period, priceMinor, unusedMinor, formKey } = useLoaderData<typeof loader>();
   const [price, unused] = [formatMoney(priceMinor), formatMoney(unusedMinor)];

@@ -24,7 +24,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   const plan = await readPlan(ctx, requested ?? (member ? "business" : "household"), {
     cursor: url.searchParams.get("cursor") ?? undefined,
   });
-  /** Back from the page for cards: `done` is what that page says, not yet what has come. */
+  /** Set after returning from the card page: `done` is that page's report, not proof that the money has arrived. */
   return { plan, returned: url.searchParams.get("checkout"), formKey: ctx.newId() };
 });
 
@@ -37,7 +37,7 @@ export const action = formActions({
   }),
 });
 
-/** The plan one is on, what Pro adds, and what it has cost. */
+/** The current plan, what Pro adds, and past charges. */
 export default function PlanPage() {
   const { plan } = useLoaderData<typeof loader>();
   return (

@@ -14,7 +14,7 @@ import type { loader } from "./route";
 
 const Day = ({ at }: { at: string }) => <CivilDateText date={at.slice(0, 10)} year />;
 
-/** Which plan it is, until when, and what can be done about it. */
+/** The current plan, its end date, and the available actions. */
 export function Standing() {
   const { plan, returned } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());

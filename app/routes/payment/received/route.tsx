@@ -82,7 +82,7 @@ function Payout({ row: { payoutStatus, arrivesOn, availableOn } }: { row: Row })
   );
 }
 
-/** What customers paid by card: what the processor kept of it and when the rest reaches the bank. */
+/** Card payments from customers: the processor's fees, and when the rest is paid out to the bank. */
 export default function CardPayments() {
   const { month, today, totals, items, nextCursor } = useLoaderData<typeof loader>();
   return (

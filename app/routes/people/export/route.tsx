@@ -25,7 +25,7 @@ export const loader = memberLoader(async ({ ctx }) => ({
 
 export const action = exportActions("household", paths.householdExport());
 
-/** Everything of one's own household as one file. */
+/** Everything in the user's own household as one file. */
 export default function HouseholdExport() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -13,7 +13,7 @@ const copy = (address: string) =>
     () => toast({ tone: "bad", title: "The browser blocked copying." }),
   );
 
-/** Calendars that another program subscribes to: each can be copied again and turned off by itself. */
+/** Calendars that other programs subscribe to: each can be copied again and turned off separately. */
 export function CalendarFeeds({ feeds, now }: { feeds: readonly OwnCalendarFeed[]; now: number }) {
   return (
     <>

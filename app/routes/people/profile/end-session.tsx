@@ -17,7 +17,7 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** In place of a session's id: all but this one. */
+/** Used instead of a session's id: all sessions except this one. */
 const OTHERS = "others";
 
 export const loader = memberLoader(async ({ ctx, params }) => {

@@ -10,7 +10,7 @@ interface FailedDeliveriesProps {
   formKey: string;
 }
 
-/** Mails about the account and work with the household's banks that failed after all attempts. */
+/** Account emails and bank syncs that failed after all attempts. */
 export function FailedDeliveries({ letters, now, formKey }: FailedDeliveriesProps) {
   return (
     <Card>

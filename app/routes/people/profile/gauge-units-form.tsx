@@ -26,7 +26,7 @@ const pressures = PRESSURE_UNITS.map((value) => ({ value, label: PRESSURE_UNIT_L
 const temperatures = TEMPERATURE_UNITS.map((value) => ({ value, label: TEMPERATURE_UNIT_LABELS[value] }));
 const weights = WEIGHT_UNITS.map((value) => ({ value, label: WEIGHT_UNIT_LABELS[value] }));
 
-/** What one's gauges, probes and scale show. */
+/** The units of the user's gauges, probes and scale. */
 export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<UnitsInput>({
     id: "units",

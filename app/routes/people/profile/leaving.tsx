@@ -9,7 +9,7 @@ interface LeavingProps {
   zone: string;
 }
 
-/** The ways out: of a business, of the product, and back again while there is time. */
+/** Leaving a business, deleting the account, and undoing that while there is time. */
 export function Leaving({ business, deletion, zone }: LeavingProps) {
   if (deletion) {
     return (

@@ -62,7 +62,7 @@ export default function NewPasskey() {
   const { email, secondStepFor, name, constraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<Answer>();
-  // What was refused answers with what is wrong alone; the step stays on the screen.
+  // The response to a refusal contains only errors; the current step remains on the screen.
   const [held, setHeld] = useState<Setup>();
   const setup = answer?.setup ?? held;
   if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
@@ -94,7 +94,7 @@ export default function NewPasskey() {
 
 type StartStepProps = {
   email: string;
-  /** The business that waits for a second step. */
+  /** The business that requires a second step. */
   secondStepFor: string | null;
   name: string;
   constraint: FormConstraint<z.input<typeof PasskeyStartForm>>;

@@ -16,7 +16,7 @@ interface PasskeyView {
   lastUsedAt: string | null;
 }
 
-/** What signs in without a password; each can be renamed and deleted by itself. */
+/** Passkeys for signing in without a password; each can be renamed and deleted separately. */
 export function Passkeys({ passkeys, now }: { passkeys: readonly PasskeyView[]; now: number }) {
   return (
     <>

@@ -18,13 +18,13 @@ type PasswordAndCodeProps = {
   confirm: string;
   tone: "default" | "destructive";
   email: string;
-  /** For one's own passkeys, where there are some. */
+  /** For the user's own passkeys, if there are any. */
   prompt: PasskeyPrompt | null;
   constraint: FormConstraint<Confirmation>;
   children: ReactNode;
 };
 
-/** What a borrowed session must not do to two-step verification. */
+/** Confirms changes to two-step verification that a hijacked session must not make. */
 export function PasswordAndCode({ title, confirm, tone, email, prompt, constraint, children }: PasswordAndCodeProps) {
   const close = useCloseDialog();
   const { form, fields, isSaving, sessionEnded } = useActionForm<Confirmation>({ id: "two-step-change", constraint });

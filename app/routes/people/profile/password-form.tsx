@@ -20,7 +20,7 @@ export function PasswordForm({ email, constraint, changed }: PasswordFormProps) 
   const ref = useRef<HTMLFormElement>(null);
   const { form, fields, isSaving } = useActionForm<PasswordInput>({ id: "password", intent: "password", constraint });
 
-  // The fields are the browser's own: an answer that it worked empties them.
+  // The fields are uncontrolled, so they are cleared after a successful change.
   useEffect(() => {
     if (!changed) return;
     ref.current?.reset();

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
 import { Button } from "~/components/ui/button";
 
-/** Whether the office sees where a technician is; taken back as easily as given. */
+/** Whether the office sees a technician's location; consent is as easy to withdraw as to give. */
 export function PlaceSharing({ shares, formKey }: { shares: boolean; formKey: string }) {
   const isSaving = useIsSubmitting();
   return (

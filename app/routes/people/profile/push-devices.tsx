@@ -11,7 +11,10 @@ import { pushSupport, turnOffPush, turnOnPush } from "~/lib/push";
 
 type PushDevicesProps = { devices: readonly OwnPushDevice[]; publicKey: string; now: number };
 
-/** Where reminders of to-dos show as notifications; each device is turned on in itself and can be stopped from anywhere. */
+/**
+ * Devices that show to-do reminders as notifications; each is turned on from the device itself and can be turned off
+ * from anywhere.
+ */
 export function PushDevices({ devices, publicKey, now }: PushDevicesProps) {
   return (
     <>
@@ -59,7 +62,7 @@ function TurnOn({ publicKey }: { publicKey: string }) {
   const { revalidate } = useRevalidator();
   const [support, setSupport] = useState<ReturnType<typeof pushSupport>>();
   const [isAsking, setAsking] = useState(false);
-  // Only the browser knows what it can do.
+  // Only the browser knows what it supports.
   useEffect(() => setSupport(pushSupport()), []);
   if (support === "missing")
     return (

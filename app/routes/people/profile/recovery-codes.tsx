@@ -2,7 +2,7 @@ import { Button } from "~/components/ui/button";
 import { Copy, Download } from "~/components/ui/icons";
 import { toast } from "~/components/ui/toast-store";
 
-/** Codes that are shown this once: to copy, to download, to print. */
+/** Recovery codes, shown only once, for copying, downloading or printing. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const text = `Plenum recovery codes. Each works once.\n\n${codes.join("\n")}\n`;
   const copy = () =>

@@ -14,7 +14,7 @@ interface SessionView {
   current: boolean;
 }
 
-/** Where one is signed in; each session can be ended by itself. */
+/** Where the user is signed in; each session can be ended separately. */
 export function Sessions({ sessions, now }: { sessions: readonly SessionView[]; now: number }) {
   return (
     <>

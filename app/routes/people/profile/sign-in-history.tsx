@@ -12,7 +12,7 @@ interface EventView {
   lastAt: string;
 }
 
-/** What happened to one's own account lately. */
+/** Recent activity of the user's own account. */
 export function SignInHistory({ events, now }: { events: readonly EventView[]; now: number }) {
   if (events.length === 0) return <p className="text-muted-foreground">No sign-ins recorded yet</p>;
   return (

@@ -11,16 +11,16 @@ import { zoneLabel } from "~/domain/shared/zone-search";
 type ZoneInput = z.input<typeof OwnTimeZone>;
 
 interface TimeZoneFormProps {
-  /** Null where it is not known yet. */
+  /** Null if unknown. */
   timeZone: string | null;
-  /** The one that stands in for it. */
+  /** The zone used instead. */
   fallback: string;
   zones: readonly string[];
   constraint: ActionFormOptions<ZoneInput>["constraint"];
   formKey: string;
 }
 
-/** The zone that decides the household's days. */
+/** The time zone that determines the household's dates. */
 export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }: TimeZoneFormProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<ZoneInput>({
     id: "zone",
@@ -30,7 +30,7 @@ export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }:
   });
   const [browserZone, setBrowserZone] = useState<string | null>(null);
 
-  // Only the browser knows where it is.
+  // Only the browser knows its time zone.
   useEffect(() => setBrowserZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">

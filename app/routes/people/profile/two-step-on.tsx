@@ -60,7 +60,7 @@ export default function TurnOnTwoStep() {
   const { email, secondStepFor, isOn, passwordConstraint, codeConstraint } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   const answer = useActionData<Answer>();
-  // A wrong code answers with what is wrong alone; the QR code stays on the screen.
+  // The response to a wrong code contains only errors; the QR code remains on the screen.
   const [held, setHeld] = useState<Setup>();
   const setup = answer?.setup ?? held;
   if (answer?.setup && answer.setup !== held) setHeld(answer.setup);
@@ -93,7 +93,7 @@ export default function TurnOnTwoStep() {
 
 type PasswordStepProps = {
   email: string;
-  /** The business that waits for it. */
+  /** The business that requires it. */
   secondStepFor: string | null;
   constraint: FormConstraint<z.input<typeof Password>>;
   onCancel: () => void;
@@ -153,7 +153,7 @@ function ConfirmStep({ setup: { secret, qr }, constraint, onCancel }: ConfirmSte
             viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
             className="size-48 shrink-0 rounded-md"
           >
-            {/* Cameras read dark on light, in either theme. */}
+            {/* Cameras need dark on light, in either theme. */}
             <rect x="-4" y="-4" width={qr.size + 8} height={qr.size + 8} fill="white" />
             <path d={qr.path} fill="black" />
           </svg>

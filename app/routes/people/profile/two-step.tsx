@@ -8,13 +8,13 @@ import { paths } from "~/paths";
 
 type TwoStepProps = {
   since: string | null;
-  /** Of an authenticator app; passkeys alone otherwise. */
+  /** Codes from an authenticator app are accepted; otherwise only passkeys. */
   takesCodes: boolean;
   removalDueAt: string | null;
   recoveryCodesLeft: number;
 };
 
-/** Whether signing in takes a code as well, and what can be done about it. */
+/** Whether signing in requires a second step, and the actions for changing that. */
 export function TwoStep({ since, takesCodes, removalDueAt, recoveryCodesLeft }: TwoStepProps) {
   const isKeeping = useNavigation().formData?.get("intent") === "keepTwoStep";
   if (since === null)

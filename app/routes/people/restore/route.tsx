@@ -16,7 +16,7 @@ export const loader = memberLoader(async ({ ctx }) => {
   return { zone: allowPerson(ctx).timeZone ?? "UTC", email: allowPerson(ctx).email, restores, obstacle };
 });
 
-/** An export of a household, read into one's own while it is empty. */
+/** Restores a household's export into the user's own household while it is empty. */
 export default function RestoreHousehold() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -13,10 +13,10 @@ interface Invitation {
   firstName: string;
   lastName: string;
   roles: Role[];
-  /** When, as one says it. */
+  /** When it was sent, as relative time. */
   sent: string;
   state: "pending" | "expired";
-  /** Its mail could not be delivered. */
+  /** Its email could not be delivered. */
   undelivered: boolean;
 }
 

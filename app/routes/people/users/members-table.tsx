@@ -18,7 +18,7 @@ interface Row {
   roles: Role[];
   permissions: string[] | null;
   status: "active" | "disabled";
-  /** '3 minutes ago'; null for somebody who is not signed in anywhere. */
+  /** '3 minutes ago'; null if not signed in anywhere. */
   lastSeen: string | null;
   hasSecondStep: boolean;
   self: boolean;

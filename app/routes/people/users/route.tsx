@@ -24,12 +24,12 @@ export const meta: MetaFunction = () => [{ title: "Users · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { edit, invite, ...query } = Object.fromEntries(url.searchParams);
-  // Addresses of before dialogs had their own.
+  // Older links had the dialogs in the query.
   if (edit) throw redirect(paths.user(edit, query));
   if (invite) throw redirect(paths.inviteUser(query));
   const filter = MembersFilter.parse(query);
   const [list, secondStepRule] = await Promise.all([listMembers(ctx, filter), readSecondStepRule(ctx)]);
-  // Said here once: the screen need not bring the code that says it.
+  // Formatted here, so that the screen does not need the formatting code.
   const ago = (instant: string) => formatRelative(Date.parse(instant), ctx.now.getTime());
   const items = list.items.map((each) => ({ ...each, lastSeen: each.lastSeenAt && ago(each.lastSeenAt) }));
   const invitations = list.invitations.map((each) => ({ ...each, sent: ago(each.sentAt) }));

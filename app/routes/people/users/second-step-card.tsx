@@ -5,7 +5,7 @@ import { Card } from "~/components/ui/card";
 import { CircleCheck } from "~/components/ui/icons";
 import { paths } from "~/paths";
 
-/** Whether Admins need a code from their phone as well. */
+/** Whether Admins must use two-step verification. */
 export function SecondStepCard({ required, adminsWithout }: { required: boolean; adminsWithout: number }) {
   return (
     <Card className="mt-6 flex flex-wrap items-center justify-between gap-3 p-4">

@@ -10,7 +10,7 @@ import type { ProofState } from "~/domain/auth/passkeys/passkey";
 import type { MemberView } from "~/domain/people/list-members.server";
 import { ADMIN_HAS_ALL } from "~/domain/people/member";
 
-/** What a member may do, area by area: `manage` includes `write`, which includes `read`. */
+/** A member's permissions by area: `manage` includes `write`, which includes `read`. */
 export function PermissionsForm({ member, proof }: { member: MemberView; proof: ProofState }) {
   const { form, fields, isSaving, details } = useActionForm<{ currentPassword?: string }>({
     id: "permissions",

@@ -80,13 +80,13 @@ function stay(request: Request, url: URL, text: string): Response {
   return redirectWithToast(request, `${url.pathname}${url.search}`, { tone: "success", text });
 }
 
-/** One member: roles, permissions, access. Each part is saved by itself. */
+/** One member: roles, permissions, access. Each section is saved separately. */
 export default function MemberSheet() {
   const { member, proof } = useLoaderData<typeof loader>();
   const close = useCloseDialog();
   return (
     <Sheet open onOpenChange={close} title={`${member.firstName} ${member.lastName}`} description={member.email}>
-      {/* A save brings a new version: the forms begin again from what was saved. */}
+      {/* A save changes the version, so the forms restart from the saved values. */}
       <ModalBody key={member.version} className="flex flex-col gap-8">
         <RolesForm {...{ member, proof }} />
         <PermissionsForm {...{ member, proof }} />
