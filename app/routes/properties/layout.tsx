@@ -22,7 +22,7 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(({ ctx, params }) => siteHeader(ctx, params.id ?? ""));
 
-/** Where it is, whose it is, and its tabs. */
+/** The property's address and customer, with its tabs. */
 export default function PropertyLayout() {
   const site = useLoaderData<typeof loader>();
   const {

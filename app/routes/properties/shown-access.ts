@@ -2,7 +2,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { readSiteAccess } from "~/domain/sites/access.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** How to get into a property, for the button that asks for it; a refusal is said in its place. */
+/** Access notes of a property, loaded on request; a refusal is returned as a message. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   try {
     return { access: await readSiteAccess(ctx, params.id ?? ""), message: null };

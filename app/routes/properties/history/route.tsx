@@ -15,7 +15,7 @@ export const loader = pageLoader(({ ctx, params, url }) =>
   siteHistory(ctx, params.id ?? "", { limit: PAGE, cursor: url.searchParams.get("cursor") ?? undefined }),
 );
 
-/** Every job at the property, the newest first. */
+/** All jobs at the property, newest first. */
 export default function PropertyHistory() {
   const { items, nextCursor } = useLoaderData<typeof loader>();
   const { number, timeZone } = useSite();

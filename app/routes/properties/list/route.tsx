@@ -35,7 +35,7 @@ const mapChoices = [
 
 type View = SiteListView;
 
-/** Service sites of all customers, and where they are. */
+/** Properties of all customers, with their addresses. */
 export default function Properties() {
   const { items, view, nextCursor, previousCursor, seesJobs, mayWrite } = useLoaderData<typeof loader>();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -9,7 +9,7 @@ import { ACCESS_FIELDS, ACCESS_LABELS } from "~/domain/sites/site";
 import { paths } from "~/paths";
 import type { loader } from "../shown-access";
 
-/** How to get in: hidden until it is asked for, because that is written down. */
+/** Access notes, hidden until requested, because every view is logged. */
 export function AccessNotes({ site: { number, hasAccess } }: { site: SiteHeader }) {
   const fetcher = useFetcher<typeof loader>({ key: `property-access-${number}` });
   const [isHidden, setIsHidden] = useState(false);

@@ -1,4 +1,4 @@
-/** The overview with no dialog over it: its index has nothing of its own to show. */
+/** Index route of the overview: there is no dialog over it and nothing else to render. */
 export default function NoDialog() {
   return null;
 }

@@ -19,7 +19,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx, params }) => siteOverview(ctx, params.id ?? ""));
 
-/** Where it is, who pays and who opens the door, how to get in, and who comes next. */
+/** The address, the paying customer, on-site contacts, access notes, and upcoming visits. */
 export default function PropertyOverview() {
   const { people, nextVisits } = useLoaderData<typeof loader>();
   const site = useSite();

@@ -32,10 +32,10 @@ const save = formAction(SitePhotoInput, async ({ ctx, input, params: { id = "" }
   return redirectWithToast(request, paths.propertyTab(id, "photos"), { tone: "success", text: "Photo added." });
 });
 
-/** Room for the rest of the form around the picture. */
+/** Room for the form's other fields. */
 const FORM_OVERHEAD_BYTES = 10_000;
 
-/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
 export async function action(args: ActionFunctionArgs) {
   const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   if (contentLength <= MAX_SITE_PHOTO_BYTES + FORM_OVERHEAD_BYTES) return save(args);

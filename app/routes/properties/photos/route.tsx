@@ -17,7 +17,7 @@ export const loader = pageLoader(({ ctx, params }) => sitePictures(ctx, params.i
 
 type Pictures = Awaited<ReturnType<typeof sitePictures>>;
 
-/** Pictures of the property itself, and those of its latest jobs. */
+/** Photos of the property itself, and of its latest jobs. */
 export default function PropertyPhotos() {
   const { own, ofJobs } = useLoaderData<typeof loader>();
   const { number, may } = useSite();

@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 
 type Job = Awaited<ReturnType<typeof siteHistory>>["items"][number];
 
-/** Jobs of a property: when, what, by whom and how they stand. */
+/** Jobs at a property: when, what, by whom and their status. */
 export function JobList({ jobs, zone, empty }: { jobs: readonly Job[]; zone: string; empty: string }) {
   if (jobs.length === 0) return <p className="text-muted-foreground">{empty}</p>;
   return (

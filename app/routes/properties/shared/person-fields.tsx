@@ -20,7 +20,7 @@ const roles = SITE_ROLES.map((value) => ({ value, label: SITE_ROLE_LABELS[value]
 type Values = z.input<typeof NewSitePerson>;
 type PersonFieldsProps = { fields: { [Name in keyof Values]-?: FieldMetadata<Values[Name]> } };
 
-/** The fields of a person at a property, new or not. */
+/** Fields of new and existing contacts at a property. */
 export function PersonFields({ fields }: PersonFieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { loader } from "../layout";
 
-/** The property that the layout loaded, and what one may do with it. */
+/** The property loaded by the layout, and the user's permissions for it. */
 export function useSite() {
   const site = useRouteLoaderData<typeof loader>("properties/property");
   if (!site) throw new Error("useSite belongs below the layout of a property");

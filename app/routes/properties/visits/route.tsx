@@ -9,7 +9,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const loader = pageLoader(({ ctx, params }) => siteVisits(ctx, params.id ?? ""));
 
-/** What is booked at the property, the soonest first. */
+/** Upcoming jobs at the property, soonest first. */
 export default function PropertyVisits() {
   const { items } = useLoaderData<typeof loader>();
   return (

@@ -10,7 +10,7 @@ export const handle: ShellHandle = { frame: "wide", roomy: true };
 
 export const meta = () => publicMeta("Plenum for households: months of your money ahead", household.text);
 
-/** What a household gets, apart from what the product does for a business. */
+/** What the product does for a household, as opposed to a business. */
 export default function Households() {
   return (
     <div className="mx-auto max-w-[75rem] space-y-16 px-gutter py-10 sm:py-16">

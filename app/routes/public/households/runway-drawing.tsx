@@ -12,7 +12,7 @@ const ahead =
 const without =
   "M144 96 L183 108 L222 126 L250 146 L278 182 L318 158 L352 142 L400 122 L450 104 L508 82 L560 62 L616 44";
 
-/** A household's balance: what was, what is planned, and the same plan with one expense struck out. */
+/** A household's balance: the past, the plan, and the same plan without one expense. */
 export function RunwayDrawing({ className }: { className?: string }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { actions } from "~/content/landing";
 
-/** Start, or look first. */
+/** Links to sign up, or to look around first. */
 export function CallToAction() {
   return (
     <div className="flex flex-wrap gap-3">

@@ -2,7 +2,7 @@ import { Check, X } from "~/components/ui/icons";
 import { comparison } from "~/content/landing";
 import { SectionHeading } from "./section-heading";
 
-/** What annoys people elsewhere, each beside what happens here; two columns, stacked on a phone. */
+/** Common annoyances elsewhere, each next to how the product handles it; two columns, stacked on phones. */
 export function ComparisonTable() {
   return (
     <section aria-labelledby="comparison">

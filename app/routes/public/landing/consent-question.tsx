@@ -4,7 +4,7 @@ import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { shellPaths } from "~/shell-paths";
 
-/** Asks once, as the last part of the page: it lies over nothing. Both buttons look the same. */
+/** Asks for cookie consent once, as the last section of the page, without covering anything. Both buttons look the same. */
 export function ConsentQuestion() {
   const consent = useConsent();
   if (!useShell() || consent !== null) return null;

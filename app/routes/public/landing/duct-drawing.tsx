@@ -9,7 +9,7 @@ const warm = [
 
 const cold = ["M236 160 c24 -8 44 6 72 -2", "M226 180 c24 -8 56 8 82 -4", "M424 152 c-14 -6 -26 4 -42 0"] as const;
 
-/** A house cut open: warm air leaves the plenum, cool air comes back, and both are measured. */
+/** Cross section of a house: warm air leaves the plenum, cool air returns, and both are measured. */
 export function DuctDrawing({ className }: { className?: string }) {
   return (
     <svg

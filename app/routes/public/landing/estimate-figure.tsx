@@ -7,7 +7,7 @@ const options = [
   { name: "Best", what: "Heat pump with furnace backup", price: "$11,900.00" },
 ] as const;
 
-/** An estimate as its customer answered it, and what became of it. */
+/** An estimate with the customer's answer and its outcome. */
 export function EstimateFigure() {
   return (
     <figure className="rounded-md border border-border bg-card p-6">

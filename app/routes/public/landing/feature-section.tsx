@@ -6,7 +6,7 @@ import { SectionHeading } from "./section-heading";
 
 type Props = { section: LandingSection; flipped?: boolean; children: ReactNode };
 
-/** Words on one side, the drawing on the other; on a phone the words come first. */
+/** Text on one side, the drawing on the other; on phones the text comes first. */
 export function SideBySide({ section, flipped = false, children }: Props) {
   return (
     <section aria-labelledby={section.id} className="grid items-center gap-8 lg:grid-cols-2 lg:gap-16">
@@ -19,7 +19,7 @@ export function SideBySide({ section, flipped = false, children }: Props) {
   );
 }
 
-/** The drawing over the full width, the points in a row below it. */
+/** The drawing at full width, with the points in a row below it. */
 export function FullWidth({ section, children }: Props) {
   return (
     <section aria-labelledby={section.id}>

@@ -3,7 +3,7 @@ const deductions = [
   { points: "−8", reason: "Tune-up overdue since Oct 2", record: "Maintenance plan" },
 ] as const;
 
-/** The score of one unit with every deduction named. */
+/** The health score of one unit with every deduction explained. */
 export function HealthFigure() {
   return (
     <figure className="rounded-md border border-border bg-card p-6">

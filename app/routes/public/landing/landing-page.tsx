@@ -13,7 +13,7 @@ import { ProofStrip } from "./proof-strip";
 import { Questions } from "./questions";
 import { StarterFigure } from "./starter-figure";
 
-/** Everything between the page's header and footer. */
+/** The content between the page's header and footer. */
 export function LandingPage() {
   return (
     <div className="mx-auto max-w-[75rem] space-y-20 px-gutter py-10 sm:py-16 lg:space-y-28">

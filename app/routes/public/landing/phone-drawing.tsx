@@ -7,7 +7,7 @@ const entries: readonly Entry[] = [
   { label: "Photo of nameplate", state: "Queued", y: 352 },
 ];
 
-/** A job on the technician's phone without signal: what the office has, and what still waits here. */
+/** A job on the technician's phone without signal: what is synced, and what is still waiting. */
 export function PhoneDrawing({ className }: { className?: string }) {
   return (
     <svg

@@ -9,7 +9,7 @@ export const handle: ShellHandle = { frame: "wide", roomy: true };
 
 export const meta = () => publicMeta("Plenum: one board for the day, one phone for the job", hero.text);
 
-/** Visitors read about the product; whoever is signed in has work to do. */
+/** Visitors see the landing page; signed-in users are redirected to their home screen. */
 export function loader({ context: { ctx } }: LoaderFunctionArgs) {
   if (ctx.actor.kind === "person") throw redirect(homeFor(ctx.actor.person));
   return null;

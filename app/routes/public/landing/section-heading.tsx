@@ -1,4 +1,4 @@
-/** The words that open a section of the landing page. */
+/** Heading and introduction of a landing page section. */
 export function SectionHeading({
   id,
   eyebrow,

@@ -6,7 +6,7 @@ const tasks = [
   { title: "Flue CO, air-free", range: "up to 100 ppm" },
 ] as const;
 
-/** Part of a checklist that a new business begins with. */
+/** Part of a checklist that a new business starts with. */
 export function StarterFigure() {
   return (
     <figure className="rounded-md border border-border bg-card p-6">

@@ -8,7 +8,7 @@ const answers = {
   rejected: "You rejected analytics cookies.",
 };
 
-/** The banner's question again, to change the answer. */
+/** The cookie consent question again, for changing the answer. */
 export function ConsentChoice() {
   const consent = useConsent();
   return (

@@ -5,11 +5,11 @@ import { formatLongDate } from "~/domain/shared/date-format";
 
 type LegalPageProps = {
   document: LegalDocument;
-  /** What a section has below its text, by the section's id. */
+  /** Additional content below a section's text, keyed by the section's id. */
   extras?: Record<string, ReactNode>;
 };
 
-/** A legal text with its table of contents: beside it on a wide screen, before it on a phone. */
+/** A legal document with its table of contents: next to it on wide screens, above it on phones. */
 export function LegalPage({ document: { title, effective, intro, sections }, extras = {} }: LegalPageProps) {
   return (
     <div className="mx-auto w-full max-w-[72rem] pt-4 lg:grid lg:grid-cols-[14rem_1fr] lg:gap-12">

@@ -1,7 +1,7 @@
 import type { Point } from "~/content/landing";
 import { cn } from "~/lib/utils";
 
-/** Claims with their one-sentence proof. The place in the grid comes from outside. */
+/** Claims, each backed by one sentence. The position in the grid is set by the caller. */
 export function Points({ points, className }: { points: readonly Point[]; className?: string }) {
   return (
     <dl className={cn("grid gap-x-8 gap-y-6", className)}>
