@@ -25,7 +25,7 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Without a supplier in the address one is chosen. */
+/** Without a supplier in the URL, the form asks for one. */
 export const loader = pageLoader(async ({ ctx, params: { itemId = "", supplierId } }) => {
   const [choices, item, sold] = await Promise.all([
     supplierChoices(ctx),

@@ -2,7 +2,7 @@ import type { AnyField } from "~/components/forms/field";
 import { TextAreaField } from "~/components/forms/text-area-field";
 import { TextField } from "~/components/forms/text-field";
 
-/** What the fields are called, on forms and where two versions are compared. */
+/** Labels of a supplier's fields, on forms and when comparing two versions. */
 export const supplierLabels = {
   name: "Name",
   contactName: "Contact",
@@ -17,7 +17,7 @@ const labels = supplierLabels;
 
 type Fields = Record<keyof typeof supplierLabels, AnyField>;
 
-/** The fields of new and stored suppliers. */
+/** Fields of new and existing suppliers. */
 export function SupplierFields({ fields }: { fields: Fields }) {
   return (
     <>

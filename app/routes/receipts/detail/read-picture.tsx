@@ -14,9 +14,9 @@ interface ReadPictureProps {
   receipt: Receipt;
   hasModel: boolean;
   today: string;
-  /** It was added a moment ago. */
+  /** The receipt was just added. */
   readAtOnce: boolean;
-  /** The form's controls. */
+  /** Ids of the form's controls. */
   ids: Record<FieldKey, string>;
 }
 
@@ -33,7 +33,7 @@ const UNREADABLE = "The picture could not be read on this device. Type what the 
 type State = { kind: "idle" } | { kind: "reading"; on: "device" | "model" } | { kind: "problem"; text: string } | Found;
 type Found = { kind: "read"; read: ReadReceipt };
 
-/** Reads the picture and fills what is still empty; where each figure came from stands beside it. */
+/** Reads the picture and fills in empty fields; the source of each value is shown next to it. */
 export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadPictureProps) {
   const [state, setState] = useState<State>({ kind: "idle" });
   const isBegun = useRef(false);
@@ -46,7 +46,7 @@ export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadP
     if (next.kind === "read") fill(next.read, ids);
   }
 
-  // What was added a moment ago is read without another press; once, however often the screen is drawn.
+  // A receipt just added is read without another click; only once, however often the screen renders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it first shows
   useEffect(() => {
     if (!readAtOnce || isBegun.current) return;
@@ -126,7 +126,7 @@ function shown(read: ReadReceipt, key: FieldKey): string {
   }
 }
 
-/** Into empty fields alone: what somebody typed is theirs. */
+/** Fills in empty fields only, so that typed values are kept. */
 function fill(read: ReadReceipt, ids: Record<FieldKey, string>): void {
   for (const { key } of FIELDS) {
     const control = document.getElementById(ids[key]);
@@ -136,12 +136,12 @@ function fill(read: ReadReceipt, ids: Record<FieldKey, string>): void {
   }
 }
 
-/** Null where the reader could not be loaded, or cannot read this picture. */
+/** Null if the text reader could not be loaded or cannot read this picture. */
 async function textHere(receipt: Receipt): Promise<string | null> {
   try {
     const response = await fetch(pictureOf(receipt), { credentials: "same-origin" });
     if (!response.ok) return null;
-    // Its code and its language come once a picture is to be read.
+    // The text reader and its language data are loaded on demand.
     const { recognizeText } = await import("~/components/scan/recognize-text");
     return await recognizeText(await response.blob());
   } catch {

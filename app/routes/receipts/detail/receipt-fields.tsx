@@ -54,7 +54,7 @@ interface ReceiptFieldsProps {
 const decimal = (minor: number | null) => (minor === null ? "" : toDecimal(minor).toFixed(2));
 const subjectOf = ({ subject }: Receipt) => (subject ? `${subject.kind}:${subject.id}` : "");
 
-/** What stands on a receipt, read and typed, to be confirmed. */
+/** The receipt's data, recognized or typed, to be confirmed. */
 export function ReceiptFields(props: ReceiptFieldsProps) {
   const { receipt, expenses, constraint, formKey, hasModel, today, readAtOnce } = props;
   const { form, fields, isSaving, saveState, details, current, sessionEnded } = useActionForm<Values>({
@@ -175,7 +175,7 @@ function ExpenseFields({
   );
 }
 
-/** A job, a purchase order or a part, found as one types. */
+/** A job, a purchase order or a part, found by typing. */
 function SubjectField({ field, receipt }: { field: Fields["subject"]; receipt: Receipt }) {
   const { data, isPending, search } = useSearch<{ choices: SubjectChoice[] }>(paths.receiptSubjects);
   const [chosen, setChosen] = useState({ value: subjectOf(receipt), label: receipt.subject?.label ?? "" });
@@ -196,7 +196,7 @@ function SubjectField({ field, receipt }: { field: Fields["subject"]; receipt: R
           "aria-invalid": field.errors ? true : undefined,
           onChange: (event) => {
             setText(event.target.value);
-            // What is typed anew is no longer what was chosen.
+            // Once the text is edited, the previous choice no longer applies.
             setChosen({ value: "", label: "" });
           },
           onBlur: () => setText(chosen.label),

@@ -35,7 +35,7 @@ export const loader = memberLoader(async ({ ctx, params: { id = "" }, url }) => 
   return {
     ...{ receipt, expenses, constraint: getZodConstraint(ReceiptFormFields), formKey: ctx.newId() },
     zone: person?.timeZone ?? person?.member?.timeZone ?? "UTC",
-    /** The day it is here, by which a date on a receipt can be. */
+    /** Today's date in UTC, the latest date a receipt can have. */
     today: ctx.now.toISOString().slice(0, 10),
     hasModel: ctx.providers.nameplateReader !== null,
   };
@@ -50,7 +50,7 @@ export const action = formAction(ReceiptForm, async ({ ctx, input, params: { id 
 
 const ofQuery = (of: ReceiptOwner) => ({ of: of === "household" ? of : undefined });
 
-/** A receipt's picture beside what stands on it. */
+/** A receipt's picture next to its data. */
 export default function ReceiptPage() {
   const { receipt, zone } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

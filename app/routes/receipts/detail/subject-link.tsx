@@ -2,7 +2,7 @@ import { TextLink } from "~/components/text-link";
 import type { ReceiptSubject } from "~/domain/receipts/list.server";
 import { paths } from "~/paths";
 
-/** What a receipt is for, as a link to it. */
+/** Link to the record a receipt is for. */
 export function SubjectLink({ subject }: { subject: ReceiptSubject }) {
   const { label } = subject;
   if (label === null) return <span>For another record</span>;

@@ -9,7 +9,7 @@ import { type AddOutcome, sendPicture } from "./send-picture";
 
 interface AddReceiptsProps {
   of: ReceiptOwner;
-  /** The ids of those that were added. */
+  /** Called with the ids of the added receipts. */
   onAdded: (ids: string[]) => void;
 }
 
@@ -18,7 +18,7 @@ interface Failed {
   outcome: Exclude<AddOutcome, { id: string }>;
 }
 
-/** Pictures that are dropped, chosen or taken, sent one after the other; what could not be sent stays to be tried again. */
+/** Adds pictures that are dropped, chosen or taken, uploading them one by one; failed ones can be retried. */
 export function AddReceipts({ of, onAdded }: AddReceiptsProps) {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);

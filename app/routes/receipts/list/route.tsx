@@ -33,7 +33,7 @@ const PAGE = 50;
 export const loader = memberLoader(async ({ ctx, url }) => {
   const { list, ...view } = ReceiptView.parse(Object.fromEntries(url.searchParams));
   const works = ctx.actor.kind === "person" && ctx.actor.person.member !== null;
-  // A link that a colleague sent to somebody who works for no business.
+  // A colleague may have sent the link to someone who works for no business.
   const of = works ? (view.of ?? "business") : "household";
   const found = await listReceipts(ctx, { ...view, of, list, limit: PAGE });
   return { ...found, of, works, list, isPaged: view.cursor !== undefined };
@@ -41,7 +41,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
 
 const ofQuery = (of: ReceiptOwner) => ({ of: of === "household" ? of : undefined });
 
-/** Receipts of a month, of a business or of one's household, with what they come to. */
+/** Receipts of a month, for a business or the user's household, with their totals. */
 export default function Receipts() {
   const { items, nextCursor, of, works, list, month, today, totals, toReview, seesAll, isPaged } =
     useLoaderData<typeof loader>();

@@ -5,15 +5,15 @@ import { sendToApi } from "~/lib/api-request";
 import { shrinkPhoto } from "~/lib/shrink-photo";
 import { paths } from "~/paths";
 
-/** What became of a picture: the receipt it is now, or why it is none. */
+/** Outcome of adding a picture: the new receipt, or why it failed. */
 export type AddOutcome = { id: string } | { problem: string; mayRetry: boolean; receiptId: string | null };
 
-/** Small print of a long receipt stays readable. */
+/** Large enough that the small print of a long receipt stays readable. */
 const LONGEST_SIDE_PX = 2400;
 
 const final = (problem: string): AddOutcome => ({ problem, mayRetry: false, receiptId: null });
 
-/** Makes a picture small and adds it as a receipt. The same file again is one receipt. */
+/** Scales a picture down and adds it as a receipt. Adding the same file again does not create another receipt. */
 export async function sendPicture(file: File, of: ReceiptOwner): Promise<AddOutcome> {
   if (file.size > MAX_CHOSEN_BYTES) return final("larger than 50 MB");
   const small = await shrinkPhoto(file, LONGEST_SIDE_PX).catch(() => null);
@@ -51,7 +51,7 @@ function outcomeOf({ status, body }: { status: number; body: Record<string, unkn
   };
 }
 
-/** SHA-256 of the file as it was chosen, in hexadecimal. */
+/** SHA-256 of the original file, in hexadecimal. */
 async function hashOf(file: File): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
