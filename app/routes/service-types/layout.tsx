@@ -28,7 +28,7 @@ export const handle: CrumbHandle<Awaited<ReturnType<typeof loader>>> = {
 
 export const loader = pageLoader(({ ctx, params }) => serviceTypeHeader(ctx, params.id ?? ""));
 
-/** Archives and restores. */
+/** Archives and restores the service type. */
 export const action = formAction(ActiveForm, async ({ ctx, input, params, request }) => {
   const id = params.id ?? "";
   await updateServiceType(ctx, id, input);

@@ -17,7 +17,7 @@ type Rows = NonNullable<FormInput["tasks"]>;
 
 type TaskRowsProps = { form: FormMetadata<FormInput>; field: FieldMetadata<FormInput["tasks"]> };
 
-/** The checklist of a new service type, a row a task; rows left blank are none. */
+/** The checklist of a new service type, one row per task; blank rows are ignored. */
 export function TaskRows({ form, field }: TaskRowsProps) {
   const rows = field.getFieldList();
   return (

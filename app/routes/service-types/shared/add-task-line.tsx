@@ -16,13 +16,13 @@ export type LineConstraint = ActionFormOptions<LineInput>["constraint"];
 
 type AddTaskLineProps = { serviceTypeId: string; constraint: LineConstraint; formKey: string };
 
-// A measurement needs its unit: it has the long form.
+// A measurement needs a unit, so it has to be added with the full form.
 const kinds = TASK_KINDS.filter((kind) => kind !== "measurement").map((value) => ({
   value,
   label: TASK_KIND_LABELS[value],
 }));
 
-/** One more task in a line; what takes more to say has a dialog of its own. */
+/** Adds a task with a single-line form; tasks with more details use the dialog. */
 export function AddTaskLine({ serviceTypeId, constraint, formKey }: AddTaskLineProps) {
   const { form, fields, isSaving, sessionEnded } = useActionForm<LineInput>({
     id: "add-task",

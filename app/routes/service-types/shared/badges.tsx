@@ -40,7 +40,7 @@ const icons: Record<TaskKind, IconComponent> = {
   note: NotebookPen,
 };
 
-/** What a task asks for, by its sign and its word. */
+/** A task's kind as icon and word. */
 export function KindLabel({ kind }: { kind: TaskKind }) {
   const Icon = icons[kind];
   return (

@@ -1,7 +1,7 @@
 import { partsText } from "~/domain/service-types/rules";
 import { toDecimal } from "~/domain/shared/money";
 
-/** What the fields of a service type are called, on forms and where two versions are compared. */
+/** Labels of a service type's fields, on forms and when comparing two versions. */
 export const detailLabels = {
   name: "Name",
   category: "Category",
@@ -38,7 +38,7 @@ type StoredServiceType = {
   parts?: unknown;
 };
 
-/** A service type as its forms show it. */
+/** A service type's values as its forms show them. */
 export function serviceTypeValues<Row extends StoredServiceType>(serviceType: Row) {
   const { priceMinor, skills, certifications, parts } = serviceType;
   return {
@@ -50,12 +50,12 @@ export function serviceTypeValues<Row extends StoredServiceType>(serviceType: Ro
   };
 }
 
-/** Parts one a line, as a stored list or as the form's rows have them. */
+/** Parts as text, one per line, from a stored list or from the form's rows. */
 export function partsShown(parts: unknown): string {
   return isPartList(parts) ? partsText(parts.map(({ name, quantity }) => ({ name, quantity: Number(quantity) }))) : "";
 }
 
-/** A task as its form shows it. */
+/** A task's values as its form shows them. */
 export function taskValues<Row extends { version: number; skills?: unknown }>(task: Row) {
   return { ...task, skills: listText(task.skills) };
 }

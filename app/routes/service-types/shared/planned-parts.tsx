@@ -21,19 +21,19 @@ interface Row {
   name: string;
   quantity: string;
   item: Item | null;
-  /** Stored as linked, whether or not the item is still known. */
+  /** The stored link, even if the item no longer exists. */
   itemId: string;
 }
 
 interface PlannedPartsProps {
   field: AnyField;
-  /** Those that parts are linked to already. */
+  /** Items already linked to parts. */
   items?: readonly Item[];
 }
 
 /**
- * The parts of a playbook: items found in stock, with a quantity in their unit, or parts named in one's own words. What is named in
- * words only is kept and shown as not linked; an item that fits its words is suggested.
+ * The parts of a playbook: inventory items with a quantity in their unit, or parts described in words. A part in words
+ * only is kept and shown as not linked; a matching item is suggested.
  */
 export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
   const [rows, setRows] = useState(() => rowsOf(field.initialValue, items));
@@ -79,7 +79,7 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
             <Combobox
               input={{
                 id: finderId,
-                // Without scripts what is typed here is one more part in words.
+                // Without scripts, text typed here becomes another part in words.
                 name: `${field.name}[${rows.length}].name`,
                 value: text,
                 maxLength: 200,
@@ -88,7 +88,7 @@ export function PlannedParts({ field, items = [] }: PlannedPartsProps) {
                 onChange: (event) => setText(event.target.value),
                 onKeyDown: (event) => {
                   if (event.key !== "Enter" || event.defaultPrevented) return;
-                  // Enter belongs to the part, not to the form around it.
+                  // Enter adds the part and must not submit the surrounding form.
                   event.preventDefault();
                   add(event.currentTarget.value, null);
                 },
@@ -187,7 +187,7 @@ function PartRow({ row, prefix, suggestion, onChange, onRemove }: PartRowProps) 
 
 const newKey = (rows: readonly Row[]) => String(1 + Math.max(0, ...rows.map(({ key }) => Number(key))));
 
-/** What was stored, or typed before a failed submit. */
+/** Stored values, or those typed before a failed submit. */
 function rowsOf(given: unknown, items: readonly Item[]): Row[] {
   if (!Array.isArray(given)) return [];
   return given.filter(isPart).map(({ name, quantity, inventoryItemId }, at) => ({
@@ -205,17 +205,17 @@ function isPart(
   return typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 }
 
-/** As many are looked up at once. */
+/** Maximum number of parts looked up at once. */
 const MAX_SUGGESTED = 20;
 
-/** For parts in words alone an item whose name or SKU has all of them, by the part's name. */
+/** Suggests, for parts in words only, an item whose name or SKU contains all of the words, keyed by the part's name. */
 function useSuggestions(rows: readonly Row[]): Map<string, Item> {
   const { data, load } = useLookup<{ suggestions: { text: string; item: Item | null }[] }>();
   const names = rows.filter(({ itemId }) => !itemId).map(({ name }) => name);
   const query = new URLSearchParams(
     [...new Set(names)].slice(0, MAX_SUGGESTED).map((name) => ["name", name]),
   ).toString();
-  // Read as words come and go: nothing else tells that a part may be in stock.
+  // Looked up whenever the texts change, because nothing else shows that a part may be in stock.
   useEffect(() => {
     if (query) load(`${paths.itemSuggestions()}?${query}`);
   }, [query, load]);

@@ -4,7 +4,7 @@ import type { ServiceTypeTask } from "~/domain/service-types/detail.server";
 import { limitsText } from "~/domain/service-types/rules";
 import { KindLabel } from "./badges";
 
-/** The checklist as a job booked now would get it. */
+/** The checklist a job booked now would get. */
 export function PlaybookPreview({ tasks }: { tasks: readonly ServiceTypeTask[] }) {
   const active = tasks.filter((task) => task.active);
   if (active.length === 0) {

@@ -10,7 +10,7 @@ type RequirementFactsProps = {
   };
 };
 
-/** Skills and certificates a technician needs, and the parts for the van. */
+/** Skills and certifications a technician needs, and parts for the van. */
 export function RequirementFacts({ serviceType }: RequirementFactsProps) {
   const { skills, certifications, refrigerantWork, parts } = serviceType;
   return (

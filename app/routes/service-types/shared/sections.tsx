@@ -15,7 +15,7 @@ type Some<Names extends keyof typeof serviceTypeLabels> = { fields: Record<Names
 
 const categories = SERVICE_CATEGORIES.map((value) => ({ value, label: SERVICE_CATEGORY_LABELS[value] }));
 
-/** What every form asks for: enough to book a job. */
+/** Basic fields of every form: enough to book a job. */
 export function BasicFields({ fields }: Some<"name" | "category" | "durationMinutes" | "price">) {
   return (
     <>
@@ -57,7 +57,7 @@ export function DetailsSection({ fields }: Some<"name" | "category" | "descripti
 
 type RequirementsProps = Some<"skills" | "certifications" | "refrigerantWork" | "parts"> & {
   knownSkills: readonly string[];
-  /** Those that its parts are linked to. */
+  /** Items its parts are linked to. */
   items?: ComponentProps<typeof PlannedParts>["items"];
 };
 

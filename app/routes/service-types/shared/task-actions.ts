@@ -15,7 +15,7 @@ import { redirectWithToast } from "~/http/toast.server";
 
 type Place = Pick<FormInput<never>, "url" | "params">;
 
-/** What a screen with a list of tasks does to it; `here` is the screen's own address. */
+/** Form cases of a screen with a list of tasks; `here` returns the screen's own URL. */
 export function taskCases(here: (place: Place) => string) {
   const stay = (place: Place & Pick<FormInput<never>, "request">, text: string) =>
     redirectWithToast(place.request, here(place), { tone: "success", text });
@@ -31,7 +31,7 @@ export function taskCases(here: (place: Place) => string) {
     }),
     order: formCase(OrderForm, async ({ ctx, input, params }) => {
       await reorderServiceTasks(ctx, params.id ?? "", { tasks: input.order });
-      // An answer of its own each time, by which the screen knows it from the one before.
+      // A new response object each time, so that the screen can tell it from the previous one.
       return { order: input.order };
     }),
     up: step(-1),

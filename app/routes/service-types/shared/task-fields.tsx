@@ -13,7 +13,7 @@ type TaskFields = Record<keyof typeof taskLabels, AnyField>;
 
 export const kindChoices = TASK_KINDS.map((value) => ({ value, label: TASK_KIND_LABELS[value] }));
 
-/** Everything about one task; unit and limits show for a measurement alone. */
+/** All fields of a task; unit and limits are shown only for a measurement. */
 export function TaskFieldset({ fields, knownSkills }: { fields: TaskFields; knownSkills: readonly string[] }) {
   const [kind, setKind] = useState(initialText(fields.kind) ?? "check");
   return (

@@ -11,17 +11,17 @@ type TaskFormProps = {
   title: string;
   description: string;
   submit: string;
-  /** The task's own address, which shows it as it is now. */
+  /** URL of the task's form with its saved values. */
   here: string;
   constraint: ActionFormOptions<TaskInput>["constraint"];
   task: ActionFormOptions<TaskInput>["defaultValue"];
-  /** Of a task that is there already. */
+  /** Version of an existing task. */
   version?: number;
   knownSkills: readonly string[];
   formKey: string;
 };
 
-/** One task in full, new or old, over the list of tasks. */
+/** The full form of a new or existing task, over the list of tasks. */
 export function TaskFormDialog(props: TaskFormProps) {
   const { title, description, submit, here, constraint, task, version, knownSkills, formKey } = props;
   const actionForm = useActionForm<TaskInput>({ id: "task", constraint, defaultValue: task });

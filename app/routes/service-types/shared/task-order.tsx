@@ -15,7 +15,7 @@ import { handleElementId, useOrder } from "./use-order";
 
 type TaskOrderProps = { tasks: readonly ServiceTypeTask[]; serviceTypeId: string };
 
-/** The tasks in their order: dragged by the handle, moved by its arrow keys, or one step at a time without script. */
+/** The tasks in order: dragged by their handle, moved with its arrow keys, or one step at a time without script. */
 export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
   const { shown, nudge, drop, said, refused } = useOrder(tasks);
   const sensors = useDragSensors();
@@ -54,7 +54,7 @@ export function TaskOrder({ tasks, serviceTypeId }: TaskOrderProps) {
   );
 }
 
-/** Guarantee: nothing but tasks is dragged, each by its number. */
+/** Guarantee: only tasks are dragged, each identified by its number. */
 const numberOf = ({ data }: Pick<Active, "data">): number => data.current?.number;
 
 const announcements = dragAnnouncements({
@@ -64,7 +64,7 @@ const announcements = dragAnnouncements({
 
 type Mark = "dragging" | "above" | "below" | null;
 
-/** A row that is dragged by its handle, and the mark of where the dragged one would go. */
+/** Makes a row draggable by its handle, and marks where the dragged row would go. */
 function useTaskDrag({ id, title }: ServiceTypeTask, number: number) {
   const data = { number, title };
   const draggable = useDraggable({ id, data });
@@ -144,7 +144,7 @@ function TaskRow({ task, number, count, editHref, onNudge }: TaskRowProps) {
   );
 }
 
-/** What can be done to a row; the steps up and down are there for whoever has no script. */
+/** Actions for a row; the up and down buttons are for browsers without script. */
 function TaskButtons({ task: { id, title, active }, number, count, editHref }: Omit<TaskRowProps, "onNudge">) {
   const button = { type: "submit", name: "intent", variant: "ghost", size: "icon-sm" } as const;
   return (

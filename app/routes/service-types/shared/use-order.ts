@@ -2,12 +2,12 @@ import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { nudged } from "~/domain/service-types/rules";
 
-/** The focus follows a handle that is moved by keys. */
+/** Id of a row's handle, which keeps the focus when it is moved by keyboard. */
 export const handleElementId = (id: string) => `handle-${id}`;
 
 type Ordered = { id: string; title: string };
 
-/** The order that was sent last, and what had been answered until then. */
+/** The order sent last, and the response received before that. */
 interface Sent {
   order: string;
   before: unknown;
@@ -15,8 +15,8 @@ interface Sent {
 }
 
 /**
- * The order as shown: each change shows at once, and reverts if the server refuses it. One order is on its way at a time: a
- * second one sent beside it would race the first on the server, and be refused or come first.
+ * The displayed order: each change shows immediately and reverts if the server refuses it. Only one order is sent at a
+ * time: a second, concurrent one would race the first on the server and might be refused or applied first.
  */
 export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const fetcher = useFetcher<{ lastResult?: { error?: Record<string, string[] | null> | null } }>();
@@ -31,10 +31,10 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
       return;
     }
     if (wanted === null) return;
-    // A key may draw the list once more before it is heard that the order is under way: that is no answer.
+    // A key press may render the list again before the fetcher reports the submission; that is not a response.
     if (out && !out.isUnderWay && out.before === fetcher.data) return;
     if (out && (refused || out.order === wanted)) {
-      // Answered: what the server keeps has been loaded by now.
+      // The server has responded and its order has been loaded.
       sent.current = null;
       setWanted(null);
       return;
@@ -49,7 +49,7 @@ export function useOrder<T extends Ordered>(tasks: readonly T[]) {
   const [said, setSaid] = useState("");
   const focused = useRef<string | null>(null);
 
-  // Moving a row in the document takes the focus off its handle.
+  // Moving a row in the document removes the focus from its handle.
   useEffect(() => {
     if (focused.current) document.getElementById(handleElementId(focused.current))?.focus();
     focused.current = null;

@@ -78,7 +78,7 @@ type StepFrameProps = StepProps & {
   children: ReactNode;
 };
 
-/** As `serviceTypeValues` shows what is stored. */
+/** Converts typed values to the form of `serviceTypeValues`, for comparison. */
 const yoursOf = (typed: object) => ("parts" in typed ? { ...typed, parts: partsShown(typed.parts) } : typed);
 
 function StepFrame({ serviceType, here, formKey, state, step, labels, children }: StepFrameProps) {

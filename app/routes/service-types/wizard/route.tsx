@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Playbook of ${data.serviceType.name}` : "Playbook"} · Plenum` },
 ];
 
-/** Both addresses show the wizard: /edit begins with the details, /playbook with the tasks. */
+/** Both URLs show the wizard: /edit starts with the details, /playbook with the tasks. */
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const chosen = url.searchParams.get("step");
   const first: Step = url.pathname.endsWith("/playbook") ? "tasks" : "details";

@@ -19,7 +19,7 @@ export function stepHref(here: string, step: Step): string {
   return `${here}?step=${step}`;
 }
 
-/** Where one is; every step can be opened at any time, each is saved by itself. */
+/** The current step; any step can be opened at any time, and each is saved separately. */
 export function WizardSteps({ here, current }: { here: string; current: Step }) {
   return (
     <nav aria-label="Steps" className="mb-6">
