@@ -5,7 +5,7 @@ import { TabsNav } from "~/components/tabs-nav";
 import { can } from "~/domain/shared/permissions";
 import { paths } from "~/paths";
 
-/** What an Admin sets for the business, a section an address. */
+/** Business settings for Admins, one URL per section. */
 export default function SettingsLayout() {
   const { pathname } = useLocation();
   const mayChange = can(useShell()?.person?.member ?? null, "system.admin");
@@ -37,7 +37,7 @@ export default function SettingsLayout() {
   );
 }
 
-/** A dialog belongs to the section that it lies over. */
+/** The section a dialog belongs to is the one behind it. */
 function sectionOf(pathname: string): string {
   return (
     [paths.billingSettings(), paths.apiKeys(), paths.webhooks()].find((section) => pathname.startsWith(section)) ??

@@ -1,7 +1,7 @@
 import { readLogo } from "~/domain/people/organization.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** The logo of one's own business. The address carries a mark of the picture, so a browser may keep it. */
+/** The logo of the user's own business. Its URL contains a version tag, so browsers may cache it. */
 export const loader = pageLoader(async ({ ctx, params }) => {
   const file = await readLogo(ctx, params.orgId ?? "");
   if (!file) return new Response("Not found", { status: 404 });

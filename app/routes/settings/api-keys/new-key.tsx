@@ -73,7 +73,7 @@ function KeyForm() {
   );
 }
 
-/** The key, this once. */
+/** The new key, shown only once. */
 function MadeKey({ name, secret }: { name: string; secret: string }) {
   return (
     <ShownOnce title={`API key for ${name}`} secret={secret} noun={{ name: "API key", short: "key" }}>

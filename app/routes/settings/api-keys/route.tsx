@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx }) => {
 
 type Key = ReturnType<typeof useLoaderData<typeof loader>>["keys"][number];
 
-/** The keys of the business's own programs: what each may do, whether anything uses it, and its end. */
+/** API keys of the business's own programs: permissions, last use, and expiry. */
 export default function ApiKeys() {
   const { keys, now } = useLoaderData<typeof loader>();
   const add = (

@@ -6,7 +6,7 @@ import { pageLoader } from "~/http/page-loader";
 
 const HEADER = ["Time (UTC)", "User", "Action", "Details", "Times", "Device", "Network", "Record", "Record ID"];
 
-/** The filtered log as CSV, sent as it is read. */
+/** The filtered log as CSV, streamed as it is read. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   await allowAuditExport(ctx);
   const filter = AuditScreenFilter.parse(Object.fromEntries(url.searchParams));

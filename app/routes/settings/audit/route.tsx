@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 
 const topics = AUDIT_TOPICS.map((value) => ({ value, label: auditTopicLabels[value] }));
 
-/** Sign-ins, refused requests and every change of users, settings and records, for an Admin. */
+/** Audit log for Admins: sign-ins, refused requests and every change of users, settings and records. */
 export default function AuditLog() {
   const { items, nextCursor, cursor, people, zone, filter } = useLoaderData<typeof loader>();
   const { person, topic, from, to } = filter;

@@ -10,7 +10,7 @@ import { paths } from "~/paths";
 export interface CardPaymentsState {
   /** The business's own account. */
   account: CardAccount | null;
-  /** What else takes its payments, set up for the installation. */
+  /** The processor configured for the installation, if that one takes the payments. */
   others: ProcessorKind | null;
   now: number;
 }
@@ -20,7 +20,7 @@ const WITHOUT: Record<ProcessorKind, string> = {
   simulated: "A simulated processor takes payments for trying things out: no money moves.",
 };
 
-/** Where the money of customers who pay by card goes. */
+/** The account that receives customers' card payments. */
 export function CardPayments({ card: { account, others, now } }: { card: CardPaymentsState }) {
   const isTesting = useNavigation().formData?.get("intent") === "test";
   return (

@@ -92,7 +92,7 @@ export default function BillingSettingsPage() {
   return (
     <>
       <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,44rem)_minmax(20rem,1fr)]">
-        {/* A save brings a new version: the fields begin again from what was saved. */}
+        {/* A save changes the version, so the fields restart from the saved values. */}
         <SettingsForm key={settings.version} />
         <div className="flex flex-col gap-8">
           <Section

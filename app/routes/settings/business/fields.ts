@@ -12,7 +12,7 @@ export const labels = {
   postalCode: "ZIP code",
 } as const;
 
-/** The form's fields out of a row that has them, blank where there is nothing. */
+/** The form's values from a row, blank if missing. */
 export function settingsValues(row: object): Record<keyof typeof labels, string> {
   const given = new Map<string, unknown>(Object.entries(row));
   const text = (name: keyof typeof labels) => {

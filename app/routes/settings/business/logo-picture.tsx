@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 interface LogoPictureProps {
   orgId: string;
   name: string;
-  /** Mark of the picture; null where there is none. */
+  /** Version tag of the picture; null if there is none. */
   logo: string | null;
 }
 

@@ -4,11 +4,11 @@ import { LogoPicture } from "./logo-picture";
 
 interface PreviewProps {
   settings: { orgId: string; name: string; logo: string | null };
-  /** The form as it is typed so far. */
+  /** The form as typed so far. */
   values: Partial<Record<keyof typeof labels, unknown>>;
 }
 
-/** The head and foot of an invoice as the settings make it, while one types. */
+/** Preview of an invoice's header and footer, updated while typing. */
 export function Preview({ settings, values }: PreviewProps) {
   const typed = settingsValues(values);
   const place = [typed.city, [typed.state, typed.postalCode].filter(Boolean).join(" ")].filter(Boolean).join(", ");

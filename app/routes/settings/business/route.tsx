@@ -55,10 +55,10 @@ const actions = formActions({
   }),
 });
 
-/** Room for the rest of the form around the picture. */
+/** Room for the form's other fields. */
 const FORM_OVERHEAD_BYTES = 10_000;
 
-/** Too large a picture is refused before it is read: a browser says how much it is about to send. */
+/** Rejects a picture that is too large before reading it, based on the request's Content-Length. */
 export async function action(args: ActionFunctionArgs) {
   const contentLength = Number(args.request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
   if (contentLength <= MAX_LOGO_BYTES + FORM_OVERHEAD_BYTES) return actions(args);
@@ -72,7 +72,7 @@ export default function SettingsPage() {
     <>
       <p className="pb-4 text-muted-foreground">How your business appears to customers and on documents.</p>
       <SettingsForm
-        // A save brings a new version: the fields begin again from what was saved.
+        // A save changes the version, so the fields restart from the saved values.
         key={settings.version}
         settings={settings}
         zones={zones}

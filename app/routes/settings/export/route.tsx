@@ -24,7 +24,7 @@ export const loader = pageLoader(async ({ ctx }) => ({
 
 export const action = exportActions("business", paths.businessExport());
 
-/** Everything of the business as one file. */
+/** All of the business's data as one file. */
 export default function BusinessExport() {
   const data = useLoaderData<typeof loader>();
   return (

@@ -35,7 +35,7 @@ export const action = formActions({
   }),
 });
 
-/** Every outside system in one place: what is active, what it needs, and what it answers when it is asked. */
+/** All external systems in one place: which are active, what they need, and the result of a connection test. */
 export default function Integrations() {
   const { integrations, now } = useLoaderData<typeof loader>();
   return (
@@ -129,7 +129,7 @@ function Integration({ integration, now }: { integration: IntegrationRow; now: n
   );
 }
 
-/** In plain words, and what was really answered for whoever looks after the system. */
+/** A failure in plain language, with the technical response for whoever maintains the system. */
 function Failure({ name, message }: { name: string; message: string }) {
   const { text, technical } = failureText(name, message);
   return (

@@ -4,7 +4,7 @@ import { formActions, formCase } from "~/http/form-action";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Lets a restored business send by itself again. */
+/** Turns automatic messages of a restored business back on. */
 export const action = formActions({
   "turn-on": formCase(Nothing, async ({ ctx, request }) => {
     await turnOnAutomaticMessages(ctx);

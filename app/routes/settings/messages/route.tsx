@@ -46,7 +46,7 @@ const labels: Record<string, string> = {
   ...Object.fromEntries(TEMPLATE_KEYS.map((key) => [`templates.${key}`, TEMPLATES[key].label])),
 };
 
-/** What customers are told by template, and when they are left alone. */
+/** Message templates for customers, and quiet hours. */
 export default function MessageSettings() {
   const { automatic, zone, formKey } = useLoaderData<typeof loader>();
   return (

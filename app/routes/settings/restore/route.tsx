@@ -22,7 +22,7 @@ export const loader = pageLoader(async ({ ctx }) => {
   return { zone, email: allowPerson(ctx).email, restores, obstacle, automatic, formKey: ctx.newId() };
 });
 
-/** An export of a business, read into this one while it is empty. */
+/** Restores a business's export into this business while it is empty. */
 export default function RestoreBusiness() {
   const { automatic, formKey, ...data } = useLoaderData<typeof loader>();
   return (

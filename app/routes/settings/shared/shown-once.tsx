@@ -9,13 +9,13 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 type ShownOnceProps = {
   title: string;
   secret: string;
-  /** As a sentence begins with it and goes on with it: 'API key', 'key'. */
+  /** What it is called at the start of a sentence and later in it: 'API key', 'key'. */
   noun: { name: string; short: string };
-  /** Where to put it, and what to do when it is lost. */
+  /** Where to store it, and what to do if it is lost. */
   children: ReactNode;
 };
 
-/** A secret, this once. */
+/** A secret, shown only once. */
 export function ShownOnce({ title, secret, noun, children }: ShownOnceProps) {
   const close = useCloseDialog();
   const copy = () =>

@@ -15,7 +15,7 @@ interface ArchiveFormProps {
   formKey: string;
 }
 
-/** From when on details of closed work orders are archived. */
+/** When details of closed work orders are archived. */
 export function ArchiveForm({ settings, constraint, formKey }: ArchiveFormProps) {
   const actionForm = useActionForm<z.input<typeof ArchiveSettings>>({
     id: "archive",

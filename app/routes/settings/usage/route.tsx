@@ -29,7 +29,7 @@ export const action = formAction(ArchiveSettings, async ({ ctx, input, request }
   return redirectWithToast(request, paths.usage(), { tone: "success", text: "Saved." });
 });
 
-/** What the business stores, and how much it may. */
+/** The business's storage use and its limit. */
 export default function Usage() {
   const { photos, archive, constraint, formKey } = useLoaderData<typeof loader>();
   const share = Math.min(100, Math.round((photos.used / photos.allowed) * 100));

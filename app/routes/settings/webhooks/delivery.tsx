@@ -27,7 +27,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return { delivery: { ...delivery, body: indented(delivery.body) }, zone: timeZone, formKey: ctx.newId() };
 });
 
-/** For people; what is sent has no spaces. */
+/** For display; the body sent has no whitespace. */
 const indented = (body: string | null) => (body === null ? null : JSON.stringify(JSON.parse(body), null, 2));
 
 export const action = formAction(z.object({}), async ({ ctx, params, request }) => {
@@ -38,7 +38,7 @@ export const action = formAction(z.object({}), async ({ ctx, params, request }) 
   });
 });
 
-/** What was sent, and each answer. */
+/** The body that was sent, and each response. */
 export default function WebhookDelivery() {
   const { delivery, zone, formKey } = useLoaderData<typeof loader>();
   const { id, event, body, history, endpoint, occurredAt, nextAttemptAt } = delivery;
@@ -121,7 +121,7 @@ function Attempt({ attempt, number, zone }: { attempt: AttemptView; number: numb
   );
 }
 
-/** Scrolls by itself, and by the keyboard. */
+/** A scrollable text, also by keyboard. */
 function Text({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard

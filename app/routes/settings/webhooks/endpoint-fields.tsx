@@ -20,7 +20,7 @@ type Fields = {
   currentPassword: FieldMetadata<string | undefined>;
 };
 
-/** What an endpoint is. `passwordHint`: when the password is asked for, if not always. */
+/** Fields of an endpoint. `passwordHint` explains when the password is required, if not always. */
 export function EndpointFields({
   fields,
   email,

@@ -56,7 +56,7 @@ export const action = formActions({
 
 const statuses = DELIVERY_STATUSES.map((value) => ({ value, label: deliveryStatusLabels[value] }));
 
-/** One endpoint: which events it receives, and what it answered to each. */
+/** One endpoint: the events it receives, and its response to each delivery. */
 export default function WebhookEndpoint() {
   const { endpoint, deliveries, zone, status, cursor } = useLoaderData<typeof loader>();
   const { id, url, description, events, enabled, version, failingSince, previousSignsUntil, createdAt } = endpoint;

@@ -4,7 +4,7 @@ import { type DeliveryStatus, deliveryStatusLabels } from "~/domain/webhooks/end
 
 type Standing = { enabled: boolean; disabledBy: string | null; failingSince: string | null };
 
-/** Whether an endpoint receives events, and if not, why. */
+/** Whether an endpoint receives events, and the reason if not. */
 export function EndpointBadge({ enabled, disabledBy, failingSince }: Standing) {
   if (disabledBy === "failing") return <StatusBadge label="Turned off: failing" tone="bad" icon={CircleX} />;
   if (disabledBy === "gone") return <StatusBadge label="Turned off: gone" tone="bad" icon={CircleX} />;
@@ -20,7 +20,7 @@ const badges = {
   canceled: { tone: "neutral", icon: CirclePause },
 } as const satisfies Record<DeliveryStatus, unknown>;
 
-/** `attempts`: a pending delivery that failed before waits for another. */
+/** `attempts`: a pending delivery with failed attempts is waiting for a retry. */
 export function DeliveryBadge({ status, attempts }: { status: DeliveryStatus; attempts: number }) {
   if (status === "pending" && attempts > 0) return <StatusBadge label="Retrying" tone="warn" icon={Clock} />;
   return <StatusBadge label={deliveryStatusLabels[status]} {...badges[status]} />;
@@ -35,7 +35,7 @@ const problems: Record<string, string> = {
   unreadable: "Plenum could not read the record",
 };
 
-/** What an attempt came to: '200', '503: Not accepted', 'Could not be reached'. */
+/** Result of an attempt: '200', '503: Not accepted', 'Could not be reached'. */
 export function resultText(status: number | null, problem: string | null): string {
   const why = problem === null ? null : (problems[problem] ?? problem);
   return [status === null ? null : String(status), why].filter(Boolean).join(": ");

@@ -25,7 +25,7 @@ export const loader = pageLoader(async ({ ctx }) => ({
 
 type Endpoint = ReturnType<typeof useLoaderData<typeof loader>>["endpoints"][number];
 
-/** Which systems of the business receive which events, and whether they take them. */
+/** The business's systems that receive events, and whether their deliveries succeed. */
 export default function Webhooks() {
   const { endpoints, now } = useLoaderData<typeof loader>();
   const add = (

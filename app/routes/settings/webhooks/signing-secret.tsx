@@ -1,6 +1,6 @@
 import { ShownOnce } from "../shared/shown-once";
 
-/** The signing secret, this once. `previousUntil`: until when the one before it signs too, in words. */
+/** The signing secret, shown only once. `previousUntil`: until when the previous secret remains valid, as text. */
 export function SigningSecret({ secret, previousUntil }: { secret: string; previousUntil?: string }) {
   return (
     <ShownOnce title="Signing secret" secret={secret} noun={{ name: "Signing secret", short: "secret" }}>
