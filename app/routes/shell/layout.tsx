@@ -21,7 +21,7 @@ export default function Shell() {
   );
 }
 
-/** Shown while a screen that reads the browser first gets ready. */
+/** Shown while a screen with a client loader gets ready. */
 export function HydrateFallback() {
   return (
     <Frame>

@@ -2,7 +2,7 @@ import { globalSearch, type SearchHit } from "~/domain/search/search.server";
 import { pageLoader } from "~/http/page-loader";
 import { paths } from "~/paths";
 
-/** What the command palette asks for while somebody types. Empty for whoever is not signed in any more. */
+/** Search results for the command palette. Empty if the user is no longer signed in. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const hits = await globalSearch(ctx, url.searchParams.get("q") ?? "");
   return Response.json({ hits: hits.map(({ label, detail, ...hit }) => ({ label, detail, to: pathOf(hit) })) });

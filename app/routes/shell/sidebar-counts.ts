@@ -3,7 +3,7 @@ import { allowMember, can } from "~/domain/shared/permissions";
 import { dueTodos } from "~/domain/todos/list.server";
 import { pageLoader } from "~/http/page-loader";
 
-/** For the numbers beside the sidebar's To-dos and Messages. */
+/** Counts shown next to To-dos and Messages in the sidebar. */
 export const loader = pageLoader(async ({ ctx }) => {
   const me = allowMember(ctx);
   const [messages, todos] = await Promise.all([

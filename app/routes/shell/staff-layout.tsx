@@ -5,7 +5,7 @@ import { COUNTS_CHANGED } from "~/lib/counts-signal";
 import { LiveConnectionProvider } from "~/lib/live/live-connection";
 import { useLiveEvents } from "~/lib/live/use-live-events";
 
-/** The sidebar is outside of the connection: it is told here that what it counts may have changed. */
+/** The sidebar is outside the live connection, so it is notified here that its counts may have changed. */
 function CountsSignal() {
   useLiveEvents((change) => {
     if (change === null || isOfThread(change) || isOfTodo(change)) window.dispatchEvent(new Event(COUNTS_CHANGED));
@@ -13,7 +13,7 @@ function CountsSignal() {
   return null;
 }
 
-/** Around the screens of an organization: they follow its changes over one live connection. */
+/** Layout of an organization's screens, which follow changes over one live connection. */
 export default function StaffLayout() {
   const organizationId = useShell()?.person?.member?.orgId ?? null;
   return (

@@ -5,7 +5,7 @@ import { topics } from "~/content/help";
 import type { Article } from "~/content/help/load";
 import { paths } from "~/paths";
 
-/** One article, with the others of its topic beside it. */
+/** One article, with the other articles of its topic next to it. */
 export function ArticlePage({ article }: { article: Article }) {
   const topic = topics.find((one) => one.id === article.topic);
   return (

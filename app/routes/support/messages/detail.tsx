@@ -46,7 +46,7 @@ export const action = formActions({
 
 const labels = { body: "Reply", close: "Close it with this reply" };
 
-/** One message to support: what was written, where, and what is answered. */
+/** One message to support: its text, where it was sent from, and the replies. */
 export default function SupportMessageDetail() {
   const { subject, state, senderName, senderEmail, context, messages, isStaff, now, formKey, constraint } =
     useLoaderData<typeof loader>();
@@ -117,7 +117,7 @@ export default function SupportMessageDetail() {
   );
 }
 
-/** Only for those who answer. */
+/** Shown only to support staff. */
 function Context({ context }: { context: SupportContext }) {
   const known = Object.entries(CONTEXT_LABELS).flatMap(([name, label]) => {
     const value = new Map<string, string | null>(Object.entries(context)).get(name);

@@ -26,7 +26,7 @@ export const loader = memberLoader(async ({ ctx, url }) => {
   return { state: view.state, now: ctx.now.getTime(), ...(await listSupport(ctx, { ...view, limit: PAGE })) };
 });
 
-/** Messages to support: everybody's for those who answer, one's own for everybody else. */
+/** Messages to support: all of them for support staff, otherwise the user's own. */
 export default function SupportMessages() {
   const { state, items, nextCursor, isStaff, now } = useLoaderData<typeof loader>();
   return (

@@ -42,7 +42,7 @@ const topics: Record<DeadLetter["topic"], string> = {
   export: "Data export",
 };
 
-/** Messages that failed after all attempts: an Admin checks the cause and retries. */
+/** Messages that failed after all attempts, for an Admin to check and retry. */
 export default function Deliveries() {
   const { letters, now, formKey } = useLoaderData<typeof loader>();
   const { sessionEnded } = useFormRefusal(useActionData());

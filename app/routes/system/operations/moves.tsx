@@ -30,12 +30,12 @@ const TONES: Record<MoveStatus, { tone: "ok" | "warn" | "bad" | "neutral" | "inf
   failed: { tone: "bad", icon: TriangleAlert },
 };
 
-/** Tenants that move between shards, or have moved lately. */
+/** Tenants being moved between shards, or moved recently. */
 export function Moves({ figures, now, zone }: Shown) {
   const { moves } = figures;
   const isWorking = moves.some(({ status, finishedAt }) => finishedAt === null && status !== "switched");
   const { revalidate, state } = useRevalidator();
-  // Time passes on the server: how far it is has to be asked for.
+  // Moves progress on the server, so the page is reloaded periodically.
   useEffect(() => {
     if (!isWorking || state !== "idle") return;
     const timer = setTimeout(revalidate, RELOAD_MS);

@@ -7,7 +7,7 @@ import type { Attention, Figures, SectionName } from "~/domain/operations/figure
 export interface Shown {
   figures: Figures & { attention: Attention[] };
   now: number;
-  /** In which times of day are shown. */
+  /** Time zone of the displayed times. */
   zone: string;
 }
 
@@ -17,7 +17,7 @@ export const NeedsAttention = () => <StatusBadge label="Needs attention" tone="w
 
 type PanelProps = { name: SectionName; title: string; figures: Shown["figures"]; children: ReactNode };
 
-/** One part of the page with its state in words. */
+/** One section of the page with its state as text. */
 export function Panel({ name, title, figures, children }: PanelProps) {
   const id = useId();
   const isOk = figures.attention.every(({ section }) => section !== name);

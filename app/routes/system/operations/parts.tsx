@@ -16,7 +16,7 @@ import { NeedsAttention, None, Ok, Panel, type Shown, whole } from "./panel";
 
 const milliseconds = (ms: number) => `${ms >= 10 ? whole(Math.round(ms)) : Math.round(ms * 10) / 10} ms`;
 
-/** What to look at first, each with the part of the page that it is about. */
+/** What needs attention first, each with a link to its section of the page. */
 export function Summary({ attention }: { attention: readonly Attention[] }) {
   return (
     <section aria-label="Summary">

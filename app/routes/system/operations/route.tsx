@@ -21,7 +21,7 @@ export const loader = memberLoader(async ({ ctx }) => {
   };
 });
 
-/** How the installation does, for those who look after it. Of tenants it names the ids of those that move, and nothing else. */
+/** State of the installation, for its operators. The only tenant data shown are the ids of those being moved. */
 export default function Operations() {
   const { figures, now, zone } = useLoaderData<typeof loader>();
   const shown = { figures, now, zone };
