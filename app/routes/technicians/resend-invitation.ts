@@ -5,7 +5,7 @@ import { formAction } from "~/http/form-action";
 
 const Resend = z.object({ technicianId: z.guid({ error: "Unknown technician" }) });
 
-/** Pressed where it is said that a technician has not accepted the invitation. */
+/** Resends an invitation that a technician has not accepted. */
 export const action = formAction(Resend, async ({ ctx, input }) => {
   const { firstName } = await resendToTechnician(ctx, input.technicianId);
   return data({ resentTo: firstName });

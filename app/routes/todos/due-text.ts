@@ -1,6 +1,6 @@
 import { formatClock, formatNearDate } from "~/domain/shared/date-format";
 
-/** 'Today, 9:00 AM', 'Fri, Dec 4'; null for what has no day. */
+/** 'Today, 9:00 AM', 'Fri, Dec 4'; null without a due date. */
 export function dueText(
   { dueOn, dueAt }: { dueOn: string | null; dueAt: string | null },
   today: string,

@@ -32,7 +32,7 @@ export const action = formAction(TodoChange, async ({ ctx, input, params, reques
 export default function EditTodo() {
   const { todo, people, list, constraint, formKey } = useLoaderData<typeof loader>();
   const { repeat, assignee, version } = todo;
-  // Who left the business stays with what was theirs until somebody else is chosen.
+  // A person who left the business remains the assignee until someone else is chosen.
   const left = assignee && !people.some(({ value }) => value === assignee.id);
   const actionForm = useActionForm<z.input<typeof TodoChange>>({
     id: "todo",

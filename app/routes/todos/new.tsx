@@ -32,7 +32,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
 export const action = formAction(TodoInput, async ({ ctx, input, request, url }) => {
   await createTodo(ctx, input);
   const { list } = TodoView.parse(Object.fromEntries(url.searchParams));
-  // Back to the record that it is about.
+  // Return to the record it is about.
   const to = safeRedirectPath(url.searchParams.get("from"), paths.todos({ list: list === "mine" ? undefined : list }));
   return redirectWithToast(request, to, { tone: "success", text: `Added: ${input.title}` });
 });

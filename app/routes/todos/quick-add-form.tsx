@@ -10,12 +10,12 @@ interface Answer {
   added?: { title: string; dueOn: string | null; dueAt: string | null };
 }
 
-/** One line of words; what was read in them is said back. */
+/** Adds a to-do from one line of text, and shows what was recognized in it. */
 export function QuickAddForm({ today }: { today: string }) {
   const { fetcher, form, busy, error, sessionEnded } = useInlineForm<Answer>("to-do");
   const added = fetcher.data?.added;
 
-  // Said once for each that was added.
+  // Shown once for each to-do added.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer arrives
   useEffect(() => {
     if (added) toast({ title: `Added: ${added.title}`, text: dueText(added, today) ?? "Without a day", tone: "ok" });

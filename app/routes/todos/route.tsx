@@ -33,7 +33,7 @@ export const loader = pageLoader(async ({ ctx, url }) => {
   const view = TodoView.parse(Object.fromEntries(url.searchParams));
   const member = ctx.actor.kind === "person" ? ctx.actor.person.member : null;
   const isOffice = member !== null && seesEveryTodo(member);
-  // A link that a colleague of the office sent.
+  // A colleague from the office may have sent the link.
   const list: TodoList = view.list === "team" && !isOffice ? "mine" : view.list;
   return { list, isOffice, ...(await listTodos(ctx, { ...view, list, limit: PAGE })) };
 });
@@ -73,7 +73,7 @@ const empty: Record<TodoList, { title: string; text: string }> = {
   done: { title: "Nothing done yet", text: "Finished to-dos show up here, most recent first." },
 };
 
-/** To-dos by when they are due: one's own, nobody's, the team's, and what is done. */
+/** To-dos by due date: the user's own, unassigned, the team's, and completed ones. */
 export default function Todos() {
   const { list, isOffice, items, nextCursor, today } = useLoaderData<typeof loader>();
   const undo = useUndo();

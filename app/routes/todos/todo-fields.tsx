@@ -41,7 +41,7 @@ type TodoFieldsProps = {
   subject: Subject | null;
 };
 
-/** The fields of a to-do, new or not. */
+/** Fields of new and existing to-dos. */
 export function TodoFields({ fields, people, subject }: TodoFieldsProps) {
   const unit = fields.repeatUnit.value;
   return (

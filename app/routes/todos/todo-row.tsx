@@ -19,12 +19,12 @@ interface TodoRowProps {
   todo: Todo;
   list: TodoList;
   today: string;
-  /** The heading it stands under. */
+  /** The heading of its group. */
   group: DueGroup | null;
   offerUndo: (title: string, intent: "reopen" | "restore", id: string) => void;
 }
 
-/** One to-do: done by its box, changed by its title. */
+/** One to-do: its checkbox completes it, its title opens it for editing. */
 export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
   const fetcher = useFetcher();
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
@@ -33,7 +33,7 @@ export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
   const isDone = sent === "complete" || (wasDone && sent !== "reopen");
   const failed = lastResult?.error?.[""]?.join(" ");
 
-  // What is refused leaves the row where it is, and is said.
+  // A refused change leaves the row in place and shows the reason.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (failed) toast({ title: todo.title, text: failed, tone: "bad" });
@@ -87,7 +87,7 @@ export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
   );
 }
 
-/** When it was done, or is due beyond what its heading says. */
+/** When it was completed, or the due date as far as the heading does not show it. */
 function When({ todo, today, group }: Pick<TodoRowProps, "todo" | "today" | "group">) {
   const zone = useShell()?.person?.member?.timeZone;
   if (todo.doneAt !== null) {

@@ -4,13 +4,13 @@ import { useFormRefusal } from "~/components/feedback/session-ended";
 import { toast } from "~/components/ui/toast-store";
 import { paths } from "~/paths";
 
-/** Offers the way back from what was just done with a to-do, also after its row has left the list. */
+/** Offers to undo the latest change to a to-do, even after its row has left the list. */
 export function useUndo() {
   const fetcher = useFetcher();
   const { lastResult, sessionEnded } = useFormRefusal(fetcher.data);
   const failed = lastResult?.error?.[""]?.join(" ");
 
-  // A message is outside of the page.
+  // Toasts are outside the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (failed) toast({ title: "Not undone", text: failed, tone: "bad" });

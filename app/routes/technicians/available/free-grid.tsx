@@ -11,7 +11,7 @@ type FreeGridProps = {
   people: readonly { id: string; name: string; freeMinutes: number; days: readonly Day[] }[];
 };
 
-/** Who can still take how much on which day; the most free first. */
+/** Free hours by technician and day, most free first. */
 export function FreeGrid({ dates, people }: FreeGridProps) {
   return (
     <div className="list-frame overflow-x-auto">

@@ -17,7 +17,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Availability · Plenum" }];
 
-/** Seven days; `skills` leaves out those who lack one of them. */
+/** Availability for seven days; `skills` excludes technicians who lack any of them. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const { from = "", skills = "" } = Object.fromEntries(url.searchParams);
   const { period, items } = await availableTechnicians(ctx, { startDate: isScheduleDate(from) ? from : undefined });

@@ -19,12 +19,12 @@ import { cn } from "~/lib/utils";
 type AvailabilityEditorProps = {
   week: WeeklyAvailability;
   zone: string;
-  /** Messages by field path, `availability.monday.end` and the like. */
+  /** Messages by field path, such as `availability.monday.end`. */
   errors: Record<string, string[] | null | undefined>;
   onChange: () => void;
 };
 
-/** The hours of each weekday as plain fields: tick the day, then from, to and a break. */
+/** The hours of each weekday as plain fields: check the day, then enter from, to and breaks. */
 export function AvailabilityEditor({ week: first, zone, errors, onChange }: AvailabilityEditorProps) {
   const [week, setWeek] = useState(first);
   const change = (day: Weekday, part: Partial<DayAvailability>) =>
@@ -158,7 +158,7 @@ function Times({ label, names, value, onChange }: TimesProps) {
   );
 }
 
-/** A break of which only one time is typed yet takes nothing off. */
+/** A break with only one time entered has no effect yet. */
 function withoutHalfBreaks(hours: DayAvailability): DayAvailability {
   return { ...hours, breaks: (hours.breaks ?? []).filter(({ start, end }) => start !== "" && end !== "") };
 }

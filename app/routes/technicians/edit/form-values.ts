@@ -5,7 +5,7 @@ import { TECHNICIAN_ADDRESS_KINDS } from "~/domain/technicians/technician";
 
 type StoredFacts = { version: number; phone?: unknown; hourlyRateMinor?: unknown; skills?: unknown };
 
-/** A technician's own facts as the form shows them. */
+/** A technician's own data as the form shows it. */
 export function profileValues<Row extends StoredFacts>(technician: Row) {
   const { phone, hourlyRateMinor: rate, skills } = technician;
   return {
@@ -16,7 +16,7 @@ export function profileValues<Row extends StoredFacts>(technician: Row) {
   };
 }
 
-/** The whole form's values; an address of each kind, in order. */
+/** Values of the whole form, with one address of each kind, in order. */
 export function formValues(technician: TechnicianProfile) {
   const { firstName, lastName, email, status, skillLevel, yearsExperience } = technician;
   const { emergencyContact, certifications, addresses } = technician;

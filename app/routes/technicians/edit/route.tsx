@@ -47,7 +47,7 @@ export const action = formAction(TechnicianForm, async ({ ctx, input, params, re
 
 export default function EditTechnician() {
   const { technician, knownSkills, constraint, formKey } = useLoaderData<typeof loader>();
-  // The week's fields are not conform's, so unsaved edits to it are tracked here.
+  // The week's fields are not managed by conform, so unsaved edits to them are tracked here.
   const [isWeekDirty, setWeekDirty] = useState(false);
   const { form, fields, onListSubmit, current, saveState, isSaving, sessionEnded } = useActionForm<
     z.input<typeof TechnicianForm>

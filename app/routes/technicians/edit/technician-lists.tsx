@@ -16,7 +16,7 @@ type CertificationsProps = {
   field: FieldMetadata<FormInput["certifications"]>;
 };
 
-/** Any number of certifications; a row left blank is none. */
+/** Any number of certifications; blank rows are ignored. */
 export function CertificationsSection({ form, field }: CertificationsProps) {
   return (
     <Section
@@ -57,7 +57,7 @@ export function CertificationsSection({ form, field }: CertificationsProps) {
   );
 }
 
-/** An address of each kind; one left blank is none. */
+/** One address of each kind; blank ones are ignored. */
 export function AddressesSection({ field }: { field: FieldMetadata<FormInput["addresses"]> }) {
   const rows = field.getFieldList();
   return (

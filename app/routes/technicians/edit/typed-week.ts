@@ -1,6 +1,6 @@
 import { type DayAvailability, WEEK_FROM_MONDAY, type WeeklyAvailability } from "~/domain/technicians/availability";
 
-/** The week as it was typed into a form that was refused; days of which nothing came back are those stored. */
+/** The week as typed into a form that was refused; days that were not submitted keep their stored values. */
 export function typedWeek(typed: unknown, stored: WeeklyAvailability): WeeklyAvailability {
   if (!isRecord(typed)) return stored;
   const days = WEEK_FROM_MONDAY.map((day): [string, DayAvailability] => {

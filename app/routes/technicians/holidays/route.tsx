@@ -44,7 +44,7 @@ export const action = formActions({
   }),
 });
 
-/** Days on which nobody works: taken out of everyone's free time. */
+/** Days on which the business is closed, excluded from everyone's free time. */
 export default function Holidays() {
   const { holidays, mayWrite, formKey } = useLoaderData<typeof loader>();
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());

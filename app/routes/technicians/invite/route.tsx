@@ -29,7 +29,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 export const meta: MetaFunction = () => [{ title: "Invite technician · Plenum" }];
 
-/** `email`, `firstName` and `lastName` may come from a technician who has no account yet. */
+/** `email`, `firstName` and `lastName` may be prefilled from a technician without an account. */
 export const loader = pageLoader(({ ctx, url }) => {
   const me = allow(ctx, "technicians.manage");
   const { email = "", firstName = "", lastName = "" } = Object.fromEntries(url.searchParams);

@@ -51,7 +51,7 @@ function chipsOf(view: View): FilterChip[] {
   ];
 }
 
-/** A list that could not be loaded is empty as well, and says so. */
+/** The empty list; if loading failed, a message instead. */
 export function ListEmpty({ view, failed }: { view: View; failed: boolean }) {
   if (failed) {
     return (

@@ -22,7 +22,7 @@ const nothing: Awaited<ReturnType<typeof listTechnicians>> = {
 
 export const loader = pageLoader(async ({ ctx, url }) => {
   const query = Object.fromEntries(url.searchParams);
-  // Addresses of before these had their own.
+  // Older links had these screens in the query.
   if (query.view === "free") throw redirect(paths.availableTechnicians({ from: query.from, skills: query.skills }));
   if (query.holidays) throw redirect(paths.holidays());
   const view = TechnicianListView.parse(query);

@@ -57,7 +57,7 @@ function Skills({ skills }: { skills: readonly string[] }) {
   );
 }
 
-/** What needs somebody's attention, else how many there are. */
+/** Certifications that need attention, otherwise their number. */
 function Certifications({ all }: { all: Row["certifications"] }) {
   const count = (state: CertificationState) => all.filter((one) => one.state === state).length;
   const [expired, expiring] = [count("expired"), count("expiring")];

@@ -7,11 +7,11 @@ import { paths } from "~/paths";
 
 interface AccountPanelProps {
   technician: TechnicianProfile;
-  /** The invitation that waits for an answer, if any. */
+  /** The pending invitation, if any. */
   invitationId: string | null;
 }
 
-/** Whether the technician can sign in, and how to get there. */
+/** Whether the technician can sign in, and how to change that. */
 export function AccountPanel({ technician, invitationId }: AccountPanelProps) {
   const { hasAccount, email, firstName, lastName, status, rights } = technician;
   if (hasAccount) {

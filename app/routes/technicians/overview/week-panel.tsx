@@ -5,7 +5,7 @@ import { formatDuration } from "~/domain/shared/date-format";
 import type { Workload } from "~/domain/technicians/workload";
 import { paths } from "~/paths";
 
-/** How full the week is, in one bar and three figures. */
+/** The week's utilization, as a bar and three figures. */
 export function WeekPanel({ id, load }: { id: string; load: Workload }) {
   const { bookedMinutes, freeMinutes, availableMinutes, utilization, openJobs, completedJobs } = load;
   const over = utilization !== null && utilization > 100;

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = pageLoader(({ ctx, params }) => routeSheet(ctx, params.id ?? "", params.date ?? null));
 
-/** A technician's day on one sheet of paper: the stops in their order with what is needed at each. */
+/** A technician's day on one printed sheet: the stops in order, with what is needed at each. */
 export default function RouteSheet() {
   const { technician, date, today, stops, orgName, timeZone, driveMinutes, unknownDrives } =
     useLoaderData<typeof loader>();

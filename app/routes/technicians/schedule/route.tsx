@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = pageLoader(async ({ ctx, params, url }) => {
   const id = params.id ?? "";
   const week = url.searchParams.get("week");
-  // The address of before the dialog had its own.
+  // Older links had the dialog in the query.
   if (url.searchParams.get("add") === "time-off") throw redirect(paths.newTimeOff(id, { week }));
   const { technician, days, today } = await technicianWithWeek(ctx, id, week);
   return { technician, days, today, week };

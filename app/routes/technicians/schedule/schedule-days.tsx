@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 
 type ScheduleDaysProps = { days: readonly TechnicianDay[]; zone: string; today: string };
 
-/** A week, day by day: the shift, what stands against it, the jobs and what is left. */
+/** A week by day: the shift, time off and holidays, the jobs, and the free time left. */
 export function ScheduleDays({ days, zone, today }: ScheduleDaysProps) {
   return (
     <ol className="list-frame divide-y divide-border">

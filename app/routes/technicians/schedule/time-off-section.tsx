@@ -65,7 +65,10 @@ export function TimeOffSection({ technician, addHref }: TimeOffProps) {
   );
 }
 
-/** "Mon, Nov 23" for a whole day, "Mon, Nov 23 to Fri, Nov 27" for days, with times where they are parts of days; the year where it is another. */
+/**
+ * "Mon, Nov 23" for a whole day, "Mon, Nov 23 to Fri, Nov 27" for several, with times for partial days; with the year
+ * if it is another one.
+ */
 function spanText({ startsAt, endsAt }: { startsAt: string; endsAt: string }, zone: string, now: number): string {
   const whole = (instant: string) => wallTimeOf(Date.parse(instant), zone).time === "00:00";
   const last = whole(endsAt) ? new Date(Date.parse(endsAt) - 1).toISOString() : endsAt;

@@ -34,7 +34,7 @@ const levels: Record<SkillLevel, Looks> = {
 
 const noLevel: Looks = { tone: "neutral", icon: CircleOff };
 
-/** How much somebody may be trusted with, at a glance. */
+/** A technician's skill level. */
 export function SkillLevelBadge({ level }: { level: SkillLevel | null }) {
   return <StatusBadge label={skillLevelLabel(level)} {...(level ? levels[level] : noLevel)} />;
 }

@@ -3,7 +3,7 @@ interface FormProblems {
   allErrors: Record<string, string[]>;
 }
 
-/** The problems of a refused form with a sentence above them where only fields are wrong. */
+/** A refused form's errors, with a general message added if only fields have errors. */
 export function withSummary({ id, allErrors }: FormProblems, sentence: string): FormProblems {
   const formErrors = allErrors[""] ?? [];
   const hasFieldErrors = Object.entries(allErrors).some(([name, errors]) => name !== "" && errors.length > 0);

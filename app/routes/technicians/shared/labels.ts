@@ -1,6 +1,6 @@
 import { SKILL_LEVEL_LABELS, SKILL_LEVELS } from "~/domain/technicians/technician";
 
-/** What the fields of a technician are called, on forms and where two versions are compared. */
+/** Labels of a technician's fields, on forms and when comparing two versions. */
 export const technicianLabels = {
   firstName: "First name",
   lastName: "Last name",
