@@ -26,7 +26,7 @@ type DateTextProps = {
   className?: string;
 };
 
-/** 'Fri, Nov 20, 8:30 AM' in the given zone, or 'Tue 8:30 AM' in the short style; dates in another year include the year. */
+/** 'Fri, Nov 20, 8:30 AM' in the given zone, or 'Tue 8:30 AM' as `soon`; dates in another year include the year. */
 export function DateText({ at, zone, readerZone = zone, style = "datetime", year, className }: DateTextProps) {
   const instant = new Date(at);
   const now = useNow();

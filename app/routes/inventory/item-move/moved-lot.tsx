@@ -12,7 +12,7 @@ type Shelf = Awaited<ReturnType<typeof lotsByLocation>>["shelves"][number];
 type MovedLotProps = {
   kind: PostedKind;
   fields: Record<"lotNumber" | "expiresOn", FieldProps["field"]>;
-  /** The location it is taken from; null if no lot is taken. */
+  /** The stock it is taken from; null if no lot is taken. */
   shelf: Shelf | null;
   today: string;
   /** As typed. */

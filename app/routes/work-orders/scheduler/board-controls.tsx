@@ -18,9 +18,8 @@ interface BoardScrollOptions {
 }
 
 /**
- * Today opens an hour before now, any other day where its first job is visible; after that the scroll position is kept.
- * Zooming with Ctrl and the wheel, or with plus and minus, keeps the time under the pointer, or at the center, in
- * place.
+ * Today opens an hour before now, any other day with its first job visible; after that the scroll position is kept.
+ * Zooming with Ctrl and the wheel, or with plus and minus, keeps the time under the pointer, or at the center, in place.
  */
 export function useBoardScroll(scroller: RefObject<HTMLElement>, { axis, date, nowAt, firstEnd }: BoardScrollOptions) {
   const now = useRef({ axis, nowAt, firstEnd });
