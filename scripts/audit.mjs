@@ -1,5 +1,5 @@
-// npm run audit: refuses what is shipped while a part of it has a weakness that is known to be high or critical. A deployment begins
-// with it; its times are in SECURITY.md.
+// npm run audit: fails if a shipped dependency has a known vulnerability rated high or critical. Every deployment starts with it;
+// SECURITY.md has the response times.
 import { run } from "./steps.mjs";
 
 run("npm", ["audit", "--omit=dev", "--audit-level=high"]);

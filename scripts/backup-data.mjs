@@ -1,6 +1,6 @@
-// What `npm run backup` and `npm run restore` do with the database, whichever way it is reached.
+// The database part of `npm run backup` and `npm run restore`, independent of how the database is accessed.
 
-/** Left out: what expires within days, what other services answered, and what scripts/places.mjs loads again. */
+/** Excluded tables: data that expires within days, cached answers of other services, and what scripts/places.mjs loads again. */
 const left = new Set([
   ...["sessions", "refresh_tokens", "event_tokens", "user_tokens", "trusted_devices", "mailbox", "usage_counts"],
   "spent_challenges",
@@ -8,14 +8,14 @@ const left = new Set([
 ]);
 
 const PAGE = 500;
-/** Below D1's 100 KB a statement; a longer row stands alone. */
+/** Below D1's limit of 100 KB per statement; a longer row gets its own statement. */
 const MAX_STATEMENT = 90_000;
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The database as SQL that fills a freshly migrated one. Full-text tables are not in it: what fills them in the triggers runs
- * while rows come in. Everything else that triggers do is in the rows already.
+ * Dumps the database as SQL that fills a freshly migrated one. Full-text tables are excluded: the parts of triggers that fill
+ * them run as rows are inserted. Everything else triggers do is already in the rows.
  * @param {(sql: string, params?: unknown[]) => Promise<Record<string, any>[]>} query
  */
 export async function* dumpDatabase(query) {
@@ -24,7 +24,8 @@ export async function* dumpDatabase(query) {
   for (const { name } of triggers) yield `DROP TRIGGER ${quoted(name)};`;
   for (const { sql } of fillers) yield sql;
   const tables = await tablesOf(query);
-  // Children are read ahead of their parents, so that none is without one while others write; they are written the other way.
+  // Children are read before their parents, so that concurrent writes leave no child without its parent; they are written in
+  // reverse order.
   const read = new Map();
   for (const table of tables.toReversed()) read.set(table.name, await rowsOf(query, table));
   for (const table of tables) yield* inserts(table, read.get(table.name));
@@ -32,7 +33,7 @@ export async function* dumpDatabase(query) {
   for (const { sql } of triggers) yield `${sql};`;
 }
 
-/** A trigger with those of its statements that write to full-text tables; none where there are none. */
+/** A trigger reduced to its statements that write to full-text tables; none if it has no such statements. */
 function fullTextPart(name, sql) {
   const [, head, body] = /^([\s\S]*?)\bBEGIN\b([\s\S]*)\bEND\s*$/i.exec(sql) ?? [];
   const statements = (body ?? "").split(";").filter((statement) => /_search\b/.test(statement));
@@ -42,7 +43,7 @@ function fullTextPart(name, sql) {
   return [{ name: own, sql: `${renamed}BEGIN${statements.map((statement) => `${statement};`).join("")}\nEND;` }];
 }
 
-/** Each table with its columns and key, parents ahead of the tables that refer to them. */
+/** Each table with its columns and key, parents before the tables that refer to them. */
 async function tablesOf(query) {
   const found = await query(`
     SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'
@@ -78,7 +79,7 @@ function inOrder(tables) {
   return ordered;
 }
 
-/** All rows by the key, a page at a time. */
+/** All rows by key, one page at a time. */
 async function rowsOf(query, { name, columns, key }) {
   const list = columns.map(quoted).join(", ");
   const by = key.length > 0 ? key.map(quoted).join(", ") : "rowid";
@@ -117,7 +118,7 @@ function literal(value) {
   throw new Error(`a value that is neither text nor number: ${typeof value}`);
 }
 
-/** The keys of every file that a row names. */
+/** The keys of every file referenced by a row. */
 export async function fileKeys(query) {
   const keys = new Set();
   for (const { name, columns } of (await tablesOf(query)).filter((table) => !gone.has(table.name))) {
@@ -130,16 +131,16 @@ export async function fileKeys(query) {
   return [...keys];
 }
 
-/** Rows of details of work orders that lie in files: their names are put together. */
+/** Keys of archived work order details, which are composed from columns. */
 const archived =
   "SELECT 'archives/' || org_id || '/' || batch || '/' || work_order_id AS key FROM work_order_archives ORDER BY org_id, work_order_id";
 
-/** Whatever table has one of them names a file with it. */
+/** Columns that hold a file's key, in any table. */
 export const fileColumns = ["file_key", "photo_key", "picture_key", "logo_key"];
-/** Files that wait to be deleted. */
+/** Tables of files waiting to be deleted. */
 const gone = new Set(["deleted_recordings"]);
 
-/** A table's rows as one text, for comparing two databases. */
+/** A hash of each table's rows, for comparing two databases. */
 export async function fingerprint(query) {
   const prints = {};
   for (const table of await tablesOf(query)) {

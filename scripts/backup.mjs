@@ -1,4 +1,4 @@
-// npm run backup -- --to backups/2026-11-22 [--remote]: every database as SQL and every file, into a folder.
+// npm run backup -- --to backups/2026-11-22 [--remote]: dumps every database as SQL and every file into a folder.
 import { execFileSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ const latest = "SELECT name FROM d1_migrations ORDER BY name DESC LIMIT 1";
 const [{ name: migration }] = await source.queries.get("DIRECTORY")(latest);
 const keys = [];
 let statements = 0;
-// Tenants' data first: whoever it names is in the directory by then.
+// Tenants' data first, so that everyone it refers to is in the directory's dump.
 for (const { binding } of databases.toReversed()) {
   const query = source.queries.get(binding);
   const out = createWriteStream(join(folder, `${binding}.sql`));
@@ -73,7 +73,7 @@ async function local() {
 
 function remote() {
   const wrangler = (...args) => execFileSync("npx", ["wrangler", ...args], { encoding: "utf8", maxBuffer: 2 ** 30 });
-  // The command line takes no parameters: they are texts and numbers of our own keys.
+  // The command line takes no parameters; these are our own keys, strings and numbers.
   const filled = (sql, params) => {
     const rest = [...params];
     const value = (given) => (typeof given === "number" ? String(given) : `'${String(given).replaceAll("'", "''")}'`);

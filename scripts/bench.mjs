@@ -1,4 +1,4 @@
-// npm run bench [name]: the figures of the README, whose table it writes. Timings are ratios within one run, never tests.
+// npm run bench [name]: measures the figures in the README and updates its table. Timings are ratios within one run, never tests.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build, install, requireNode, root } from "./steps.mjs";
@@ -20,7 +20,7 @@ for (const name of names) {
   console.log(`\n${name}`);
   const { run } = await loadTypeScript(`bench/${name}.bench.ts`);
   const figures = await run();
-  // A slice is no whole figure.
+  // A partial run is not saved.
   if (!process.env.SLICE) saveResult(name, { date, figures });
   for (const { figure, value, goal, met } of figures) {
     if (met === false) missed += 1;

@@ -10,7 +10,7 @@ const places = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** Path of the browser to drive; undefined means the one that Playwright has downloaded for itself. */
+/** Path of the browser to use; undefined means the one Playwright has downloaded itself. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : notFound(`CHROMIUM_PATH names ${named}, which is not there.`);

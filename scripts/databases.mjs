@@ -1,10 +1,10 @@
-// The D1 databases of wrangler.toml: one of identity, and the shards of the tenants.
+// The D1 databases of wrangler.toml: the identity database and the tenants' shards.
 import { fileURLToPath } from "node:url";
 import { unstable_readConfig as readConfig } from "wrangler";
 
 const SHARD = "TENANTS_";
 
-/** With the name that the platform knows each by; the directory first, then the shards, the oldest first. */
+/** With their platform names; the directory first, then the shards, oldest first. */
 export const databases = readConfig({ config: fileURLToPath(new URL("../wrangler.toml", import.meta.url)) })
   .d1_databases.map(({ binding, database_name: name, database_id: id }) => ({
     ...{ binding, name: name ?? binding, id: id ?? binding },
@@ -14,5 +14,5 @@ export const databases = readConfig({ config: fileURLToPath(new URL("../wrangler
 
 export const shards = databases.flatMap(({ shard }) => (shard === null ? [] : [shard]));
 
-/** Where tenants live that seeds and tests make: the newest, as with those that sign up. */
+/** The shard for tenants created by seeds and tests: the newest, as for new sign-ups. */
 export const newestShard = shards.at(-1);

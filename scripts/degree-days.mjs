@@ -1,6 +1,7 @@
-// node scripts/degree-days.mjs HEATING COOLING > app/domain/performance/degree-day-normals.ts: normal degree days of each month by
-// state, from the two files climdiv-hddcst and climdiv-cddcst of NOAA's nClimDiv (https://www.ncei.noaa.gov/pub/data/cirs/climdiv/;
-// layout in state-readme.txt there). A line: state 1-3, division 4, element 5-6, year 7-10, twelve values of seven characters.
+// node scripts/degree-days.mjs HEATING COOLING > app/domain/performance/degree-day-normals.ts: normal degree days by month and
+// state, from the files climdiv-hddcst and climdiv-cddcst of NOAA's nClimDiv (https://www.ncei.noaa.gov/pub/data/cirs/climdiv/;
+// layout in state-readme.txt there). Columns of a line: state 1-3, division 4, element 5-6, year 7-10, then twelve values of
+// seven characters.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 

@@ -1,5 +1,5 @@
-// Two simulated banks for the demo household, connected over the API as a person would: one that fares well and has told of
-// a transaction that was typed in by hand too, and one that asks to be signed in again.
+// Connects two simulated banks to the demo household over the API, as a user would: one that works and has reported a transaction
+// that was also entered by hand, and one that requires signing in again.
 
 /**
  * @param {(path: string, init: object) => Promise<{ ok: boolean, status: number, json: () => Promise<any> }>} fetch

@@ -1,5 +1,5 @@
-// Two of the demo's estimates go out over the API as the office would send them, so that number, PDF, link and signature are
-// real: one waits for its customer, one is approved and becomes a job with one click.
+// Sends two of the demo's estimates over the API as the office would, so that number, PDF, link and signature are real: one waits
+// for its customer, one is approved and becomes a job with one click.
 
 /**
  * @param {(path: string, init: object) => Promise<{ ok: boolean, status: number, json: () => Promise<any> }>} fetch
@@ -16,7 +16,7 @@ export async function answerDemoEstimates(fetch, { email, password }) {
   };
   token = (await ask("POST", "/api/auth/login", { email, password })).access_token;
   const { items } = await ask("GET", "/api/estimates?state=draft");
-  // The oldest first: the last one stays a draft.
+  // Oldest first: the last one stays a draft.
   const [approved, waiting] = items.reverse();
   const send = async ({ id }) => {
     const { version, title } = await ask("GET", `/api/estimates/${id}`);
@@ -30,7 +30,7 @@ export async function answerDemoEstimates(fetch, { email, password }) {
   await send(waiting);
 }
 
-/** A hand's line over the signing field of 600 by 160. */
+/** A handwritten line across the 600 by 160 signature field. */
 function signature() {
   const points = Array.from({ length: 90 }, (_, step) => {
     const along = step / 89;

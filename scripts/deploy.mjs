@@ -1,4 +1,5 @@
-// npm run deploy: checks what it is made of, builds, migrates the remote databases, uploads the Worker, sets the bucket's rules. docs/deploying.md lists what it needs.
+// npm run deploy: audits dependencies, builds, migrates the remote databases, uploads the Worker and sets the bucket's lifecycle
+// rules. docs/deploying.md lists the requirements.
 import { build, install, requireNode, run } from "./steps.mjs";
 
 requireNode();
@@ -7,5 +8,5 @@ await import("./audit.mjs");
 await build();
 run("node", ["scripts/migrate.mjs", "--remote"]);
 run("npx", ["wrangler", "deploy"]);
-// Whatever rules the bucket had: the file is all of them.
+// Replaces all rules of the bucket with those in the file.
 run("npx", ["wrangler", "r2", "bucket", "lifecycle", "set", "plenum-files", "--file", "r2-lifecycle.json", "--force"]);

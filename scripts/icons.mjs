@@ -1,4 +1,4 @@
-// npm run icons: writes app/components/ui/icons.svg, lucide's drawings that icons.tsx beside it names, as one file.
+// npm run icons: writes app/components/ui/icons.svg, a single file with the Lucide icons used in icons.tsx.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "app/components/ui");
 
-/** The file as it should be: a symbol for each icon. */
+/** The expected file: one symbol per icon. */
 export async function iconSprite() {
   const names = [...readFileSync(join(folder, "icons.tsx"), "utf8").matchAll(/ icon\("([\w-]+)"\)/g)].map(
     (match) => match[1],

@@ -1,5 +1,5 @@
-// Pictures of the running product for the visitors' page: node scripts/landing-pictures.mjs http://localhost:8787
-// Needs the demo data; writes public/landing/<name>-<theme>.webp. Run it again when the screens have changed.
+// Takes screenshots of the running product for the landing page: node scripts/landing-pictures.mjs http://localhost:8787 Needs
+// the demo data; writes public/landing/<name>-<theme>.webp. Run it again when the screens have changed.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
@@ -7,7 +7,7 @@ import { findChromium } from "./chromium.mjs";
 
 const base = process.argv[2] ?? "http://localhost:8787";
 const folder = "public/landing";
-// As wide as the page shows it, and no higher than the day of the demo business.
+// As wide as the page shows it, and no taller than the demo business's day.
 const size = { width: 1180, height: 430 };
 const scrollbars = 50;
 const sharpness = 1.5;
@@ -39,7 +39,7 @@ for (const theme of ["dark", "light"]) {
 }
 await browser.close();
 
-/** The next day on which a business is busy. */
+/** The next weekday, on which the business is busy. */
 function nextWeekday() {
   const day = new Date();
   do day.setUTCDate(day.getUTCDate() + 1);
@@ -47,7 +47,7 @@ function nextWeekday() {
   return day.toISOString().slice(0, 10);
 }
 
-/** The browser encodes what it has drawn: no program for pictures is needed. */
+/** Encodes with the browser, so that no image tool is needed. */
 async function asWebp(page, png) {
   const drawing = await page.context().newPage();
   const url = await drawing.evaluate(

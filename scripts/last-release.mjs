@@ -1,7 +1,7 @@
-// npm run last-release [-- COMMIT]: while a release goes out, the one before it still answers, on databases that are migrated
-// already. Takes that one's code, by its commit or the newest tag v* before this, gives it this one's migrations and runs its own
-// HTTP tests: what they hold must hold on the new schema. What fails is a migration that takes away or demands what a release that
-// is still running does not know; it waits for the release after this one.
+// npm run last-release [-- COMMIT]: during a release, the previous release still serves requests on databases that are already
+// migrated. Checks out that release, by its commit or the newest earlier tag v*, replaces its migrations with this release's and
+// runs its own HTTP tests, which must still pass. A failure means that a migration removes or requires something the running
+// release does not know; such a migration must wait for the next release.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ function testOn(folder) {
     cpSync(join(root, "migrations"), join(folder, "migrations"), { recursive: true });
     must("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline"], folder);
     must("npx", ["remix", "vite:build", "--logLevel", "warn"], folder);
-    // What compares that code's own list of tables or its newest migration with the database knows no newer ones.
+    // Tests that compare the old code's list of tables or newest migration with the database do not know newer ones.
     const besides = ["--exclude", "tests/http/schema.test.ts", "--testNamePattern", "^(?!.*migration)"];
     return run("npx", ["vitest", "run", "--project", "http", "--reporter=dot", ...besides], folder);
   } finally {

@@ -1,4 +1,4 @@
-// What a local database begins with: every migration, the demo, and the ZIP codes that stand for a geocoder.
+// The initial data of a local database: every migration, the demo, and the ZIP codes used in place of a geocoder.
 
 import { shards } from "./databases.mjs";
 import { linkDemoBanks } from "./demo-bank.mjs";
@@ -8,8 +8,8 @@ import { migrateBehind } from "./local-worker.mjs";
 import { databaseBehind, databasesBehind, storeFileBehind } from "./worker-door.mjs";
 
 /**
- * Brings a local Worker's database up to date and fills it once; the Worker has a door beside it.
- * @param zipCodes how the ZIP codes that it knows begin; all of them unless told
+ * Migrates a local Worker's databases and seeds them once; the Worker must have a door.
+ * @param zipCodes prefix of the ZIP codes to load; all by default
  * @returns the demo's users and their password
  */
 export async function prepareLocalData(worker, zipCodes = "") {
@@ -26,7 +26,7 @@ export async function prepareLocalData(worker, zipCodes = "") {
   return { demoUsers, demoPassword };
 }
 
-/** What only the Worker itself can make: it seals, signs and draws with keys of its own. */
+/** Data only the Worker itself can create: it encrypts, signs and draws with its own keys. */
 export async function fillByRequests(worker) {
   const { demoPassword: password } = await loadTypeScript("drizzle/seed/demo.ts");
   const origin = await worker.ready;
@@ -36,7 +36,7 @@ export async function fillByRequests(worker) {
   await answerDemoEstimates(fetch, { email: "manager@example.com", password });
 }
 
-/** The pictures of the demo's receipts, drawn anew as their rows say. */
+/** Draws the pictures of the demo's receipts from their rows. */
 async function storeDemoReceipts(worker) {
   const { demoReceiptPicture } = await loadTypeScript("drizzle/seed/receipts.ts");
   const rows = await databaseBehind(worker)

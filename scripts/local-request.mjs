@@ -1,12 +1,12 @@
-// Requests to a Worker on this machine. Node's own fetch takes eight times the processor's time for each, and a suite makes many.
+// HTTP requests to a local Worker. Node's fetch takes eight times the CPU per request, and a test suite makes many.
 import { Agent, request } from "node:http";
 
 const lasting = new Agent({ keepAlive: true });
 const connect = lasting.createConnection.bind(lasting);
-// An answer that came before its request was sent ends the exchange; the reset that follows then has no request to go to.
+// If the response arrives before the request is fully sent, the exchange ends; the reset that follows belongs to no request.
 lasting.createConnection = (...args) => connect(...args).on("error", () => {});
 
-/** Resolves to the answer as it came: redirects are not followed, nothing is unpacked. */
+/** Resolves to the raw response: redirects are not followed, and nothing is decompressed. */
 export function localRequest(url, { method = "GET", headers = {}, body } = {}, agent = lasting) {
   const isChunked = body === undefined || "transfer-encoding" in headers;
   const length = isChunked ? {} : { "content-length": Buffer.byteLength(body) };
@@ -18,7 +18,8 @@ export function localRequest(url, { method = "GET", headers = {}, body } = {}, a
       answer.on("end", () => resolve({ status: answer.statusCode, headers: headersOf(answer), body: join(chunks) }));
     });
     asking.on("error", (error) => {
-      // The Worker ends a connection that was idle, which is noticed here after the next request went out on it: it read nothing.
+      // The Worker may close an idle connection just as the next request is sent on it; that request was not read and can be
+      // retried.
       const ended = asking.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       if (ended) resolve(localRequest(url, { method, headers, body }, false));
       else reject(error);

@@ -1,4 +1,4 @@
-// The built Worker under Miniflare with the bindings of wrangler.toml: what npm start serves and the tests drive.
+// The built Worker under Miniflare with the bindings of wrangler.toml: used by npm start and the tests.
 import { createHash } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import {
@@ -21,20 +21,20 @@ import { databasesBehind, doorWorker, withCron } from "./worker-door.mjs";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const migrationsFolder = join(root, "migrations");
 
-// Miniflare's queues write a line to a server of this process for each batch, and one that can't deliver it delivers no message any
-// more. workerd takes up connections that were idle for as long as Node's servers leave them open, which here is without end.
+// For each batch, Miniflare's queues write a line to a server in this process; if that fails, they stop delivering messages for
+// good. workerd reuses idle connections for as long as Node's server keeps them open, so here they never time out.
 subscribe("http.server.request.start", ({ server }) => {
   server.keepAliveTimeout = 0;
 });
 
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
- *   `persist` names the folder that keeps the data; false keeps it in memory. `bundle` is what wrangler.toml names unless told;
- *   `inspectorPort` 0 opens V8's inspector at any free port. `beside` makes another Worker of this one's options.
- *   `onOutput` gets what the Worker writes, which is shown otherwise. `direct` lets a benchmark ask the Worker itself, past
- *   Miniflare's entry and the static files in front of it; its address is unsafeGetDirectURL(). `entry` writes a module around that
- *   of the Worker, whose name it gets, where another Worker is beside it. `moreShards` names databases of tenants beside those of
- *   wrangler.toml.
+ * `persist` names the folder for the data; false keeps it in memory. `bundle` defaults to the one in wrangler.toml;
+ * `inspectorPort` 0 opens V8's inspector on any free port. `beside` creates a second Worker from this one's options.
+ * `onOutput` receives the Worker's output, which is printed otherwise. `direct` lets a benchmark call the Worker directly,
+ * without Miniflare's entry and static files; its URL is unsafeGetDirectURL(). `entry` returns a module that wraps the
+ * Worker's, given its name, when there is a second Worker. `moreShards` names tenants' databases in addition to those in
+ * wrangler.toml.
  */
 export function createWorker({
   port = 0,
@@ -87,7 +87,7 @@ export function createWorker({
   });
 }
 
-/** The entry first, then the chunks that it imports, small ones before large ones: Miniflare copies all that came before for each. */
+/** The entry first, then the chunks it imports, smallest first: Miniflare copies all previous modules for each one. */
 function modulesOf(main) {
   const folder = dirname(main);
   const chunks = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -106,13 +106,13 @@ function withBeside(worker, { beside, entry }) {
   return { workers: [named, beside(named)] };
 }
 
-/** Brings every database of a Worker with a door up to date; of its shards those of wrangler.toml unless others are given. */
+/** Migrates every database of a Worker with a door; the shards of wrangler.toml by default. */
 export async function migrateBehind(worker, names = undefined) {
   const { directory, shards } = databasesBehind(worker, names);
   for (const db of [directory, ...shards.values()]) await migrate(db);
 }
 
-/** The files of migrations/ that a database has not applied, in order. */
+/** The files of migrations/ not yet applied to a database, in order. */
 export async function pendingMigrations(db) {
   await db
     .prepare(
@@ -126,7 +126,7 @@ export async function pendingMigrations(db) {
     .sort();
 }
 
-/** Applies what migrations/ holds beyond what the database has, each file in one batch, as `wrangler d1 migrations apply` does. */
+/** Applies pending migrations, each file in one batch, like `wrangler d1 migrations apply`. */
 export async function migrate(db) {
   const pending = await pendingMigrations(db);
   for (const name of pending) {
@@ -139,7 +139,7 @@ export async function migrate(db) {
   return pending;
 }
 
-/** A Worker that persists in the folder finds a migrated database: a copy of one that is made once for these migrations. */
+/** Gives a Worker that persists to the folder migrated databases: copies of a set created once per set of migrations. */
 export async function copyMigrated(folder) {
   const database = join(folder, "d1");
   if (!existsSync(database)) cpSync(join(await migratedFolder(), "d1"), database, { recursive: true });
@@ -163,7 +163,7 @@ async function migratedFolder() {
   try {
     renameSync(making, wanted);
   } catch (error) {
-    // Another process was there first.
+    // Another process created it first.
     if (!existsSync(wanted)) throw error;
   }
   for (const name of older) rmSync(join(kept, name), { recursive: true, force: true });

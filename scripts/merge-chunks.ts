@@ -1,30 +1,29 @@
-/** Modules that the same pages load, as one file. */
+/** A chunk: modules that are loaded by the same pages. */
 export interface Chunk {
   bytes: number;
-  /** Numbers of pages. */
+  /** Indexes of pages. */
   pages: ReadonlySet<number>;
-  /** Numbers of the chunks that it imports: each page of the chunk is theirs too. */
+  /** Indexes of the chunks it imports: each page of this chunk loads them as well. */
   needs: ReadonlySet<number>;
 }
 
 export interface Page {
-  /** Files that are the page's own, which no joining makes fewer. */
+  /** The page's own files, which merging does not reduce. */
   ownFiles: number;
-  /** The most files it should load. */
+  /** The maximum number of files it should load. */
   mostFiles: number;
-  /** How much heavier a byte that is loaded in vain weighs on this page than on another. */
+  /** Weight of a byte loaded needlessly on this page, relative to other pages. */
   weight: number;
 }
 
-/** What a crowded page offers more for a file less, from one round to the next. */
+/** Factor by which the offer of a page with too many files rises each round. */
 const RISE = 1.25;
 
 /**
- * Joins chunks until no page loads more files than it should. Each page offers `fileBytes` for a file less, and two chunks are
- * joined when their pages offer more than the bytes that some of them then load in vain, with all that these import. While pages
- * are crowded, these offer more and more.
- *
- * @returns for each chunk the number of the group it belongs to. No two groups import each other, however far round.
+ * Merges chunks until no page loads more files than it should. Each page offers `fileBytes` to save one file, and two chunks are
+ * merged when their pages offer more than the bytes that some of them would then load needlessly, including everything those
+ * import. Pages with too many files keep raising their offer.
+ * @returns the group number of each chunk. No two groups import each other, even indirectly.
  */
 export function mergeChunks(chunks: readonly Chunk[], pages: readonly Page[], fileBytes: number): number[] {
   const groups = new Groups(chunks, pages);
@@ -45,7 +44,7 @@ class Groups {
   private readonly pages: Set<number>[];
   private readonly needs: Set<number>[];
   private readonly neededBy: Set<number>[];
-  /** For each pair what its pages offer for it, and the bytes of each other that they would load in vain. */
+  /** For each pair, what its pages offer for merging, and the bytes they would load needlessly. */
   private readonly offered: Float64Array;
   private readonly wasted: Float64Array;
   private offers: readonly number[] = [];
@@ -80,7 +79,7 @@ class Groups {
     return [...this.rules.keys()].filter((page) => at(files, page) > at(this.rules, page).mostFiles);
   }
 
-  /** Whether two chunks are left that one of these pages loads and that may be joined. */
+  /** Whether there are still two chunks loaded by one of these pages that may be merged. */
   canShare(pages: readonly number[]): boolean {
     return pages.some((page) => {
       const loaded = [...this.live].filter((group) => at(this.pages, group).has(page));
@@ -88,7 +87,7 @@ class Groups {
     });
   }
 
-  /** The two that cost least for what is offered, if they cost less. What they import is followed only for pairs that could be it. */
+  /** The pair with the lowest cost relative to its offer, if it costs less. Imports are followed only for candidates. */
   bestPair(): [number, number] | null {
     const size = this.groupOf.length;
     const pairs: { first: number; second: number; share: number }[] = [];
@@ -168,7 +167,7 @@ class Groups {
     return sum;
   }
 
-  /** What one group's pages would load in vain of all that the other imports. */
+  /** What a group's pages would load needlessly of everything the other imports. */
   private importedInVain(group: number, other: number): number {
     const added = [...at(this.pages, group)].filter((page) => !at(this.pages, other).has(page));
     let sum = 0;
@@ -180,7 +179,7 @@ class Groups {
     return sum;
   }
 
-  /** Whether one imports the other by way of a third, which would then import what imports it. */
+  /** Whether one imports the other through a third, which would then create a cycle. */
   private wouldCircle(first: number, second: number): boolean {
     const byOthers = (from: number, to: number) =>
       [...at(this.needs, from)].some((need) => need !== to && this.importsOf(need).has(to));

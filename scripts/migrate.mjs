@@ -1,4 +1,4 @@
-// npm run migrate [-- --remote] [--list]: applies new migrations to every database, or says what each lacks.
+// npm run migrate [-- --remote] [--list]: applies new migrations to every database, or lists what each lacks.
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { parseArgs, promisify } from "node:util";
@@ -24,7 +24,7 @@ function remote() {
     const asked = "SELECT name FROM d1_migrations";
     const { stdout } = await wrangler("d1", "execute", name, "--remote", "--json", "--command", asked).catch(
       (error) => {
-        // A new database has not even the table of what it has.
+        // A new database does not have the migrations table yet.
         if (/no such table/.test(`${error.stdout}${error.stderr}`)) return { stdout: '[{"results":[]}]' };
         throw error;
       },

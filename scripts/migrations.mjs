@@ -1,9 +1,10 @@
-// Brings many databases up to date. Each remembers what it has, so that a run which was stopped is simply run again.
+// Migrates many databases. Each records its applied migrations, so an interrupted run can simply be repeated.
 
 /**
- * Applies what is pending, a few databases at a time. One that fails holds up no other.
+ * Applies pending migrations to a few databases at a time. A failing one does not stop the others.
  * @param {{ name: string }[]} databases
- * @param {(database: { name: string }) => Promise<string[]>} apply the names of what it applied; of what is pending, where nothing is to be changed
+ * @param {(database: { name: string }) => Promise<string[]>} apply returns the names it applied, or in a dry run the pending
+ * ones
  * @returns {Promise<{ name: string, files: string[], problem: string | null }[]>} in the order of the databases
  */
 export async function migrateAll(databases, apply, atOnce = 4) {
@@ -29,7 +30,7 @@ export async function migrateAll(databases, apply, atOnce = 4) {
   return outcomes;
 }
 
-/** What happened, a line for each database. */
+/** A report with one line per database. */
 export function reportOf(outcomes, done) {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   return outcomes.map(({ name, files, problem }) => {

@@ -1,5 +1,5 @@
-// node scripts/outlines.mjs: the map's own base, states and the counties of each state, as small files under public/outlines,
-// and the county of each ZIP code for the database. Run again when us-atlas changes.
+// node scripts/outlines.mjs: generates the map's base, states and the counties of each state, as small files in public/outlines,
+// and the county of each ZIP code for the database. Run it again when us-atlas changes.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ const atlas = (name) => JSON.parse(readFileSync(createRequire(import.meta.url).r
 const out = new URL("../public/outlines/", import.meta.url);
 mkdirSync(new URL("counties/", out), { recursive: true });
 
-/** Keeps the points that matter most; `share` of them go. */
+/** Simplifies a topology, keeping the most significant points; `share` of them are removed. */
 function small(topology, share) {
   const weighed = presimplify(topology);
   const simplified = simplify(weighed, quantile(weighed, share));
@@ -45,7 +45,7 @@ for (const [fips, geometries] of byState) {
 }
 console.log(`${byState.size} files of counties, the largest ${largest} bytes gzip`);
 
-/** Drops the arcs that no geometry uses, and numbers the others anew. */
+/** Removes unused arcs and renumbers the others. */
 function used(topology) {
   const numbers = new Map();
   const renumber = (arcs) =>
@@ -60,7 +60,7 @@ function used(topology) {
   return topology;
 }
 
-// The county in which the middle of each ZIP code lies; one that lies in the water gets the nearest.
+// The county containing the center of each ZIP code; for a center in the water, the nearest county.
 const { readPlaces } = await loadTypeScript("drizzle/seed/places.ts");
 const { US_STATES } = await loadTypeScript("app/domain/addresses/address.ts");
 const codeOf = new Map(Object.entries(US_STATES).map(([code, name]) => [name, code]));

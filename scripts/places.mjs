@@ -1,4 +1,4 @@
-// node scripts/places.mjs > places.sql: the ZIP codes as statements for a remote database, each small enough for D1.
+// node scripts/places.mjs > places.sql: the ZIP codes as SQL for a remote database, in statements small enough for D1.
 import { loadTypeScript } from "./load-typescript.mjs";
 
 const { readPlaces } = await loadTypeScript("drizzle/seed/places.ts");

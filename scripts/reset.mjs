@@ -1,4 +1,4 @@
-// npm run reset: forgets the local database, files and secrets; the next start begins anew.
+// npm run reset: deletes the local databases, files and secrets; the next start creates them again.
 import { rmSync } from "node:fs";
 import { stateFolder } from "./steps.mjs";
 

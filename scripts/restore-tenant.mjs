@@ -1,5 +1,6 @@
-// npm run restore-tenant -- --tenant ID --at 2026-11-26T09:00:00Z [--apply] [--remote]: sets one business or household back to a
-// moment. Without --apply it fetches the rows of then and says what would change. docs/operations.md tells what happens meanwhile.
+// npm run restore-tenant -- --tenant ID --at 2026-11-26T09:00:00Z [--apply] [--remote]: restores one business or household to an
+// earlier moment. Without --apply it fetches the earlier rows and reports what would change. docs/operations.md describes the
+// effects.
 import { execFileSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { loadTypeScript } from "./load-typescript.mjs";
 import { fail, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 import { localTimeTravel, notesIn, remoteDatabase } from "./time-travel.mjs";
 
-/** Requests end within seconds; what a queue has begun, within this. */
+/** Requests end within seconds; queued work that has started ends within this time. */
 const DRAIN_MS = 60_000;
 
 requireNode();
@@ -113,7 +114,7 @@ async function restore() {
   );
 }
 
-/** What rows name that come back or are changed. */
+/** Files referenced by rows that are restored or changed. */
 function filesOf(found) {
   const keys = [...found.values()].flatMap(({ back, changed }) =>
     [...back, ...changed].flatMap((row) => fileColumns.map((column) => row[column]).filter(Boolean)),
@@ -130,7 +131,7 @@ async function homeOf(tenant) {
   return { kind: business === null ? "household" : "business", shard };
 }
 
-/** What the use cases need of a context: the databases, counted anew for each. */
+/** The context the use cases need: the databases, with fresh counters for each call. */
 async function ctxOver(all) {
   const { openDatabase } = await loadTypeScript("drizzle/d1/session.ts");
   const { tenantGuard } = await loadTypeScript("drizzle/d1/tenants.ts");
@@ -163,7 +164,7 @@ async function local() {
         stop,
         start,
       }),
-      // Nobody else is at work: the instance of `npm start` has to be stopped.
+      // Nothing else may be running: the instance of `npm start` must be stopped.
       close: async () => {},
       open: async () => {},
     }),

@@ -1,4 +1,4 @@
-// npm run restore -- --from backups/2026-11-22 [--remote]: fills fresh databases and the bucket from a backup's folder.
+// npm run restore -- --from backups/2026-11-22 [--remote]: fills new databases and the bucket from a backup.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// npm run seed -- --work-orders 100000 --transactions 1000000: a large business or household beside the demo.
+// npm run seed -- --work-orders 100000 --transactions 1000000: adds a large amount of data to the demo.
 import { parseArgs } from "node:util";
 import { build, fail, install, localSecrets, requireNode, stateFolder } from "./steps.mjs";
 

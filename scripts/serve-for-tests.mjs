@@ -1,4 +1,4 @@
-// The built Worker with the demo data for the browser tests: gone with it, or in a folder that outlives it.
+// Serves the built Worker with the demo data for the browser tests; data is deleted afterward, or kept in a folder.
 
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,9 +19,9 @@ const worker = createWorker({
   host: "localhost",
   persist: folder,
   beside: doorWorker,
-  // Errors that a test provokes are no errors of the run: what the Worker writes is kept beside the traces.
+  // Tests provoke errors on purpose, so the Worker's output is stored with the traces.
   onOutput: (text) => appendFileSync(`${results}/server-${process.argv[2]}.log`, text),
-  // Of a test that needs others: MAP_TILES_URL, for one.
+  // For tests that need other settings, such as MAP_TILES_URL.
   vars: {
     ...{ ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
     MAX_WAITING_REQUESTS: "2000",
@@ -38,7 +38,7 @@ if (await seedDemo(db, new Date(), { elsewhere: databaseBehind(worker, shards[0]
   await seedSpoken(db, (name, bytes, contentType) => storeFileBehind(worker, name, bytes, contentType));
 }
 const { seedPlaces } = await loadTypeScript("drizzle/seed/places.ts");
-// Milwaukee and around: enough to find places by, and soon there.
+// Only ZIP codes around Milwaukee: enough for the tests, and loaded quickly.
 for (const shard of databasesBehind(worker).shards.values()) await seedPlaces(shard, "53");
 console.log("The demo data is in.");
 for (const signal of ["SIGINT", "SIGTERM"])

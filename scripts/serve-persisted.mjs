@@ -1,4 +1,4 @@
-// The built Worker with the demo data in the folder named; prints its address. The crash benchmark kills it.
+// Serves the built Worker with the demo data in the given folder and prints its URL. The crash benchmark kills it.
 import { loadTypeScript } from "./load-typescript.mjs";
 import { createWorker, migrateBehind } from "./local-worker.mjs";
 import { databaseBehind, doorWorker } from "./worker-door.mjs";

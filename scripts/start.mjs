@@ -32,7 +32,7 @@ console.log(`Demo users, password ${demoPassword}:`);
 for (const { email, what } of demoUsers) console.log(`  ${email.padEnd(26)}${what}`);
 console.log("\nMails that Plenum would send: /dev/mailbox. Ctrl-C ends it; npm run reset begins anew.");
 
-// Miniflare does not run cron triggers by itself.
+// Miniflare does not run cron triggers on its own.
 const minute = setInterval(() => sweepBehind(worker, new Date()).catch(() => {}), 60_000);
 
 let ending = false;

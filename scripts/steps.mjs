@@ -1,4 +1,4 @@
-// What the commands need before anything is installed: Node's own modules only.
+// Shared steps of the commands. Runs before anything is installed, so it uses Node's own modules only.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
-/** Where the local instance keeps its data; a test gives its own. */
+/** The local instance's data folder; tests set their own. */
 export const stateFolder = process.env.PLENUM_STATE ?? join(root, ".state");
 
 export function requireNode() {
@@ -20,7 +20,10 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Where the local instance listens: this machine alone, unless the network is meant to see the demo's passwords and mail. */
+/**
+ * The address the local instance listens on: this machine only, unless the demo's passwords and mail are shared with the network
+ * on purpose.
+ */
 export function localHost({ HOST: host = "localhost", SHARE_DEMO: shared } = process.env) {
   if (host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host) || shared === "1") return host;
   return fail(
@@ -28,7 +31,7 @@ export function localHost({ HOST: host = "localhost", SHARE_DEMO: shared } = pro
   );
 }
 
-/** npm ci, unless what package-lock.json names is installed already. */
+/** Runs npm ci, unless the packages in package-lock.json are installed already. */
 export function install() {
   const stamp = join(root, "node_modules/.installed");
   const wanted = createHash("sha256")
@@ -40,7 +43,7 @@ export function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds the production bundle, unless nothing it is made from has changed since the last build. */
+/** Builds the production bundle, unless its inputs are unchanged since the last build. */
 export async function build() {
   const stamp = join(root, "build/.made-from");
   const current = fingerprint(["app", "worker", "drizzle", "public", "scripts", "package-lock.json", "vite.config.ts"]);
@@ -56,7 +59,7 @@ export async function build() {
   writeFileSync(stamp, current);
 }
 
-/** Of files by their place in the project: a copy of the folder is built from the same. */
+/** A hash of files by their relative paths, so that a copy of the folder has the same one. */
 export function fingerprint(places, folder = root) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -67,13 +70,13 @@ export function fingerprint(places, folder = root) {
   return hash.digest("hex");
 }
 
-/** Runs a program with its output shown; ends this one when it fails. */
+/** Runs a program with its output shown; exits if it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: "inherit", ...options });
   if (result.status !== 0) fail(`${[command, ...args].join(" ")} ended with ${result.status ?? result.signal}.`);
 }
 
-/** Runs a program and answers its exit code; its output is shown, or handed to `onOutput`. */
+/** Runs a program and returns its exit code; its output is shown, or passed to `onOutput`. */
 export function attempt(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: onOutput ? "pipe" : "inherit", ...options });
@@ -82,7 +85,7 @@ export function attempt(command, args, { onOutput, ...options } = {}) {
   });
 }
 
-/** Secrets of the local instance, made once and kept beside its data. */
+/** Secrets of the local instance, created once and stored with its data. */
 export function localSecrets() {
   const file = join(stateFolder, "secrets.json");
   if (!existsSync(file)) {

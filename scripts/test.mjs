@@ -1,7 +1,7 @@
-// npm test: format, lint, types, unit, HTTP and browser tests. The last line says how many passed and failed.
-//   npm test -- tests/e2e/board.spec.ts tests/unit/finance   those files alone, whichever runner they belong to
-//   npm test -- --changed                                    what the files changed since main belong to
-//   npm test -- --only=vitest|browser --shard=1/3            one part of it, as the workflow runs them side by side
+// npm test: format, lint, types, unit, HTTP and browser tests. The last line reports how many passed and failed.
+//   npm test -- tests/e2e/board.spec.ts tests/unit/finance   only these files, for any of the runners
+//   npm test -- --changed                                    tests of files changed since main
+//   npm test -- --only=vitest|browser --shard=1/3            one part, as the workflow runs them in parallel
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 });
 const chosen = values.changed ? changedFiles() : positionals;
 const isEverything = !values.changed && positionals.length === 0;
-// What the browser tests share is no test; a folder of them is.
+// Files shared by the browser tests are not tests; a folder may be given as well.
 const specs = chosen.filter(
   (path) => path.startsWith("tests/e2e") && (path.endsWith(".spec.ts") || !path.endsWith(".ts")),
 );
@@ -32,10 +32,10 @@ const results = join(root, "test-results");
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 const totals = { passed: 0, failed: 0 };
-/** What failed, by name: said again at the end, where whoever reads a long log looks first. */
+/** Names of failed tests, repeated at the end of a long log. */
 const failures = [];
 
-// The build takes one core: what is written is looked at beside it.
+// The build uses one core, so the source is checked at the same time.
 await Promise.all([
   build(),
   check("format and lint", "npx", ["biome", "check", "."]).then(() => check("types", "npx", ["tsc", "--noEmit"])),
@@ -56,7 +56,7 @@ async function check(what, command, args) {
 async function unitAndHttp() {
   console.log("\n— unit and HTTP tests");
   const report = join(results, "vitest.json");
-  // What imports a changed file is what may break with it; HTTP tests run the built Worker and import little of it.
+  // Tests that import a changed file may fail because of it; HTTP tests run the built Worker and import little of it.
   const [command, paths] = values.changed
     ? ["related", vitestPaths]
     : ["run", positionals.length > 0 ? vitestPaths : []];
@@ -64,7 +64,7 @@ async function unitAndHttp() {
   await attempt("npx", ["vitest", command, ...paths, ...(values.changed ? ["--run"] : []), ...options]);
   count(report, (summary) => ({
     passed: summary.numPassedTests,
-    // A file that cannot be loaded has no test to fail; a skipped test did not pass.
+    // A file that fails to load reports no failed test; a skipped test did not pass.
     failed:
       summary.numFailedTests +
       summary.numPendingTests +
@@ -107,12 +107,12 @@ function failedSpecs({ specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(failedSpecs)];
 }
 
-/** Of a message that runs over many lines and is colored for a terminal. */
+/** The first line of a message, without terminal colors. */
 function firstLine(message = "") {
   return stripVTControlCharacters(message).trim().split("\n")[0].slice(0, 300);
 }
 
-/** A report that is missing is one failure: the runner did not get to its end. */
+/** A missing report counts as one failure: the runner did not finish. */
 function count(file, read) {
   const missing = { passed: 0, failed: 1, names: [`${relative(root, file)} was not written`] };
   const { passed, failed, names } = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8"))) : missing;
@@ -121,7 +121,7 @@ function count(file, read) {
   failures.push(...names);
 }
 
-/** Source and tests that differ from where this branch left main, committed or not. */
+/** Source files and tests changed since the branch left main, committed or not. */
 function changedFiles() {
   const git = (...args) => {
     const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8" });

@@ -1,4 +1,4 @@
-// The ways of a shard through time: D1's own, and copies of its file beside a local instance.
+// Time travel for a shard: D1's own, and copies of the file for a local instance.
 import { createHash, createHmac } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { databaseOf } from "./worker-door.mjs";
 
 const KIND = "miniflare-D1DatabaseObject";
 
-/** The file in which Miniflare keeps a database: it is called by what the runtime makes of the database's id. */
+/** The file of a Miniflare database, named by the Durable Object id derived from the database's id. */
 function fileOf(folder, id) {
   const key = createHash("sha256").update(KIND).digest();
   const sealed = (value) => createHmac("sha256", key).update(value).digest().subarray(0, 16);
@@ -24,9 +24,9 @@ function copyFile(from, to) {
 }
 
 /**
- * A local database goes to no moment but those that it was copied at, by `now`.
+ * A local database can only return to moments at which it was copied by `now`.
  * @param {{ folder: string, id: string, stop: () => Promise<void>, start: () => Promise<void> }} options
- *   `folder` keeps the instance's data; its files change hands while it is stopped.
+ * `folder` has the instance's data; its files are replaced while it is stopped.
  */
 export function localTimeTravel({ folder, id, stop, start }) {
   const file = fileOf(folder, id);
@@ -59,7 +59,7 @@ export function localTimeTravel({ folder, id, stop, start }) {
 }
 
 /**
- * D1 by its REST API (developers.cloudflare.com/api/resources/d1): the way through time, and the database as a Worker sees it.
+ * D1 through its REST API (developers.cloudflare.com/api/resources/d1): time travel, and the database interface a Worker has.
  * @param {{ account: string, token: string, id: string }} options
  */
 export function remoteDatabase({ account, token, id }) {
@@ -85,7 +85,7 @@ export function remoteDatabase({ account, token, id }) {
   };
 }
 
-/** What a restore keeps in a folder of the machine that carries it out; each file is there whole or not at all. */
+/** State of a restore in a local folder; each file is written whole or not at all. */
 export function notesIn(folder) {
   const place = (id, name) => join(folder, id, name);
   const keep = (id, name, value) => {
@@ -99,7 +99,7 @@ export function notesIn(folder) {
     rows: (id) =>
       existsSync(place(id, "rows.json")) ? new Map(JSON.parse(readFileSync(place(id, "rows.json"), "utf8"))) : null,
     keepRows: (id, rows) => keep(id, "rows.json", [...rows]),
-    // One that is begun again finds some of them gone.
+    // Some may be missing when a restore is started again.
     keepSince: (id, rows) => {
       let n = 1;
       while (existsSync(place(id, `since-${n}.json`))) n += 1;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Packed into the files of tesseract.js, which are served as they come. */
+/** Bundled in the files of tesseract.js, which are served unmodified. */
 const inTesseract = [
   "base64-js",
   "bmp-js",
@@ -15,7 +15,7 @@ const inTesseract = [
   "zlibjs",
 ];
 
-/** Served, but by no module: the type face, what the styles begin with, and the reader of photos. */
+/** Served, but not imported by a module: the typeface, the base styles, and the text recognition for photos. */
 const besides = [
   "@fontsource-variable/inter",
   "@tesseract.js-data/eng",
@@ -34,7 +34,7 @@ Time zones of ZIP codes: boundaries of timezone-boundary-builder (https://github
 Licensed under the Open Database License (https://opendatacommons.org/licenses/odbl/1-0/).
 `;
 
-/** Writes licenses.txt beside the client's assets: the licenses of the packages whose code is in them, and of no other. */
+/** Writes licenses.txt to the client's assets: the licenses of exactly those packages whose code they contain. */
 export function licenses(): Plugin {
   return {
     name: "licenses",
@@ -47,12 +47,12 @@ export function licenses(): Plugin {
   };
 }
 
-/** The folder of the package that a module belongs to; null for one of our own. */
+/** The folder of the package a module belongs to; null for our own. */
 function folderOf(id: string): string | null {
   return /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null;
 }
 
-/** Packages in the order of their names, those of one text together. */
+/** Packages by name, grouped if their license text is the same. */
 function textOf(folders: readonly string[]): string {
   const byText = new Map<string, string[]>();
   for (const { name, text } of folders.map(licenseOf).sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -3,32 +3,32 @@ import type { Preset } from "@remix-run/dev";
 import type { Rollup } from "vite";
 import { type Chunk, mergeChunks, type Page } from "./merge-chunks.ts";
 
-/** Of long life: React and Remix stay the same file while the product changes. */
+/** Long-lived modules: React and Remix stay in the same file while the product changes. */
 const platform =
   /\/node_modules\/(react|react-dom|scheduler|@remix-run\/(react|router)|react-router|react-router-dom)\//;
-/** Pages of visitors, of customers and of signing in: what they load in vain weighs more. */
+/** Pages for visitors, customers and sign-in, where needless bytes weigh more. */
 const lightPages = /^(root|routes\/(public|auth|customer-pages|shell)\/)/;
 const LIGHT_WEIGHT = 30;
-/** Of a phone in a basement, which has the least room under its budget. */
+/** Pages of a technician's phone, which are closest to their size budget. */
 const phonePages = /^routes\/technician-app\//;
 const PHONE_WEIGHT = 400;
-/** The board with a job beside it: of the office's screens, it has the least room. */
+/** The board with a job panel: of the office's screens, the closest to its budget. */
 const boardPages = /^routes\/work-orders\/scheduler\//;
 const BOARD_WEIGHT = 20;
 const MOST_FILES = 25;
-/** What a file more costs: a request, and text that compresses worse alone. */
+/** Cost of one more file: a request, and worse compression. */
 const FILE_BYTES = 100;
-/** What is left of a module's compressed code without comments and long names. */
+/** Size of a module's compressed code after minification, relative to before. */
 const SHRINKS_TO = 0.6;
 
 type Routes = Parameters<NonNullable<Preset["remixConfigResolved"]>>[0]["remixConfig"]["routes"];
 type Modules = ReadonlyMap<string, Rollup.ModuleInfo>;
 
 /**
- * Names the chunk of each module that more than one route imports. Rollup makes a file of each set of routes that share a module,
- * and knows neither that a route never comes without its layouts nor that a hundred small files load slower than twenty: alone it
- * makes some seventy files for one screen. Here modules that the same pages load are one chunk, and chunks are joined where that
- * is cheap (merge-chunks.ts). What one route alone imports is left to Rollup.
+ * Assigns a chunk to each module imported by more than one route. Rollup creates a file for each set of routes that share a
+ * module, and does not know that a route always loads with its layouts, nor that a hundred small files load slower than twenty:
+ * on its own it creates about seventy files for one screen. Here, modules loaded by the same pages form a chunk, and chunks are
+ * merged where that is cheap (merge-chunks.ts). Modules imported by a single route are left to Rollup.
  */
 export function pageChunks(): { preset: Preset; manualChunks: Rollup.GetManualChunk } {
   let routes: Routes = {};
@@ -88,7 +88,7 @@ function chunksByModule(routes: Routes, { getModuleIds, getModuleInfo }: Rollup.
     return { bytes, pages, needs: new Set(imported.filter((need) => need !== number)) };
   });
   const lengths = loads.map(() => 0);
-  // One for the platform. What is import()ed by one page may be imported by another.
+  // One for the platform. A module import()ed by one page may be imported statically by another.
   const ownFiles = loads.map(() => 1);
   for (const [id, pages] of pagesOf) {
     const length = ofPlatform.has(id) ? 0 : (modules.get(id)?.code?.length ?? 0);
@@ -105,11 +105,11 @@ function chunksByModule(routes: Routes, { getModuleIds, getModuleInfo }: Rollup.
 
 interface Load {
   entries: string[];
-  /** None for what is import()ed. */
+  /** Null for import()ed modules. */
   file: string | null;
 }
 
-/** A page is a route with its layouts around it. What is import()ed is a page of its own, of which no number of files is asked. */
+/** A page is a route with its layouts. Each import()ed module is a page of its own, without a limit on files. */
 function pageLoads(routes: Routes, entries: readonly string[]): Load[] {
   const client = entries.filter((id) => /\/entry\.client\.tsx$/.test(id));
   const entriesOf = (file: string) => entries.filter((id) => id.endsWith(`/app/${file}?__remix-build-client-route`));
@@ -122,7 +122,7 @@ function pageLoads(routes: Routes, entries: readonly string[]): Load[] {
   return [...pages, ...entries.filter((id) => !inPages.has(id)).map((id): Load => ({ entries: [id], file: null }))];
 }
 
-/** The more code a page loads, the less it should load in vain. */
+/** The more code a page loads, the higher the weight of needless bytes. */
 function weighed(loads: readonly Load[], lengths: readonly number[], ownFiles: readonly number[]): Page[] {
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   return loads.map(({ file }, page) => {
@@ -139,7 +139,7 @@ function namedWeight(file: string): number | undefined {
   return boardPages.test(file) ? BOARD_WEIGHT : undefined;
 }
 
-/** Has no code of its own that could be left in, and passes on what others have. */
+/** Whether a module only re-exports others and has no code of its own. */
 function isReexport({ ast }: Rollup.ModuleInfo): boolean {
   return ast?.body.every(({ type }) => /^(Import|ExportAll|ExportNamed)Declaration$/.test(type)) ?? false;
 }

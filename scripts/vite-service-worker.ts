@@ -3,7 +3,7 @@ import { build, type Plugin } from "vite";
 
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Writes the outbox as public/sw.js imports it: the very code of the page, in one file that every browser reads. */
+/** Writes the outbox module imported by public/sw.js: the same code as the page's, in one file every browser can read. */
 export function serviceWorkerOutbox(): Plugin {
   return {
     name: "background-outbox",

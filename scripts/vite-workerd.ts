@@ -10,8 +10,8 @@ import { build, type Plugin, type ViteDevServer } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Development server: Miniflare hosts what only the platform can (Durable Objects, queues, sockets) and lends its bindings
- * to worker/app.ts, which Vite loads in Node, so that a saved screen is on the page without a rebuild.
+ * Development server: Miniflare hosts what only the platform provides (Durable Objects, queues, sockets) and lends its bindings
+ * to worker/app.ts, which Vite loads in Node, so that a saved screen is updated without a rebuild.
  */
 export function workerd(): Plugin {
   let host: Miniflare | undefined;
@@ -19,22 +19,22 @@ export function workerd(): Plugin {
     name: "workerd",
     apply: "serve",
     async config({ server }) {
-      // Remix reads the routes through a second server of its own, which answers no request.
+      // Remix reads the routes through a second server of its own, which answers no requests.
       if (server?.hmr === false) return;
       host ??= await startHost();
-      // Sockets cannot be opened in Node: they go to the host itself.
+      // Node cannot open these sockets, so they are proxied to the host.
       const proxy = { "/api/events": { target: (await host.ready).href, ws: true } };
-      // The host's own bundle and a build beside it are nothing that a page is made of.
+      // The host's bundle and other build output are not part of any page.
       return { server: { proxy, watch: { ignored: ["**/build/**"] } } };
     },
     async configureServer(server) {
       if (!host) return;
       const { databasesBehind } = await import("./worker-door.mjs");
-      // Miniflare's own databases block this process for each call.
+      // Miniflare's own database bindings block this process during each call.
       const { directory, shards } = databasesBehind(host);
       const tenants = Object.fromEntries([...shards].map(([shard, database]) => [`TENANTS_${shard}`, database]));
       const env = { ...(await host.getBindings()), ...(await settings()), DIRECTORY: directory, ...tenants };
-      // As on the platform: a rejection that nobody waits for is written down and ends nothing.
+      // As on the platform, an unhandled rejection is logged and does not exit the process.
       const report = (error: unknown) => server.config.logger.error(`Unhandled rejection: ${inspect(error)}`);
       process.on("unhandledRejection", report);
       server.httpServer?.once("close", () => {
@@ -87,7 +87,7 @@ async function answer(server: ViteDevServer, env: object, { request, response, n
   }
 }
 
-/** The request with its body as the platform has it: a stream that fills the reader's buffer, which Node's own does not. */
+/** The request with a body like the platform's: a byte stream that fills the reader's buffer, which Node's is not. */
 function withByteStream(request: Request): Request {
   const reader = request.body?.getReader();
   if (!reader) return request;
@@ -97,7 +97,7 @@ function withByteStream(request: Request): Request {
       const { done, value } = await reader.read();
       if (!done) return controller.enqueue(value);
       controller.close();
-      // Whoever waits with a buffer of their own is answered by this alone.
+      // A pending read with its own buffer is only resolved by this call.
       controller.byobRequest?.respond(0);
     },
     cancel: (reason) => reader.cancel(reason),
@@ -108,7 +108,7 @@ function withByteStream(request: Request): Request {
 
 let latest: { worker: Module; screens: Module; app: Module } | undefined;
 
-/** The app is put together again when a saved file has changed one of its two halves. */
+/** Rebuilds the app when a saved file has changed one of its two parts. */
 function appOf(worker: Module, screens: Module): Module {
   if (latest?.worker !== worker || latest.screens !== screens)
     latest = { worker, screens, app: worker.buildApp(async () => screens) };
@@ -120,7 +120,7 @@ async function settings(): Promise<Record<string, string>> {
   return { ENVIRONMENT: "local", ...localSecrets() };
 }
 
-/** The Worker without its screens, bundled once at the start. */
+/** The Worker without its screens, bundled once at startup. */
 async function startHost(): Promise<Miniflare> {
   await build({
     root,
@@ -138,7 +138,7 @@ async function startHost(): Promise<Miniflare> {
       },
     },
   });
-  // wrangler.toml names the assets' folder; in development Vite serves them and it may not exist.
+  // wrangler.toml names the assets folder; in development Vite serves assets and it may not exist.
   mkdirSync(`${root}build/client`, { recursive: true });
   const { createWorker } = await import("./local-worker.mjs");
   const { prepareLocalData } = await import("./local-data.mjs");

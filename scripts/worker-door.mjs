@@ -1,16 +1,16 @@
-// What a test, a seed or a backup does behind a local Worker's back, asked over HTTP as anything else is. Miniflare's own way in
-// blocks the whole process for each call until its answer has come through another thread. On a busy machine that thread's wake-up
-// call may come late and wake the next call instead, which then finds no answer and fails, as do all after it.
+// Direct access to a local Worker's databases, files and channels for tests, seeds and backups, over HTTP. Miniflare's own access
+// blocks the whole process for each call until another thread has passed on the response. On a busy machine that thread's wake-up
+// may come late and wake the next call instead, which then finds no response and fails, as do all calls after it.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { newestShard, shards } from "./databases.mjs";
 import { localRequest } from "./local-request.mjs";
 
-// The door has a port of its own on this machine: it opens to the process that made it.
+// The door listens on its own local port and accepts only the process that created it.
 const key = randomUUID();
 const header = "Door-Key";
 
-/** The Worker's own entry with its cron trigger at hand: a binding to a Worker with assets reaches no other handler than fetch. */
+/** Adds a way to run the cron trigger to the Worker's entry: a binding to a Worker with assets reaches only its fetch handler. */
 export function withCron(main) {
   return `import { WorkerEntrypoint } from "cloudflare:workers";
     import worker from ${JSON.stringify(main)};
@@ -23,7 +23,7 @@ export function withCron(main) {
     }`;
 }
 
-/** A second Worker beside the one under test with the same database, files and live channels: runs what it is sent. */
+/** A second Worker with the same databases, files and live channels as the one under test: runs what it is sent. */
 export function doorWorker(options) {
   return {
     name: "door",
@@ -80,7 +80,7 @@ export function doorWorker(options) {
 
 const doors = new WeakMap();
 
-/** The door's address stays: it is asked for once. */
+/** The door's URL does not change, so it is requested once. */
 function doorOf(worker) {
   const known = doors.get(worker) ?? worker.unsafeGetDirectURL("door");
   doors.set(worker, known);
@@ -99,36 +99,36 @@ async function knock(worker, asked) {
   throw new Error(answer.message, answer.cause ? { cause: new Error(answer.cause) } : {});
 }
 
-/** Tells changes to an organization's live channel, as the delivery of announcements does. */
+/** Publishes changes to an organization's live channel, as their delivery does. */
 export async function publishBehind(worker, orgId, changes) {
   await knock(worker, { orgId, changes });
 }
 
-/** Runs the cron trigger as if the given instant had come. */
+/** Runs the cron trigger at the given instant. */
 export async function sweepBehind(worker, at) {
   await knock(worker, { sweepAt: at.getTime() });
 }
 
-/** The keys of the stored files that begin so; at most a thousand. */
+/** The keys of stored files with a prefix; at most a thousand. */
 export function filesBehind(worker, prefix) {
   return knock(worker, { filesIn: prefix });
 }
 
-/** A stored file and its type, or null where none has that key. */
+/** A stored file and its type, or null if the key does not exist. */
 export async function fileBehind(worker, name) {
   const { status, headers, body } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "GET" });
   if (status === 404) return null;
   return { bytes: body, contentType: headers.get("Content-Type") ?? "" };
 }
 
-/** Stores a file under its key, in place of what was there. */
+/** Stores a file under its key, replacing an existing one. */
 export async function storeFileBehind(worker, name, bytes, contentType) {
   const headers = contentType ? { "Content-Type": contentType } : {};
   const { status } = await open(worker, `?file=${encodeURIComponent(name)}`, { method: "PUT", body: bytes, headers });
   if (status !== 200) throw new Error(`${name} was not stored: ${status}`);
 }
 
-/** The databases behind a door, for tests and seeds: statements are put together here and nothing waits but their answers. */
+/** The databases behind a door, for tests and seeds: statements are built here, and only their results are awaited. */
 export function databasesBehind(worker, names = shards) {
   const open = (name) => databaseOf((asked) => knock(worker, { database: name, ...asked }));
   return {
@@ -138,8 +138,8 @@ export function databasesBehind(worker, names = shards) {
 }
 
 /**
- * The directory and one shard as one: each statement goes to the side of its tables, as the Worker's own do. A batch over both is one
- * on each, in the order of the sides' first statements; what is on neither side goes with the statement before it.
+ * Combines the directory and one shard: each statement goes to the side of its tables, as in the Worker. A batch over both runs
+ * as one batch on each, in the order of their first statements; a statement without a side goes with the previous one.
  */
 export function databaseBehind(worker, shard = newestShard) {
   const behind = databasesBehind(worker, [shard]);
@@ -171,7 +171,7 @@ const tablePattern = /(?:\b(?:from|join|into|update|references|on|table)\s+|,\s*
 
 const sidesOfTexts = new Map();
 
-/** The side whose tables a statement names; null for none. @throws Error for one over both */
+/** The side of the tables in a statement; null for none. @throws Error if it uses both */
 function sideOf(sides, sql) {
   const known = sidesOfTexts.get(sql) ?? lookUpSide(sides, sql);
   if (sidesOfTexts.size < 5000) sidesOfTexts.set(sql, known);
@@ -200,7 +200,7 @@ async function readTenantTables({ tenants }) {
   return new Set(results.map(({ name }) => name).filter((name) => ![...ofIdentity, ...shared].includes(name)));
 }
 
-/** A database by what carries its statements there and brings their answers. */
+/** A database over a function that sends its statements and returns their results. */
 export function databaseOf(ask) {
   const statement = (sql, values) => {
     const all = async () => (await ask({ statements: [{ sql, values }] }))[0];
