@@ -29,12 +29,12 @@ subscribe("http.server.request.start", ({ server }) => {
 
 /**
  * @param {import("./local-worker.mjs").LocalOptions} options
- * `persist` names the folder for the data; false keeps it in memory. `bundle` defaults to the one in wrangler.toml;
- * `inspectorPort` 0 opens V8's inspector on any free port. `beside` creates a second Worker from this one's options.
- * `onOutput` receives the Worker's output, which is printed otherwise. `direct` lets a benchmark call the Worker directly,
- * without Miniflare's entry and static files; its URL is unsafeGetDirectURL(). `entry` returns a module that wraps the
- * Worker's, given its name, when there is a second Worker. `moreShards` names tenants' databases in addition to those in
- * wrangler.toml.
+ *   `persist` names the folder for the data; false keeps it in memory. `bundle` defaults to the one in wrangler.toml;
+ *   `inspectorPort` 0 opens V8's inspector on any free port. `beside` creates a second Worker from this one's options.
+ *   `onOutput` receives the Worker's output, which is printed otherwise. `direct` lets a benchmark call the Worker directly,
+ *   without Miniflare's entry and static files; its URL is unsafeGetDirectURL(). `entry` returns a module that wraps the
+ *   Worker's, given its name, when there is a second Worker. `moreShards` names tenants' databases in addition to those in
+ *   wrangler.toml.
  */
 export function createWorker({
   port = 0,
