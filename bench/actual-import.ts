@@ -14,7 +14,7 @@ export interface StatementRow {
   description: string;
 }
 
-/** Actual's own way in: its API takes rows that are read already and keeps them in SQLite on this machine, no server. */
+/** Imports through Actual's own API, which takes parsed rows and stores them in local SQLite, without a server. */
 const program = `
 import * as api from "@actual-app/api";
 import { readFileSync } from "node:fs";
@@ -37,8 +37,8 @@ process.exit(0);
 `;
 
 /**
- * Imports the rows with @actual-app/api, installed for this in the bench's own folder.
- * @returns what it took, or why there is nothing to compare with
+ * Imports the rows with @actual-app/api, installed in the benchmark's own folder.
+ * @returns the time it took, or why there is no comparison
  */
 export async function actualImport(
   rows: readonly StatementRow[],

@@ -16,7 +16,7 @@ const lists = {
   "list by customer": "/customers",
 };
 
-/** 10,000 closed work orders with the demo's details, a third of them signed: before they are archived, and after. */
+/** 10,000 closed work orders with the demo's details, a third of them signed: before and after they are archived. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
   await fill(local);
@@ -45,7 +45,7 @@ export async function run(): Promise<Figure[]> {
       if (!is) return [];
       return [
         { figure: `${name}: rows read before and after`, value: `${was.read} / ${is.read}` },
-        // Names of people come along with what is in the file.
+        // People's names are joined in addition to the file's contents.
         ...(name in lists ? [atMost(`${name}: ratio of rows read`, is.read / was.read, 1.1)] : []),
         atMost(`${name}: round trips to D1 one after the other`, is.rounds, 2),
       ];
@@ -53,7 +53,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Each gets the history and the checklist of one of the demo's closed jobs. */
+/** Gives each the history and checklist of one of the demo's closed jobs. */
 async function fill({ db }: Local): Promise<void> {
   await seedWorkOrders(db, { count: WORK_ORDERS, now: new Date() });
   const first = await db.prepare("SELECT max(number) - ? AS n FROM work_orders").bind(WORK_ORDERS).first<number>("n");
@@ -111,7 +111,7 @@ const tables = [
   "work_order_archives",
 ];
 
-/** Texts and numbers of the rows of one closed work order. */
+/** Size of the strings and numbers in one closed work order's rows. */
 async function bytesOf({ db }: Local): Promise<number> {
   let sum = 0;
   for (const table of tables) {

@@ -20,7 +20,7 @@ async function connect(person: Visitor, institution: string): Promise<string> {
   return json.plaidItemId;
 }
 
-/** Two years of forty purchases a day into the table, and the answers to webhooks one after the other. */
+/** Syncs two years of forty purchases a day, and times the responses to consecutive webhooks. */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db } = await localWith(0);
   const person = await signIn(url, "household@example.com");
@@ -30,12 +30,12 @@ export async function run(): Promise<Figure[]> {
   const started = performance.now();
   const itemId = await connect(person, "ins_sim_busy");
   const synced = await person.post<{ state: string; added?: number }>(`/api/plaid/sync-transactions/${itemId}`);
-  // The queue may have been first: then its sync is waited for.
+  // If the queue started a sync first, waits for it.
   while (synced.json.state === "busy" && (await isRunning(db, itemId))) await pause(5);
   const seconds = (performance.now() - started) / 1000;
   const added = (await count()) - before;
   const again = await timed(() => person.post(`/api/plaid/sync-transactions/${itemId}`));
-  // An ordinary bank's: the queue's syncs run in this same process, and the busy one makes thirty thousand rows for each.
+  // Uses an ordinary bank: the queue's syncs run in this process, and the busy bank creates thirty thousand rows each time.
   const { answers, nothing } = await answerTimes(new Visitor(url), await connect(person, "ins_sim_harbor"));
   await worker.dispose();
   const rate = added / seconds;
@@ -55,7 +55,7 @@ async function isRunning(db: D1Database, itemId: string): Promise<boolean> {
   return row?.last_synced_at === null;
 }
 
-/** An empty Worker is asked in between: how much of the time is the machine's own. */
+/** Calls an empty Worker in between, to show how much of the time is due to the machine. */
 async function answerTimes(bank: Visitor, itemId: string): Promise<{ answers: number[]; nothing: number[] }> {
   const webhook = { webhook_type: "TRANSACTIONS", webhook_code: "SYNC_UPDATES_AVAILABLE", item_id: itemId };
   const times: number[] = [];
@@ -69,7 +69,7 @@ async function answerTimes(bank: Visitor, itemId: string): Promise<{ answers: nu
     nothing.push(await timed(async () => (await fetch(hello)).text()));
   }
   await empty.dispose();
-  // The first one fetches the bank's key.
+  // The first webhook fetches the bank's key.
   return { answers: times.slice(1), nothing };
 }
 

@@ -9,14 +9,14 @@ import { Visitor } from "../tests/support/visitor";
 import { atMost, type Figure, percentile, round } from "./figure";
 import { localWith } from "./local";
 
-/** As many as are asked for: `HOST_SCHEDULES=1000 npm run bench code-hosts`; with `HOST_SCHEDULES_FROM=401` the later ones of them. */
+/** Number of schedules: `HOST_SCHEDULES=1000 npm run bench code-hosts`; with `HOST_SCHEDULES_FROM=401` only the later ones. */
 const schedules = Number(process.env.HOST_SCHEDULES ?? 25);
 const firstSchedule = Number(process.env.HOST_SCHEDULES_FROM ?? 1);
 const issueCount = 10_000;
 const largeCount = 20_000;
 const webhooks = 300;
 
-/** Random schedules of edits on both sides, a first import, and answers to webhooks beside those of /api/health. */
+/** Random schedules of edits on both sides, a first import, and response times of webhooks compared with /api/health. */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db, admin } = await localWith(0);
   const { unequal, doubled, lost, loops } = await playAll(db);
@@ -122,7 +122,7 @@ interface Imported {
   whileRevoked: number;
 }
 
-/** A first import that is cut off after 33 pages, and goes on where it was; `isRevoked`: half way its token is another's. */
+/** A first import that is interrupted after 33 pages and then resumed; `isRevoked`: halfway through, its token is replaced. */
 async function importAll(db: LocalDatabase, count: number, { isRevoked = false } = {}): Promise<Imported> {
   const shop = await scheduledShop(db, await business(db), "github");
   await shop.happens({ op: "issues", count, title: "Old" });
@@ -133,7 +133,7 @@ async function importAll(db: LocalDatabase, count: number, { isRevoked = false }
       .bind(shop.orgId)
       .first<number>("count")) ?? 0;
   const started = performance.now();
-  // Each page is about ten calls of the database.
+  // Each page takes about ten database calls.
   await runHostJob(shop.system(330), read).catch(() => {});
   shop.hosts.pass(180);
   let whileRevoked = 0;
@@ -166,7 +166,7 @@ interface Delivery {
   body: string;
 }
 
-/** Webhooks of a simulated repository one after the other; /api/health is asked in between. */
+/** Times consecutive webhooks of a simulated repository, with /api/health in between. */
 async function answerTimes(url: URL, admin: Visitor): Promise<{ answers: number[]; health: number[] }> {
   const at = { host: "github", name: "lakeside/gauges", by: "luis-o" };
   const guest = new Visitor(url);

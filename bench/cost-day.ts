@@ -1,45 +1,48 @@
 import type { Usage } from "./cost-model";
 
-/** Assumptions, all of them: how often a typical day has what cost.bench.ts measures. */
+/** Assumptions: how often each action measured in cost.bench.ts happens on a typical day. */
 export interface Plan {
   actions: Record<string, number>;
-  /** Changes that open boards and schedulers hear of. */
+  /** Changes sent to open boards and schedulers. */
   changesSeen: number;
-  /** Live events, of so many a job. */
+  /** Number of live events, given the events per job. */
   events: (ofAJob: number) => number;
-  /** Requests that write, each with work behind its answer. */
+  /** Requests that write, each with background work after the response. */
   writes: number;
-  /** What no request of it shows. */
+  /** Usage not covered by any of its requests. */
   own: Usage;
-  /** Jobs, or what takes as much room in the database. */
+  /** Jobs, or the equivalent in database size. */
   records: number;
   fileBytes: number;
 }
 
-/** Of a month. */
+/** Per month. */
 export const WORKING_DAYS = 22;
 export const HOUSEHOLD_DAYS = 30;
-/** What is stored is counted as it is after a year. */
+/** Storage is counted as it is after a year. */
 export const MONTHS_KEPT = 12;
 
 /**
- * Of an archived work order, as `npm run bench archive` measures it: bytes of its rows before and after, of its file, and rows that are
- * read and written for it.
+ * Per archived work order, as measured by `npm run bench archive`: bytes of its rows before and after, bytes of its file, and
+ * rows read and written.
  */
 export const ARCHIVED = { bytesBefore: 7373, bytesAfter: 2661, fileBytes: 1846, rowsRead: 126, rowsWritten: 17 };
-/** Archived work orders that are opened in a month. */
+/** Archived work orders opened per month. */
 export const ARCHIVED_OPENED = 440;
 
 const JOBS = 60;
 const TECHNICIANS = 12;
 const OFFICE = 3;
 const PHOTOS = 2 * JOBS;
-/** As the product's own screens send one. */
+/** The size sent by the product's own screens. */
 const PHOTO_BYTES = 300_000;
-/** A job is seen to change when it is made, booked and at each of its five states. */
+/** A job's changes: created, booked and each of its five statuses. */
 const CHANGES = 7 * JOBS;
 
-/** A heating and cooling business with 12 technicians, 3 people in the office and 60 jobs; a board and a scheduler are open for ten hours. */
+/**
+ * A heating and cooling business with 12 technicians, 3 people in the office and 60 jobs; a board and a scheduler are open for
+ * ten hours.
+ */
 export const businessDay: Plan = {
   actions: {
     "sign in": TECHNICIANS + OFFICE,
@@ -65,7 +68,7 @@ export const businessDay: Plan = {
     "open /workorders/board": 5 * OFFICE,
     "open /workorders/scheduler": 5 * OFFICE,
     "open /inventory/stock": 3 * OFFICE,
-    // Ten times for each of a technician's jobs.
+    // Ten times per technician's job.
     "open /technician/jobs/today": 10 * JOBS,
   },
   changesSeen: CHANGES,
@@ -76,7 +79,7 @@ export const businessDay: Plan = {
   fileBytes: PHOTOS * PHOTO_BYTES,
 };
 
-/** One person with two linked accounts looks after their money for a few minutes. */
+/** One person with two linked accounts reviews their finances for a few minutes. */
 export const householdDay: Plan = {
   actions: {
     "sign in": 1,
@@ -91,7 +94,7 @@ export const householdDay: Plan = {
   changesSeen: 0,
   events: () => 0,
   writes: 5,
-  // Four syncs of each of two banks: a message each, and about ten rows.
+  // Four syncs for each of two banks: one message and about ten rows each.
   own: { queueOperations: 8 * 3, rowsWritten: 8 * 10, rowsRead: 8 * 100, cpuMs: 8 * 20 },
   records: 0.2,
   fileBytes: 0,

@@ -1,4 +1,4 @@
-/** What Cloudflare counts, in its own units: requests, milliseconds, rows, operations, GB-seconds, GB-months. */
+/** Cloudflare's billed meters in its own units: requests, milliseconds, rows, operations, GB-seconds, GB-months. */
 export const METERS = [
   "requests",
   "cpuMs",
@@ -15,14 +15,14 @@ export const METERS = [
 ] as const;
 export type Meter = (typeof METERS)[number];
 
-/** What is missing is none. */
+/** Missing meters are zero. */
 export type Usage = Partial<Record<Meter, number>>;
 
 export interface Prices {
-  /** The day on which they were read off the list, YYYY-MM-DD. */
+  /** When they were read from the price list, YYYY-MM-DD. */
   readOn: string;
   planDollars: number;
-  /** `dollars` for each `per` units beyond those that are `included` in a month. */
+  /** `dollars` per `per` units beyond those `included` in a month. */
   meters: Record<Meter, { label: string; per: number; included: number; dollars: number }>;
 }
 
@@ -43,7 +43,10 @@ export function times(usage: Usage, factor: number): Usage {
   );
 }
 
-/** An installation's month in dollars: the plan, and what lies beyond what it includes. Cloudflare rounds some meters up to whole units. */
+/**
+ * An installation's monthly cost in dollars: the plan, plus usage beyond what it includes. Cloudflare rounds some meters up to
+ * whole units.
+ */
 export function monthDollars(usage: Usage, { planDollars, meters }: Prices): number {
   const beyond = METERS.map((meter) => {
     const { per, included, dollars } = meters[meter];
@@ -52,7 +55,7 @@ export function monthDollars(usage: Usage, { planDollars, meters }: Prices): num
   return beyond.reduce((total, more) => total + more, planDollars);
 }
 
-/** What something costs by the list, as if nothing were included: for comparing actions. */
+/** List price without any included usage, for comparing actions. */
 export function listDollars(usage: Usage, { meters }: Prices): number {
   return METERS.reduce((total, meter) => total + ((usage[meter] ?? 0) / meters[meter].per) * meters[meter].dollars, 0);
 }
@@ -66,8 +69,8 @@ interface Archived {
 }
 
 /**
- * What archiving changes of a month: `stored` work orders lie in R2 instead of the database, `each` month so many more are written
- * there and `opened` are looked at.
+ * The change in a month's usage due to archiving: `stored` work orders are in R2 instead of the database, `each` month that many
+ * more are written there and `opened` are read.
  */
 export function archiveUsage(
   { bytesBefore, bytesAfter, fileBytes, rowsRead, rowsWritten }: Archived,
@@ -83,7 +86,7 @@ export function archiveUsage(
   };
 }
 
-/** The dearest first. */
+/** Most expensive first. */
 export function dearest<A extends { usage: Usage }>(
   actions: readonly A[],
   prices: Prices,
@@ -93,7 +96,7 @@ export function dearest<A extends { usage: Usage }>(
     .sort((a, b) => b.dollars - a.dollars);
 }
 
-/** Where a month's list price comes from, as shares of 1, the largest first; what is nothing is left out. */
+/** The meters' shares of a month's list price, 0 to 1, largest first; zero shares are omitted. */
 export function shares(usage: Usage, prices: Prices): { meter: Meter; share: number }[] {
   const total = listDollars(usage, prices);
   return METERS.map((meter) => ({ meter, share: listDollars({ [meter]: usage[meter] ?? 0 }, prices) / total }))

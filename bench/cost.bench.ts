@@ -31,15 +31,15 @@ import {
 import type { Figure } from "./figure";
 import { type Local, localWith } from "./local";
 
-/** Times that each action is done; what it costs is the mean. */
+/** How often each action is run; its cost is the mean. */
 const ROUNDS = 10;
-/** How often an isolate writes down what it has counted, and a little more. */
+/** Slightly longer than an isolate's interval for writing its counts. */
 const WRITTEN_DOWN_MS = 65_000;
 const OBJECT_GB = 0.128;
 
 /**
- * What a business's and a household's typical day costs at Cloudflare's list: each action is done at the built Worker by requests or in
- * a browser, and what it read, wrote and asked for is multiplied by how often a day has it (cost-day.ts).
+ * The cost of a business's and a household's typical day at Cloudflare's list prices: each action is run on the built Worker by
+ * requests or in a browser, and its usage is multiplied by how often it happens in a day (cost-day.ts).
  */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
@@ -129,7 +129,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** All that was asked for here, whoever asked: rows that the Worker told of, and writes. */
+/** Totals of all requests: rows reported by the Worker, and writes. */
 const seen = { read: 0, written: 0, writes: 0 };
 
 class MeteredVisitor extends Visitor {
@@ -160,7 +160,7 @@ function note(read: number, written: number): void {
   if (written > 0) seen.writes += 1;
 }
 
-/** Milliseconds that the runtime's process has computed: the Worker and, since it is local, its database. */
+/** CPU milliseconds of the runtime's process: the Worker and, since it is local, its database. */
 function cpuMs(): number {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const stat = statOf(pid);
@@ -176,7 +176,7 @@ function statOf(pid: string) {
     const rest = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { name, parent: Number(rest[1]), ticks: Number(rest[11]) + Number(rest[12]) };
   } catch {
-    // It ended in between.
+    // The process ended in between.
     return null;
   }
 }
@@ -186,7 +186,7 @@ interface Made {
   version: number;
 }
 
-/** What one job goes through, each step under its own name, and what a household does. */
+/** The steps of one job, each under its own name, and the actions of a household. */
 async function measureActions(office: MeteredVisitor, household: MeteredVisitor, measured: Map<string, Usage>) {
   const spent = new Map<string, Required<Pick<Usage, "requests" | "rowsRead" | "rowsWritten" | "cpuMs">>>();
   const step = async <T>(name: string, by: MeteredVisitor, act: () => Promise<T>): Promise<T> => {
@@ -213,7 +213,7 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
       async () => (await office.post<Made>("/api/work-orders", { title: "No heat", customerId })).json,
     );
     const at = `/api/work-orders/${job.id}`;
-    // A Tuesday of its own for each.
+    // A separate Tuesday for each.
     const start = new Date(Date.UTC(2027, 2, 2 + 7 * round, 15)).toISOString();
     await step("schedule a job", office, () =>
       office.put(`${at}/schedule`, { version: job.version, technicianId: crew[0]?.id, start }),
@@ -278,7 +278,9 @@ async function measureActions(office: MeteredVisitor, household: MeteredVisitor,
 
 let account = "";
 
-/** What an action asks of other services, by the code: two calls of the object that counts an account's sign-ins, a picture that is stored. */
+/**
+ * Usage of other services per action, from the code: two calls to the object that counts an account's sign-ins, a stored picture.
+ */
 const besides: Record<string, Usage> = {
   "sign in": { objectRequests: 2, objectRowsWritten: 3, objectGbSeconds: 2 * 0.02 * OBJECT_GB },
   "take a photo": { fileWrites: 1, fileReads: 3 },
@@ -288,12 +290,14 @@ async function signInAs(visitor: Visitor, email: string): Promise<void> {
   await visitor.post("/api/auth/login", { email, password: demoPassword });
 }
 
-/** A live event: told to the business's object at once and once more by the queue; each holds the object for about 20 ms. */
+/**
+ * A live event: sent to the business's object right away and again by the queue; each call occupies the object for about 20 ms.
+ */
 function usagePerEvent(): Usage {
   return { queueOperations: 3, objectRequests: 2, objectRowsWritten: 4, objectGbSeconds: 2 * 0.02 * OBJECT_GB };
 }
 
-/** Live events and other messages of a job's way, by the rows of the outbox. */
+/** Live events and other messages during a job, counted by the outbox rows. */
 async function eventsOf({ db }: Local): Promise<number> {
   const row = await db.prepare("SELECT count(*) AS count FROM outbox WHERE topic = 'board'").first<{ count: number }>();
   return (row?.count ?? 0) / ROUNDS;
@@ -308,13 +312,13 @@ const SCREENS = {
   household: ["/finances", "/finances/dashboard", "/finances/calendar", "/finances/accounts", "/finances/transactions"],
 } as const;
 
-/** Each screen opened anew in a browser, with all that it asks for; then what a change costs that an open board and scheduler hear of. */
+/** Opens each screen in a browser, with all its requests; then measures the cost of a change for an open board and scheduler. */
 async function measureScreens(local: Local, measured: Map<string, Usage>) {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
   for (const [who, paths] of Object.entries(SCREENS)) {
     const { page, spent } = await openedAs(browser, local.url, `${who}@example.com`);
     for (const path of paths) {
-      // Once for what the browser keeps from then on.
+      // Once to fill the browser's cache.
       await page.goto(new URL(path, local.url).href, { waitUntil: "networkidle" });
       const before = spent();
       const cpu = cpuMs();
@@ -347,7 +351,7 @@ async function firstCustomer(office: Visitor): Promise<string> {
   return (await office.get<{ items: Made[] }>("/api/customers?limit=1")).json.items[0]?.id ?? "";
 }
 
-/** Somebody signed in in a browser, and what their pages have asked of the Worker so far: files of the build are none of it. */
+/** A signed-in user in a browser, and the usage of their pages' requests so far, excluding static files. */
 async function openedAs(browser: Browser, url: URL, email: string): Promise<{ page: Page; spent: () => Usage }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, timezoneId: "America/Chicago" });
   const total: Usage = { requests: 0, rowsRead: 0, rowsWritten: 0, objectRequests: 0, objectGbSeconds: 0 };
@@ -376,13 +380,13 @@ async function countedBy({ db }: Local): Promise<{ read: number; written: number
   return { read: row?.read ?? 0, written: row?.written ?? 0 };
 }
 
-/** Rows written behind the answers, by queues and after them, for each request that wrote. */
+/** Rows written after responses and by queues, per writing request. */
 async function backgroundOf(local: Local, told: { written: number; writes: number }): Promise<number> {
   const { written } = await countedBy(local);
   return Math.max(0, written - told.written) / told.writes;
 }
 
-/** A run of the cron, which an installation pays once whoever uses it. */
+/** A cron run, which an installation pays for once, however many users it has. */
 async function sweepsOf(local: Local): Promise<{ read: number; written: number }> {
   const before = await countedBy(local);
   const minutes = 5;
@@ -394,7 +398,7 @@ async function sweepsOf(local: Local): Promise<{ read: number; written: number }
   return { read: (after.read - before.read) / minutes, written: (after.written - before.written) / minutes };
 }
 
-/** What the database grows by for a job with its history, notes and messages. */
+/** Database growth per job with its history, notes and messages. */
 async function jobBytesOf({ db }: Local, office: MeteredVisitor): Promise<number> {
   const size = async () => (await db.prepare("SELECT 1").all()).meta.size_after;
   const customerId = await firstCustomer(office);

@@ -11,11 +11,11 @@ const writers = 16;
 interface Written {
   key: string;
   body: { firstName: string; lastName: string; customerType: string };
-  /** Null while no answer has come. */
+  /** Null until the response has arrived. */
   id: string | null;
 }
 
-/** Kills the server with SIGKILL while sixteen writers work, starts it again and looks for what it had acknowledged. */
+/** Kills the server with SIGKILL during writes by sixteen clients, restarts it and checks for what it had acknowledged. */
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "plenum-crash-"));
   let lost = 0;
@@ -30,7 +30,7 @@ export async function run(): Promise<Figure[]> {
     for (const each of written) {
       if (each.id) acknowledged += 1;
       else unanswered += 1;
-      // The retry answers the first run's id where that run was committed, and makes the one row where it was not.
+      // The retry returns the first run's id if that run was committed; otherwise it creates the row.
       const retry = await admin.post<{ id: string }>("/api/customers", each.body, { "idempotency-key": each.key });
       if (each.id && retry.json?.id !== each.id) lost += 1;
       const found = await admin.get<{ items: unknown[] }>(`/api/customers?search=${each.body.lastName}`);

@@ -1,5 +1,5 @@
 /**
- * Source of a Worker's entry whose D1 databases answer so many milliseconds later, as ones far away do. A batch is one call.
+ * Source of a Worker's entry whose D1 databases respond `ms` later, as distant ones do. A batch counts as one call.
  * @param {string} main the module of the Worker itself
  * @param {number} ms
  */

@@ -7,7 +7,10 @@ import { mondayAfter, seedBusyDay } from "./scheduler-day";
 
 const drops = 20;
 
-/** From letting a job go on a day of 50 technicians and 400 jobs to its picture at the new place, the processor slowed to a quarter. */
+/**
+ * Time from dropping a job, on a day with 50 technicians and 400 jobs, until it is drawn in its new place, with the CPU throttled
+ * to a quarter.
+ */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db } = await localWith(0);
   const org = await db.prepare("SELECT id FROM organizations WHERE name LIKE 'Lakeside%'").first<{ id: string }>();
@@ -35,7 +38,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Drags the last job of one of the upper lanes, over which no message lies, half an hour on and back in turn. */
+/** Drags the last job of one of the upper lanes, which no message covers, half an hour later and back in turn. */
 async function dropOne(page: Page, turn: number): Promise<number> {
   const job = page.locator(`ul[data-origin] > li:nth-child(${(turn % 6) + 1}) [data-movable]`).last();
   await job.scrollIntoViewIfNeeded();
@@ -50,7 +53,7 @@ async function dropOne(page: Page, turn: number): Promise<number> {
   await page.waitForTimeout(150);
   await page.evaluate(watchDrop, id);
   await page.mouse.up();
-  // Asking the page in the meantime would be measured along.
+  // Polling the page in the meantime would distort the measurement.
   await new Promise((done) => setTimeout(done, 600));
   await page.waitForFunction(() => document.documentElement.dataset.repainted, undefined, { timeout: 10_000 });
   const time = await page.evaluate(() => Number(document.documentElement.dataset.repainted));
@@ -58,7 +61,9 @@ async function dropOne(page: Page, turn: number): Promise<number> {
   return time;
 }
 
-/** In the page: writes down the milliseconds from the pointer's release until a frame with the job elsewhere was drawn. */
+/**
+ * Runs in the page: records the milliseconds from the pointer's release until a frame with the job in its new place was drawn.
+ */
 function watchDrop(id: string): void {
   const place = () => document.querySelector(`[data-lane] [data-job="${id}"]`)?.getAttribute("style");
   delete document.documentElement.dataset.repainted;
@@ -68,7 +73,7 @@ function watchDrop(id: string): void {
       const before = place();
       const look = () => {
         if (place() === before) requestAnimationFrame(look);
-        // A task after the frame in which it stands elsewhere: by then it is drawn.
+        // Runs in a task after the frame with the new position, when it has been drawn.
         else
           setTimeout(() => {
             document.documentElement.dataset.repainted = String(performance.now() - event.timeStamp);

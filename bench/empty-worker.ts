@@ -6,14 +6,14 @@ import { percentile } from "./figure";
 const vars = { ENVIRONMENT: "local", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) };
 const bundle = "bench/empty-worker/index.js";
 
-/** A Worker that says hello: what a figure of the product is compared with, in the same run on the same machine. */
+/** A hello-world Worker: the baseline for the product's figures, in the same run on the same machine. */
 export function emptyWorker(options: { direct?: boolean } = {}): Miniflare {
   return createWorker({ vars, bundle, ...options });
 }
 
 /**
- * Milliseconds of CPU that the product takes to start, less those of an empty Worker: the medians of so many starts, taken
- * in turn. Null where the system does not tell (it is read from Linux's /proc).
+ * CPU milliseconds of the product's startup and of an empty Worker's: medians of alternating starts. Null if not available (it is
+ * read from Linux's /proc).
  */
 export async function startupCpu(starts = 7): Promise<{ product: number; empty: number } | null> {
   const product: number[] = [];
@@ -36,7 +36,7 @@ async function cpuOf(worker: Miniflare): Promise<number | null> {
   return cpu;
 }
 
-/** Process ids of the workerd processes that this process started. */
+/** Process ids of workerd processes started by this process. */
 function runtimes(): string[] {
   return listed("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -10,7 +10,10 @@ import { peakHeapMb } from "./peak-heap";
 const WORK_ORDERS = 100_000;
 const LOOK_MS = 500;
 
-/** A business with 100,000 work orders as a ZIP, made by the queue, and the same rows again once another business has read it in. */
+/**
+ * Exports a business with 100,000 work orders as a ZIP file through the queue, and compares its rows after another business has
+ * restored it.
+ */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(WORK_ORDERS, { inspectorPort: 0 });
   const { worker, admin } = local;
@@ -72,7 +75,7 @@ async function download(admin: Visitor, id: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-/** Who has just founded a business and has no record in it yet. */
+/** An Admin of a new business without records. */
 async function newAdmin({ url }: Local): Promise<Visitor> {
   const [email, password] = ["restored@example.com", demoPassword];
   const admin = new Visitor(url);
@@ -101,7 +104,7 @@ async function restore(admin: Visitor, file: Uint8Array): Promise<RestoreView> {
   return settled<RestoreView>(admin, path, (view) => !isRestoreOpen(view));
 }
 
-/** Of the installation, or the new business's own: members are invited again, cards connected anew. */
+/** Belongs to the installation or the new business: members are invited again, cards connected again. */
 const LEFT_OUT = new Set([
   "members",
   "invitations",
@@ -112,7 +115,7 @@ const LEFT_OUT = new Set([
 ]);
 
 type Row = Record<string, unknown>;
-/** What is another's by nature: who signs in, and the processor's id, which the database holds once. */
+/** Necessarily different: who signs in, and the processor's id, which is unique in the database. */
 const OTHERS: Record<string, (row: Row) => Row> = {
   technicians: ({ user_id, ...row }) => row,
   payments: (row) => ({ ...row, provider_payment_id: String(row.provider_payment_id).split("#")[0] }),
@@ -123,7 +126,7 @@ interface Manifest {
   tables: Record<string, number>;
 }
 
-/** Every record of two exports against each other, one table at a time. */
+/** Compares every record of two exports, one table at a time. */
 function compare(first: Uint8Array, second: Uint8Array): { rows: number; different: string[] } {
   const [was, is] = [manifestOf(first), manifestOf(second)];
   const tables = new Set([...Object.keys(was.tables), ...Object.keys(is.tables)]);

@@ -2,7 +2,7 @@
 export interface Figure {
   figure: string;
   value: string | number;
-  /** The goal in words; absent where a figure only informs. */
+  /** The goal in words; absent if the figure is informational only. */
   goal?: string;
   met?: boolean;
 }

@@ -3,20 +3,20 @@ import { type Agent, request } from "node:http";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routes from "../app/routes";
 
-/** A request that nobody meant. Who sends it and which records it names is told by number, so that it is the same in every run. */
+/** An invalid or hostile request. Its sender and records are given by number, so that it is the same in every run. */
 export interface HostileRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Place among the actors; null sends no credentials of anybody's. */
+  /** Index of the actor; null sends no one's credentials. */
   actor: number | null;
-  /** A client's address, so that the flood limits of one do not hide what lies behind them. */
+  /** A client's IP address, varied so that one client's rate limits do not hide what lies behind them. */
   address: string;
 }
 
 export interface Answer {
-  /** Null where the connection was cut before an answer. */
+  /** Null if the connection was closed before a response. */
   status: number | null;
   text: string;
 }
@@ -32,7 +32,7 @@ export interface Targets {
   operations: Operation[];
   /** Paths of routes.ts, as patterns. */
   pages: string[];
-  /** Names of forms that screens know. */
+  /** Intents known to the screens' forms. */
   intents: string[];
 }
 
@@ -48,7 +48,7 @@ const payloads: unknown[] = [
   ...[null, null, [], {}, 7, true, "", ...values],
   ...[{ toString: 1 }, [null], { $ne: 1 }, -1, 1e21, 0.1],
 ];
-/** Cookies of ours with what nobody gave out. */
+/** Our cookies with values that were never issued. */
 // biome-ignore format: a list of words
 const cookies = ["session", "refresh", "device", "flow", "plenum_bookmark", "plenum_theme", "plenum_folded", "plenum_toast", "plenum_consent"];
 // biome-ignore format: a list of words
@@ -57,15 +57,15 @@ const cookieValues = ["%00", "x", "a".repeat(900), "%", "null", "[]", '{"tone":1
 const bearers = ["a", "a.a", "a.a.a", "e30.e30", "bnVsbA.AA", "x".repeat(900), "é", ".", "YQ.YQ"];
 // biome-ignore format: a list of words
 const parameters = ["q", "search", "date", "from", "to", "month", "cursor", "limit", "intent", "view", "token", "of", "status", "sort", "id"];
-/** Ends a session or opens a body without an end: the run would be about something else from then on. */
+/** Would end a session or open an endless body, which would change what the run tests. */
 const UNSENT = /sign-out|logout|\/refresh$/;
 
 const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
-/** In a path or a body: replaced by the id of a record that exists. */
+/** In a path or body: replaced with the id of an existing record. */
 const RECORD = /~(\d+)~/g;
 
-/** `count` requests for a seed, none of them twice. */
+/** `count` requests for a seed, all different. */
 export function hostileRequests(
   targets: Targets,
   { seed, count, actors }: { seed: number; count: number; actors: number },
@@ -152,7 +152,7 @@ function jsonOf(fields: Record<string, unknown>, { chance, pick }: Dice): string
   return chance(0.1) ? pick(["", "{", "null", "[]", '"', "{".repeat(5000)]) : JSON.stringify(fields);
 }
 
-/** mulberry32: the same numbers for the same seed. */
+/** mulberry32: deterministic for a seed. */
 function generator(from: number): () => number {
   let state = from >>> 0;
   return () => {
@@ -168,7 +168,7 @@ interface Documented {
   requestBody?: { content: Record<string, { schema?: { properties?: Record<string, unknown> } }> };
 }
 
-/** Every documented operation, every address of routes.ts, every form that a screen knows. */
+/** Every documented operation, every path of routes.ts and every form of the screens. */
 export async function fuzzTargets(url: URL): Promise<Targets> {
   const document: { paths: Record<string, Record<string, Documented>> } = await (
     await fetch(new URL("/api/openapi.json", url))
@@ -208,15 +208,15 @@ function knownIntents(): string[] {
 
 interface Sender {
   url: URL;
-  /** Connections stay open: an answer that leaves its request's body unread costs the next request, and that is seen. */
+  /** Keeps connections open: a response that leaves its request's body unread breaks the next request, which is noticed. */
   agent: Agent;
   /** Cookies of each actor. */
   credentials: readonly string[];
-  /** Ids of records that exist. */
+  /** Ids of existing records. */
   records: readonly string[];
 }
 
-/** Sends one of `hostileRequests` as the actor that it names. */
+/** Sends one of the `hostileRequests` as its actor. */
 export function sendHostile({ url, agent, credentials, records }: Sender, hostile: HostileRequest): Promise<Answer> {
   const fill = (text: string) => text.replace(RECORD, (_, at) => records[Number(at) % records.length] ?? "x");
   const own = hostile.actor === null ? "" : (credentials[hostile.actor] ?? "");

@@ -9,12 +9,12 @@ import { atMost, type Figure, percentile, round } from "./figure";
 
 const ASSETS = "build/client/assets";
 const RECORDS = 10_000;
-/** A frame at 30 a second: what moves more slowly is seen to stutter. */
+/** One frame at 30 fps: anything slower visibly stutters. */
 const FLUID_MS = 34;
 
 /**
- * The knowledge graph's drawing with ten thousand records in Chromium: the time from frame to frame while it is laid out, moved,
- * zoomed and pointed at. The renderer is named: one without a GPU draws in software, many times slower than any office's computer.
+ * Draws the knowledge graph with ten thousand records in Chromium: frame times during layout, panning, zooming and hovering. The
+ * renderer is reported: one without a GPU draws in software, many times slower than any office computer.
  */
 export async function run(): Promise<Figure[]> {
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ export async function run(): Promise<Figure[]> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // Guarantee: it listens on a port of this machine.
+  // Guarantee: it listens on a local port.
   const { port } = server.address() as AddressInfo;
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
@@ -44,7 +44,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-// What imports stands in the page itself: functions that are sent there have their imports rewritten for Node.
+// Imports are in the page itself: in functions passed to the page they would be rewritten for Node.
 const PAGE = `<!doctype html><body style="margin:0"><div id="box" style="width:1000px;height:800px"></div>
 <script>window.load = (path) => import(path);</script>`;
 
@@ -52,7 +52,7 @@ declare global {
   interface Window {
     load?: (path: string) => Promise<typeof import("../app/routes/knowledge-graph/graph-canvas")>;
     graph?: { canvas: GraphCanvas; view: GraphView };
-    /** Milliseconds from frame to frame since the last reading. */
+    /** Frame times in milliseconds since the last reading. */
     frameTimes?: number[];
   }
 }
@@ -64,7 +64,7 @@ async function measured(page: Page): Promise<Figure[]> {
     const names = gl?.getExtension("WEBGL_debug_renderer_info");
     return gl && names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "none";
   });
-  // A frame without anything to draw: what the machine itself does.
+  // Frames with nothing to draw: the machine's own baseline.
   const idle = await framesWhile(page, () => page.waitForTimeout(2000));
 
   const opened = Date.now();
@@ -75,7 +75,7 @@ async function measured(page: Page): Promise<Figure[]> {
     await page.waitForTimeout(8000);
   });
   const shownMs = Date.now() - opened - 8000;
-  // Moved while it still settles, as one does, and once it lies still.
+  // Moved while it still settles, as users do, and again at rest.
   await page.waitForTimeout(10_000);
   const center = { x: 500, y: 400 };
   const dragged = await framesWhile(page, async () => {
@@ -164,7 +164,7 @@ async function open({ canvas, worker, records, edges }: OpenInput): Promise<void
   opened.show(view);
 }
 
-/** Customers with a property, jobs and equipment each, parts used all over: as a business's records hang together. */
+/** Customers with a property, jobs and equipment each, and parts used throughout: connected like a business's records. */
 function business(count: number): { records: GraphRecord[]; edges: GraphEdge[] } {
   const records: GraphRecord[] = [];
   const edges: GraphEdge[] = [];

@@ -1,4 +1,4 @@
-/** A row of the README's table: figures of one benchmark, by how their names begin. */
+/** A row of the README's table: figures of one benchmark, selected by the beginning of their names. */
 export interface Headline {
   row: string;
   bench: string;

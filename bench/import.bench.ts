@@ -8,10 +8,10 @@ import { peakHeapMb } from "./peak-heap";
 
 const rows = 100_000;
 const comparedRows = 10_000;
-/** As many as a file may have. */
+/** The maximum rows per file. */
 const MAX_ROWS = 200_000;
 
-/** A checking account's rows of eleven years, 25 a day. */
+/** Eleven years of a checking account, 25 rows a day. */
 function statementRows(count: number): StatementRow[] {
   return Array.from({ length: count }, (_, at) => ({
     date: new Date(Date.UTC(2014, 0, 1 + Math.floor(at / 25))).toISOString().slice(0, 10),
@@ -33,7 +33,7 @@ function statement(all: readonly StatementRow[]): string {
   return `${lines.join("\r\n")}\r\n`;
 }
 
-/** Where the system tells of the runtime that this run started; null on a system that does not. */
+/** The /proc folder of the runtime started by this run; null where not available. */
 function runtimeFolder(): string | null {
   if (!existsSync("/proc")) return null;
   const own = readdirSync("/proc").find((pid) => {
@@ -44,20 +44,20 @@ function runtimeFolder(): string | null {
   return own ? `/proc/${own}` : null;
 }
 
-/** How far the whole runtime's resident memory, database and garbage included, rose during some work, in MB. */
+/** How much the whole runtime's resident memory, including database and garbage, grew during some work, in MB. */
 async function memoryGrowth(work: () => Promise<unknown>): Promise<number | null> {
   const folder = runtimeFolder();
   if (!folder) return null;
   const now = (name: string) =>
     Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`${folder}/status`, "utf8"))?.[1]) / 1024;
-  // Forgets the peak of before.
+  // Resets the recorded peak.
   writeFileSync(`${folder}/clear_refs`, "5");
   const idle = now("VmRSS");
   await work();
   return now("VmHWM") - idle;
 }
 
-/** 100,000 rows of a CSV file into an account over the API: preview, import, the same again, undo. */
+/** Imports 100,000 rows of a CSV file into an account over the API: preview, import, the same again, undo. */
 export async function run(): Promise<Figure[]> {
   const content = statement(statementRows(rows));
   const { worker, url } = await localWith(0, { inspectorPort: 0 });
@@ -96,7 +96,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** The largest file that is accepted, staged and confirmed by a Worker that has just started. */
+/** Stages and confirms the largest accepted file on a freshly started Worker. */
 async function largestFile(): Promise<Figure[]> {
   const short = statementRows(MAX_ROWS).map((row, at) => ({ ...row, description: `CARD PURCHASE ${at % 977} ACME` }));
   const { worker, url } = await localWith(0);
@@ -124,16 +124,16 @@ async function largestFile(): Promise<Figure[]> {
     { figure: `staged and imported of ${label}`, value: counts.join(", "), met: counts.every((n) => n === MAX_ROWS) },
     { figure: "staging them, upload included", value: rate(0) },
     { figure: "importing them", value: rate(1) },
-    // D1 takes 1,000 statements in a request.
+    // D1's limit is 1,000 statements per request.
     atMost("statements of either request", Math.max(...statements), 1000),
-    // No goal: a runtime without a limit collects late, and the database is in the same process.
+    // No goal: a runtime without a memory limit collects garbage late, and the database is in the same process.
     ...(risen === null
       ? []
       : [{ figure: "rise of the whole local runtime, database included", value: `${round(risen)} MB` }]),
   ];
 }
 
-/** The same 10,000 rows here, as a file over HTTP, and in Actual, as rows that are read already. */
+/** The same 10,000 rows here, as a file over HTTP, and in Actual, as parsed rows. */
 async function besideActual(person: Visitor): Promise<Figure[]> {
   const some = statementRows(comparedRows);
   const { json: account } = await person.post<{ id: string }>("/api/bank-accounts", {
@@ -160,7 +160,7 @@ async function besideActual(person: Visitor): Promise<Figure[]> {
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; seconds: number }> {
-  // The server ends a connection now and then after a large body: one that is ending must not be used again.
+  // The server sometimes closes a connection after a large body; a closing one must not be reused.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const started = performance.now();
   const answer = await work();

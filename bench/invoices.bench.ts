@@ -4,7 +4,7 @@ import { localWith } from "./local";
 const clients = 32;
 const rounds = Number(process.env.INVOICE_ROUNDS ?? 100);
 
-/** 32 clients who all press 'Create invoice' of the same job at once, a new job each round. */
+/** 32 clients press 'Create invoice' for the same job at once, with a new job each round. */
 export async function run(): Promise<Figure[]> {
   const { worker, admin, db } = await localWith(0);
   const site = await db

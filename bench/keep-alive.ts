@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** An answer other than done. */
+/** A response with an error status. */
 export class Refused extends Error {
   constructor(
     path: string,
@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** Asks one address again and again over one open connection, so that little but the Worker's own time is measured. */
+/** Requests URLs repeatedly over one open connection, so that little but the Worker's own time is measured. */
 export class KeepAlive {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -19,7 +19,7 @@ export class KeepAlive {
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** Milliseconds until the whole answer was there, and its bytes. With a body it is posted as JSON. @throws Refused unless it is done */
+  /** Milliseconds until the complete response, and its bytes. A body is posted as JSON. @throws Refused on an error status */
   async time(path: string, body?: unknown): Promise<{ ms: number; bytes: number }> {
     const started = performance.now();
     const posted = body === undefined ? {} : { "content-type": "application/json" };

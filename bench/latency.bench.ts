@@ -18,8 +18,8 @@ const DELAYS = [80, 200];
 const TIMES = 5;
 
 /**
- * How deep pages are: with databases that answer late, the time to the first byte is about as many delays as there are round trips
- * one after the other. The same pages without a delay say what the rest takes.
+ * Counts sequential round trips per page: with delayed databases, the time to first byte is about one delay per round trip. The
+ * same pages without a delay show the remaining time.
  */
 export async function run(): Promise<Figure[]> {
   const near = await measured(0);
@@ -39,7 +39,7 @@ export async function run(): Promise<Figure[]> {
   return figures;
 }
 
-/** The median of each page, opened by a browser that has been there before. */
+/** The median of each page, in a browser with a warm cache. */
 async function measured(delay: number): Promise<Map<string, { ms: number; rounds: number }>> {
   const worker = createWorker({
     beside: doorWorker,

@@ -28,8 +28,8 @@ const command = process.env.LIGHTHOUSE ?? "lighthouse";
 const execute = promisify(execFile);
 
 /**
- * Lighthouse's performance score of each page on a phone as it simulates one, with the demo's data. It is no dependency: where
- * `npm install --global lighthouse` was not run and LIGHTHOUSE names no command, nothing is measured.
+ * Lighthouse's performance score of each page on its simulated phone, with the demo's data. Lighthouse is not a dependency:
+ * nothing is measured unless `npm install --global lighthouse` was run or LIGHTHOUSE names a command.
  */
 export async function run(): Promise<Figure[]> {
   const isThere = await execute(command, ["--version"]).then(
@@ -51,7 +51,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** A first run that falls short may have met something else on the machine: then the median of three counts. */
+/** A first score below the goal may be due to the machine, so the median of three counts. */
 async function scored(url: URL, cookies: Cookies): Promise<Figure> {
   const scores = [await scoreAgain(url, cookies)];
   while ((scores[0] ?? 0) < GOAL && scores.length < 3) scores.push(await scoreAgain(url, cookies));
@@ -59,7 +59,7 @@ async function scored(url: URL, cookies: Cookies): Promise<Figure> {
   return atLeast(`score of ${url.pathname}${url.search}`, percentile(scores, 0.5));
 }
 
-/** Now and then Chromium's trace lacks its beginning, and Lighthouse says to run it again. */
+/** Occasionally Chromium's trace lacks its beginning, and Lighthouse asks to run it again. */
 async function scoreAgain(url: URL, cookies: Cookies, times = 3): Promise<number> {
   try {
     return await scoreOf(url, cookies);
@@ -73,7 +73,7 @@ type Cookies = readonly (readonly [string, string])[];
 
 const PORT = 9337;
 
-/** In a browser of its own, which has the cookies: as a header they would be sent beside those that the page is given. */
+/** Uses a separate browser with the cookies set: as a header they would be sent in addition to those the page is given. */
 async function scoreOf(url: URL, cookies: Cookies): Promise<number> {
   const profile = mkdtempSync(join(tmpdir(), "plenum-lighthouse-"));
   const browser = await chromium.launchPersistentContext(profile, {

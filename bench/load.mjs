@@ -1,8 +1,8 @@
-// Sends requests from a process of its own, so that who watches the Worker meanwhile is not held up by it. Its input is JSON:
-// `base`, `headers`, `paths` (asked in turn), `askers` (headers of each of several who ask in turn), `seconds`, and either `clients`,
-// each of which waits for its answer, or `rate`, so many requests a second whatever becomes of them. Prints "done" when the last was
-// sent, then a line of JSON for all answers: [milliseconds since the start, milliseconds taken, status, seconds of Retry-After or
-// null]; status 0 is no answer.
+// Sends requests from its own process, so that they do not delay whoever measures the Worker. Its input is JSON: `base`,
+// `headers`, `paths` (requested in turn), `askers` (headers of several users who take turns), `seconds`, and either `clients`,
+// each of which waits for its response, or `rate`, a fixed number of requests per second. Prints "done" after the last request
+// was sent, then a line of JSON for all responses: [milliseconds since the start, duration in milliseconds, status, seconds of
+// Retry-After or null]; status 0 means no response.
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
@@ -18,7 +18,7 @@ let asked = 0;
 function ask() {
   const at = elapsed();
   const asker = asked % askers.length;
-  // Each asker comes to every path.
+  // Every user requests every path.
   const path = paths[(asker + Math.floor(asked / askers.length)) % paths.length];
   asked += 1;
   return new Promise((resolve) => {

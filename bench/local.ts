@@ -8,12 +8,12 @@ import { Visitor } from "../tests/support/visitor";
 export interface Local {
   worker: Miniflare;
   url: URL;
-  /** Asked over HTTP: Miniflare's own way in fails for good after some ten thousand statements beside other work. */
+  /** Accessed over HTTP: Miniflare's own access fails permanently after some ten thousand statements during other work. */
   db: LocalDatabase;
   admin: Visitor;
 }
 
-/** The built Worker with the demo and so many work orders more, and the demo's Admin signed in. */
+/** The built Worker with the demo, additional work orders, and the demo's Admin signed in. */
 export async function localWith(
   workOrders: number,
   { days, ...options }: { days?: number; persist?: string; inspectorPort?: number; direct?: boolean } = {},
@@ -31,7 +31,7 @@ export async function localWith(
   return { worker, url, db, admin: await signIn(url) };
 }
 
-/** `address` is the client's, by which the flood of one is limited. */
+/** `address` is the client's IP address, used by the rate limits. */
 export async function signIn(url: URL, email = "admin@example.com", address = "127.0.0.1"): Promise<Visitor> {
   const visitor = new Visitor(url);
   const from = { "cf-connecting-ip": address };

@@ -1,4 +1,4 @@
-/** Adds so many issues of every state and priority to the demo's business, numbered above what it has. */
+/** Adds issues of every state and priority to the demo's business, numbered after the existing ones. */
 export async function seedManyIssues(db: D1Database, count: number): Promise<void> {
   const orgId = await db
     .prepare("SELECT m.org_id FROM members m JOIN users u ON u.id = m.user_id WHERE u.email = 'admin@example.com'")

@@ -5,7 +5,7 @@ import { insertRows } from "../drizzle/seed/insert";
 import { databaseBehind, databasesBehind } from "../scripts/worker-door.mjs";
 import { Visitor } from "../tests/support/visitor";
 
-/** One Admin of each of so many businesses, signed in: the first lives on the first shard, the second on the next, and so on. */
+/** A signed-in Admin for each of many businesses: the first is on the first shard, the second on the next, and so on. */
 export async function manyTenants(
   worker: Miniflare,
   { url, count, shards, workOrders }: { url: URL; count: number; shards: readonly string[]; workOrders: number },

@@ -5,7 +5,7 @@ import { openLines, settled } from "./open-lines";
 const sockets = 1000;
 const turns = 10;
 
-/** A message in a group until a thousand open screens have heard that something is new. */
+/** Time from sending a group message until a thousand open screens have been notified. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
   const figures = await broadcast(local);

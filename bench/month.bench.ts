@@ -18,8 +18,8 @@ const screens = [
 ] as const;
 
 /**
- * Time in D1 and rows read of a household's screens with 1,000,000 transactions in the table, nearly all its own, and rows
- * that the small household beside it reads before and after they came.
+ * D1 time and rows read for a household's screens with 1,000,000 transactions in the table, nearly all its own, and rows read for
+ * a small second household before and after they were added.
  */
 export async function run(): Promise<Figure[]> {
   const { worker, url, admin: small } = await localWith(0);

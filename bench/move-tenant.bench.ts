@@ -14,7 +14,7 @@ import { copy } from "./served";
 const WORK_ORDERS = Number(process.env.MOVE_WORK_ORDERS ?? 100_000);
 const WRITERS = 16;
 const KILLS = 20;
-/** Of these so many while the business takes no writes. */
+/** How many of the kills happen while the business is read-only. */
 const KILLS_WHILE_FROZEN = 3;
 
 class Killed extends Error {}
@@ -26,8 +26,8 @@ interface Written {
 }
 
 /**
- * A business with so many work orders moves to another shard while sixteen people write. The run that moves it dies twenty times, at
- * round trips of chance, and is taken up by the next as the queue does.
+ * Moves a business with many work orders to another shard during writes by sixteen people. The move's run is killed twenty times,
+ * at random round trips, and resumed as by the queue.
  */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db, admin } = await localWith(WORK_ORDERS);
@@ -68,7 +68,7 @@ export async function run(): Promise<Figure[]> {
   for (let over = false; !over; ) {
     const isFrozen = (await stateOf())?.status === "frozen";
     const dies = isFrozen ? frozenKills < KILLS_WHILE_FROZEN : kills < KILLS - KILLS_WHILE_FROZEN;
-    // Behind the round trips with which a run finds out where it is, so that none dies before it has done anything.
+    // After the round trips with which a run determines its state, so that each run makes some progress.
     let left = dies ? 8 + Math.floor(Math.random() * 60) : Number.POSITIVE_INFINITY;
     const ctx = ctxOf({
       beforeCall: () => {
@@ -76,7 +76,7 @@ export async function run(): Promise<Figure[]> {
         if (left < 0) throw new Killed();
       },
     });
-    // The first one that stops writes dies right behind that.
+    // The first runs that stop writes are killed right afterward.
     if (frozenKills < KILLS_WHILE_FROZEN)
       watchFreeze(ctx, () => {
         left = Math.min(left, 1 + Math.floor(Math.random() * 5));
@@ -133,7 +133,7 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Tells when the statement that stops writes goes out. */
+/** Signals when the statement that stops writes is sent. */
 function watchFreeze(ctx: Ctx, told: () => void): void {
   const all = ctx.db.all.bind(ctx.db);
   ctx.db.all = (query) => {
@@ -152,7 +152,7 @@ const isKilled = (error: unknown): boolean =>
   error instanceof Killed || (error instanceof Error && error.cause instanceof Killed);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Adds customers one after the other; what is refused for the moment or not answered is sent again with its key. */
+/** Adds customers one after another; a request that is temporarily refused or unanswered is retried with its key. */
 function writer(visitor: Visitor, n: number) {
   const written: Written[] = [];
   let isOn = true;

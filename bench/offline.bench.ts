@@ -8,7 +8,7 @@ const entries = 200;
 const cuts = 20;
 const jobs = 10;
 
-/** A queue of notes, each to be with the server once, through cuts of the network at random and tabs killed between. */
+/** A queue of notes, each of which must reach the server exactly once, despite random network failures and killed tabs. */
 export async function run(): Promise<Figure[]> {
   const { worker, admin, db } = await localWith(0);
   const { json: listed } = await admin.get<{ items: { id: string; reference: string }[] }>(
@@ -35,14 +35,14 @@ export async function run(): Promise<Figure[]> {
   ];
 }
 
-/** Half of them before the request arrives, half when the server has done it and before its answer comes. */
+/** Half of them before the request arrives, half after the server has handled it and before its response arrives. */
 function cutsAtRandom(): Map<number, Cut> {
   const drawn = new Map<number, Cut>();
   while (drawn.size < cuts) drawn.set(Math.floor(Math.random() * entries), Math.random() < 0.5 ? "before" : "after");
   return drawn;
 }
 
-/** A cut ends a run; every third time the tab is killed and a new one begins with what the device stored. */
+/** A failure ends a run; every third time the tab is killed and a new one starts with what the device stored. */
 async function sendThrough(stored: Stored, by: Visitor, at: Map<number, Cut>): Promise<number> {
   let requests = 0;
   const cut = () => at.get(requests++) ?? null;

@@ -13,7 +13,7 @@ export interface OpenLine {
   end: () => void;
 }
 
-/** So many live connections of one person, each greeted. */
+/** Opens many live connections of one person and waits for each greeting. */
 export async function openLines(url: URL, person: Visitor, count: number): Promise<OpenLine[]> {
   const lines: OpenLine[] = [];
   const atOnce = 50;
@@ -52,14 +52,14 @@ async function open(url: URL, person: Visitor): Promise<OpenLine> {
   });
 }
 
-/** Waits until so much was heard in all, for three seconds at most. */
+/** Waits up to three seconds until `count` changes were received in total. */
 export async function settled(lines: readonly Pick<OpenLine, "heard">[], count: number): Promise<void> {
   const until = performance.now() + 3000;
   const heard = () => lines.reduce((sum, line) => sum + line.heard.length, 0);
   while (heard() < count && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Takes text frames (RFC 6455, unmasked) out of what arrives. */
+/** Parses incoming text frames (RFC 6455, unmasked). */
 function reader(tell: (frame: LiveFrame) => void): (more: Buffer) => void {
   let bytes = Buffer.alloc(0);
   return (more) => {

@@ -8,20 +8,20 @@ import { type Answer, type Sending, send } from "./send";
 const times = 10;
 const seconds = Number(process.env.OVERLOAD_SECONDS ?? 20);
 const clients = 8;
-/** Of whoever works in an office: pages and what programs read, each as often as the other. */
+/** What an office requests: pages and API reads, equally often. */
 const paths = ["/workorders", "/api/work-orders", "/customers", "/api/customers", "/workorders/40", "/api/dashboard"];
-/** A probe of a balancer each, and people who sign in meanwhile. */
+/** Health probes as by a load balancer, and people signing in meanwhile. */
 const healthEveryMs = 250;
 const signInEveryMs = 1000;
-/** Nobody waits longer for a page. */
+/** How long a user waits for a page at most. */
 const USEFUL_WITHIN_MS = 2000;
 const goals = { probeMs: 300, goodput: 0.9, recoveryMs: 5000 };
 
 /**
- * Ten times what the Worker can do, asked by people and programs who are signed in and wait for nothing: what is still done of it,
- * how the rest is turned away, and how health and sign-in fare meanwhile. What it can do is what so many clients that wait for
- * their answers get done, beside the same probes. The Worker is one process with one thread that also does what the databases,
- * Durable Objects and queues do and turns away what is too much, past Miniflare's own entry.
+ * Ten times the Worker's capacity, requested by signed-in users and API clients who do not wait for responses: how much is still
+ * served, how the rest is rejected, and how health checks and sign-ins fare meanwhile. Capacity is what clients that wait for
+ * their responses achieve, along with the same probes. The Worker is one process with one thread that also runs the databases,
+ * Durable Objects and queues and rejects the excess; Miniflare's own entry is bypassed.
  */
 export async function run(): Promise<Figure[]> {
   const { worker, admin, url } = await localWith(1000, { direct: true });
@@ -105,7 +105,7 @@ async function beside(base: URL, host: string, load: Sending): Promise<Watched> 
   const every = async (pause: number, ask: (client: KeepAlive) => Promise<unknown>): Promise<Probed[]> => {
     const probes: Promise<Probed>[] = [];
     for (let turn = 0; !isOver; turn += 1) {
-      // One that waits holds up none after it, and each comes from elsewhere, as people do.
+      // Probes do not wait for one another, and each comes from a different IP address, like real users.
       const client = new KeepAlive(base, { host, "cf-connecting-ip": `198.51.100.${turn % 250}` });
       probes.push(probe(client, ask));
       await setTimeout(pause);
@@ -132,7 +132,7 @@ async function probe(client: KeepAlive, ask: (client: KeepAlive) => Promise<unkn
   return { ms: performance.now() - started, ok };
 }
 
-/** Milliseconds until every page is answered, and none later than before the load. */
+/** Milliseconds until every page is served no slower than before the load. */
 async function recoveryMs(load: { base: string; headers: Record<string, string> }, within: number): Promise<number> {
   const started = performance.now();
   const client = new KeepAlive(new URL(load.base), load.headers);

@@ -5,11 +5,11 @@ import { KeepAlive } from "./keep-alive";
 import { localWith, signIn } from "./local";
 
 const WORK_ORDERS = 100_000;
-/** Of each page, with one of the empty Worker's beside it. */
+/** Requests per page, each paired with one to the empty Worker. */
 const TURNS = Number(process.env.PAGES_TURNS ?? 80);
 const WARM_UP = 10;
 
-/** By who opens them: at most so many times what an empty Worker takes. */
+/** By user: the maximum time as a multiple of the empty Worker's. */
 const pages: Record<string, Record<string, number>> = {
   "admin@example.com": {
     "/api/health": 8,
@@ -35,8 +35,8 @@ const pages: Record<string, Record<string, number>> = {
 };
 
 /**
- * What a page takes of one who is signed in, beside 100,000 work orders: its median as a multiple of an empty Worker's, one after the
- * other over an open connection to each, past Miniflare's own entry. The machine's moods meet both.
+ * A page's response time for a signed-in user with 100,000 work orders: its median as a multiple of an empty Worker's, measured
+ * alternately over an open connection to each, bypassing Miniflare's entry, so that variations of the machine affect both.
  */
 export async function run(): Promise<Figure[]> {
   const { worker, url } = await localWith(WORK_ORDERS, { direct: true });

@@ -3,7 +3,7 @@ import { atMost, type Figure, percentile } from "./figure";
 
 const rates = [{ name: "Sales tax", ratePpm: 55_000 }];
 
-/** An invoice's PDF of few and of very many lines, from its rows to its bytes, warm. */
+/** An invoice's PDF with few and with very many lines, from rows to bytes, after warm-up. */
 export async function run(): Promise<Figure[]> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom", logLevel: "error" });
   try {

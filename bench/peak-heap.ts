@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** The most that the Worker's heap and buffers held during some work, without garbage, wherever it let its inspector look. */
+/**
+ * Peak size of the Worker's heap and buffers during some work, after garbage collection, at the moments its inspector responded.
+ */
 export async function peakHeapMb(inspector: URL, work: () => Promise<unknown>): Promise<number> {
   const meter = spawn("node", ["--experimental-websocket", "bench/heap-meter.mjs", inspector.href]);
   let output = "";

@@ -22,7 +22,7 @@ function plan(count: number): PlannedItem[] {
   });
 }
 
-// Two years of rows, so that matching and the bands have as much to do as they ever get.
+// Two years of rows: the most that matching and forecast ranges ever process.
 function rows(count: number) {
   const random = randomizer(count);
   return Array.from({ length: count }, (_, at) => ({
@@ -37,7 +37,7 @@ function rows(count: number) {
   }));
 }
 
-/** Times so many projections one by one; answers each in milliseconds. */
+/** Times a number of projections one by one; returns each in milliseconds. */
 export default {
   fetch(request: Request): Response {
     const params = new URL(request.url).searchParams;

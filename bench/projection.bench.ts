@@ -9,7 +9,7 @@ const items = 500;
 const rounds = 200;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The 24-month projection of 500 items: the rules by themselves inside a Worker, and the screen that shows them. */
+/** The 24-month projection of 500 items: the computation alone inside a Worker, and the screen that shows it. */
 export async function run(): Promise<Figure[]> {
   const times = await insideAWorker();
   const pages = await dashboards();

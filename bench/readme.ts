@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Figure } from "./figure";
 import { type Headline, headlines } from "./headlines";
 
-/** What a benchmark printed last, and on which day. */
+/** A benchmark's last output and its date. */
 export interface Result {
   date: string;
   figures: Figure[];
@@ -12,7 +12,7 @@ const folder = new URL("./results/", import.meta.url);
 const readme = new URL("../README.md", import.meta.url);
 const [START, END] = ["<!-- figures: written by npm run bench -->", "<!-- /figures -->"];
 
-/** Saves a run's figures and writes the README's table anew. */
+/** Saves a run's figures and updates the README's table. */
 export function saveResult(bench: string, result: Result): void {
   writeFileSync(new URL(`${bench}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);
   const text = readFileSync(readme, "utf8");
@@ -27,7 +27,7 @@ export function savedResults(): Map<string, Result> {
   );
 }
 
-/** The README's table as it stands there, the line's end after each row included. */
+/** The README's current table, including the newline after each row. */
 export function tableIn(text: string): string {
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
   if (start < 0 || end < start) throw new Error(`README.md has no ${START} … ${END}.`);
@@ -47,7 +47,7 @@ export function figuresTable(results: ReadonlyMap<string, Result>): string {
   return ["| figure | measured | goal | measured on |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
 
-/** Those whose names begin as the headline says, in its order. */
+/** The figures whose names start as the headline says, in its order. */
 export function figuresOf({ figures }: Headline, result: Result | undefined): Figure[] {
   return figures.flatMap((beginning) => (result?.figures ?? []).filter(({ figure }) => figure.startsWith(beginning)));
 }

@@ -46,17 +46,17 @@ const screens = {
 } as const;
 const day = "technician's day";
 const many = Number(process.env.BENCH_ORDERS ?? 100_000);
-/** Of both: a longer history has more weeks and months to sum, however many orders each has. */
+/** The same for both sizes: a longer history has more weeks and months to sum, whatever the number of orders. */
 const HISTORY_DAYS = 1095;
-/** Items, invoices and issues: more of them take longer to make than all the rest. */
+/** Number of items, invoices and issues: creating more would take longer than everything else. */
 const others = (count: number) => Math.min(count, 100_000);
 const beside = `1,000 and ${many.toLocaleString("en-US")}`;
 
-/** Lists, a page of which stays small before compression. */
+/** Lists, whose pages stay small before compression. */
 const lists = new Set(["list", "list by customer", "list of equipment", "invoices", "items", "stock grid"]);
 const MOST_KILOBYTES = 60;
 
-/** Tabs count to a hundred each. */
+/** Tabs count up to a hundred each. */
 const limits: Record<string, number> = {
   properties: 300,
   dashboard: 300,
@@ -70,8 +70,8 @@ const limits: Record<string, number> = {
 };
 
 /**
- * Rows read and round trips of the screens: the demo's open work, and beside it 1,000 or many closed orders, and as many items,
- * invoices and issues up to 100,000. BENCH_ORDERS=1000000 measures beside a million orders.
+ * Rows read and round trips of the screens with the demo's open work plus 1,000 or many closed orders, and as many items,
+ * invoices and issues, up to 100,000. BENCH_ORDERS=1000000 measures with a million orders.
  */
 export async function run(): Promise<Figure[]> {
   const small = await costsAt(1000);
@@ -106,7 +106,7 @@ async function costsAt(count: number) {
     .run();
   await seedStockAndInvoices(db, { count: others(count), now: new Date() });
   await seedManyIssues(db, others(count));
-  // Of every order that was added; of no invoice that was.
+  // Every added order has it; no added invoice does.
   const supplier = await db
     .prepare(
       "SELECT s.name FROM purchase_orders p JOIN suppliers s ON s.org_id = p.org_id AND s.id = p.supplier_id ORDER BY p.number DESC LIMIT 1",

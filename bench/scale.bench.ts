@@ -10,19 +10,19 @@ const TENANTS = 200;
 const SHARDS = 8;
 const WORK_ORDERS = 60;
 const NOISY_TIMES = 100;
-/** Of what the Worker can do, all tenants together but the noisy one. */
+/** Share of the Worker's capacity used by all tenants except the noisy one. */
 const SHARE = Number(process.env.SCALE_SHARE ?? 0.3);
 const WINDOW_SECONDS = Number(process.env.SCALE_SECONDS ?? 8);
-/** Each measurement and what it is compared with take turns, so that the machine's moods meet both. */
+/** A measurement and its baseline alternate, so that variations of the machine affect both. */
 const ROUNDS = Number(process.env.SCALE_ROUNDS ?? 6);
 const clients = 4;
-/** What nobody notices. */
+/** A ratio no user would notice. */
 const MOST_TIMES = 1.2;
 const paths = ["/dashboard", "/workorders", "/customers", "/workorders/40", "/api/work-orders", "/api/customers"];
 
 /**
- * Two hundred businesses on eight shards: pages of all of them beside the same load on one, and what one that asks a hundred times as
- * much as each other does to the others. One process with one thread does all of it, also what the databases do.
+ * Two hundred businesses on eight shards: pages of all of them compared with the same load on one, and the effect of one that
+ * sends a hundred times as many requests on the others. One process with one thread runs everything, including the databases.
  */
 export async function run(): Promise<Figure[]> {
   const names = Array.from({ length: SHARDS }, (_, n) => String(n + 1));
@@ -35,7 +35,7 @@ export async function run(): Promise<Figure[]> {
     await migrateBehind(worker, names);
     const visitors = await manyTenants(worker, { url, count: TENANTS, shards: names, workOrders: WORK_ORDERS });
     const base = await worker.unsafeGetDirectURL();
-    // Everybody has been there before, and each shard has seen every page.
+    // Warms up every session, and every page on each shard.
     for (const visitor of visitors) await visitor.get("/workorders");
     for (const visitor of visitors.slice(0, SHARDS * 2)) for (const path of paths) await visitor.get(path);
     const all = visitors.map(asker);
@@ -79,17 +79,17 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-/** What two measurements found, each as often as the other. */
+/** Results of two alternating measurements. */
 async function inTurns(one: () => Promise<Answer[]>, other: () => Promise<Answer[]>): Promise<[Answer[], Answer[]]> {
   const found: [Answer[], Answer[]] = [[], []];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
-    // Neither always comes second.
+    // Neither is always second.
     for (const which of turn % 2 ? [1, 0] : [0, 1]) found[which]?.push(...(await (which === 0 ? one() : other())));
   }
   return found;
 }
 
-/** Milliseconds until pages were answered. */
+/** The percentile of response times in milliseconds. */
 const of = (answers: Answer[], share: number) =>
   round(
     percentile(
@@ -108,7 +108,7 @@ function compared(name: string, [some, others]: [Answer[], Answer[]]): Figure[] 
   });
 }
 
-/** Each from an address of its own, as businesses are. */
+/** Each has its own IP address, like real businesses. */
 function asker(visitor: Visitor, n: number) {
   const cookie = [...visitor.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
   return { cookie, "cf-connecting-ip": `198.51.${100 + Math.floor(n / 250)}.${n % 250}` };

@@ -9,7 +9,7 @@ export interface BusyDay {
   zone: string;
   date: string;
   technicians: number;
-  /** Jobs that day, shared among them one after the other. */
+  /** Jobs that day, distributed among them in turn. */
   jobs: number;
 }
 
@@ -23,7 +23,7 @@ const TITLES = [
   "Thermostat installation",
 ];
 
-/** Fills a day of a business: so many technicians more, and their jobs an hour apart at sites of their own. */
+/** Fills a day of a business: additional technicians, and their jobs an hour apart at separate sites. */
 export async function seedBusyDay(
   db: D1Database,
   { orgId, zone, date, technicians, jobs }: BusyDay,
@@ -141,7 +141,7 @@ export async function seedBusyDay(
   return people.map(({ id }) => id);
 }
 
-/** The first Monday at least so many days after today, so that no demo job lies on it. */
+/** The first Monday at least that many days from today, when there are no demo jobs. */
 export function mondayAfter(days: number): string {
   const from = addDays(new Date().toISOString().slice(0, 10), days);
   const weekday = new Date(`${from}T00:00:00Z`).getUTCDay();

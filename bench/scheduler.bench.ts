@@ -18,7 +18,10 @@ interface Job {
   version: number;
 }
 
-/** The scheduler under load: races for one slot, a large day against an empty Worker, a reassigned day, a move told to a thousand screens. */
+/**
+ * The scheduler under load: concurrent bookings of one opening, a large day compared with an empty Worker, a reassigned day, and
+ * a move sent to a thousand screens.
+ */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0);
   const { db } = local;

@@ -1,6 +1,9 @@
 import { nothingHappened, runSchedule } from "#tests/support/stock-schedules";
 
-/** Runs one schedule of the seed beside the database, without a way over HTTP for each call; answers what happened, or what went wrong. */
+/**
+ * Runs one schedule of the seed in the same process as the database, without HTTP for each call; returns what happened, or what
+ * went wrong.
+ */
 export default {
   async fetch(request: Request, { DB }: { DB: D1Database }): Promise<Response> {
     const { searchParams } = new URL(request.url);

@@ -11,7 +11,7 @@ const settings = { compatibilityDate: "2026-01-01", compatibilityFlags: ["nodejs
 const OPERATIONS = 500;
 const AT_ONCE = 4;
 
-/** What happened, and how many schedules ended as they should. `onEach` hears of each, with what went wrong in it. */
+/** What happened, and how many schedules passed. `onEach` is called for each, with its error if it failed. */
 export async function provenSchedules(
   seeds: readonly number[],
   onEach: (seed: number, trouble: string | undefined) => void,
@@ -43,7 +43,7 @@ interface Answer {
   trouble?: string;
 }
 
-/** Over a connection of its own, for as long as it takes. */
+/** Uses a separate connection without a timeout. */
 function ask(url: URL): Promise<Answer> {
   return new Promise((answered, failed) => {
     const sent = get(url, { agent: false }, (response) => {
@@ -57,7 +57,7 @@ function ask(url: URL): Promise<Answer> {
   });
 }
 
-/** All that what is written names: a business and one who works there. */
+/** The records that all writes refer to: a business and one of its members. */
 async function business(db: D1Database): Promise<{ orgId: string; orgKey: string; userId: string }> {
   const [orgId, userId] = [randomUUID(), randomUUID()];
   const at = new Date().toISOString();

@@ -13,8 +13,8 @@ const seed = Number(process.env.SEED ?? 1);
 const [slice = 1, slices = 1] = (process.env.SLICE ?? "1/1").split("/").map(Number);
 
 /**
- * Hostile input against the built Worker: what it costs, and how often it is answered with a failure. SEED repeats a run;
- * SLICE=3/10 sends the third tenth of the same FUZZ requests alone, FUZZ=0 none.
+ * Hostile input against the built Worker: its cost, and how often the response is a server error. SEED repeats a run; SLICE=3/10
+ * sends only the third tenth of the same FUZZ requests, FUZZ=0 none.
  */
 export async function run(): Promise<Figure[]> {
   const { worker } = await localWith(200, { direct: true });
@@ -30,7 +30,7 @@ export async function run(): Promise<Figure[]> {
 const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
 const multipart = { "content-type": "multipart/form-data; boundary=x", "sec-fetch-site": "same-origin" };
 const json = { "content-type": "application/json" };
-/** A place of every kind that takes a body. */
+/** Endpoints of every kind that accepts a body. */
 const places: [string, Record<string, string>][] = [
   ["/login", form],
   ["/signup.data", form],
@@ -46,8 +46,8 @@ const places: [string, Record<string, string>][] = [
 const repeats = Number(process.env.REPEATS ?? 5);
 
 /**
- * What 100 MB from a guest cost in CPU time of the Worker's process beyond what it takes idle, with and without their length, and
- * what three bytes at the same places do: what the engine does for itself meets both now and then.
+ * CPU time of 100 MB sent by a guest beyond the Worker's idle time, with and without a declared length, compared with three bytes
+ * sent to the same endpoints: the engine's own work sometimes affects both.
  */
 async function endlessBodies(url: URL): Promise<Figure[]> {
   const measured: { place: string; cpuMs: number }[] = [];
@@ -87,7 +87,7 @@ async function endlessBodies(url: URL): Promise<Figure[]> {
   ];
 }
 
-/** CPU time of the Worker's process for a request, what its answer leaves behind included, beyond what it takes idle. */
+/** CPU time of the Worker's process for a request, including what remains after its response, beyond its idle time. */
 async function cpuOf(ask: () => Promise<void>): Promise<number> {
   const before = workerd();
   const started = performance.now();
@@ -99,7 +99,7 @@ async function cpuOf(ask: () => Promise<void>): Promise<number> {
   return after.cpuMs - before.cpuMs - (idle.cpuMs - after.cpuMs);
 }
 
-/** CPU time and memory of all workerd processes that this process started. */
+/** CPU time and memory of all workerd processes started by this process. */
 function workerd(): { cpuMs: number; rssMb: number } {
   let [ns, pages] = [0, 0];
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -112,7 +112,7 @@ function workerd(): { cpuMs: number; rssMb: number } {
       }
       pages += Number(fields[21]);
     } catch {
-      // A process that ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   return { cpuMs: ns / 1_000_000, rssMb: (pages * 4096) / 1_000_000 };
@@ -124,7 +124,7 @@ interface Upload {
   declared: boolean;
 }
 
-/** Sends until it is answered or cut off. */
+/** Sends until there is a response or the connection is closed. */
 function upload(url: URL, { path, headers, declared }: Upload): Promise<void> {
   const chunk = Buffer.alloc(64 * 1024, "a");
   return new Promise((resolve) => {
@@ -182,10 +182,10 @@ const ACTORS = [
   "owner@redrock.example.com",
   "second-household@example.com",
 ];
-/** After so many requests whoever's session was ended by one of them signs in again. */
+/** How many requests pass between checks of which sessions have ended and must be renewed. */
 const CHECKED_EVERY = 250;
 
-/** Every documented operation and every page with parameters, headers and bodies that nobody meant. */
+/** Every documented operation and every page with invalid or hostile parameters, headers and bodies. */
 async function fuzz(url: URL): Promise<Figure[]> {
   const records = await recordIds(url);
   const all = hostileRequests(await fuzzTargets(url), { seed, count: requests, actors: ACTORS.length });
@@ -229,7 +229,7 @@ async function fuzz(url: URL): Promise<Figure[]> {
       ),
     );
     const waiting = mine.slice(at, at + CHECKED_EVERY).values();
-    // Of its own, since the Worker closes connections that lay idle meanwhile.
+    // A separate agent, since the Worker closes idle connections.
     const agent = new Agent({ keepAlive: true, maxSockets: parallel });
     await Promise.all(Array.from({ length: parallel }, () => sendNext(agent, waiting)));
     agent.destroy();
@@ -256,7 +256,7 @@ async function fuzz(url: URL): Promise<Figure[]> {
   ];
 }
 
-/** The actor's cookies; new ones where those have ended. */
+/** The actor's cookies; new ones if the session has ended. */
 async function stillSignedIn(url: URL, who: { email: string; address: string }, cookie: string): Promise<string> {
   const profile =
     cookie && (await fetch(new URL("/api/auth/profile", url), { headers: { cookie, connection: "close" } }));
@@ -265,7 +265,7 @@ async function stillSignedIn(url: URL, who: { email: string; address: string }, 
   return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** Records of the demo that the requests then name. */
+/** Records of the demo for the requests to use. */
 async function recordIds(url: URL): Promise<string[]> {
   const lists: [string, string[]][] = [
     [

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 
 export interface Answer {
   ms: number;
-  /** 0 for none. */
+  /** 0 for no response. */
   status: number;
   retryAfter: number | null;
 }
@@ -13,7 +13,7 @@ export interface Sending {
   answers: Promise<Answer[]>;
 }
 
-/** As load.mjs says. */
+/** As described in load.mjs. */
 export function send(load: object): Sending {
   const child = spawn("node", ["bench/load.mjs"], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(load));

@@ -6,7 +6,7 @@ export interface Server {
   process: ChildProcess;
 }
 
-/** A server process of its own, the leader of its group, so that workerd dies with it. */
+/** A separate server process that leads its process group, so that workerd is killed with it. */
 export function serve(folder: string): Promise<Server> {
   const child = spawn("node", ["scripts/serve-persisted.mjs", folder], {
     detached: true,
@@ -28,7 +28,7 @@ export function stop(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promis
   });
 }
 
-/** The same person at another server, or beside what they are doing. */
+/** The same user on another server, or in a parallel session. */
 export function copy(url: URL, from: Visitor): Visitor {
   const visitor = new Visitor(url);
   for (const [name, value] of from.cookies) visitor.cookies.set(name, value);

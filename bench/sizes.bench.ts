@@ -4,7 +4,9 @@ import { atMost, type Figure, round } from "./figure";
 
 const KILOBYTE = 1024;
 
-/** What travels and what starts: the Worker, its start beside an empty one, and each route's first load; sizes are gzip. */
+/**
+ * Download and startup sizes: the Worker, its startup compared with an empty one, and each route's first load; sizes are gzipped.
+ */
 export async function run(): Promise<Figure[]> {
   const chunks = chunkBytes();
   const cpu = await startupCpu();

@@ -9,18 +9,18 @@ import { trytonMovements } from "./tryton";
 const writers = 32;
 const movements = 1600;
 const linesAtOnce = 25;
-/** Of 500 operations each. As many as are asked for: `STOCK_SCHEDULES=1000 npm run bench stock`. */
+/** Each has 500 operations. Number of schedules: `STOCK_SCHEDULES=1000 npm run bench stock`. */
 const schedules = Number(process.env.STOCK_SCHEDULES ?? 10);
-/** What a Worker that has too much to do answers: the caller is to come again. */
+/** The response of an overloaded Worker: the caller should retry. */
 const SHED = 503;
-/** Of all requests of the run. */
+/** Count across the whole run. */
 let sheds = 0;
 
 interface Made {
   id: string;
 }
 
-/** 32 writers on one item, and random schedules with cuts against what there should be. */
+/** 32 writers on one item, and random schedules with failures compared with a model. */
 export async function run(): Promise<Figure[]> {
   const local = await localWith(0, { direct: true });
   const { worker, url, admin } = local;
@@ -82,7 +82,7 @@ const issueOf = (at: object, lines = 1) => ({
   lines: Array.from({ length: lines }, () => ({ ...at, quantity: 1 })),
 });
 
-/** A hundred are free and ten reserved; everybody takes until there is none. */
+/** A hundred are available and ten reserved; all clients take until none is left. */
 async function lastHundred(url: URL, admin: Visitor): Promise<{ taken: number; oversold: number }> {
   const at = await newShelf(admin, 110);
   await admin.post("/api/inventory/reservations", { ...at, quantity: 10 });
@@ -121,13 +121,13 @@ async function besideTryton(local: Local): Promise<Figure[]> {
 
 interface Rush {
   writers: number;
-  /** Movements of one request. */
+  /** Movements per request. */
   lines: number;
-  /** Movements of all. */
+  /** Total movements. */
   count?: number;
 }
 
-/** Over open connections and past Miniflare's own entry: the two take two fifths of the time. */
+/** Over open connections and bypassing Miniflare's entry, which together account for two fifths of the time. */
 async function movementsPerSecond({ worker, url, admin }: Local, rush: Rush): Promise<number> {
   const { writers, lines, count = movements } = rush;
   const at = await newShelf(admin, 10_000);
@@ -140,7 +140,7 @@ async function movementsPerSecond({ worker, url, admin }: Local, rush: Rush): Pr
   return lines * (await requestsPerSecond(clients, { each, body: issueOf(at, lines) }));
 }
 
-/** Each client sends its requests one after the other, and one that was shed again: those that are done count. */
+/** Each client sends its requests one after another and retries rejected ones; only successful ones count. */
 async function requestsPerSecond(
   clients: KeepAlive[],
   { each, body }: { each: number; body: object },
@@ -164,7 +164,7 @@ async function requestsPerSecond(
   return (each * clients.length) / seconds;
 }
 
-/** What the local runtime leaves of a machine: as many round trips to D1 as a movement takes, and nothing else. */
+/** The local runtime's limit on this machine: as many D1 round trips as a movement needs, and nothing else. */
 async function bareRequestsPerSecond(): Promise<number> {
   const worker = new Miniflare({
     ...{ modules: true, compatibilityDate: "2026-01-01", d1Databases: ["DB"] },

@@ -7,7 +7,7 @@ const rows = Number(process.env.BENCH_TRANSACTIONS ?? 100_000);
 const rounds = 15;
 const day = (daysBack: number) => new Date(Date.now() - daysBack * 86_400_000).toISOString().slice(0, 10);
 
-/** Each list with the rows that it may read, those of 60 days that wait to be reviewed among them. */
+/** Each list with the maximum rows it may read, including unreviewed ones of 60 days. */
 const lists: { name: string; query: string; limit: number | null }[] = [
   { name: "newest", query: "", limit: 4000 },
   { name: "oldest", query: "sort=oldest", limit: 4000 },
@@ -21,12 +21,12 @@ const lists: { name: string; query: string; limit: number | null }[] = [
   { name: "a month", query: `from=${day(400)}&to=${day(370)}`, limit: 4000 },
   { name: "amounts from 900", query: "min=900", limit: 10_000 },
   { name: "a word of many rows", query: "q=walgreens", limit: 4000 },
-  // A search reads the household's own rows until it has a page.
+  // A search reads the household's own rows until a page is full.
   { name: "a word of few rows", query: "q=kinnickinnic", limit: null },
   { name: "a word of no row", query: "q=zzyzx", limit: null },
 ];
 
-/** Rows read and time in D1 of a household's transactions, searched, filtered and sorted, with 100,000 of them. */
+/** Rows read and D1 time for a household's transactions, searched, filtered and sorted, with 100,000 of them. */
 export async function run(): Promise<Figure[]> {
   const { worker, url, db } = await localWith(0);
   const person = await signIn(url, "household@example.com");

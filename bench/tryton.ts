@@ -5,8 +5,8 @@ import { z } from "zod";
 const Answer = z.object({ version: z.string(), single: z.number(), batched: z.number(), left: z.number() });
 
 /**
- * Tryton's stock taking single units, one writer, in movements a second: each in a transaction, and `lines` in one. Debian has it
- * as tryton-server and tryton-modules-stock, for its own Python; null where they are not installed.
+ * Tryton's movements per second for single units by one writer: each in its own transaction, and `lines` in one. Debian packages
+ * it as tryton-server and tryton-modules-stock for its own Python; null if not installed.
  */
 export function trytonMovements(count: number, lines: number): z.infer<typeof Answer> | null {
   const script = join(import.meta.dirname, "tryton-stock.py");

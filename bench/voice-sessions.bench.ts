@@ -11,7 +11,7 @@ import { copy, serve, stop } from "./served";
 const AT_ONCE = 200;
 const OF_EACH = 50;
 const CUTS = 10;
-/** Five minutes of Opus at 48 kbit/s, in pieces of five seconds. */
+/** Five minutes of Opus at 48 kbit/s, in five-second pieces. */
 const PIECES = 60;
 const PIECE_BYTES = 30_000;
 
@@ -50,7 +50,7 @@ async function customerOf(admin: Visitor): Promise<string> {
   return json.id;
 }
 
-/** Two hundred who speak and confirm at once, and five minutes of audio over a line that breaks ten times. */
+/** Two hundred users speak and confirm at once, with five minutes of audio over a connection that fails ten times. */
 async function atOnce(): Promise<Figure[]> {
   const { worker, db, url, admin } = await localWith(0);
   const customerId = await customerOf(admin);
@@ -87,7 +87,7 @@ async function cutUpload(url: URL, admin: Visitor, customerId: string): Promise<
   const headers = { origin: url.origin, cookie, "content-type": "audio/webm;codecs=opus" };
   for (const [index, bytes] of pieces.entries()) {
     const target = new URL(at(id, `/audio/${index}`), url);
-    // Cut in the middle of the bytes, or behind them before the answer is there; then it is sent again.
+    // Interrupted in the middle of the bytes, or after them before the response; then sent again.
     const cut = cutAt.indexOf(index);
     if (cut !== -1) await sendPiece(target, { headers, bytes, cut: cut % 2 === 0 ? "inside" : "behind" });
     await sendPiece(target, { headers, bytes, cut: null });
@@ -128,7 +128,7 @@ function sendPiece(url: URL, { headers, bytes, cut }: Sent): Promise<void> {
 
 const STATES = ["created", "listening", "processing", "needs_review", "confirming", "confirmed"] as const;
 
-/** Kills the server with SIGKILL while fifty sessions are in each state, starts it again, and brings them all to their end. */
+/** Kills the server with SIGKILL while fifty sessions are in each state, restarts it, and brings all of them to completion. */
 async function killed(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "plenum-voice-"));
   const server = await serve(folder);
@@ -176,7 +176,7 @@ async function killed(): Promise<Figure[]> {
 
 const WAV = { body: "RIFF0000WAVE", headers: { "content-type": "audio/wav" } };
 
-/** Where a session may be after it was stopped. */
+/** The states a session may be in after it was stopped. */
 const AFTER: Record<(typeof STATES)[number], readonly string[]> = {
   created: ["created"],
   listening: ["listening"],
@@ -186,7 +186,7 @@ const AFTER: Record<(typeof STATES)[number], readonly string[]> = {
   confirmed: ["confirmed"],
 };
 
-/** Ten at a time. */
+/** Runs ten at a time. */
 async function inTurns<T, U>(all: readonly T[], work: (one: T) => Promise<U>): Promise<U[]> {
   const found: U[] = [];
   for (let from = 0; from < all.length; from += 10) {

@@ -7,7 +7,7 @@ import { atMost, type Figure, percentile, round } from "./figure";
 
 const ROUNDS = 20;
 
-/** What reading a sentence costs once the patterns are compiled, and what reading all of them the first time does. */
+/** The time to read a sentence once the patterns are compiled, and to read all of them the first time. */
 export async function run(): Promise<Figure[]> {
   const orders = [...english, ...spanish].map(([text]) => text).concat(idle);
   const cold = orders.map((text) => timed(() => extractWorkOrders({ text }, book)));

@@ -1,4 +1,4 @@
-// What the platform itself costs: the product's bindings and classes with nothing behind them.
+// The platform's own overhead: the product's bindings and classes with no implementation.
 import { DurableObject } from "cloudflare:workers";
 
 export class OrganizationChannel extends DurableObject {}
