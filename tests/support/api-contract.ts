@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localRequest } from "../../scripts/local-request.mjs";
 
-/** The parts of the OpenAPI document that say what an operation answers. */
+/** The parts of the OpenAPI document that describe responses. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { responses: Record<string, ResponseObject>; schemas: Record<string, JsonObject> };
@@ -29,10 +29,10 @@ interface Answered {
 
 let document: Promise<ApiDocument> | null = null;
 
-/** The running Worker's document, fetched once: all are of one build. */
+/** The running Worker's document, fetched once: all Workers are of the same build. */
 export function apiDocument(base: URL): Promise<ApiDocument> {
   document ??= localRequest(new URL("/api/openapi.json", base)).then(({ status, body }) => {
-    // Another Worker may be set up to answer.
+    // Another Worker may be configured to return it.
     if (status !== 200) document = null;
     return JSON.parse(body.toString());
   });
@@ -42,7 +42,7 @@ export function apiDocument(base: URL): Promise<ApiDocument> {
 type Templates = { parts: string[]; open: number; methods: Record<string, Operation> }[];
 const templates = new WeakMap<ApiDocument, Templates>();
 
-/** A literal path before one with parameters. */
+/** Literal paths come before those with parameters. */
 function templatesOf(document: ApiDocument): Templates {
   const known = templates.get(document);
   if (known) return known;
@@ -53,7 +53,7 @@ function templatesOf(document: ApiDocument): Templates {
   return made;
 }
 
-/** The documented operation that a request meets. */
+/** The documented operation for a request. */
 export function findOperation(document: ApiDocument, method: string, path: string): Operation | null {
   const asked = path.split("/");
   const best = templatesOf(document).find(
@@ -65,7 +65,7 @@ export function findOperation(document: ApiDocument, method: string, path: strin
   return best?.methods[method.toLowerCase()] ?? null;
 }
 
-/** What is wrong with an answer by the document, or null. A property that the document does not name is wrong as well. */
+/** How a response deviates from the document, or null. A property the document does not name is a deviation. */
 export function contractBreach(document: ApiDocument, operation: Operation, answer: Answered): string | null {
   const { responses } = operation;
   const documented = responses[answer.status] ?? (answer.status >= 400 ? responses.default : undefined);
@@ -86,7 +86,7 @@ function validatorOf(document: ApiDocument, schema: JsonObject): z.ZodType {
   return known;
 }
 
-/** With references put in place, and no object open that does not say so. */
+/** The schema with references resolved, in which objects are closed unless declared open. */
 function closed(document: ApiDocument, schema: JsonObject): JsonObject {
   const copy = JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (typeof value !== "object" || value === null) return value;
@@ -98,10 +98,10 @@ function closed(document: ApiDocument, schema: JsonObject): JsonObject {
   return copy;
 }
 
-/** A property may be called `properties`: a schema has a type beside it. */
+/** A property may be named `properties`: a schema also has a type. */
 const isSchema = (value: JsonObject) => typeof value.type === "string" || Array.isArray(value.type);
 
-/** Guarantee: the document's references point into its own components, which have the shape that the place asks for. */
+/** Guarantee: the document's references point to its own components, which have the expected shape. */
 function resolved<T extends { $ref?: string }>(document: ApiDocument, value: T): T {
   if (!value.$ref) return value;
   const [, , kind, name] = value.$ref.split("/");

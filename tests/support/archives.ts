@@ -5,12 +5,12 @@ import type { FileStore } from "~/domain/providers";
 import type { Ctx } from "~/domain/shared/context";
 import { onShard } from "~/domain/shared/shards.server";
 
-/** What the sweep takes for long ago, whatever a business has set. */
+/** Old enough for the sweep, whatever the business's setting. */
 export const LONG_AGO = "2015-03-02T10:00:00.000Z";
 
 export type Files = Map<string, Uint8Array>;
 
-/** The system's context on the shard of the tests, with files in memory. */
+/** The system's context on the tests' shard, with files in memory. */
 export function archivingCtx(
   worker: TestWorker,
   files: Files,
@@ -34,14 +34,14 @@ export function archivingCtx(
   return { ...ctx, providers: { ...ctx.providers, files: { ...ctx.providers.files, ...store } } };
 }
 
-/** Work orders that nobody changed for years. */
+/** Makes work orders look unchanged for years. */
 export async function leaveAlone(worker: TestWorker, orgId: string): Promise<void> {
   await worker.db.prepare("UPDATE work_orders SET updated_at = ? WHERE org_id = ?").bind(LONG_AGO, orgId).run();
 }
 
 const DETAILS = ["work_order_history", "work_order_tasks", "work_order_signatures"] as const;
 
-/** Every row of the tables whose rows are archived. */
+/** All rows of the tables that are archived. */
 export async function detailsOf(worker: TestWorker, orgId: string): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {};
   for (const table of DETAILS) {
@@ -54,7 +54,7 @@ export async function detailsOf(worker: TestWorker, orgId: string): Promise<Reco
   return all;
 }
 
-/** Rows that say where archived details lie. */
+/** Rows that locate archived details. */
 export async function archivesOf(worker: TestWorker, orgId: string) {
   const { results } = await worker.db
     .prepare("SELECT * FROM work_order_archives WHERE org_id = ? ORDER BY work_order_id")

@@ -1,11 +1,11 @@
-/** What an authenticator does, in software: keys by ES256, attestation 'none', and every flag and count a test asks for. */
+/** A software authenticator: ES256 keys, attestation 'none', and whatever flags and counts a test needs. */
 
 interface Conditions {
-  /** The page that asks, as the browser says it. */
+  /** The requesting page's origin, as the browser reports it. */
   origin: string;
   rpId?: string;
   isVerified?: boolean;
-  /** What it says of its uses; else one more than before. */
+  /** Its use count; by default one more than before. */
   count?: number;
 }
 
@@ -21,7 +21,7 @@ export const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("bas
 const hash = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 const joined = (...parts: (Uint8Array | number[])[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Flags of authenticator data: somebody is there, and was recognized; a new key follows. */
+/** Flags of authenticator data: user present, user verified, new key included. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const WITH_KEY = 0x40;
@@ -41,7 +41,7 @@ interface CreationOptions {
   user: { id: string };
 }
 
-/** Makes a passkey and what a browser answers with it. */
+/** Creates a passkey and the browser's response for it. */
 export async function create({ challenge, user }: CreationOptions, conditions: Conditions) {
   const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, false, ["sign", "verify"]);
   const point = new Uint8Array(await crypto.subtle.exportKey("raw", keys.publicKey));
@@ -87,7 +87,7 @@ export async function create({ challenge, user }: CreationOptions, conditions: C
   return { passkey, response };
 }
 
-/** What a browser answers a challenge with by a passkey. */
+/** The browser's response to a challenge, signed with a passkey. */
 export async function use(passkey: Passkey, { challenge }: { challenge: string }, conditions: Conditions) {
   passkey.count = conditions.count ?? passkey.count + 1;
   const data = await authenticatorData(conditions, passkey.count);
@@ -107,7 +107,7 @@ export async function use(passkey: Passkey, { challenge }: { challenge: string }
   };
 }
 
-/** WebCrypto answers r and s one after the other; authenticators answer them as ASN.1. */
+/** WebCrypto returns r and s concatenated; authenticators return them in ASN.1. */
 function der(raw: Uint8Array): Uint8Array {
   const numbers = [raw.slice(0, 32), raw.slice(32)].map((number) => {
     const bytes = number.slice(number.findIndex((byte) => byte !== 0));

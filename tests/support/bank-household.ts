@@ -11,12 +11,12 @@ export const noon = new Date("2026-11-20T12:00:00Z");
 
 export interface BankHousehold {
   userId: string;
-  /** The household at its browser. */
+  /** A signed-in visitor of the household. */
   person: Visitor;
   bank: TestBank;
   itemId: string;
   exchanged: Exchanged;
-  /** Ends the connection and makes another to the same accounts, whose bank has told nothing yet. */
+  /** Removes the connection and creates another to the same accounts, whose bank has not reported anything yet. */
   reconnect: () => Promise<void>;
   ctx: (options?: {
     beforeCall?: (call: number) => void;
@@ -42,7 +42,7 @@ export interface Row {
   version: number;
 }
 
-/** A household whose simulated bank is linked to accounts of its own, without history unless asked for. */
+/** A household with a simulated bank linked to its own accounts; without history by default. */
 export async function bankHousehold(
   worker: TestWorker,
   { history = false, places = [0, 2], institution = "ins_sim_harbor" } = {},
@@ -89,7 +89,7 @@ export async function bankHousehold(
   return home;
 }
 
-/** The table against the bank: every transaction once, nothing else, balances as the bank states them. */
+/** Compares the table with the bank: every transaction once, nothing else, and the bank's balances. */
 export async function differences(
   worker: TestWorker,
   { userId, bank, itemId, rows }: BankHousehold,

@@ -12,7 +12,7 @@ import { readChanges, withDeferred } from "~/domain/finance/bank-link/sync.serve
 
 const nothing = { others: [] };
 
-/** What the household did to the transaction that now has this bank id. */
+/** The household's edits of the transaction that now has this bank id. */
 interface Deed {
   edits?: Record<string, unknown>;
   removed?: boolean;
@@ -24,15 +24,15 @@ export interface World {
   token: string;
   ledger: Ledger;
   cursor: string | null;
-  /** The bank has not told of its whole history yet. */
+  /** The bank has not reported its whole history yet. */
   behind: boolean;
   links: KnownLink[];
-  /** By the account's place, the first day that the bank had told of when it had told of its whole history. */
+  /** By account, the earliest day the bank had reported when its history was complete. */
   firstDays: Map<number, string>;
   deeds: Map<string, Deed>;
-  /** What a transaction at the bank has become: another id, or null when it is gone or beyond recognition. */
+  /** What became of a transaction at the bank: another id, or null if it is gone or unrecognizable. */
   became: Map<string, string | null>;
-  /** Since the last sync: told anew under another id without a word of the old one, and told with another text. */
+  /** Since the last sync: reported again under a new id without reference to the old one, and reported with a different text. */
   unseen: { renamed: Map<string, string>; reworded: Set<string> };
 }
 
@@ -60,13 +60,13 @@ export async function newWorld(): Promise<World> {
   };
 }
 
-/** How often each thing really happened over all schedules: a step that finds nothing to act on does not count. */
+/** How often each step really happened across all schedules: a step without a target does not count. */
 export const happened = new Map<string, number>();
 const count = (what: string) => happened.set(what, (happened.get(what) ?? 0) + 1);
 
 const unseen = () => ({ renamed: new Map<string, string>(), reworded: new Set<string>() });
 
-/** One sync as the product runs it; `meanwhile` happens between the reading of the table and the write. */
+/** One sync as the product runs it; `meanwhile` runs between the read of the table and the write. */
 export async function sync(world: World, { crash = false, meanwhile = () => {} } = {}): Promise<void> {
   const { ledger } = world;
   const read = await readChanges(world.bank.link, world.token, world.behind ? null : world.cursor);
@@ -105,7 +105,7 @@ export async function sync(world: World, { crash = false, meanwhile = () => {} }
   world.cursor = read.nextCursor || null;
   if (changes.fromStart) world.behind = !changes.complete;
   if (changes.complete) world.firstDays = firstDaysOf(world);
-  // What is not told yet is not seen either.
+  // What has not been reported yet has not been seen either.
   if (changes.history === "complete") world.unseen = unseen();
   world.links = followed.map(({ facts, link }) => ({ ...(link ?? { state: "open", accountId: null }), ...facts }));
 }
@@ -130,21 +130,21 @@ export async function trySync(world: World, options: Parameters<typeof sync>[1])
   }
 }
 
-/** The id that a transaction has at the bank now; null once it is gone. */
+/** The current id of a transaction at the bank; null once it is gone. */
 function idNow(world: World, id: string): string | null {
   let now: string | null = id;
   while (now !== null && world.became.has(now)) now = world.became.get(now) ?? null;
   return now;
 }
 
-/** The bank tells it under a new id and does not say which one it was: text and amount alone tell, if they stay. */
+/** The bank reports it under a new id without reference to the old one: only an unchanged text and amount identify it. */
 function rename(world: World, from: string, to: string): void {
   if (world.unseen.reworded.has(from)) lose(world, from);
   else move(world, from, to);
   world.unseen.renamed.set(to, world.unseen.renamed.get(from) ?? from);
 }
 
-/** Nothing leads from what the table has to what the bank has now. */
+/** The table's row can no longer be matched to what the bank has. */
 function lose(world: World, id: string): void {
   for (const one of [id, world.unseen.renamed.get(id) ?? id]) world.became.set(one, null);
   world.deeds.delete(id);
@@ -163,7 +163,7 @@ export async function take(world: World, one: Step): Promise<void> {
   if (mark(world) !== before) count(one.do === "trouble" ? one.fault : one.do);
 }
 
-/** Differs as soon as anything has happened at the bank or in the table. */
+/** Changes as soon as anything happens at the bank or in the table. */
 function mark({ bank, itemId, ledger }: World): string {
   const { log, faults, staged } = bank.item(itemId);
   return [
@@ -184,7 +184,7 @@ async function act(world: World, one: Step): Promise<void> {
     case "add": {
       const made = bank.item(itemId).made + 1;
       const day = `2026-${["11", "10", "09"][made % 3]}-${10 + (made % 8)}`;
-      // Once a bank has told of its whole history, it does not tell of older days.
+      // After a bank has reported its whole history, it reports no older days.
       const first = world.firstDays.get(one.place) ?? day;
       const facts = {
         amount: made + made / 100,
@@ -203,7 +203,7 @@ async function act(world: World, one: Step): Promise<void> {
       if (!pending) return;
       const amount = one.tip ? Math.round(pending.amount * 150) / 100 : pending.amount;
       const posted = bank.command(itemId, { op: "post", id: pending.transaction_id, named: one.named, amount });
-      // A name that never reached the table says nothing.
+      // A name that never reached the table does not count.
       const named = one.named && !world.unseen.renamed.has(pending.transaction_id);
       if (named) {
         move(world, pending.transaction_id, posted);
@@ -296,7 +296,7 @@ function note(world: World, bankId: string | null, deed: Deed): void {
   world.deeds.set(id, { ...before, ...deed, edits });
 }
 
-/** The bank is disconnected and connected again: the same accounts and transactions, all under other ids and none told yet. */
+/** Disconnects and reconnects the bank: the same accounts and transactions under new ids, none reported yet. */
 async function reconnect(world: World): Promise<void> {
   const { bank, itemId: before } = world;
   const { itemId, accessToken } = await bank.link.exchange(publicToken);
@@ -309,7 +309,7 @@ async function reconnect(world: World): Promise<void> {
   Object.assign(world, { itemId, token: accessToken, cursor: null, behind: true, links });
 }
 
-/** After the last sync the table is the bank's truth, with the household's changes on top and reconciled rows as they were. */
+/** After the last sync, the table matches the bank, plus the household's changes and with reconciled rows unchanged. */
 export function check(world: World): void {
   const truth = world.bank.truth(world.itemId);
   const byBankId = new Map([...world.ledger.rows.values()].map((row) => [row.bankId, row]));
@@ -335,8 +335,8 @@ export function check(world: World): void {
     const place = world.bank.item(world.itemId).accounts.findIndex(({ id }) => id === bankAccount);
     return world.firstDays.get(place) ?? "9999-12-31";
   };
-  // Between two connections the bank told nobody that it ended. What the household has worked on and what lies before all
-  // that the bank told of when it told of its whole history stays.
+  // Between two connections the bank did not report that it was gone. Rows the household has edited, and rows from before the
+  // bank's reported history, remain.
   const isKept = (row: LedgerRow) =>
     row.isReconciled ||
     (row.itemId !== world.itemId && (row.editedFields !== null || row.date < firstDay(row.accountId)));
@@ -345,8 +345,8 @@ export function check(world: World): void {
 }
 
 /**
- * Reads the whole history once more, which changes nothing; but an earlier connection's row is found to be gone where the bank
- * has since told of a day before it: what was only pending when the history was told says nothing of how far it reaches.
+ * Reads the whole history again, which must change nothing; except that a row of an earlier connection is found to be gone if the
+ * bank has since reported an earlier day: what was only pending when the history was reported does not show how far it reaches.
  */
 export async function readAgain(world: World): Promise<void> {
   const before = [...world.ledger.rows.values()];

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
 const pick = fc.nat(50);
-/** What can happen at the bank, at the household and on the way between them. */
+/** Steps at the bank, in the household and in between. */
 export const step = fc.oneof(
-  // Without transactions that have reached the table the others find nothing to act on.
+  // Weighted higher, since the other steps need transactions that have reached the table.
   { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), pending: fc.boolean(), place: fc.nat(1) }) },
   fc.record({ do: fc.constant("post" as const), pick, named: fc.boolean(), tip: fc.boolean() }),
   fc.record({ do: fc.constant("modify" as const), pick }),
@@ -37,7 +37,7 @@ const tell = fc.record({
   do: fc.constant("tell" as const),
   status: fc.constantFrom("INITIAL_UPDATE_COMPLETE" as const, "HISTORICAL_UPDATE_COMPLETE" as const),
 });
-/** With connections that end and are made again, whose history comes late and in parts. */
+/** With connections that end and are created again, whose history arrives late and in parts. */
 export const reconnectingStep = fc.oneof(
   { weight: 8, arbitrary: step },
   fc.record({ do: fc.constant("reconnect" as const) }),

@@ -5,15 +5,15 @@ import { newSigningKey, type SigningKey } from "#worker/providers/simulated-bank
 import type { SimulatedItem, SimulatedTransaction } from "#worker/providers/simulated-bank/state";
 import type { BankLink } from "~/domain/providers";
 
-/** A simulated bank in memory, with its link and its desk. */
+/** A simulated bank in memory, with its link and controls. */
 export interface TestBank {
   link: BankLink;
   keys: SigningKey[];
   item: (itemId: string) => SimulatedItem;
-  /** Lets something happen at the bank; the id of the transaction concerned. */
+  /** Runs a command at the bank; returns the id of the transaction concerned. */
   command: (itemId: string, command: Control) => string;
   truth: (itemId: string) => Map<string, SimulatedTransaction>;
-  /** Calls that reached the bank, by path. */
+  /** Calls received by the bank, by path. */
   calls: string[];
 }
 
@@ -63,7 +63,7 @@ export async function withKey(bank: TestBank, kid = "key-1"): Promise<SigningKey
   return key;
 }
 
-/** A webhook as it comes in over HTTP. */
+/** A webhook as received over HTTP. */
 export function signed(body: string, token: string | null) {
   return {
     body: new TextEncoder().encode(body),

@@ -3,12 +3,12 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-/** How the service may be: as it should, in trouble, silent, stopped half way, or in front of a page that asks to sign in to a network. */
+/** The service's behavior: normal, failing, silent, stopping halfway, or behind a network's sign-in page. */
 type Mood = "answers" | "503" | "hangs" | "stops" | "portal" | "empty";
 
 export interface BreachService {
   url: string;
-  /** What arrived: method, path and headers of each request. */
+  /** Received requests: method, path and headers of each. */
   requests: { line: string; headers: Record<string, unknown> }[];
   mood: (mood: Mood) => void;
 }
@@ -17,8 +17,8 @@ const hashOf = (password: string) => createHash("sha1").update(password).digest(
 const strange = () => randomBytes(18).toString("hex").slice(0, 35).toUpperCase();
 
 /**
- * The range search of Have I Been Pwned on this machine, by its documented contract: five digits in any case, 400 for anything else, 403
- * without a user agent, suffixes with counts, lines that end in CR LF, and padding with the count 0 where it is asked for.
+ * A local version of Have I Been Pwned's range search, following its documented contract: five hex digits in any case, 400 for
+ * anything else, 403 without a user agent, suffixes with counts, CRLF line ends, and padding lines with the count 0 on request.
  */
 export async function breachService(
   breached: readonly string[],

@@ -27,15 +27,15 @@ function readManifest(): Manifest {
   return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
 }
 
-/** Files of JavaScript on a first load. */
+/** Maximum JavaScript files on a first load. */
 export const MOST_FILES = 25;
 
-/** Kilobytes of JavaScript on a first load, gzip: less for visitors, for signing in and for a technician's phone. */
+/** Maximum kilobytes of JavaScript on a first load, gzipped: less for visitors, sign-in and a technician's phone. */
 export function mostKilobytes(route: string): number {
   return /^(root|routes\/(public|auth|technician|shell))\b/.test(route) ? 125 : 180;
 }
 
-/** Files and bytes of JavaScript, gzip, that a first visit to each route loads: what its document names and imports. */
+/** Files and gzipped bytes of JavaScript loaded on a first visit to each route: what its document names and imports. */
 export function scriptsByRoute(): Map<string, { files: number; bytes: number }> {
   const { entry, routes } = readManifest();
   const sizes = new Map<string, number>();
@@ -68,12 +68,12 @@ function styleFiles(): string[] {
   return files.map((file) => join(client, "assets", file));
 }
 
-/** Bytes, gzip, of the modules that are there before the first request: the entry and what it imports statically. */
+/** Gzipped bytes of the modules loaded before the first request: the entry and its static imports. */
 export function mainBytes(): number {
   return startModules().reduce((sum, file) => sum + gzipBytes(file), 0);
 }
 
-/** The Worker's modules that are import()ed when they are used. */
+/** The Worker's modules that are import()ed on demand. */
 export function chunkBytes(): { count: number; bytes: number } {
   const start = new Set(startModules());
   const files = readdirSync(server, { recursive: true, encoding: "utf8" })
@@ -96,7 +96,7 @@ function startModules(): string[] {
   return [...found];
 }
 
-/** Every class that the built styles have a rule for, as it is written in the markup. */
+/** Every class the built styles have a rule for, as written in the markup. */
 export function styleClasses(): string[] {
   const css = styleFiles()
     .map((file) => readFileSync(file, "utf8"))

@@ -18,12 +18,12 @@ interface Standing {
 
 const newId = uuidSequence();
 
-/** Everything that tests of card payments do: an invoice with a link, the customer's page, the processor's page and its webhooks. */
+/** Helpers for tests of card payments: an invoice with a link, the customer's page, the processor's page and its webhooks. */
 export function cardPayments(worker: TestWorker, shop: { manager: Visitor; site: { customerId: string } }) {
   const { manager } = shop;
   const guest = worker.visitor();
 
-  /** An issued invoice of $200 and the address of its customer's page. */
+  /** An issued invoice of $200 and the path of its customer's page. */
   async function invoice(): Promise<{ id: string; page: string }> {
     const { id } = (await manager.post<{ id: string }>("/api/invoices", { customerId: shop.site.customerId })).json;
     const lines = [{ description: "Igniter, hot surface", quantity: 2, unitPrice: 100, taxable: false }];
@@ -46,20 +46,20 @@ export function cardPayments(worker: TestWorker, shop: { manager: Visitor; site:
   }
 
   let visits = 0;
-  /** Each from an address of its own: what is limited here is how often one address opens links. */
+  /** Each from its own IP address, since the rate limit is for one address opening links. */
   const press = (page: string, amount = "") => {
     visits += 1;
     return guest.submit(page, { amount }, { "cf-connecting-ip": `10.0.${visits >> 8}.${visits & 255}` });
   };
 
-  /** Presses Pay; the processor's id of the page that it leads to. */
+  /** Presses Pay; returns the processor's id of the page it leads to. */
   async function begin(page: string, amount = ""): Promise<string> {
     const { location, status, text } = await press(page, amount);
     if (!location?.includes("/dev/checkout/")) throw new Error(`no checkout: ${status} ${text.slice(0, 500)}`);
     return location.split("/").at(-1) ?? "";
   }
 
-  /** What happens at the processor, and the webhooks that it sends of it. */
+  /** Runs a command at the processor; returns the webhooks it sends. */
   async function happens(sessionId: string, command: object, ago = 0): Promise<Webhook[]> {
     const answer = await guest.post<{ webhooks: Webhook[] }>("/dev/checkout/command", { sessionId, ago, command });
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
@@ -72,7 +72,7 @@ export function cardPayments(worker: TestWorker, shop: { manager: Visitor; site:
       headers: { "stripe-signature": signature, "content-type": "application/json" },
     });
 
-  /** Something happens and is told at once; what was answered to each webhook. */
+  /** Runs a command and delivers its webhooks at once; returns the response to each. */
   async function told(sessionId: string, command: object): Promise<string[]> {
     const outcomes: string[] = [];
     for (const webhook of await happens(sessionId, command)) outcomes.push((await send(webhook)).json.outcome);

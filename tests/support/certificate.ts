@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { dayFromNow } from "./equipment";
 import type { TestWorker } from "./worker";
 
-/** Gives a technician an EPA 608 certificate, straight into the table. */
+/** Gives a technician an EPA 608 certification, written directly to the table. */
 export async function certify(
   worker: TestWorker,
   { orgId, technicianId }: { orgId: string; technicianId: string },

@@ -1,7 +1,7 @@
 import type { ChatEvent, ChatMessage } from "~/domain/chat/message";
 import type { Visitor } from "./visitor";
 
-/** What was streamed as an answer. */
+/** The events of a streamed answer. */
 export function eventsOf(text: string): ChatEvent[] {
   return text
     .split("\n\n")
@@ -22,7 +22,7 @@ interface Asked {
   about?: "business" | "household";
 }
 
-/** Asks the assistant and waits for its answer. */
+/** Sends the assistant a question and waits for its answer. */
 export async function ask(
   by: Visitor,
   question: Asked | string,

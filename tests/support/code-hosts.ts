@@ -27,7 +27,7 @@ export interface IssueHere {
 
 let accounts = 0;
 
-/** A business that is connected to a simulated host and has chosen one repository there. */
+/** A business connected to a simulated host with one repository selected. */
 export async function hostShop(worker: TestWorker, host: HostKind) {
   const business = await worker.business();
   const { admin, orgId } = business;
@@ -75,7 +75,7 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
       orgId,
     );
 
-  /** Waits until the queue has nothing more to do. */
+  /** Waits until the queue is empty. */
   async function settled(): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -89,7 +89,7 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
     );
   }
 
-  /** As the minutes pass: what differs is queued and carried out, until nothing differs any more. */
+  /** Lets time pass: differences are queued and synced until there are none left. */
   async function synced(): Promise<void> {
     for (let round = 0; round < 20; round += 1) {
       await settled();
@@ -107,7 +107,7 @@ export async function hostShop(worker: TestWorker, host: HostKind) {
   }: Pick<Delivery, "url" | "headers" | "body">): Promise<Answer<{ outcome: string; message: string }>> =>
     worker.visitor().send("POST", new URL(url).pathname, { body, headers });
 
-  /** Every webhook that waits is delivered, and what comes of it has happened. */
+  /** Delivers every pending webhook and waits for its effects. */
   async function deliverAll(): Promise<string[]> {
     const outcomes: string[] = [];
     for (const delivery of await deliveries()) outcomes.push((await send(delivery)).json.outcome);

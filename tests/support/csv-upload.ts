@@ -53,7 +53,7 @@ export function importCsv<T = Imported>(visitor: Visitor, accountId: string, upl
   return visitor.send<T>("POST", path, { body: formOf(upload), headers: upload.headers });
 }
 
-/** Uploads a file to look at before it is imported. */
+/** Uploads a file for review before the import. */
 export function stageCsv<T = Staged>(visitor: Visitor, accountId: string, upload: CsvUpload): Promise<Answer<T>> {
   const path = `/api/bank-accounts/${accountId}/imports`;
   return visitor.send<T>("POST", path, { body: formOf(upload), headers: upload.headers });

@@ -13,7 +13,7 @@ export const home = {
 
 export const site = { type: "service", line1: "1417 W Vliet St", city: "Milwaukee", state: "WI", postalCode: "53205" };
 
-/** A customer as the API answers it after creating it. */
+/** A new customer, as returned by the API. */
 export async function newCustomer(by: Visitor, facts: object = {}): Promise<Customer> {
   const answer = await by.post<Customer>("/api/customers", { ...home, ...facts });
   if (answer.status !== 201) throw new Error(answer.text);
@@ -26,7 +26,7 @@ export async function newAddress(by: Visitor, customerId: string, facts: object 
   return answer.json;
 }
 
-/** Many customers with a primary service address each, in one statement a table. */
+/** Many customers with a primary service address each, in one statement per table. */
 export async function manyCustomers({ db }: TestWorker, orgId: string, count: number): Promise<void> {
   const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const at = "2026-01-01T00:00:00.000Z";
@@ -50,7 +50,7 @@ export async function manyCustomers({ db }: TestWorker, orgId: string, count: nu
 
 let orders = 0;
 
-/** A work order written straight into the table: these tests are about customers. */
+/** A work order written directly to the table, since these tests are about customers. */
 export async function bareWorkOrder(
   { db }: TestWorker,
   {

@@ -6,12 +6,12 @@ import { copyMigrated } from "../../scripts/local-worker.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the databases of one run, gone when it ends. */
+    /** The folder of one run's databases, deleted when it ends. */
     databases: string;
   }
 }
 
-/** Before the first HTTP test: one folder for all Workers' databases, and the migrated one that each of them is a copy of. */
+/** Before the first HTTP test: creates one folder for all Workers' databases, and the migrated set that each of them copies. */
 export default async function prepareDatabases({ provide }: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "plenum-tests-"));
   await copyMigrated(join(folder, "first"));

@@ -29,7 +29,7 @@ export interface EquipmentRefused {
   current?: { version: number };
 }
 
-/** A unit made over the API by the office. */
+/** Equipment added over the API by the office. */
 export async function addEquipment(by: Visitor, fields: Record<string, unknown> = {}): Promise<EquipmentJson> {
   const answer = await by.post<EquipmentJson>("/api/equipment", {
     equipmentName: "Furnace",
@@ -40,8 +40,8 @@ export async function addEquipment(by: Visitor, fields: Record<string, unknown> 
   return answer.json;
 }
 
-/** The civil day in Chicago that is so many days from now. */
+/** The date in Chicago that is `days` from now. */
 export function dayFromNow(days: number): string {
-  // Days of the calendar: some have 23 hours, and one day more of 24 may then be two.
+  // Calendar days: since some have 23 hours, adding 24 hours may skip a day.
   return addDays(new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(new Date()), days);
 }

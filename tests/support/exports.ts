@@ -6,13 +6,13 @@ import { goodPassword, lightHash } from "./people";
 import type { Visitor } from "./visitor";
 import type { TestWorker } from "./worker";
 
-/** The members of a test have no password; an export asks for it. */
+/** Gives a test's member a password, which exports require. */
 export async function givePassword(worker: TestWorker, who: Visitor): Promise<string> {
   await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(lightHash, who.userId).run();
   return goodPassword;
 }
 
-/** Starts an export and waits until the queue has made it. */
+/** Starts an export and waits until the queue has finished it. */
 export async function makeExport(worker: TestWorker, who: Visitor, of: ExportKind): Promise<ExportView> {
   const currentPassword = await givePassword(worker, who);
   const started = await who.post<ExportView>(`/api/archives/${of}`, { currentPassword });
@@ -48,7 +48,7 @@ interface Manifest {
   files: number;
 }
 
-/** What is in the ZIP file of an export. */
+/** The contents of an export's ZIP file. */
 export function openArchive(bytes: Uint8Array) {
   const entries = unzipSync(bytes);
   const names = Object.keys(entries);
@@ -63,7 +63,7 @@ export function openArchive(bytes: Uint8Array) {
   const csvOf = (table: string) =>
     Papa.parse<Record<string, string>>(textOf(`csv/${table}.csv`), { header: true, skipEmptyLines: true }).data;
   const manifest: Manifest = JSON.parse(textOf("manifest.json"));
-  /** Everything of it but when it was made. */
+  /** Everything except its creation time. */
   const records = names
     .filter((name) => name.startsWith("json/"))
     .map(textOf)
@@ -71,7 +71,7 @@ export function openArchive(bytes: Uint8Array) {
   return { entries, rowsOf, csvOf, manifest, names, records, textOf };
 }
 
-/** Everything of the business or of one's own household, as its owner gets it. */
+/** All data of the business or the household, as its owner downloads it. */
 export async function exportOf(worker: TestWorker, who: Visitor, of: ExportKind) {
   const { id } = await makeExport(worker, who, of);
   return openArchive(await downloadExport(who, of, id));

@@ -4,8 +4,8 @@ import { seedTransactions } from "#drizzle/seed/bulk-transactions";
 const dayMs = 86_400_000;
 
 /**
- * Makes the demo's business and household larger by so many orders and transactions, all of days past: with a unit, a circuit
- * and a plan for each new customer, and appointments, people, notes, tasks, units and readings on the new orders.
+ * Adds past orders and transactions to the demo's business and household: a unit, a circuit and a plan for each new customer, and
+ * appointments, crew, notes, tasks, units and readings on the new orders.
  */
 export async function growDemo(db: D1Database, { count, now }: { count: number; now: Date }): Promise<void> {
   const before = await db.prepare("SELECT max(number) AS number FROM work_orders").first<number>("number");

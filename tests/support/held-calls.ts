@@ -1,4 +1,4 @@
-/** The database with `before` awaited ahead of each round trip, by its number: what happens elsewhere at that very moment. */
+/** The database with `before` awaited before each round trip, by its number: to run something at that exact moment. */
 export function heldCalls(d1: D1Database, before: (call: number) => Promise<void>): D1Database {
   let calls = 0;
   const natives = new WeakMap<object, D1PreparedStatement>();

@@ -18,7 +18,7 @@ import type { Ctx } from "~/domain/shared/context";
 
 class PowerCut extends Error {}
 
-/** Numbers between 0 and 1 that are the same for the same seed. */
+/** Pseudorandom numbers between 0 and 1, deterministic for a seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -44,18 +44,18 @@ export interface Shop {
   userId: string;
   repositoryId: string;
   db: D1Database;
-  /** Somebody of the office. */
+  /** A member of the office. */
   person: Ctx;
-  /** The system, cut off at its nth call of the database. */
+  /** The system, failing at its nth database call. */
   system: (cutAt?: number) => Ctx;
-  /** Requests that have changed something there. */
+  /** Number of requests that changed something there. */
   sent: () => number;
   happens: (command: object) => Promise<object | null>;
 }
 
 let shops = 0;
 
-/** A business with one chosen repository of a host in memory. */
+/** A business with one selected repository of a host in memory. */
 export async function scheduledShop(db: D1Database, business: Business, host: HostKind): Promise<Shop> {
   shops += 1;
   const { orgId, orgKey, userId } = business;
@@ -134,7 +134,7 @@ async function rows<T>({ db }: Shop, query: string, ...values: unknown[]): Promi
   ).results;
 }
 
-/** Carries out what waits in the outbox, in any order; each may be cut off, and is then tried again later. */
+/** Processes the outbox in any order; each message may be interrupted and is then retried later. */
 export async function work(shop: Shop, { random, cuts }: { random: () => number; cuts: number }): Promise<void> {
   const waiting = await rows<{ id: string }>(
     shop,
@@ -146,7 +146,7 @@ export async function work(shop: Shop, { random, cuts }: { random: () => number;
     await deliver(shop.system(cutAt), { side: "tenants", shard: TEST_SHARD, id }).catch((error) => {
       if (cutAt === undefined) throw error;
     });
-    // Whoever was cut off holds the token for a while yet.
+    // An interrupted run holds its lease a while longer.
     if (cutAt !== undefined && random() < 0.6) shop.hosts.pass(150);
   }
 }
@@ -167,7 +167,7 @@ export async function rest(shop: Shop): Promise<void> {
       "SELECT count(*) AS count FROM code_host_issues WHERE org_id = ? AND changes <> synced_changes AND status = 'linked'",
       shop.orgId,
     );
-    // A reading finds what no webhook has told: it has had its turn twice.
+    // By now, a sync has run twice and found everything no webhook reported.
     if (round > 3 && behind?.count === 0) return;
   }
   throw new Error("nothing comes to rest");
@@ -242,12 +242,15 @@ export async function there(shop: Shop, number: number): Promise<(Side & { rows:
 
 type Delivery = { url: string; headers: Record<string, string>; body: string };
 
-/** `octo` is nobody of the business. */
+/** `octo` is not a member of the business. */
 const crews = [[], ["luis-o"], ["octo"], ["octo", "luis-o"]];
 
 const words = ["alpha", "bravo", "coil", "delta", "evaporator"];
 
-/** One of many ways in which both sides may be changed, and webhooks lost, doubled and reordered, with crashes in between. */
+/**
+ * One of many random sequences in which both sides change, webhooks are lost, duplicated and reordered, and runs crash in
+ * between.
+ */
 export async function playSchedule(shop: Shop, seed: number): Promise<{ comments: Set<string>; count: number }> {
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

@@ -8,12 +8,12 @@ import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 
 const uuidv7 = uuidSequence();
 
-/** Stands for whichever the database is of. */
+/** The shard the database is taken for. */
 export const TEST_SHARD = "1";
 
 const nothing = async () => {};
 
-/** A use case's context for a household, over a database whose round trips a test may make fail. */
+/** A use case's context for a household, over a database whose round trips a test can make fail. */
 export function householdCtx(
   d1: D1Database,
   userId: string,
@@ -85,7 +85,7 @@ export function householdCtx(
       helpArticles: async () => [],
       supportStaff: [],
       operations: { staff: [], needsSecondStep: true, checkQueue: nothing, wakeMove: nothing, wakeArchiving: nothing },
-      // No household looks at integrations.
+      // Households have no integrations.
       systems: {} as Ctx["providers"]["systems"],
       voiceSession: () => {
         throw new Error("no household speaks of work");

@@ -1,7 +1,7 @@
 import { monthFromIndex, monthIndex, monthKey } from "~/domain/shared/dates";
 import type { Visitor } from "./visitor";
 
-/** An item as the API answers it, as far as tests look at it. */
+/** The fields of an item that tests use, in the API's format. */
 export interface Item {
   id: string;
   name: string;
@@ -52,7 +52,7 @@ export async function earn(person: Visitor, income: object): Promise<Item> {
   return (await person.post<Item>("/api/income", { ...salary, ...income })).json;
 }
 
-/** The month `months` after today's, by UTC as a household without a business has it. */
+/** The month `months` after the current one, in UTC, as for a household without a business. */
 export function monthAfter(months: number): string {
   return monthFromIndex(monthIndex(monthKey(new Date().toISOString().slice(0, 10))) + months);
 }

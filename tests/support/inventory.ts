@@ -59,7 +59,7 @@ export function post(
   );
 }
 
-/** An item of which so many are at a location. */
+/** An item with a quantity in stock at a location. */
 export async function stocked(by: Visitor, quantity: number, unitCost: number | null = 5) {
   const [item, locationId] = [await addItem(by), await addLocation(by)];
   const { status, text } = await post(by, "receipt", [{ itemId: item.id, locationId, quantity, unitCost }]);

@@ -60,7 +60,7 @@ export async function addLabel(by: Visitor, name: string): Promise<string> {
   return answer.json.id;
 }
 
-/** Rows straight into the database: every seventh closed, priorities and states in turn, numbers from 1. */
+/** Rows written directly to the database: every seventh closed, alternating priorities and states, numbered from 1. */
 export async function seedManyIssues(worker: TestWorker, orgId: string, count: number): Promise<void> {
   const states = ["backlog", "todo", "progress", "review", "done", "canceled", "todo"];
   const priorities = ["none", "low", "medium", "high", "urgent"];
@@ -95,7 +95,7 @@ export interface AttachmentJson {
   createdAt: string;
 }
 
-/** Sends a file to an issue as browsers do. */
+/** Uploads a file to an issue as browsers do. */
 export function sendFile(
   by: Visitor,
   ref: string,

@@ -1,6 +1,6 @@
-/** The JPEG with the note a camera makes that it was held upright: what was drawn lying is to be turned right by a quarter. */
+/** The JPEG with the Exif orientation of a camera held upright: the stored picture must be rotated 90 degrees clockwise. */
 export function heldUpright(jpeg: Buffer): Buffer {
-  // TIFF header, one entry: orientation (0x0112), a short, once, 6.
+  // TIFF header with one entry: orientation (0x0112), one short, value 6.
   const tiff = Buffer.from("4d4d002a0000000800010112000300000001000600000000" + "0000", "hex");
   const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
   const length = Buffer.alloc(2);

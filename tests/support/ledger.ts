@@ -4,15 +4,15 @@ import type { SyncPlan } from "~/domain/finance/bank-link/reconcile";
 
 type Connection = Pick<LedgerRow, "itemId" | "institutionId">;
 
-/** The household's table in memory: takes plans as the database does, all or nothing. */
+/** The household's table in memory: applies plans like the database, all or nothing. */
 export class Ledger {
   rows = new Map<string, LedgerRow>();
-  /** By connection: one that has ended keeps what it deferred. */
+  /** By connection: a removed one keeps what it deferred. */
   private readonly deferrals = new Map<string | null, ReadonlyMap<string, BankTransaction | null>>();
   proposed: SyncPlan["matches"] = [];
   private made = 0;
 
-  /** False when a row was changed since the plan was made: nothing is written then. */
+  /** Returns false without writing anything if a row was changed since the plan was made. */
   take(plan: SyncPlan, by: Connection): boolean {
     const touched = [...plan.updates, ...plan.renames, ...plan.removals];
     if (touched.some(({ id, version }) => this.rows.get(id)?.version !== version)) return false;
@@ -44,7 +44,7 @@ export class Ledger {
     return row;
   }
 
-  /** What the household changes by hand is marked as such. */
+  /** Edits by the household are marked as such. */
   edit(id: string, facts: Partial<Pick<LedgerRow, "description" | "category" | "date" | "amountMinor">>): void {
     const columns = {
       description: "description",
@@ -76,7 +76,7 @@ export class Ledger {
     return this.deferrals.get(itemId) ?? new Map();
   }
 
-  /** What any connection deferred. */
+  /** Changes deferred by any connection. */
   get deferred(): ReadonlyMap<string, BankTransaction | null> {
     return new Map([...this.deferrals.values()].flatMap((one) => [...one]));
   }

@@ -2,7 +2,7 @@ import type { LiveChange, LiveFrame } from "~/domain/live/rules";
 import { createLiveConnection } from "~/lib/live/connection";
 import type { Signal, Socket, SocketEvents } from "~/lib/live/live-deps";
 
-/** A tab and a room, with a clock that is moved by hand. */
+/** A tab and a channel, with a clock that is advanced by hand. */
 export function tab({ lastChange = null, replays = 100 }: { lastChange?: number | null; replays?: number } = {}) {
   const feed: LiveChange[] = [];
   const opened: (Socket & { after: string | null; sent: string[]; open: boolean; on: SocketEvents })[] = [];
@@ -62,7 +62,7 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
     say,
     signal: (what: Signal) => signal(what),
     listen: () => connection.listen((change) => received.push(change?.id ?? null)),
-    /** The ticket arrives and the room greets, as the Durable Object does. */
+    /** The ticket arrives and the channel sends its greeting, like the Durable Object. */
     async greeted() {
       await Promise.resolve();
       await Promise.resolve();

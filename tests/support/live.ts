@@ -6,12 +6,12 @@ import type { Visitor } from "./visitor";
 import type { TestWorker } from "./worker";
 
 export interface Line {
-  /** 101, or why it was not opened. */
+  /** 101, or the status with which it was refused. */
   status: number;
   frames: LiveFrame[];
-  /** Everything that was said, frames or not. */
+  /** All messages received, whether valid frames or not. */
   said: string[];
-  /** Ids of the changes heard, in the order of their arrival. */
+  /** Ids of the received changes, in order of arrival. */
   heard: () => string[];
   closedWith: () => number | null;
   send: (text: string) => void;
@@ -29,7 +29,7 @@ interface Opening {
   origin?: string | null;
 }
 
-/** Opens a live connection as a browser on our own page would, or from another `origin`. */
+/** Opens a live connection like a browser on our own page, or from another `origin`. */
 export async function openLine(
   worker: TestWorker,
   { token, after, origin = worker.url.origin }: Opening,
@@ -68,7 +68,7 @@ function listening(status: number, socket: WebSocket | null): Line {
   };
 }
 
-/** A connection of that person which has been greeted. */
+/** A person's live connection that has received its greeting. */
 export async function listen(worker: TestWorker, visitor: Visitor, after?: number): Promise<Line> {
   const line = await openLine(worker, { token: await eventToken(visitor), after });
   expect(line.status).toBe(101);
@@ -78,17 +78,17 @@ export async function listen(worker: TestWorker, visitor: Visitor, after?: numbe
 
 const changeOf = (id: string): LiveChange => ({ id, kind: "moved", workOrderId: "w", by: "Priya Nair" });
 
-/** Tells changes to a business's room, one after the other. */
+/** Publishes changes to a business's channel, one after the other. */
 export async function publish(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
   await worker.publish(orgId, ids.map(changeOf));
 }
 
-/** The same with time for others in between. */
+/** The same, yielding to others in between. */
 export async function publishOneByOne(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) await publish(worker, orgId, [id]);
 }
 
-/** Announces changes as a use case does, by rows of the outbox, and has the sweep find them. */
+/** Publishes changes like a use case, through outbox rows that the sweep finds. */
 export async function announce(worker: TestWorker, orgId: string, ids: readonly string[]): Promise<void> {
   const at = new Date().toISOString();
   const insert = worker.db.prepare(
@@ -98,7 +98,7 @@ export async function announce(worker: TestWorker, orgId: string, ids: readonly 
   await worker.sweep();
 }
 
-/** The sequence number up to which a line has heard. */
+/** The sequence number up to which a connection has received changes. */
 export function heardUpTo(line: Line): number {
   return Math.max(0, ...line.frames.map((frame) => frame.seq));
 }

@@ -8,7 +8,7 @@ const document = await apiDocument(worker.url);
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 );
-/** Ids of the operations that were asked for and succeeded; the visitor holds each answer against the document. */
+/** Ids of operations that were called successfully; the visitor checks each response against the document. */
 export const succeeded = new Set<string>();
 
 export interface Made {

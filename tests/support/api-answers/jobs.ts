@@ -42,7 +42,7 @@ export async function technicians(admin: Visitor) {
   const invited = await ask(admin, "POST", "/technicians/invite", { email: "lee.park@example.com", ...names });
   await ask(admin, "GET", "/technicians/invitations/pending");
   await ask(admin, "POST", `/technicians/invitations/${invited.id}/resend`);
-  // The first one ends when it is sent again.
+  // The first one becomes invalid when it is sent again.
   const token = await linkToken(worker, "lee.park@example.com", "invitation", 2);
   const guest = worker.visitor();
   await ask(guest, "POST", "/auth/validate-invitation", { token });

@@ -77,7 +77,7 @@ export async function apiKeys(admin: Visitor) {
 }
 
 export async function webhooks(admin: Visitor) {
-  // Nothing listens there: what is answered here needs nobody who does.
+  // Nothing listens there, and the responses checked here do not need it.
   const url = "http://127.0.0.1:9/hook";
   const input = { url, events: ["customer.created"], currentPassword: demoPassword };
   const { id } = await ask(admin, "POST", "/webhook-endpoints", input);
