@@ -2,8 +2,8 @@ import { attempt, noTries } from "~/domain/auth/lockout";
 import { householdCtx } from "./household-ctx";
 
 /**
- * A context for somebody who tries and fails: whoever has to wait comes again once they may, without the time passing. What is
- * left for after the answer is in `afterwards`.
+ * A context for a user who keeps failing to sign in: waits are skipped, so that attempts continue as if the time had passed. Work
+ * left for after the response is in `afterwards`.
  */
 export function persistentCtx(db: D1Database) {
   let [tries, now] = [noTries, 0];

@@ -7,7 +7,7 @@ import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { ctxOf, type StockWorld, stream } from "./stock-schedules";
 
-/** What a movement did at one place: lot number, or "" for what is in none, to the quantity with its sign. */
+/** A movement's effect at one location: lot number, or "" for stock without a lot, to signed quantity. */
 type Moved = Map<string, number>;
 
 interface Leg {
@@ -20,7 +20,7 @@ interface Posted {
   legs: Leg[];
 }
 
-/** One item's stock as it should be: per place what is in each lot, "" for what is in none. Thousandths. */
+/** The expected stock of one item: per location the quantity in each lot, "" for stock without a lot. Thousandths. */
 interface Expected {
   places: Map<string, Moved>;
   posted: Posted[];
@@ -29,7 +29,7 @@ interface Expected {
 const DAY_MS = 86_400_000;
 const dayFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Far enough from today that no time zone moves one of them over it. */
+/** Dates far enough from today that no time zone matters. */
 const LOTS: Record<string, string> = {
   "X-OLD": dayFromNow(-40),
   "X-LATE": dayFromNow(-5),
@@ -44,7 +44,7 @@ const WEIGHTS: Record<Kind, number> = {
 };
 const bag = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
 
-/** What happened over all schedules, so that a run that met nothing cannot pass for a proof. */
+/** Counts of what happened across all schedules, so that a run without relevant events cannot pass. */
 export const nothingHappenedToLots = () => ({
   ...{ operations: 0, refused: 0, cuts: 0, overSeveralLots: 0 },
   byKind: Object.fromEntries(KINDS.map((kind) => [kind, 0])),
@@ -55,15 +55,15 @@ const sum = (moved: Moved) => [...moved.values()].reduce((total, quantity) => to
 
 interface Operation {
   kind: Kind;
-  /** What it should do; null where it should be refused. */
+  /** The expected movements; null if it should be rejected. */
   legs: Leg[] | null;
   perform: (ctx: Ctx) => Promise<{ postingId: string }>;
 }
 
 /**
- * Receives, takes, moves, counts, reverses and writes off lots of one item at two places so many times at random, some of it cut
- * off before a call to the database, and compares every lot's balance with what there should be.
- * @throws Error naming the seed where they differ
+ * Receives, takes, moves, counts, reverses and writes off lots of one item at two locations at random, with some operations
+ * interrupted before a database call, and compares every lot's balance with the expected one.
+ * @throws Error naming the seed if they differ
  */
 export async function runLotSchedule(
   world: StockWorld,
@@ -80,7 +80,7 @@ export async function runLotSchedule(
     const key = randomUUID();
     if (random() < 0.2) {
       happened.cuts += 1;
-      // Whatever it says: what counts is what the retry finds.
+      // Its result does not matter: what counts is the retry's.
       await operation.perform(ctxOf(world, key, 1 + Math.floor(random() * 4))).catch(() => {});
     }
     const answered = await outcomeOf(operation, ctxOf(world, key, null));
@@ -134,7 +134,7 @@ async function shelf({ db, orgId }: StockWorld) {
   return { itemId, places };
 }
 
-/** What leaves a place by the rule; null where it does not suffice. */
+/** What is taken from a location by the rule; null if there is not enough. */
 function taken(there: Moved, quantityMilli: number, takesExpired: boolean): Moved | null {
   const lots = Object.entries(LOTS).map(([id, expiresOn]) => ({
     ...{ id, expiresOn, receivedOn: "", onHandMilli: there.get(id) ?? 0 },
@@ -149,7 +149,7 @@ function taken(there: Moved, quantityMilli: number, takesExpired: boolean): Move
   return moved;
 }
 
-/** What is missed or written off leaves in the order of the days, expired or not. */
+/** Missing or written-off stock is taken in order of expiration, expired or not. */
 function corrected(there: Moved, quantityMilli: number): Moved | null {
   const moved: Moved = new Map();
   let missing = quantityMilli;
@@ -244,7 +244,7 @@ async function draw(
         return left > 0 ? [{ place, moved: new Map([[lot, -left]]) }] : [];
       });
       const isPossible = lot.startsWith("X") && legs.length > 0;
-      // Written off at two places it is two movements, of which one is reversed by itself.
+      // A write-off at two locations has two movements, each of which is reversed separately.
       if (legs.length > 1) return null;
       return { kind, legs: isPossible ? legs : null, perform: (ctx) => writeOffLot(ctx, id) };
     }

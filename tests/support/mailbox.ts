@@ -14,7 +14,7 @@ export async function mailsTo(worker: TestWorker, to: string): Promise<Mail[]> {
   return json.items.filter((mail) => mail.to === to);
 }
 
-/** The token of the newest link of an address; waits for the queue to deliver it, and the `among` mails sent with such a link. */
+/** The token of an address's newest link; waits until the queue has delivered `among` mails with such a link. */
 export async function linkToken(worker: TestWorker, to: string, path: string, among = 1): Promise<string> {
   const linksThere = async () =>
     (await mailsTo(worker, to)).flatMap(({ links }) => links.filter((link) => link.includes(path)).slice(0, 1));

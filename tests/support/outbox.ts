@@ -4,16 +4,16 @@ import { createOutbox } from "~/routes/technician-app/offline/sync";
 import type { OutboxMutation } from "~/routes/technician-app/outbox";
 import type { Visitor } from "./visitor";
 
-/** What a device still has when the tab is killed. */
+/** What a device has stored when the tab is killed. */
 export type Stored = Map<string, OutboxMutation>;
 
-/** When a request is cut: before it reached the server, or after the server did it and before the answer came. */
+/** When a request fails: before it reached the server, or after the server handled it and before the response arrived. */
 export type Cut = "before" | "after" | null;
 
-// One clock for all devices of a test: whoever looks finds a minute gone, so that no wait takes time.
+// One clock for all devices of a test: it advances a minute each time it is read, so that waiting takes no time.
 let clock = Date.now();
 
-/** A device with what it stored, and a network that is cut where the test says so. */
+/** A device with its stored changes, and a network that fails where the test says so. */
 export function outboxOn(stored: Stored, by: Visitor, cut: (mutation: OutboxMutation) => Cut = () => null) {
   let turn: Promise<unknown> = Promise.resolve();
   return createOutbox({
@@ -51,7 +51,7 @@ export function outboxOn(stored: Stored, by: Visitor, cut: (mutation: OutboxMuta
   });
 }
 
-/** A form of the screen, as a technician submits it for that work order. */
+/** A form as a technician submits it for that work order. */
 export function mutation(
   { id, reference }: { id: string; reference: string },
   fields: Record<string, string>,

@@ -4,15 +4,15 @@ import { afterAll } from "vitest";
 
 export interface Outside {
   url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   requests: string[];
-  /** What was sent with each, once it was there whole. */
+  /** Complete request bodies. */
   bodies: string[];
-  /** What it answers from now on: a status and a body. */
+  /** Sets the response from now on: a status and a body. */
   answer: (status: number, body: unknown | ((url: URL) => unknown)) => void;
 }
 
-/** A service of somebody else, on this machine, put away when the test file ends. */
+/** A local stand-in for an outside service, closed when the test file ends. */
 export async function outsideService(): Promise<Outside> {
   const requests: string[] = [];
   const bodies: string[] = [];

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
   "&nbsp;": " ",
 };
 
-/** A page's words as a person reads them: what is between the tags, without scripts, with single spaces. */
+/** A page's visible text: what is between the tags, without scripts, with single spaces. */
 export function pageText(html: string): string {
   return html
     .replace(/<head>.*?<\/head>|<script.*?<\/script>|<template.*?<\/template>/gs, " ")

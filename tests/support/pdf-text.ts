@@ -8,7 +8,7 @@ import {
   PDFRawStream,
 } from "@cantoo/pdf-lib";
 
-/** What is written in a PDF of ours, a line for each piece of text that was drawn, in the order of drawing; by page. */
+/** The text of a PDF of ours: per page, one line for each piece of text in drawing order. */
 export async function textOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[][]> {
   const pdf = await PDFDocument.load(file);
   return pdf.getPages().map(({ node }) => {
@@ -30,7 +30,7 @@ function decoded(stream: PDFObject | undefined): string {
   return Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
 }
 
-/** The characters behind each code of a font. */
+/** The characters for each code of a font. */
 function toUnicode(map: string): Map<string, string> {
   const codes = new Map<string, string>();
   for (const [, block = ""] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) {

@@ -5,20 +5,20 @@ import type { TestWorker } from "./worker";
 export const goodPassword = "quiet-duct-4-cold-morning";
 
 /**
- * `goodPassword` under the least parameters that scrypt has: what only asks for a password again need not take the processor's time
- * for it. A sign-in would hash it anew.
+ * `goodPassword` hashed with scrypt's minimum parameters, to save CPU where a password only has to be entered again. A sign-in
+ * would rehash it.
  */
 export const lightHash = `$scrypt$ln=1,r=1,p=1$c2FsdHNhbHQ$${scryptSync(goodPassword, "saltsalt", 32, { N: 2, r: 1, p: 1 }).toString("base64").replace(/=+$/, "")}`;
 
 let people = 0;
 
-/** An address nobody has used, and the network address it comes from, so that flood control counts it by itself. */
+/** An unused email address with its own IP address, so that rate limits count it separately. */
 export function stranger() {
   people += 1;
   return { email: `person${people}@example.com`, ip: { "cf-connecting-ip": `10.0.${people >> 8}.${people & 255}` } };
 }
 
-/** Somebody who signed up and followed the link: a business's Admin, or a household where no business is named. */
+/** A new user who followed the activation link: a business's Admin, or a household if no business is named. */
 export async function activated(worker: TestWorker, organizationName?: string) {
   const { email, ip } = stranger();
   const visitor = worker.visitor();

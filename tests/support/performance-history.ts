@@ -12,7 +12,7 @@ export type Step = readonly [op: number, a: number, b: number, c: number];
 const HOUR = 3_600_000;
 const iso = (at: number) => new Date(at).toISOString();
 
-/** A business whose jobs are changed at random, straight in the tables, as use cases and repairs of data may. */
+/** A business whose jobs are changed at random directly in the tables, as use cases and data repairs may do. */
 export async function performanceBusiness(worker: TestWorker, orgId: string, now: number) {
   const site: Site = await addCustomer(worker, orgId);
   const technicianIds = [await addTechnician(worker, orgId, "Ann"), await addTechnician(worker, orgId, "Ben")];
@@ -31,7 +31,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
     );
   let number = 0;
   const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)];
-  /** Within the last 400 days, most of them close to midnight somewhere in the United States. */
+  /** Within the last 400 days, mostly near midnight somewhere in the United States. */
   const moment = (a: number, b: number) => {
     const day = Math.floor(now / 86_400_000) * 86_400_000 - (a % 400) * 86_400_000;
     return iso(day + (b % 3 === 0 ? (b % 24) * HOUR : ((b % 8) + 3) * HOUR + (b % 60) * 60_000));
@@ -81,7 +81,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
       ...[orgId, id, series, parties, iso(now)],
     );
 
-  /** Takes an invoice back by so much; whole, it is void. */
+  /** Credits part of an invoice; if credited in full, it is void. */
   async function credit(invoiceRow: Row, cents: number) {
     const id = randomUUID();
     const parties = JSON.stringify({ name: "A", email: null, lines: [] });
@@ -105,7 +105,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
   }
 
   const ops: ((a: number, b: number, c: number) => Promise<unknown>)[] = [
-    // A job is done, on a unit or on none, with the time that it took.
+    // A job is completed, with or without equipment, with its labor time.
     async (a, b, c) => {
       const completed = moment(a, b);
       const end = Date.parse(completed);
@@ -133,7 +133,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[orgId, id, pick(units, b) ?? ""],
         );
     },
-    // Reopened.
+    // A job is reopened.
     async (a) => {
       const order = pick(await orders(done), a);
       if (order)
@@ -142,7 +142,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[orgId, order.id ?? null],
         );
     },
-    // Done after all, or at another moment.
+    // A job is completed after all, or at another time.
     async (a, b, c) => {
       const order = pick(await orders(`${done}, 'on_hold'`), a);
       if (order)
@@ -151,7 +151,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[moment(b, c), orgId, order.id ?? null],
         );
     },
-    // Somebody else's, of another kind.
+    // A job gets another technician and service type.
     async (a, b, c) => {
       const order = pick(await orders(), a);
       if (order)
@@ -161,7 +161,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[orgId, order.id ?? null],
         );
     },
-    // On another unit as well, or not any more.
+    // Equipment is added to a job or removed.
     async (a, b, c) => {
       const order = pick(await orders(), a);
       if (!order) return;
@@ -173,7 +173,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
         ...values,
       );
     },
-    // A callback is opened, with a step that failed and a part that was used.
+    // A callback is opened, with a failed task and a used part.
     async (a, b) => {
       const order = pick(await orders(done), a);
       if (!order) return;
@@ -191,7 +191,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
         ...[orgId, randomUUID(), order.id ?? null, `Part ${b % 2}`, iso(now)],
       );
     },
-    // It is canceled, or comes back.
+    // A callback is canceled or reopened.
     async (a, b) => {
       const order = pick(
         await all("SELECT id FROM work_orders WHERE org_id = ?1 AND callback_of IS NOT NULL ORDER BY number"),
@@ -203,7 +203,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[b % 2 ? "cancelled" : "unscheduled", b % 2 ? "customer" : null, orgId, order.id ?? null],
         );
     },
-    // It is deleted.
+    // A job is deleted.
     async (a) => {
       const order = pick(
         await all(
@@ -213,7 +213,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
       );
       if (order) await run("DELETE FROM work_orders WHERE org_id = ? AND id = ?", orgId, order.id ?? null);
     },
-    // It is billed.
+    // A job is invoiced.
     async (a, b, c) => {
       const order = pick(
         await all(
@@ -223,7 +223,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
       );
       if (order?.id) await invoice(String(order.id), 1000 + (b % 50) * 100, c % 3 ? 500 : null);
     },
-    // It is credited, in part or whole.
+    // An invoice is credited, in part or in full.
     async (a, b) => {
       const row = pick(
         await all(
@@ -233,7 +233,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
       );
       if (row) await credit(row, b % 2 ? Number(row.total_minor) : Math.round(Number(row.total_minor) / 3));
     },
-    // A visit is booked, moved or given up.
+    // An appointment is booked, moved or canceled.
     async (a, b, c) => {
       const order = pick(await orders(), a);
       if (!order) return;
@@ -263,7 +263,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[iso(start), iso(start + (1 + (b % 4)) * HOUR), c % 2, orgId, row.id ?? null],
         );
     },
-    // A job that starts at some moment comes in.
+    // A job with a start time is added.
     async (a, b, c) => {
       const start = moment(a, b);
       await addOrder({
@@ -271,7 +271,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
         scheduled_end: iso(Date.parse(start) + HOUR),
       });
     },
-    // One starts at another moment, or at none.
+    // A job's start time changes or is removed.
     async (a, b, c) => {
       const order = pick(await orders("'unscheduled', 'on_hold', 'completed', 'closed'"), a);
       const start = c % 4 ? Date.parse(moment(b, c)) : null;
@@ -281,7 +281,7 @@ export async function performanceBusiness(worker: TestWorker, orgId: string, now
           ...[start && iso(start), start && iso(start + HOUR), orgId, order.id ?? null],
         );
     },
-    // Somebody goes there, or it waits again.
+    // A job is dispatched, or waits again.
     async (a, b) => {
       const order = pick(await orders("'scheduled', 'dispatched'"), a);
       if (order)
@@ -310,7 +310,7 @@ interface Counted {
   unassigned: number;
 }
 
-/** What the tables of sums hold, without what came to nothing. */
+/** The contents of the sum tables, except zero rows. */
 async function keptCounts(all: All): Promise<Counted> {
   const sums = await all("SELECT * FROM job_sums WHERE org_id = ?1 AND jobs <> 0");
   const causes = await all("SELECT * FROM callback_cause_sums WHERE org_id = ?1 AND callbacks <> 0");
@@ -344,7 +344,7 @@ async function keptCounts(all: All): Promise<Counted> {
   };
 }
 
-/** The same, counted over the rows by the rules as they are written down. */
+/** The same sums, computed from the rows by the documented rules. */
 async function directCounts(all: All, zone: string): Promise<Counted> {
   const [orders, links, history, invoices, lines, tasks, parts, people] = await Promise.all([
     all("SELECT * FROM work_orders WHERE org_id = ?1"),

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { heldUpright } from "./jpeg";
 
-/** Pictures as small as their formats allow, with a size that the test says. */
+/** Minimal pictures of each format, with the dimensions a test sets. */
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -16,7 +16,7 @@ const littleUint32 = (value: number) => uint32(value).reverse();
 
 const segment = (marker: number, body: Uint8Array) => bytesOf([0xff, marker], uint16(body.length + 2), body);
 
-/** A JPEG with a comment, a place (Exif) and, behind its end, something else. `scan` are its coded pixels. */
+/** A JPEG with a comment, a location (Exif) and trailing data. `scan` is its coded pixels. */
 export function jpegOf(width: number, height: number, { scan = [1, 2, 3], extras = false } = {}): Bytes {
   const exif = segment(0xe1, bytesOf("Exif\0\0", "MM\0*", uint32(8), uint16(0), "41.8781 N 87.6298 W"));
   return bytesOf(
@@ -31,7 +31,7 @@ export function jpegOf(width: number, height: number, { scan = [1, 2, 3], extras
   );
 }
 
-/** As a camera held upright writes it. */
+/** As written by a camera held upright. */
 export const uprightJpegOf = (width: number, height: number): Bytes =>
   Uint8Array.from(heldUpright(Buffer.from(jpegOf(width, height))));
 

@@ -31,7 +31,7 @@ export interface PlanInvoiceJson {
 
 const newId = uuidSequence();
 
-/** Puts a household or a business on Pro, as the processor would have said. */
+/** Puts a household or a business on Pro, as if the processor had reported it. */
 export async function givePro(worker: TestWorker, kind: "business" | "household", ownerId: string): Promise<void> {
   const id = newId(Date.now());
   await worker.db
@@ -45,7 +45,7 @@ export async function givePro(worker: TestWorker, kind: "business" | "household"
     .run();
 }
 
-/** Everything that tests of plans do: press Upgrade, what happens at the processor, and its webhooks. */
+/** Helpers for tests of plans: pressing Upgrade, commands at the processor, and its webhooks. */
 export function planBilling(worker: TestWorker) {
   const guest = worker.visitor();
 
@@ -59,7 +59,7 @@ export function planBilling(worker: TestWorker) {
     return json.url.split("/").at(-1) ?? "";
   }
 
-  /** What happens at the processor, and the webhooks that it sends of it. */
+  /** Runs a command at the processor; returns the webhooks it sends. */
   async function happens(id: string, command: object, ago = 0): Promise<Webhook[]> {
     const answer = await guest.post<{ webhooks: Webhook[] }>("/dev/plans/command", { id, ago, command });
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
@@ -72,7 +72,7 @@ export function planBilling(worker: TestWorker) {
       headers: { "stripe-signature": signature, "content-type": "application/json" },
     });
 
-  /** Something happens, and its webhooks are delivered at once; what was answered to each webhook. */
+  /** Runs a command and delivers its webhooks at once; returns the response to each. */
   async function deliver(id: string, command: object): Promise<string[]> {
     const outcomes: string[] = [];
     for (const webhook of await happens(id, command)) outcomes.push((await send(webhook)).json.outcome);

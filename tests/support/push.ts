@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import type { PushMessage } from "~/domain/push/device";
 
-/** A browser's side of Web Push: its keys, and what it reads with them. Written after RFC 8291, without anything of ours. */
+/** A browser's side of Web Push: its keys and decryption. Follows RFC 8291, independent of our own code. */
 export function pushBrowser({ privateKey, auth = randomBytes(16) }: { privateKey?: Buffer; auth?: Buffer } = {}) {
   const own = createECDH("prime256v1");
   if (privateKey) own.setPrivateKey(privateKey);
@@ -9,7 +9,7 @@ export function pushBrowser({ privateKey, auth = randomBytes(16) }: { privateKey
   const publicKey = own.getPublicKey();
   return {
     keys: { p256dh: publicKey.toString("base64url"), auth: auth.toString("base64url") },
-    /** What a body of `aes128gcm` says (RFC 8188): one record. */
+    /** Decrypts a body of `aes128gcm` (RFC 8188) with one record. */
     read(body: Buffer): string {
       const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
       const sender = body.subarray(21, 21 + idLength);
@@ -31,7 +31,7 @@ export function pushBrowser({ privateKey, auth = randomBytes(16) }: { privateKey
   };
 }
 
-/** What a header of RFC 8292 claims, once its signature fits the key that is in it. */
+/** The claims of an RFC 8292 header, after verifying its signature with the key it contains. */
 export function vapidClaims(authorization: string): { claims: { aud: string; exp: number; sub: string }; key: string } {
   const [, token = "", key = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = "", payload = "", signature = ""] = token.split(".");

@@ -6,7 +6,7 @@ interface RawRequest {
   body?: string;
 }
 
-/** One request on a connection of its own, with exactly these headers. */
+/** One request on its own connection, with exactly these headers. */
 export function rawRequest(url: URL, { method, headers = {}, body = "" }: RawRequest) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const asking = request(url, { method, headers, agent: false }, (answer) => {

@@ -3,7 +3,7 @@ import type { ledgerOf } from "./receivables";
 
 type Ledger = ReturnType<typeof ledgerOf>;
 
-/** Something that happened on a day: cents that moved on an invoice, or into or out of a customer's credit. */
+/** An entry of a day: cents that moved on an invoice, or into or out of a customer's credit. */
 interface Moved {
   customerId: string;
   day: string;
@@ -17,12 +17,12 @@ interface Open {
   customerId: string;
   dueOn: string;
   left: number;
-  /** What of which payment is on it. */
+  /** Amounts allocated to it, by payment. */
   paid: Map<string, number>;
   uncredited: number;
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Pseudorandom numbers from 0 to 1, deterministic for a seed. */
 export function randomly(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ interface History {
   seed: number;
 }
 
-/** Lives through days of billing and says what moved, so that any day's balances can be added up anew. */
+/** Plays days of billing and records what moved, so that any day's balances can be computed. */
 export async function liveThrough(ledger: Ledger, { customers, firstDay, days, seed }: History) {
   const random = randomly(seed);
   const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));

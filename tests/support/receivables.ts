@@ -6,12 +6,15 @@ interface Document {
   issuedOn: string;
   dueOn: string;
   totalMinor: number;
-  /** A credit note: the invoice it credits. */
+  /** For a credit note, the invoice it credits. */
   corrects?: string;
   voids?: boolean;
 }
 
-/** Writes invoices and money of past days straight into the tables, whose triggers hold them to the rules; each at 18:00 UTC of its day. */
+/**
+ * Writes invoices and payments of past days directly to the tables, whose triggers enforce the rules; each at 18:00 UTC of its
+ * day.
+ */
 export function ledgerOf(worker: TestWorker, orgId: string) {
   let sequence = 0;
   const instant = (day: string) => `${day}T18:00:00.${String(++sequence % 1000).padStart(3, "0")}Z`;
@@ -65,7 +68,7 @@ export function ledgerOf(worker: TestWorker, orgId: string) {
       await worker.db.batch(documentWrites(id, instant(issuedOn), { customerId, issuedOn, dueOn, totalMinor }));
       return id;
     },
-    /** Takes so much of an invoice back, after freeing what was paid beyond the rest. */
+    /** Credits part of an invoice, after freeing allocations beyond what remains. */
     async credit(given: {
       customerId: string;
       invoiceId: string;
@@ -88,7 +91,7 @@ export function ledgerOf(worker: TestWorker, orgId: string) {
         }),
       ]);
     },
-    /** `enteredOn`: when somebody wrote it down, if that was later than the day it was received. */
+    /** `enteredOn`: when it was recorded, if later than the day it was received. */
     async payment(given: {
       customerId: string;
       day: string;

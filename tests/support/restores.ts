@@ -6,7 +6,7 @@ import { givePassword } from "./exports";
 import type { Visitor } from "./visitor";
 import type { TestWorker } from "./worker";
 
-/** A business as it is when somebody has just founded it: an Admin, and no record. */
+/** A newly founded business: an Admin, and no records. */
 export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string; admin: Visitor }> {
   const orgId = randomUUID();
   const key = await worker.db
@@ -19,13 +19,13 @@ export async function emptyBusiness(worker: TestWorker): Promise<{ orgId: string
   return { orgId, admin: await worker.member(orgId, "Admin", null) };
 }
 
-/** Starts a restore; the file is yet to be sent. */
+/** Starts a restore, before the file is sent. */
 export async function startRestore(worker: TestWorker, who: Visitor, of: ExportKind, bytes: number) {
   const currentPassword = await givePassword(worker, who);
   return who.post<RestoreView>(`/api/restores/${of}`, { currentPassword, fileName: "export.zip", bytes });
 }
 
-/** Uploads a file whole; its restore is yet to begin. */
+/** Uploads a whole file, before its restore starts. */
 export async function upload(worker: TestWorker, who: Visitor, of: ExportKind, file: Uint8Array): Promise<string> {
   const started = await startRestore(worker, who, of, file.length);
   expect(started.status, started.text).toBe(201);
@@ -43,7 +43,7 @@ export const sendPart = (
   { id, part, body }: { id: string; part: number; body: Uint8Array },
 ) => who.put<RestoreView>(`/api/restores/${of}/${id}/parts/${part}`, body);
 
-/** Waits until a restore is over, however it ends. */
+/** Waits until a restore has ended, successfully or not. */
 export const restoreEnd = (who: Visitor, of: ExportKind, id: string): Promise<RestoreView> =>
   vi.waitFor(
     async () => {
@@ -54,7 +54,7 @@ export const restoreEnd = (who: Visitor, of: ExportKind, id: string): Promise<Re
     { timeout: 90_000, interval: 100 },
   );
 
-/** Uploads a file, has it restored and waits until that is over. */
+/** Uploads a file, restores it and waits until that has ended. */
 export async function restoreFile(
   worker: TestWorker,
   who: Visitor,

@@ -18,7 +18,7 @@ export interface PlacedJson {
 
 export type PlaceRefusal = Refusal & { conflicts: Conflict[]; resolutions: Resolution[]; overridable: boolean };
 
-/** Puts a work order into somebody's day as a drop on the scheduler does. */
+/** Schedules a work order like a drop on the scheduler. */
 export function place(
   by: Visitor,
   job: Pick<WorkOrderJson, "id" | "version">,
@@ -27,13 +27,13 @@ export function place(
   return by.put(`/api/work-orders/${job.id}/schedule`, { version: job.version, ...fields });
 }
 
-/** "2027-03-08 09:00" on the wall of the zone, as the API takes it. */
+/** "2027-03-08 09:00" as wall time in the zone, in the API's format. */
 export function at(text: string, zone = "America/Chicago"): string {
   const [date = "", time = ""] = text.split(" ");
   return new Date(instantOf({ date, time }, zone).instant).toISOString();
 }
 
-/** Puts a site on the map, or into another zone. */
+/** Sets a site's coordinates, or moves it to another zone. */
 export async function moveSite(
   worker: TestWorker,
   siteAddressId: string,

@@ -40,7 +40,7 @@ export interface Refused {
 
 let made = 0;
 
-/** A service type made over the API by the office, under a name nobody else has. */
+/** A service type created over the API by the office, under a unique name. */
 export async function addServiceType(by: Visitor, fields: Record<string, unknown> = {}): Promise<ServiceTypeJson> {
   made += 1;
   const answer = await by.post<ServiceTypeJson>("/api/service-types", { name: `Tune-up ${made}`, ...fields });

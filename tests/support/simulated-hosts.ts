@@ -7,7 +7,7 @@ import type { HostKind } from "~/domain/code-hosts/host";
 import type { CodeHost } from "~/domain/code-hosts/provider";
 import { SIMULATED_PATH } from "~/domain/code-hosts/simulated";
 
-/** The simulated hosts' memory without a database. */
+/** The simulated hosts' storage without a database. */
 export function memoryHostStore(): HostStore {
   interface Row {
     id: string;
@@ -59,13 +59,13 @@ export function memoryHostStore(): HostStore {
 const ORIGIN = "https://plenum.example";
 
 export interface SimulatedHosts extends HostWorld {
-  /** Lets so many seconds pass. */
+  /** Advances the clock by seconds. */
   pass: (seconds: number) => void;
   open: (host: HostKind, token: string) => CodeHost;
   fail: (host: HostKind, login: string, ...faults: SimulatedFault[]) => Promise<void>;
 }
 
-/** Both hosts in memory, with a clock of their own. No pause is waited for. */
+/** Both hosts in memory, with their own clock. Pauses take no time. */
 export function simulatedHosts(): SimulatedHosts {
   let now = Date.parse("2026-11-24T12:00:00.000Z");
   const world: HostWorld = { store: memoryHostStore(), clock: () => new Date(now) };

@@ -2,14 +2,14 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 
 export interface LiveConnection {
-  /** 101 when it opened, else the status it was refused with. */
+  /** 101 if it opened, otherwise the status with which it was refused. */
   status: number;
-  /** The close code, once the other side has hung up. */
+  /** The close code, once the other side has closed. */
   closed: Promise<number>;
   end: () => void;
 }
 
-/** Opens a WebSocket with exactly the headers given, as no browser would let a page choose them. */
+/** Opens a WebSocket with exactly the given headers, which no browser would allow. */
 export function openSocket(url: URL, headers: Record<string, string> = {}): Promise<LiveConnection> {
   return new Promise((resolve, reject) => {
     const asking = request(url, {
@@ -33,7 +33,7 @@ export function openSocket(url: URL, headers: Record<string, string> = {}): Prom
   });
 }
 
-/** Reads frames (RFC 6455, unmasked, short) until the closing one and takes its code. */
+/** Reads frames (RFC 6455, unmasked, short) until the close frame and returns its code. */
 function closeCode(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);

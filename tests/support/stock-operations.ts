@@ -7,7 +7,7 @@ import type { StockWorld } from "./stock-schedules";
 export interface Stock {
   onHand: number;
   reserved: number;
-  /** Of what is on hand, what came in by a receipt of the item with a shelf life: all of one lot, that of the day. */
+  /** The part on hand that was received without a lot number for the item with a shelf life: all in one lot, that of the day. */
   inLots: number;
 }
 
@@ -25,11 +25,11 @@ interface Received {
   hasLots: boolean;
 }
 
-/** What there should be, reckoned without the database. Quantities are thousandths. */
+/** The expected stock, computed without the database. Quantities are thousandths. */
 export interface Expected {
   stock: Map<string, Stock>;
   reservations: Reserved[];
-  /** Receipts that nobody has reversed. */
+  /** Receipts that have not been reversed. */
   receipts: Received[];
 }
 
@@ -45,7 +45,7 @@ export const KINDS = [
   "reverse",
 ] as const;
 export type Kind = (typeof KINDS)[number];
-/** As often as each comes up, of 20. */
+/** How often each occurs, out of 20. */
 const WEIGHTS: Record<Kind, number> = {
   ...{ receipt: 5, issue: 4, transfer: 3, adjustment: 1, count: 1, reserve: 3, release: 1, fulfill: 1, reverse: 1 },
 };
@@ -60,7 +60,7 @@ export interface Operation {
   kind: Kind;
   isPossible: (expected: Expected) => boolean;
   perform: (ctx: Ctx) => Promise<Answered>;
-  /** What becomes of what there should be. */
+  /** Applies the operation to the expected stock. */
   apply: (expected: Expected, answered: Answered) => void;
 }
 
@@ -77,13 +77,13 @@ export interface Shop {
   items: string[];
   places: string[];
   withShelfLife: string | undefined;
-  /** Of one operation, in thousandths; other than within a burst, a little of what is there. */
+  /** Maximum quantity of one operation, in thousandths; except in a burst, a fraction of what is there. */
   most?: number;
-  /** What is drawn from; other than within a burst, all kinds by their weights. */
+  /** Kinds to choose from; except in a burst, all kinds by weight. */
   kinds?: readonly Kind[];
 }
 
-/** Of what happens at once: mostly what takes. */
+/** Kinds for concurrent operations: mostly ones that take stock. */
 export const KINDS_AT_ONCE: readonly Kind[] = [
   ...(["issue", "issue", "issue", "reserve", "reserve", "transfer", "fulfill"] as const),
   ...(["receipt", "count", "release", "reverse"] as const),
@@ -167,7 +167,7 @@ export function draw(
       if (!id) return null;
       return {
         kind,
-        // Released twice it stays released; what was used up cannot be.
+        // Releasing it twice has no further effect; a used one cannot be released.
         isPossible: (expected) => reservationOf(expected, id).status !== "used",
         perform: (ctx) => releaseReservation(ctx, id),
         apply: (expected) => {
@@ -204,7 +204,7 @@ export function draw(
       if (!id) return null;
       return {
         kind,
-        // The very lot goes back, or nothing.
+        // The exact lot goes back, or nothing.
         isPossible: (expected) => {
           const one = receiptOf(expected, id);
           const there = stockAt(expected, one.place);
@@ -216,7 +216,7 @@ export function draw(
           const there = stockAt(expected, one.place);
           there.onHand -= one.quantity;
           if (one.hasLots) there.inLots -= one.quantity;
-          // Reversed once and for all.
+          // Can only be reversed once.
           one.quantity = 0;
         },
       };
@@ -236,7 +236,7 @@ function receiptOf({ receipts }: Expected, id: string): Received {
   return found;
 }
 
-/** Takes what is in no lot first; answers how much came out of the lot. */
+/** Takes stock without a lot first; returns how much came from the lot. */
 function take(held: Stock, quantity: number): number {
   const ofLot = Math.max(0, quantity - (held.onHand - held.inLots));
   held.onHand -= quantity;
@@ -244,7 +244,7 @@ function take(held: Stock, quantity: number): number {
   return ofLot;
 }
 
-/** Which movement a posting of one line wrote; read past the calls that are counted. */
+/** The movement written by a posting of one line; read outside the counted calls. */
 async function movementOf({ db, orgId }: StockWorld, postingId: string): Promise<string> {
   const row = await db
     .prepare("SELECT id FROM stock_movements WHERE org_id = ? AND posting_id = ?")

@@ -14,7 +14,7 @@ import {
 import type { Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 
-/** The business whose stock is moved, and who moves it. */
+/** The business whose stock is moved, and the acting user. */
 export interface StockWorld {
   db: D1Database;
   orgId: string;
@@ -22,7 +22,7 @@ export interface StockWorld {
   userId: string;
 }
 
-/** One day for all: what comes in without a lot number is in the day's lot. */
+/** One day for all operations: stock received without a lot number is in the day's lot. */
 const now = new Date();
 
 export function ctxOf(world: StockWorld, key: string | null, cutAt: number | null): Ctx {
@@ -45,15 +45,15 @@ export function ctxOf(world: StockWorld, key: string | null, cutAt: number | nul
   return { ...ctx, now, actor: { ...ctx.actor, person: { ...ctx.actor.person, member } } };
 }
 
-/** What happened over all schedules, so that a run that met nothing cannot pass for a proof. */
+/** Counts of what happened across all schedules, so that a run without relevant events cannot pass. */
 export interface Happened {
   operations: number;
   refused: number;
   cuts: number;
   replays: number;
-  /** Several operations at once. */
+  /** Concurrent groups of operations. */
   bursts: number;
-  /** Of them, where one got what another then could not. */
+  /** Bursts in which one operation got what another then could not. */
   contended: number;
   byKind: Record<Kind, number>;
 }
@@ -75,7 +75,7 @@ export function nothingHappened(): Happened {
   };
 }
 
-/** A seeded stream of numbers below 1, so that a failure can be repeated. */
+/** Seeded pseudorandom numbers below 1, so that a failure can be repeated. */
 export function stream(seed: number): () => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return () => {
@@ -85,10 +85,10 @@ export function stream(seed: number): () => number {
 }
 
 /**
- * Moves, reserves, uses and counts three items at three places so many times at random, one by one or several at once, some of it
- * cut off before a call to the database or sent twice with the same key, and compares the database with what there should be. What
- * happens at once must come out as it does one after the other, in some order.
- * @throws Error naming the seed where they differ
+ * Moves, reserves, uses and counts three items at three locations at random, one at a time or several at once, some interrupted
+ * before a database call or sent twice with the same key, and compares the database with the expected stock. Concurrent
+ * operations must have the same result as some sequential order.
+ * @throws Error naming the seed if they differ
  */
 export async function runSchedule(
   world: StockWorld,
@@ -117,7 +117,7 @@ export async function runSchedule(
   await compare(shop, { seed, expected });
 }
 
-/** One item, mostly at one place, and quantities of which two may be more than is there, so that they meet. */
+/** One item, mostly at one location, with quantities that may exceed the stock together, so that operations conflict. */
 function cornerOf(shop: Shop, expected: Expected, random: () => number): Shop {
   const [item, from] = [Math.floor(random() * shop.items.length), Math.floor(random() * shop.places.length)];
   const [place = "", other = place] = shop.places.slice(from);
@@ -126,7 +126,7 @@ function cornerOf(shop: Shop, expected: Expected, random: () => number): Shop {
   return { ...shop, items, places: [place, place, place, other], most, kinds: KINDS_AT_ONCE };
 }
 
-/** Of all steps. */
+/** Share of all steps. */
 const BURSTS = 0.15;
 
 interface Step {
@@ -150,7 +150,7 @@ async function performAlone(
   if (key && random() < 0.3) {
     happened.cuts += 1;
     const cut = ctxOf(world, key, 1 + Math.floor(random() * 4));
-    // Whatever it says: what counts is what the retry finds.
+    // Its result does not matter: what counts is the retry's.
     await operation.perform(cut).catch(() => {});
   }
   const answered = await outcomeOf(operation, ctxOf(world, key, null));
@@ -165,15 +165,15 @@ async function performAlone(
   }
 }
 
-/** What became of one of them. */
+/** The outcome of one operation. */
 interface Outcome {
   operation: Operation;
   answered: Answered | null;
-  /** Sent with the same key, and done: refused was this only before that. */
+  /** Was sent twice with the same key and succeeded once: a rejection is only possible before that. */
   twin?: Outcome;
 }
 
-/** Some of them are sent twice at once with one key, which has one effect. Answers what there should be afterwards. */
+/** Runs operations concurrently, some of them twice with one key, which has one effect. Returns the expected stock afterward. */
 async function performAtOnce(
   world: StockWorld,
   { atOnce, expected, random, items, label, happened }: Step & { atOnce: Operation[]; items: string[] },
@@ -201,7 +201,7 @@ async function performAtOnce(
   throw new Error(`${label}: no order of ${each.join(", ")} ends at ${stored}`);
 }
 
-/** Whoever was done has one answer, however often it was sent; one that came too early may have been refused before. */
+/** A successful operation has one result, however often it was sent; one sent too early may have been rejected before. */
 function outcomesOf(operation: Operation, answers: (Answered | null)[], label: string): Outcome[] {
   const done = [...new Set(answers.flatMap((answered) => (answered ? JSON.stringify(answered) : [])))];
   if (done.length > 1) throw new Error(`${label} (${operation.kind}) was done twice: ${done.join(", ")}`);
@@ -210,7 +210,7 @@ function outcomesOf(operation: Operation, answers: (Answered | null)[], label: s
   return [...twin, ...refused.map((outcome) => ({ ...outcome, ...(twin[0] && { twin: twin[0] }) }))];
 }
 
-/** Whether all of it could be in this order; applies it to what there should be. */
+/** Whether all outcomes are possible in this order; applies them to the expected stock. */
 function fits(order: readonly Outcome[], after: Expected): boolean {
   const before = new Set<Outcome>();
   return order.every((outcome) => {
@@ -227,7 +227,7 @@ function ordersOf<T>(list: readonly T[]): T[][] {
   return list.flatMap((first, at) => ordersOf(list.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 }
 
-/** Which of the items has a shelf life. */
+/** Index of the item with a shelf life. */
 const SHELF_LIFE_AT = 1;
 
 async function shelves({ db, orgId }: StockWorld) {
@@ -254,7 +254,7 @@ async function shelves({ db, orgId }: StockWorld) {
   return { items, places };
 }
 
-/** Null where the database refused. */
+/** Null if the database rejected it. */
 async function outcomeOf(operation: Operation, ctx: Ctx): Promise<Answered | null> {
   try {
     return await operation.perform(ctx);
@@ -264,7 +264,7 @@ async function outcomeOf(operation: Operation, ctx: Ctx): Promise<Answered | nul
   }
 }
 
-/** Where the tables that triggers keep differ from what the ledger and the reservations add up to: nothing, if all is well. */
+/** Differences between the trigger-maintained tables and the sums of ledger and reservations: none if correct. */
 const DIFFERENCES = `
   WITH ledger AS (
     SELECT * FROM stock_movements WHERE org_id = ?1 AND item_id IN (SELECT value FROM json_each(?2))
@@ -308,7 +308,7 @@ const DIFFERENCES = `
   WHERE s.on_hand_milli IS NOT h.on_hand OR s.item_on_hand_milli IS NOT h.item_on_hand
     OR s.item_uncosted_milli IS NOT h.uncosted OR s.item_value_minor IS NOT h.value`;
 
-/** Of all that lies at each of them. A query of its own, as D1 joins five at most. */
+/** Totals per location. A separate query, since D1 limits the terms of a compound select to five. */
 const LOCATIONS = `
   SELECT 'total of a location' AS what FROM inventory_locations l
   WHERE l.org_id = ?1 AND l.id IN (SELECT value FROM json_each(?2)) AND l.on_hand_milli <> coalesce((

@@ -1,6 +1,6 @@
 import type { Answer, Visitor } from "./visitor";
 
-/** A technician as the API answers, and what it says when it refuses. */
+/** A technician in the API's format, and the error fields of a rejection. */
 export interface TechnicianJson {
   id: string;
   firstName: string;
@@ -44,13 +44,13 @@ export interface Refused {
 
 let made = 0;
 
-/** What is enough for a technician, under an address nobody else has. */
+/** The minimum fields of a technician, with a unique email address. */
 export function aTechnician(fields: Record<string, unknown> = {}) {
   made += 1;
   return { firstName: "Mia", lastName: "Chen", email: `mia${made}@example.com`, ...fields };
 }
 
-/** A technician made over the API by the office. */
+/** A technician created over the API by the office. */
 export async function setUpTechnician(by: Visitor, fields: Record<string, unknown> = {}): Promise<TechnicianJson> {
   const answer = await by.post<TechnicianJson>("/api/technicians", aTechnician(fields));
   if (answer.status !== 201) throw new Error(`setting up a technician failed: ${answer.text}`);

@@ -14,7 +14,7 @@ export class PowerCut extends Error {}
 export const isPowerCut = (error: unknown) =>
   error instanceof PowerCut || (error instanceof Error && error.cause instanceof PowerCut);
 
-/** The system's context over all databases of a Worker; calls may be made to fail. */
+/** The system's context over all databases of a Worker; calls can be made to fail. */
 export function systemCtxOf({ databases, db }: TestWorker, options: Partial<OpenOptions> = {}): Ctx {
   const { db: all, shards } = openDatabase(databases, { guard: tenantGuard(), ...options });
   const ctx = householdCtx(db, "");
@@ -26,7 +26,7 @@ export interface Tenant {
   id: string;
 }
 
-/** Notes a move that the queue is to carry out. */
+/** Records a move for the queue to carry out. */
 export async function requestMove(worker: TestWorker, tenant: Tenant, [from, to]: [string, string]): Promise<string> {
   const id = crypto.randomUUID();
   const now = new Date().toISOString();
@@ -45,7 +45,9 @@ export const moveRow = (worker: TestWorker, id: string) =>
     .bind(id)
     .first<Record<string, string | number | null>>();
 
-/** Runs a move until it is over or waits, cut off at the round trips that are named, counted over all its runs. Answers how many there were. */
+/**
+ * Runs a move until it is done or waits, interrupted at the given round trips, counted over all its runs. Returns their number.
+ */
 export async function runUntilMoved(
   worker: TestWorker,
   moveId: string,
@@ -73,7 +75,7 @@ export async function runUntilMoved(
       if (!isPowerCut(error)) throw error;
     }
     await afterRun();
-    // What a run that died had is free again after seconds.
+    // A dead run's lease expires after seconds.
     await worker.databases.directory
       .prepare("UPDATE tenant_moves SET run_until = NULL WHERE id = ?")
       .bind(moveId)
@@ -81,7 +83,7 @@ export async function runUntilMoved(
   }
 }
 
-/** Every row of a tenant on a shard, by table; and the words that its records are found by are counted. */
+/** All rows of a tenant on a shard, by table, and the number of its search words. */
 export async function rowsOn(worker: TestWorker, shard: string, { kind, id }: Tenant) {
   const db = worker.databases.shards.get(shard);
   if (!db) throw new Error(`no shard ${shard}`);
@@ -93,7 +95,7 @@ export async function rowsOn(worker: TestWorker, shard: string, { kind, id }: Te
     const order = keyOf(table).map((column) => `t."${column}"`);
     return [{ name, sql: `SELECT * FROM ${name} t WHERE ${ofTenant} ORDER BY ${order.join(", ")}` }];
   });
-  // In one round trip: tests compare two hundred tables after each step.
+  // In one round trip, since tests compare two hundred tables after each step.
   const answers = await db.batch<Record<string, unknown>>(statements.map(({ sql }) => db.prepare(sql)));
   const all: Record<string, Record<string, unknown>[]> = {};
   for (const [at, { name }] of statements.entries()) {
@@ -103,7 +105,7 @@ export async function rowsOn(worker: TestWorker, shard: string, { kind, id }: Te
   return all;
 }
 
-/** What a move leaves on a shard beside rows. */
+/** What a move leaves on a shard in addition to rows. */
 export async function tracesOn(worker: TestWorker, shard: string, moveId: string) {
   const db = worker.databases.shards.get(shard);
   const count = (statement: string, value: string) =>

@@ -1,10 +1,10 @@
 import { stepAt, totpCode } from "~/domain/auth/second-step/totp";
 
-/** So long a test may take from reading a code to the answer of what it is sent with. */
+/** The time a test needs between reading a code and the response to its use. */
 const LEFT_MS = 8000;
 const STEP_MS = 30_000;
 
-/** What the app shows now. One that is about to change is waited for: it is good for its 30 seconds alone. */
+/** The app's current code. Waits for the next one if it is about to change, since a code is valid only for its 30 seconds. */
 export async function codeOf(secret: string): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);
   if (leftMs < LEFT_MS) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));

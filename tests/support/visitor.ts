@@ -17,7 +17,7 @@ interface Options {
 
 const decoder = new TextDecoder();
 
-/** A body as a browser sends it: text, forms and bytes as they are, anything else as JSON. */
+/** A body as a browser sends it: text, forms and bytes unchanged, anything else as JSON. */
 async function bytesOf(body: unknown): Promise<{ bytes: Uint8Array; type: string } | undefined> {
   if (body === undefined) return undefined;
   if (body instanceof Uint8Array) return { bytes: body, type: "application/octet-stream" };
@@ -31,7 +31,7 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Somebody at a browser or an API client: keeps cookies and sends them, as our own pages would. */
+/** A browser or API client: stores cookies and sends them like our own pages. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
@@ -100,7 +100,7 @@ export class Visitor {
     return answer;
   }
 
-  /** Whatever a test asks the API for is held against its document. */
+  /** Checks every API response in tests against the document. */
   private async compare(method: string, path: string, answer: Answer): Promise<void> {
     const { pathname } = new URL(path, this.base);
     if (!pathname.startsWith("/api/") || pathname === "/api/openapi.json") return;
@@ -121,7 +121,7 @@ export class Visitor {
 
 interface Costs {
   calls: number;
-  /** Round trips one after the other. */
+  /** Sequential round trips. */
   rounds: number;
   statements: number;
   ms: number;
@@ -129,7 +129,7 @@ interface Costs {
   written: number;
 }
 
-/** What the database was asked for, as the local Worker tells in Server-Timing. */
+/** Database usage reported by the local Worker in Server-Timing. */
 export function databaseCosts(answer: Answer): Costs {
   const header = answer.headers.get("server-timing") ?? "";
   const figure = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(header)?.[1] ?? Number.NaN);

@@ -18,18 +18,18 @@ interface Reply {
   status: number;
   body?: string;
   headers?: Record<string, string>;
-  /** Answers once this is done. */
+  /** Delays the response until this resolves. */
   after?: Promise<unknown>;
 }
 
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What it answers from now on; by path where one is given. */
+  /** Sets the response from now on, optionally for one path. */
   answer: (reply: Reply, path?: string) => void;
 }
 
-/** A business's own system: listens on this machine, and is put away when the test file ends. */
+/** A business's own system: listens locally, and is closed when the test file ends. */
 export async function webhookReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const replies = new Map<string, Reply>([["", { status: 200, body: "ok" }]]);
@@ -57,7 +57,7 @@ export async function webhookReceiver(): Promise<Receiver> {
   };
 }
 
-/** Whether a signature of the header is the message's, reckoned as a receiver would, without anything of ours. */
+/** Whether a signature in the header is valid for the message, computed as a receiver would, independent of our own code. */
 export function isSignedWith(secret: string, { headers, body }: Pick<Received, "headers" | "body">): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
@@ -67,7 +67,7 @@ export function isSignedWith(secret: string, { headers, body }: Pick<Received, "
 
 export const password = goodPassword;
 
-/** A business whose Admin has a password, which an endpoint takes. */
+/** A business whose Admin has a password, which creating an endpoint requires. */
 export async function businessWithPassword(worker: TestWorker): Promise<Business> {
   const business = await worker.business();
   await worker.db

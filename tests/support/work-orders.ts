@@ -8,7 +8,7 @@ export interface Site {
   siteAddressId: string;
 }
 
-/** A work order as the API answers it, and what it says when it refuses. */
+/** A work order in the API's format, and the error fields of a rejection. */
 export interface WorkOrderJson {
   id: string;
   number: number;
@@ -45,7 +45,7 @@ export interface Refusal {
   reasons?: string[];
 }
 
-/** A customer with one service address, straight into the tables. */
+/** A customer with one service address, written directly to the tables. */
 export async function addCustomer(worker: TestWorker, orgId: string, name = "Ada Byron"): Promise<Site> {
   const [customerId, siteAddressId] = [randomUUID(), randomUUID()];
   const now = new Date().toISOString();
@@ -70,7 +70,7 @@ export async function addCustomer(worker: TestWorker, orgId: string, name = "Ada
   return { customerId, siteAddressId };
 }
 
-/** One more technician without a user of their own. */
+/** Adds a technician without a user account. */
 export async function addTechnician(worker: TestWorker, orgId: string, firstName = "Mia"): Promise<string> {
   const id = randomUUID();
   await worker.db
@@ -82,7 +82,7 @@ export async function addTechnician(worker: TestWorker, orgId: string, firstName
   return id;
 }
 
-/** A work order made over the API by the office. */
+/** A work order created over the API by the office. */
 export async function addWorkOrder(
   by: Visitor,
   site: Site,
@@ -93,7 +93,7 @@ export async function addWorkOrder(
   return answer.json;
 }
 
-/** A work order as it is now. */
+/** The current state of a work order. */
 export async function readWorkOrder(by: Visitor, ref: string | number = 1): Promise<WorkOrderJson> {
   return (await by.get<WorkOrderJson>(`/api/work-orders/${ref}`)).json;
 }
@@ -106,7 +106,7 @@ export function moveTo(
   return by.patch(`/api/work-orders/${id}/status`, fields);
 }
 
-/** Everything a move may need, so that only the table of transitions decides. */
+/** All inputs a transition may require, so that only the table of transitions decides. */
 export function givenForMove(business: Business, start: string) {
   return {
     scheduledStart: start,
@@ -118,7 +118,7 @@ export function givenForMove(business: Business, start: string) {
   };
 }
 
-/** A business with a customer to work for. */
+/** A business with a customer. */
 export async function office(worker: TestWorker): Promise<Office> {
   const business = await worker.business();
   return { ...business, site: await addCustomer(worker, business.orgId) };
@@ -126,10 +126,10 @@ export async function office(worker: TestWorker): Promise<Office> {
 
 export type Office = Business & { site: Site };
 
-/** When the jobs of these tests begin unless they say otherwise: nine o'clock in the business's zone. */
+/** The default start of these tests' jobs: nine o'clock in the business's zone. */
 export const start = "2027-11-22T15:00:00Z";
 
-/** A work order that the table's own moves have brought to the technician's door. */
+/** A work order that has gone through the transitions up to dispatched. */
 export async function dispatched({ manager, site, technicianId }: Office, fields: Record<string, unknown> = {}) {
   const made = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, ...fields });
   await moveTo(manager, made.id, { status: "dispatched" });
@@ -146,7 +146,7 @@ export interface SeedRow {
   start: string | null;
 }
 
-/** Work orders in any state, many at a time, straight into the tables; each with its visit when it has a start. */
+/** Work orders in any status, many at a time, written directly to the tables; each with an appointment if it has a start. */
 export async function seedWorkOrders(worker: TestWorker, orgId: string, site: Site, rows: SeedRow[]): Promise<void> {
   const now = new Date().toISOString();
   for (let from = 0; from < rows.length; from += 2000) {

@@ -28,32 +28,32 @@ export interface Business {
 
 export interface TestWorker {
   url: URL;
-  /** The directory and the newest shard as one, which sorts each statement by its tables: where all that a test makes lives. */
+  /** Combines the directory and the newest shard, choosing by a statement's tables: everything a test creates is there. */
   db: LocalDatabase;
-  /** As `db`, of another shard. */
+  /** Like `db`, for another shard. */
   on: (shard: string) => LocalDatabase;
   databases: ReturnType<typeof databasesBehind>;
   visitor: () => Visitor;
-  /** A business with one member of each role, all signed in. */
+  /** A business with one signed-in member per role. */
   business: (name?: string, shard?: string) => Promise<Business>;
-  /** One more member of a business. */
+  /** Adds a member to a business. */
   member: (orgId: string, role: Role, permissions?: Permission[] | null) => Promise<Visitor>;
-  /** A person with a household alone, signed in. */
+  /** A signed-in person with a household only. */
   household: (shard?: string) => Promise<Visitor>;
-  /** The keys of the stored files that begin so. */
+  /** The keys of stored files with a prefix. */
   files: (prefix: string) => Promise<string[]>;
-  /** Runs the cron trigger as if the given instant had come. */
+  /** Runs the cron trigger at the given instant. */
   sweep: (at?: Date) => Promise<void>;
-  /** Tells changes to a business's board room, as the delivery of announcements does. */
+  /** Publishes changes to a business's live channel, as their delivery does. */
   publish: (orgId: string, changes: readonly LiveChange[]) => Promise<void>;
-  /** Stops it before the test file ends, as a deployment or a crash would. */
+  /** Stops it before the test file ends, like a deployment or a crash. */
   stop: () => Promise<void>;
 }
 
 let shared: Promise<TestWorker> | null = null;
 let sharedSite: Promise<TestWorker> | null = null;
 
-/** What the Workers wrote during a test. Many a test provokes an error that is written down: it is shown where one fails. */
+/** The Workers' output during a test. Many tests provoke errors, so it is only shown for one that fails. */
 let written = "";
 
 function showOutputOfFailures(): void {
@@ -63,12 +63,12 @@ function showOutputOfFailures(): void {
   });
 }
 
-/** What the Worker wrote to its log in this test. */
+/** The Worker's log output during this test. */
 export const workerOutput = () => written;
 
 /**
- * The built Worker with one database for the test files that a process runs one after the other: they meet in businesses and
- * households of their own. It goes with the process.
+ * The built Worker with one database for all test files of a process, which use separate businesses and households. It ends with
+ * the process.
  */
 export function testWorker(): Promise<TestWorker> {
   showOutputOfFailures();
@@ -76,7 +76,7 @@ export function testWorker(): Promise<TestWorker> {
   return shared;
 }
 
-/** As `testWorker`, with the static files in front of it, as visitors of the site meet it. */
+/** Like `testWorker`, with static files, as visitors of the site use it. */
 export function testSite(): Promise<TestWorker> {
   showOutputOfFailures();
   sharedSite ??= startWorker({}, undefined, { files: true });
@@ -84,8 +84,8 @@ export function testSite(): Promise<TestWorker> {
 }
 
 /**
- * The built Worker with a fresh database of its own, put away when the test file ends; `persist` names a folder that keeps
- * the data for another one after it.
+ * The built Worker with its own fresh database, stopped when the test file ends; `persist` names a folder that keeps the data for
+ * a later one.
  */
 export function ownWorker(vars: Record<string, string> = {}, persist?: string): Promise<TestWorker> {
   showOutputOfFailures();
@@ -95,13 +95,13 @@ export function ownWorker(vars: Record<string, string> = {}, persist?: string): 
 }
 
 interface Setup {
-  /** Takes the product's place where only the databases are asked, behind the Worker's back: it starts sooner. */
+  /** Replaces the product if only the databases are used directly: it starts sooner. */
   bundle?: "tests/fixtures/databases-alone/index.js";
-  /** Whether static files are served, by Miniflare's entry, which adds two milliseconds to each request. */
+  /** Whether static files are served, by Miniflare's entry, which adds two milliseconds per request. */
   files?: boolean;
 }
 
-/** As `ownWorker`, for what stops it itself, or keeps it for all test files of its process. */
+/** Like `ownWorker`, for callers that stop it themselves or share it among all test files of their process. */
 export async function startWorker(
   vars: Record<string, string>,
   persist?: string,
@@ -119,7 +119,7 @@ export async function startWorker(
     },
     vars: {
       ...{ ENVIRONMENT: "test", SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) },
-      // Tests ask more at once than one isolate of a busy machine gets through while somebody would wait for it.
+      // Tests send more concurrent requests than one isolate of a busy machine would accept by default.
       ...{ MAX_WAITING_REQUESTS: "2000", ...vars },
     },
   });
@@ -136,7 +136,7 @@ export async function startWorker(
   const on = (shard: string) => databaseBehind(mf, shard);
   const visitor = () => new Visitor(url);
 
-  /** Somebody signed in, and the statements that make it so: what a test sets up is written in one batch. */
+  /** A signed-in person, and the statements that create them: a test's setup is written in one batch. */
   function newPerson(shard = db.shard): { userId: string; signedIn: Visitor; statements: D1PreparedStatement[] } {
     const userId = randomUUID();
     const token = randomBytes(32).toString("base64url");

@@ -5,8 +5,8 @@ import { jpegOf } from "#tests/support/pictures";
 import { startWorker } from "#tests/support/worker";
 import { linkDemoBanks } from "../../../scripts/demo-bank.mjs";
 
-// A demo, its people signed in, and the rows that its screens are about: of all test files of a process, and it goes with the
-// process, since a second file finds this module as the first one left it.
+// The demo, its signed-in users, and the rows shown by its screens: shared by all test files of a process and ended with it,
+// since later files reuse this module.
 export const worker = await startWorker({ ENVIRONMENT: "local" });
 export const now = new Date();
 await seedDemo(worker.db, now);
@@ -50,7 +50,7 @@ await people.admin.submit("/integrations/github/repositories", {
 });
 
 export type Row = Record<string, string>;
-/** The first row that a demo user sees: `?1` is their organization or, for the household, they themselves. */
+/** The first row a demo user sees: `?1` is their organization or, for the household, the user. */
 async function first(owner: string, sql: string): Promise<Row> {
   const row = await worker.db.prepare(`${sql} LIMIT 1`).bind(owner).first<Record<string, string | number>>();
   if (!row) throw new Error(`The demo has no row for ${sql}`);
@@ -231,7 +231,7 @@ interface AskedToMake {
 }
 export const passkeyId = await newPasskey();
 
-/** Of the Admin, in another browser. */
+/** The Admin's session in another browser. */
 export const sessionId = randomUUID();
 await worker.db
   .prepare(
@@ -241,7 +241,7 @@ await worker.db
   .bind(sessionId, now.toISOString(), new Date(now.getTime() + 86_400_000).toISOString())
   .run();
 
-/** Of a household that stayed where it was. */
+/** A canceled move of a household. */
 export const moveId = randomUUID();
 await worker.db
   .prepare(

@@ -10,7 +10,7 @@ const guest: Visit = { who: "guest" };
 const admin = (params?: demo.Row): Visit => ({ who: "admin", params });
 const household = (params?: demo.Row): Visit => ({ who: "household", params });
 
-/** Who may open each screen, of which row, and what the answer is where it is no page. */
+/** Who opens each screen and with which row, and the expected status if it is not a page. */
 export const visits: Record<string, Visit> = {
   "/": guest,
   "/privacy": guest,
@@ -18,7 +18,7 @@ export const visits: Record<string, Visit> = {
   "/households": guest,
   "/signup": guest,
   "/login": guest,
-  // Without a password that was right before.
+  // Without a password verified before.
   "/login/passkey": { ...guest, status: 302 },
   "/login/code": { ...guest, status: 302 },
   "/login/code/lost": { ...guest, status: 302 },
