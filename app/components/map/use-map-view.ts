@@ -18,7 +18,7 @@ export function useMapView(frame: RefObject<HTMLElement>, { width, height }: Fra
   const zoom = (factor: number, at = { x: width / 2, y: height / 2 }) =>
     setView((before) => zoomed(before, factor, at));
 
-  // The wheel scrolls the page unless the map has been clicked or Ctrl is held; React's wheel listeners are passive.
+  // The wheel scrolls the page unless the map has the focus or Ctrl is held; React's wheel listeners are passive.
   useEffect(() => {
     const element = frame.current;
     if (!element) return;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { StockedItem } from "~/domain/inventory/stock.server";
 import { lookUpItem } from "./look-up-item";
 
-/** Props for a scan button that finds items by code; an unknown code is shown until the next scan. */
+/** A scan handler that finds items by code, and an error for an unknown code, shown until the next scan. */
 export function useScannedItem(onItem: (item: StockedItem) => void) {
   const [unknown, setUnknown] = useState<string | null>(null);
   return {

@@ -28,7 +28,7 @@ export function Messages({ onRead, onClose }: { onRead: (slug: string) => void; 
     writeStored(personal.draft, next || null);
   };
 
-  // Loads the key the message is sent with, so that it is stored only once.
+  // Loads the form token the message is sent with, so that it is stored only once.
   useEffect(() => {
     readStart().then(setStarted, () => undefined);
   }, []);

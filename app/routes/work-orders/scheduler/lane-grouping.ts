@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 /** The lane grouping this browser's user last chose. */
 export const useLaneGrouping = (): LaneGrouping => useSyncExternalStore(subscribe, read, () => "name");
 
-/** An unknown grouping means none. */
+/** Stores the grouping; an unknown value falls back to `name`. */
 export function chooseLaneGrouping(text: string): void {
   current = parse(text);
   writeStored(KEY, current);
