@@ -35,7 +35,7 @@ export const loader = memberLoader(async ({ ctx, params: { id = "" }, url }) => 
   return {
     ...{ receipt, expenses, constraint: getZodConstraint(ReceiptFormFields), formKey: ctx.newId() },
     zone: person?.timeZone ?? person?.member?.timeZone ?? "UTC",
-    /** Today's date in UTC, the latest date a receipt can have. */
+    /** Today in UTC; dates up to one day later are recognized. */
     today: ctx.now.toISOString().slice(0, 10),
     hasModel: ctx.providers.nameplateReader !== null,
   };
