@@ -148,12 +148,12 @@ test("on a phone the technician's screens are light, whatever the office's are, 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Dark Mode" }).click();
-  expect(await scheme()).toBe("dark");
+  await expect.poll(scheme).toBe("dark");
   await page.reload();
   expect(await scheme()).toBe("dark");
   await page.getByRole("button", { name: /^Account of/ }).click();
   await page.getByRole("button", { name: "Light Mode" }).click();
-  expect(await scheme()).toBe("light");
+  await expect.poll(scheme).toBe("light");
   // The office's own theme stays as it was chosen there.
   await page.goto("/account");
   expect(await scheme()).toBe("dark");
