@@ -10,6 +10,10 @@ export const RESERVATION_STATUS_LABELS: Record<ReservationStatus, string> = {
   released: "Released",
 };
 
+/** What is still reserved. */
+export const openMilli = ({ quantityMilli, fulfilledMilli }: { quantityMilli: number; fulfilledMilli: number }) =>
+  quantityMilli - fulfilledMilli;
+
 interface Free {
   onHandMilli: number;
   reservedMilli: number;

@@ -232,11 +232,13 @@ export async function findReservation(ctx: Ctx, id: string) {
 export async function listReservations(ctx: Ctx, { status, itemId, workOrderId, limit, cursor }: ReservationFilter) {
   const me = allow(ctx, "inventory.read");
   const after = decodeCursor(cursor, 2);
+  // With a plus beside an item or a job, whose own index is the one to read.
+  const isFew = itemId !== undefined || workOrderId !== undefined;
   const rows = await reservations(ctx, me)
     .where(
       and(
         eq(stockReservations.orgId, me.orgId),
-        status && eq(stockReservations.status, status),
+        status && (isFew ? sql`+${stockReservations.status} = ${status}` : eq(stockReservations.status, status)),
         itemId ? eq(stockReservations.itemId, itemId) : undefined,
         workOrderId ? eq(stockReservations.workOrderId, workOrderId) : undefined,
         after ? sql`(stock_reservations.created_at, stock_reservations.id) < (${after[0]}, ${after[1]})` : undefined,

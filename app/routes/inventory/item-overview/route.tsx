@@ -1,6 +1,7 @@
 import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DataTable } from "~/components/data-table/data-table";
+import { CivilDateText } from "~/components/date-text";
 import { DescriptionList } from "~/components/description-list";
 import { useFormRefusal } from "~/components/feedback/session-ended";
 import { ItemSuppliers } from "~/components/inventory/item-suppliers";
@@ -16,8 +17,11 @@ import { listLots, writeOffLot } from "~/domain/inventory/lots/lots.server";
 import { LotWriteOff } from "~/domain/inventory/lots/schema";
 import { listMovements } from "~/domain/inventory/movements.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
+import { openMilli } from "~/domain/inventory/reservation";
+import { listReservations, type Reservation } from "~/domain/inventory/reserve.server";
 import { stockByLocation } from "~/domain/inventory/stock.server";
 import { suppliersOfItem } from "~/domain/purchasing/supplier-items.server";
+import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
 import { formAction } from "~/http/form-action";
 import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
@@ -34,11 +38,13 @@ export { plainAction as clientAction } from "~/lib/unanswered-action";
 
 const MOVEMENTS_SHOWN = 10;
 const LOTS_SHOWN = 10;
+const RESERVATIONS_SHOWN = 10;
 
 export const loader = pageLoader(async ({ ctx, params }) => {
   const itemId = params.itemId ?? "";
-  const [held, lots, suppliers, movements, history] = await Promise.all([
+  const [held, reservations, lots, suppliers, movements, history] = await Promise.all([
     stockByLocation(ctx, itemId),
+    listReservations(ctx, { itemId, status: "open", limit: RESERVATIONS_SHOWN }),
     listLots(ctx, { itemId, limit: LOTS_SHOWN }),
     suppliersOfItem(ctx, itemId),
     listMovements(ctx, { itemId, limit: MOVEMENTS_SHOWN }),
@@ -47,6 +53,7 @@ export const loader = pageLoader(async ({ ctx, params }) => {
   return {
     ...{ held, suppliers, movements: movements.items, hasMore: movements.nextCursor !== null },
     months: history.months,
+    ...{ reservations: reservations.items, hasMoreReservations: reservations.nextCursor !== null },
     ...{ lots: lots.items, hasMoreLots: lots.nextCursor !== null, formKey: ctx.newId() },
   };
 });
@@ -60,7 +67,8 @@ export const action = formAction(LotWriteOff, async ({ ctx, input, params, reque
 type Held = Awaited<ReturnType<typeof stockByLocation>>[number];
 
 export default function ItemOverview() {
-  const { held, lots, hasMoreLots, formKey, suppliers, movements, hasMore, months } = useLoaderData<typeof loader>();
+  const { held, reservations, hasMoreReservations, lots, hasMoreLots, formKey, suppliers, movements, hasMore, months } =
+    useLoaderData<typeof loader>();
   const item = useItem();
   const refusal = useFormRefusal(useActionData());
   const refused = Object.values(refusal.lastResult?.error ?? {})
@@ -83,6 +91,18 @@ export default function ItemOverview() {
               <p className="text-muted-foreground">Nothing on hand.</p>
             )}
           </Section>
+          {reservations.length > 0 && (
+            <Section
+              title="Reservations"
+              action={
+                hasMoreReservations && (
+                  <TextLink to={paths.reservations({ itemId: item.id, status: "open" })}>All reservations</TextLink>
+                )
+              }
+            >
+              <ReservedTable reservations={reservations} />
+            </Section>
+          )}
           {(lots.length > 0 || item.shelfLifeDays !== null) && (
             <Section
               title="Lots"
@@ -183,6 +203,39 @@ function HeldTable({ held, unit }: { held: readonly Held[]; unit: string }) {
           header: "Available",
           numeric: true,
           cell: ({ availableMilli }) => formatAmountOf(availableMilli, unit),
+        },
+      ]}
+    />
+  );
+}
+
+function ReservedTable({ reservations }: { reservations: readonly Reservation[] }) {
+  return (
+    <DataTable
+      caption="Reservations"
+      rows={reservations}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => paths.reservation(id)}
+      columns={[
+        {
+          key: "for",
+          header: "For",
+          cell: ({ workOrderNumber, note }) =>
+            workOrderNumber === null ? (note ?? "No work order") : formatWorkOrderNumber(workOrderNumber),
+        },
+        { key: "location", header: "Location", cell: ({ locationName }) => locationName },
+        {
+          key: "until",
+          header: "Until",
+          needsRoom: true,
+          cell: ({ reservedUntil }) =>
+            reservedUntil ? <CivilDateText date={reservedUntil} year /> : <span className="no-value">No date</span>,
+        },
+        {
+          key: "quantity",
+          header: "Reserved",
+          numeric: true,
+          cell: (row) => formatAmountOf(openMilli(row), row.baseUnit),
         },
       ]}
     />
