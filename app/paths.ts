@@ -39,7 +39,7 @@ type ListFileName =
   | "bank-accounts"
   | "cashflow/yearly"
   | `${"income" | "expenses"}/monthly`
-  | `inventory/${"suppliers" | "purchase-orders" | "movements" | "reservations" | "counts" | "lots" | "locations"}`;
+  | `inventory/${"suppliers" | "purchase-orders" | "movements" | "reservations" | "counts" | "lots" | "locations" | "stock"}`;
 
 export const paths = {
   ...shellPaths,
@@ -403,7 +403,6 @@ export const paths = {
   editItemPicture: (id: Id) => at("inventory", "items", id, "picture"),
   moveItem: (id: Id) => at("inventory", "items", id, "move"),
   cylinderVarianceFile: (query?: Query) => withQuery("/resources/cylinder-variance", query),
-  stockExport: (query?: Query) => withQuery("/resources/stock-export", query),
   stockDistribution: (itemId: Id) => at("inventory", "stock", itemId, "distribution"),
   lots: (query?: Query) => withQuery("/inventory/lots", query),
   lotExpiry: (id: Id) => at("inventory", "lots", id, "expiry"),

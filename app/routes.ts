@@ -604,7 +604,6 @@ export default [
   route("resources/disposal-log", "routes/equipment/disposals/export.ts"),
   route("resources/audit-packet/:type", "routes/equipment/audit-packet/file.ts"),
   route("resources/cylinder-variance", "routes/equipment/cylinder-variance/export.ts"),
-  route("resources/stock-export", "routes/inventory/stock/export.ts"),
   route("resources/item-export", "routes/inventory/items/export.ts"),
   route("resources/automatic-messages", "routes/settings/messages/automatic.ts"),
   route("resources/customer-reminders/:id", "routes/customers/resources/customer-reminders.ts"),

@@ -208,7 +208,7 @@ test("every screen of stock says what is expired", async () => {
   ])
     expect((await manager.get(path)).text, path).toContain("Expired: 3 EA");
   expect((await manager.get("/inventory/purchase-orders/reorder")).text).toContain("3 EA expired");
-  const csv = (await manager.get(`/resources/stock-export?search=${sku}`)).text.split("\r\n");
+  const csv = (await manager.get(`/api/inventory/stock/export?search=${sku}`)).text.split("\r\n");
   expect(csv[0]).toContain("On hand,Reserved,Expired,Available");
   expect(csv[1]).toContain(",8,0,3,5,");
 });

@@ -27,7 +27,7 @@ async function rowsOf(by: Visitor, path: string): Promise<Record<string, string>
 const lists = [
   ...["work-orders", "customers", "equipment", "sites", "technicians", "leads", "estimates", "todos", "threads"],
   ...["service-types", "invoices/list", "inventory/suppliers", "inventory/purchase-orders", "inventory/movements"],
-  ...["inventory/reservations", "inventory/counts", "inventory/lots", "inventory/locations"],
+  ...["inventory/reservations", "inventory/counts", "inventory/lots", "inventory/locations", "inventory/stock"],
   ...["members", "refrigerant-cylinders", "leak-deadlines", "designs", "equipment/maintenance-due"],
 ];
 
@@ -150,6 +150,7 @@ test("every list's screen leads to its file with the filters it has", async () =
     ["/inventory/purchase-orders?status=draft", "/api/inventory/purchase-orders/export?status=draft"],
     ["/inventory/movements?kind=receipt", "/api/inventory/movements/export?kind=receipt"],
     ["/inventory/reservations?status=open", "/api/inventory/reservations/export?status=open"],
+    ["/inventory/stock?view=reorder", "/api/inventory/stock/export?view=reorder"],
     ["/inventory/counts?status=open", "/api/inventory/counts/export?status=open"],
     ["/inventory/lots?expiresWithin=30", "/api/inventory/lots/export?expiresWithin=30"],
     ["/inventory/locations?type=truck", "/api/inventory/locations/export?type=truck"],

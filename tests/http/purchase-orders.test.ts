@@ -86,6 +86,26 @@ test("a draft copies the supplier's price and part number, and a later price doe
   expect(await itemOf(item.id)).toMatchObject({ onHand: 10, averageCost: 4, stockValue: 40 });
 });
 
+test("what is on its way to a location counts there and nowhere else", async () => {
+  const { order, item } = await draft();
+  const van = await addLocation(office, { type: "truck" });
+  for (const locationId of [dock, van])
+    await office.send("PUT", `/api/inventory/locations/${locationId}/levels/${item.id}`, {
+      body: { minStockLevel: 4, maxStockLevel: 10 },
+    });
+  type Level = { itemId: string; incoming: number; suggestedOrder: number };
+  const toReorder = async (locationId: string, view: string) => {
+    const { json } = await office.get<{ items: Level[] }>(
+      `/api/inventory/stock?locationId=${locationId}&view=${view}&limit=100`,
+    );
+    return json.items.filter(({ itemId }) => itemId === item.id).map((row) => [row.incoming, row.suggestedOrder]);
+  };
+  expect([await toReorder(dock, "reorder"), await toReorder(van, "reorder")]).toEqual([[[0, 10]], [[0, 10]]]);
+  expect((await place(order.id, order.version)).json.status).toBe("ordered");
+  expect([await toReorder(dock, "reorder"), await toReorder(van, "reorder")]).toEqual([[], [[0, 10]]]);
+  expect(await toReorder(dock, "all")).toEqual([[10, 0]]);
+});
+
 test("numbers count up for each business, and each order has its own", async () => {
   const [a, b] = await Promise.all([draft(), draft()]);
   expect(a.order.number).toMatch(/^PO-\d{3}$/);

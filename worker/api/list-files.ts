@@ -33,9 +33,10 @@ import {
   workOrderFile,
 } from "~/domain/export/lists.server";
 import { cylinderFile, leakDeadlineFile } from "~/domain/export/refrigerant-lists.server";
+import { stockFile } from "~/domain/export/stock-list.server";
 import { SummaryQuery, YearQuery } from "~/domain/finance/cashflow/schema";
 import { LotFilter } from "~/domain/inventory/lots/schema";
-import { CountFilter, LocationFilter, MovementFilter, ReservationFilter } from "~/domain/inventory/schema";
+import { CountFilter, LocationFilter, MovementFilter, ReservationFilter, StockFilter } from "~/domain/inventory/schema";
 import { CardPaymentFilter } from "~/domain/invoices/payouts/schema";
 import { InvoiceFilter } from "~/domain/invoices/schema";
 import { LeadFilter } from "~/domain/leads/schema";
@@ -309,6 +310,18 @@ listFiles.openapi(
     responses,
   }),
   (c) => listAnswer(c.var.ctx, { file: movementFile, filter: c.req.valid("query"), name: "movements" }),
+);
+
+listFiles.openapi(
+  operation("inventory.read", {
+    method: "get",
+    path: "/inventory/stock/export",
+    tags: ["Inventory"],
+    summary: "Download stock levels as CSV",
+    request: { query: StockFilter.omit(paging) },
+    responses,
+  }),
+  (c) => listAnswer(c.var.ctx, { file: stockFile, filter: c.req.valid("query"), name: "stock" }),
 );
 
 listFiles.openapi(

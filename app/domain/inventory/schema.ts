@@ -222,7 +222,7 @@ export type StockFilter = z.output<typeof StockFilter> & { before?: string };
 export const StockView = z.object({
   search: stockFilter.search.catch(undefined),
   locationId: stockFilter.locationId.catch(undefined),
-  view: stockFilter.view.catch("all"),
+  view: z.enum([...STOCK_VIEWS, "grid"]).catch("all"),
   asOf: scheduleDate.optional().catch(undefined),
   limit: paging.limit.catch(25),
   cursor: paging.cursor.catch(undefined),

@@ -13,6 +13,8 @@ import type { StockFilter } from "./schema";
 
 /** Locations of an item named per row; the others are counted. */
 const PLACES_SHOWN = 2;
+/** Locations of an item per row of the grid of items by location. */
+export const GRID_PLACES = 200;
 /** A search looks only at the newest matches. */
 const MAX_FOUND = 200;
 
@@ -43,20 +45,23 @@ interface Place {
   name: string;
   type: LocationType;
   onHandMilli: number;
+  reservedMilli: number;
 }
 
 /**
  * Returns items with their quantities on hand, reserved, available and incoming and their value, over all locations or at one,
  * now or at an instant, in one round trip. Sorted by name, or in order of creation for one location or a search. Reserved and
- * expired quantities are unknown for earlier instants.
+ * expired quantities are unknown for earlier instants. Each row names up to `places` locations, those with the most stock first.
  * @throws DomainError invalid for a cursor of another list
  */
-export async function listStock(ctx: Ctx, filter: StockFilter) {
+export async function listStock(ctx: Ctx, filter: StockFilter, { places } = { places: PLACES_SHOWN }) {
   const me = allow(ctx, "inventory.read");
   const { locationId, limit } = filter;
   const direction = parseCursor(filter, 2);
   const rows = await ctx.db.all<Row>(
-    locationId ? atLocation(ctx, me, { ...filter, locationId }, direction) : overall(ctx, me, filter, direction),
+    locationId
+      ? atLocation(ctx, me, { ...filter, locationId }, direction)
+      : overall(ctx, me, { ...filter, places }, direction),
   );
   return bidirectionalPage(rows.map(levelOf), { limit, total: null, direction }, (row) => [
     locationId ? "" : row.name.toLowerCase(),
@@ -73,7 +78,7 @@ function levelOf({ places, active, ...row }: Row) {
   const told =
     minMilli !== null && maxMilli !== null
       ? {
-          suggestedMilli: missingMilli({ availableMilli: available, minMilli, maxMilli }),
+          suggestedMilli: missingMilli({ availableMilli: available + row.incomingMilli, minMilli, maxMilli }),
           stockState: levelState({ availableMilli: available, minMilli }),
         }
       : { suggestedMilli: suggestedMilli(row), stockState: stockState(row) };
@@ -83,7 +88,7 @@ function levelOf({ places, active, ...row }: Row) {
 const itemColumns = sql`i.id, i.sku, i.name, i.base_unit AS baseUnit, i.active`;
 const itemLevels = sql`NULL AS locationMinMilli, i.min_stock_milli AS minStockMilli, i.max_stock_milli AS maxStockMilli, i.reorder_point_milli AS reorderPointMilli`;
 
-function overall(ctx: Ctx, me: Member, filter: StockFilter, direction: PageDirection): SQL {
+function overall(ctx: Ctx, me: Member, filter: StockFilter & { places: number }, direction: PageDirection): SQL {
   const { orgId } = me;
   const then = momentOf(orgId, filter.asOf);
   const amounts = then
@@ -101,15 +106,15 @@ function overall(ctx: Ctx, me: Member, filter: StockFilter, direction: PageDirec
     ? sql`coalesce((SELECT h.on_hand_milli FROM stock_history h WHERE h.org_id = ${orgId} AND h.item_id = b.item_id
         AND h.location_id = b.location_id AND h.seq <= ${then} ORDER BY h.seq DESC LIMIT 1), 0)`
     : sql`b.on_hand_milli`;
-  const places = sql`SELECT b.location_id AS id, ${held} AS onHandMilli FROM stock_balances b WHERE b.org_id = ${orgId} AND b.item_id = i.id`;
+  const places = sql`SELECT b.location_id AS id, ${held} AS onHandMilli, ${then ? sql`0` : sql`b.reserved_milli`} AS reservedMilli FROM stock_balances b WHERE b.org_id = ${orgId} AND b.item_id = i.id`;
   const expression = searchExpression(filter);
   const isLowPage = filter.view === "reorder" && !then && expression === null;
   // The unary plus keeps SQLite from scanning an index in this order for rows found by a search or another index.
   const name = expression === null && !isLowPage ? sql`lower(i.name)` : sql`+lower(i.name)`;
   const { to, beyond } = pageOf(direction, sql`(${name}, i.id)`);
   return sql`SELECT ${itemColumns}, ${itemLevels}, ${amounts},
-      (SELECT json_group_array(json_object('id', p.id, 'name', l.name, 'type', l.type, 'onHandMilli', p.onHandMilli)) FROM (
-        SELECT * FROM (${places}) WHERE onHandMilli > 0 ORDER BY onHandMilli DESC, id LIMIT ${PLACES_SHOWN}
+      (SELECT json_group_array(json_object('id', p.id, 'name', l.name, 'type', l.type, 'onHandMilli', p.onHandMilli, 'reservedMilli', p.reservedMilli)) FROM (
+        SELECT * FROM (${places}) WHERE onHandMilli > 0 ORDER BY onHandMilli DESC, id LIMIT ${filter.places}
       ) p JOIN inventory_locations l ON l.org_id = ${orgId} AND l.id = p.id) AS places,
       (SELECT count(*) FROM (${places}) WHERE onHandMilli > 0) AS placeCount
     FROM inventory_items i ${joined}
@@ -182,10 +187,11 @@ function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: st
   const [uncosted, value] = then ? [sql`0`, sql`NULL`] : [share(sql`v.uncosted_milli`), share(sql`v.value_minor`)];
   // Location levels apply only now: earlier levels are not recorded.
   const toBeThere = then ? sql`` : sql`OR (l.item_id IS NOT NULL AND i.active = 1)`;
+  const incomingThere = incomingOf(orgId, sql`b.item_id`, locationId);
   const lowThere = then
     ? sql`AND i.low = 1`
-    : sql`AND CASE WHEN l.item_id IS NOT NULL THEN ${freeIn(ctx, me, "b")} < l.min_milli
-        WHEN i.low = 1 THEN 1 ELSE i.active = 1 AND v.on_hand_milli - v.reserved_milli - ${expiredOf(ctx, me, sql`i.id`)}
+    : sql`AND CASE WHEN l.item_id IS NOT NULL THEN ${freeIn(ctx, me, "b")} + ${incomingThere} < l.min_milli
+        ELSE i.active = 1 AND v.on_hand_milli - v.reserved_milli - ${expiredOf(ctx, me, sql`i.id`)} + ${incomingOf(orgId, sql`i.id`)}
           <= coalesce(i.reorder_point_milli, nullif(i.min_stock_milli, 0)) END`;
   const levels = then
     ? itemLevels
@@ -195,7 +201,7 @@ function atLocation(ctx: Ctx, me: Member, filter: StockFilter & { locationId: st
   return sql`SELECT ${itemColumns}, ${levels}, ${held} AS onHandMilli, ${then ? sql`0` : sql`b.reserved_milli`} AS reservedMilli,
       ${then ? sql`0` : expiredIn(ctx, me, "b")} AS expiredMilli,
       ${uncosted} AS uncostedMilli, ${value} AS valueMinor,
-      0 AS incomingMilli, '[]' AS places, 1 AS placeCount
+      ${then ? sql`0` : incomingThere} AS incomingMilli, '[]' AS places, 1 AS placeCount
     FROM stock_balances b
     JOIN inventory_items i ON i.org_id = ${orgId} AND i.id = b.item_id
     LEFT JOIN stock_values v ON v.org_id = ${orgId} AND v.item_id = b.item_id

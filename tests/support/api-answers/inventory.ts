@@ -13,6 +13,7 @@ export async function inventory(admin: Visitor) {
   await ask(admin, "POST", "/inventory/items/import", imported);
   await ask(admin, "GET", "/inventory/items/sku/cap-1");
   await ask(admin, "GET", "/inventory/items/export?active=true");
+  await ask(admin, "GET", "/inventory/stock/export");
   await ask(admin, "GET", `/inventory/items/${item.id}`);
   await ask(admin, "PATCH", `/inventory/items/${item.id}`, { version: item.version, unitCost: 12.5 });
   const location = await ask(admin, "POST", "/inventory/locations", { name: "Annex", type: "warehouse" });

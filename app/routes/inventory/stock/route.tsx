@@ -13,7 +13,7 @@ import { reorderAtMilli } from "~/domain/inventory/item";
 import { activeLocations } from "~/domain/inventory/locations.server";
 import { formatAmountOf, formatQuantity } from "~/domain/inventory/quantity";
 import { StockView } from "~/domain/inventory/schema";
-import { listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
+import { GRID_PLACES, listStock, type StockLevel } from "~/domain/inventory/stock-levels.server";
 import { allow } from "~/domain/shared/permissions";
 import { dayBounds } from "~/domain/shared/time-zones";
 import { pageLoader } from "~/http/page-loader";
@@ -21,6 +21,7 @@ import { paths } from "~/paths";
 import { ItemScan } from "~/routes/inventory/shared/item-scan";
 import { LevelBar } from "~/routes/inventory/shared/level-bar";
 import { onHand } from "~/routes/inventory/shared/on-hand";
+import { StockGrid } from "./stock-grid";
 
 export { NestedError as ErrorBoundary } from "~/components/feedback/nested-error";
 export { shouldRevalidate } from "~/lib/revalidation";
@@ -30,12 +31,35 @@ export const meta: MetaFunction = () => [{ title: "Stock · Plenum" }];
 export const loader = pageLoader(async ({ ctx, url }) => {
   const me = allow(ctx, "inventory.read");
   const filter = StockView.parse(Object.fromEntries(url.searchParams));
-  const { asOf: day, ...rest } = filter;
+  const { asOf: day, view, ...rest } = filter;
+  // A single location needs no grid.
+  const isGrid = view === "grid" && rest.locationId === undefined;
   // The last moment of that day in the business's time zone.
   const asOf = day && new Date(dayBounds(day, me.timeZone).end - 1).toISOString();
-  const [{ items, ...list }, locations] = await Promise.all([listStock(ctx, { ...rest, asOf }), activeLocations(ctx)]);
-  return { filter, list: { ...list, items: items.map(shown) }, locations };
+  const [{ items, ...list }, locations] = await Promise.all([
+    listStock(
+      ctx,
+      { ...rest, view: view === "reorder" ? view : "all", asOf },
+      isGrid ? { places: GRID_PLACES } : undefined,
+    ),
+    activeLocations(ctx),
+  ]);
+  const grid = isGrid ? { held: items.map(({ places }) => places.map(heldThere)), columns: columnsOf(items) } : null;
+  const file = { search: rest.search, locationId: rest.locationId, view: view === "reorder" ? view : undefined, asOf };
+  const fileHref = paths.apiListFile("inventory/stock", file);
+  return { filter, list: { ...list, items: items.map(shown) }, locations, grid, fileHref };
 });
+
+const heldThere = ({ id, onHandMilli, reservedMilli }: StockLevel["places"][number]) => ({
+  ...{ id, onHandMilli },
+  ...(reservedMilli > 0 && { reservedMilli }),
+});
+
+/** The locations that hold any of these items, by name. */
+function columnsOf(items: readonly StockLevel[]) {
+  const names = new Map(items.flatMap(({ places }) => places.map(({ id, name }) => [id, name] as const)));
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+}
 
 /** The fields of an item's stock that the table shows: half of them. */
 function shown({ places, placeCount, ...row }: StockLevel) {
@@ -68,7 +92,10 @@ function shown({ places, placeCount, ...row }: StockLevel) {
 
 type StockRow = ReturnType<typeof shown>;
 
-const views = [{ value: "reorder", label: "To reorder" }];
+const views = [
+  { value: "grid", label: "By location" },
+  { value: "reorder", label: "To reorder" },
+];
 
 const itemColumn: Column<StockRow> = {
   key: "item",
@@ -154,7 +181,7 @@ const count = (milli: number) => (milli === 0 ? <span className="no-value">0</sp
 /** A zero is marked so that a phone's card can omit it. */
 const countOrNone = (milli: number) => (milli === 0 ? <span className="zero">0</span> : formatQuantity(milli));
 
-function columnsOf({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
+function shownColumns({ asOf, locationId, view }: StockView): readonly Column<StockRow>[] {
   const [onHand] = amounts;
   const where = locationId ? [] : [whereColumn];
   if (asOf) return [itemColumn, ...(onHand ? [onHand] : []), ...where, ...(locationId ? [] : [valueColumn])];
@@ -163,7 +190,7 @@ function columnsOf({ asOf, locationId, view }: StockView): readonly Column<Stock
     itemColumn,
     levelColumn,
     ...amounts,
-    ...(locationId ? [] : [incomingColumn]),
+    incomingColumn,
     // At a single location it may be restocked from elsewhere rather than ordered.
     ...(isReorder ? [locationId ? { ...orderColumn, header: "To restock" } : orderColumn] : where),
     valueColumn,
@@ -171,7 +198,7 @@ function columnsOf({ asOf, locationId, view }: StockView): readonly Column<Stock
 }
 
 export default function Stock() {
-  const { filter, list, locations } = useLoaderData<typeof loader>();
+  const { filter, list, locations, grid, fileHref } = useLoaderData<typeof loader>();
   const query = {
     search: filter.search,
     locationId: filter.locationId,
@@ -214,21 +241,29 @@ export default function Stock() {
             <Link to={paths.reorder()}>Create purchase orders</Link>
           </Button>
         )}
-        <FileLink href={paths.stockExport(query)} className={filter.view === "reorder" ? undefined : "sm:ml-auto"} />
+        <FileLink href={fileHref} className={filter.view === "reorder" ? undefined : "sm:ml-auto"} />
       </FilterBar>
       {filter.asOf && (
         <p className="pb-3 text-muted-foreground">
           On hand at the end of <CivilDateText date={filter.asOf} year />, as it was recorded until then.
         </p>
       )}
-      <DataTable
-        caption="Stock"
-        columns={columnsOf(filter)}
-        rows={list.items}
-        rowKey={({ id }) => id}
-        rowHref={({ id }) => paths.stockDistribution(id)}
-        empty={<NoStock filter={filter} />}
-      />
+      {grid && list.items.length > 0 ? (
+        <StockGrid
+          rows={list.items.map((row, at) => ({ ...row, held: grid.held[at] ?? [] }))}
+          locations={grid.columns}
+          isNow={!filter.asOf}
+        />
+      ) : (
+        <DataTable
+          caption="Stock"
+          columns={shownColumns(filter)}
+          rows={list.items}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => paths.stockDistribution(id)}
+          empty={<NoStock filter={filter} />}
+        />
+      )}
       {(list.previousCursor || list.nextCursor) && (
         <Pagination
           previousHref={list.previousCursor ? at({ before: list.previousCursor }) : undefined}
@@ -271,6 +306,8 @@ function NoStock({ filter: { search, locationId, view } }: { filter: StockView }
   );
 }
 
+const viewLabels = { grid: "By location", reorder: "To reorder" };
+
 type At = (change: Record<string, string | undefined>) => string;
 
 function chipsOf(
@@ -282,7 +319,7 @@ function chipsOf(
   return [
     ...(search ? [{ label: `“${search}”`, clearHref: at({ search: undefined }) }] : []),
     ...(locationId ? [{ label: location?.name ?? "One location", clearHref: at({ locationId: undefined }) }] : []),
-    ...(view === "reorder" ? [{ label: "To reorder", clearHref: at({ view: undefined }) }] : []),
+    ...(view === "all" ? [] : [{ label: viewLabels[view], clearHref: at({ view: undefined }) }]),
     ...(asOf ? [{ label: `As of ${asOf}`, clearHref: at({ asOf: undefined }) }] : []),
   ];
 }

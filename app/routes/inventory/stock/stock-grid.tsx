@@ -1,0 +1,122 @@
+import { Link } from "@remix-run/react";
+import { MoneyText } from "~/components/money-text";
+import { formatQuantity } from "~/domain/inventory/quantity";
+import { paths } from "~/paths";
+import { onHand } from "~/routes/inventory/shared/on-hand";
+
+interface GridRow {
+  id: string;
+  name: string;
+  sku: string;
+  baseUnit: string;
+  onHandMilli: number;
+  reservedMilli: number;
+  expiredMilli?: number;
+  availableMilli: number;
+  incomingMilli: number;
+  valueMinor: number | null;
+  /** What lies where; a location that is not named holds none. */
+  held: readonly { id: string; onHandMilli: number; reservedMilli?: number }[];
+}
+
+interface StockGridProps {
+  rows: readonly GridRow[];
+  locations: readonly { id: string; name: string }[];
+  /** Of an earlier instant it is not known what was reserved or on its way. */
+  isNow: boolean;
+}
+
+const head = "whitespace-nowrap px-3 py-3 text-right font-medium";
+const cell = "whitespace-nowrap px-3 py-2 text-right tabular";
+
+/** What lies where: a row for each item, a column for each location that holds any of them, and what it comes to. */
+export function StockGrid({ rows, locations, isNow }: StockGridProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard.
+    <section aria-label="Stock by location" tabIndex={0} className="list-frame overflow-x-auto">
+      <table className="w-full text-left">
+        <caption className="sr-only">Stock by location</caption>
+        <thead>
+          <tr className="text-muted-foreground text-xs">
+            <th scope="col" className="sticky left-0 bg-card px-4 py-3 font-medium">
+              Item
+            </th>
+            {locations.map(({ id, name }) => (
+              <th key={id} scope="col" className={head}>
+                <Link to={paths.location(id)} className="hover:underline">
+                  {name}
+                </Link>
+              </th>
+            ))}
+            <th scope="col" className={head}>
+              On hand
+            </th>
+            {isNow && (
+              <>
+                <th scope="col" className={head}>
+                  Reserved
+                </th>
+                <th scope="col" className={head}>
+                  Available
+                </th>
+                <th scope="col" className={head}>
+                  Incoming
+                </th>
+              </>
+            )}
+            <th scope="col" className="whitespace-nowrap px-4 py-3 text-right font-medium">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="border-border border-t">
+              <th scope="row" className="sticky left-0 min-w-40 max-w-64 bg-card px-4 py-2 font-medium">
+                <Link to={paths.stockDistribution(row.id)} className="block truncate hover:underline">
+                  {row.name}
+                </Link>
+                <span className="block truncate font-normal text-muted-foreground text-sm">{row.sku}</span>
+              </th>
+              {locations.map(({ id }) => (
+                <td key={id} className={cell}>
+                  <Held there={row.held.find((one) => one.id === id)} />
+                </td>
+              ))}
+              <td className={`${cell} font-medium`}>{onHand({ ...row, unit: row.baseUnit })}</td>
+              {isNow && (
+                <>
+                  <td className={cell}>{amount(row.reservedMilli)}</td>
+                  <td className={cell}>{amount(row.availableMilli)}</td>
+                  <td className={cell}>{amount(row.incomingMilli)}</td>
+                </>
+              )}
+              <td className="whitespace-nowrap px-4 py-2 text-right tabular">
+                {row.valueMinor === null ? (
+                  <span className="no-value">Unknown</span>
+                ) : (
+                  <MoneyText minor={row.valueMinor} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const amount = (milli: number) => (milli === 0 ? <span className="no-value">0</span> : formatQuantity(milli));
+
+function Held({ there }: { there: GridRow["held"][number] | undefined }) {
+  if (!there) return <span className="no-value">0</span>;
+  const { onHandMilli, reservedMilli = 0 } = there;
+  return (
+    <>
+      {formatQuantity(onHandMilli)}
+      {reservedMilli > 0 && (
+        <span className="block text-muted-foreground text-xs">{`${formatQuantity(reservedMilli)} reserved`}</span>
+      )}
+    </>
+  );
+}
