@@ -77,8 +77,43 @@ test("the margin is what is billed less what the time and the way cost, for thos
   expect((await preview(reader)).lines.every(({ cost = null }) => cost === null)).toBe(true);
 });
 
+test("what came to a job after its invoice was made is named as not billed, draft or issued", async () => {
+  const own = await office(worker);
+  const job = await dispatched(own);
+  const part = { partDescription: "Igniter", quantity: 1, costPerUnit: 20 };
+  const add = async (body: object) =>
+    expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, body)).status).toBe(201);
+  const open = async () => {
+    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+    return [
+      json.lines.map(({ description, notBilledQuantity }) => [description, notBilledQuantity]),
+      json.flags.filter(({ code }) => code === "not_billed").map(({ message }) => message),
+    ];
+  };
+  await add(part);
+  // Without an invoice all of it is open, which the missing invoice says.
+  expect(await open()).toEqual([[["Igniter", 1]], []]);
+  const invoice = await own.manager.post<{ id: string }>(`/api/work-orders/${job.id}/invoices`);
+  expect(invoice.status).toBe(201);
+  expect(await open()).toEqual([[["Igniter", 0]], []]);
+  await add({ ...part, partDescription: "Gasket", quantity: 2 });
+  const late = ["Not on the invoice: 2 EA of Gasket."];
+  expect((await open())[1]).toEqual(late);
+  const page = await own.manager.get(`/workorders/${job.id}/billing`);
+  expect(page.text).toContain(late[0]);
+  expect((await own.manager.delete(`/api/invoices/${invoice.json.id}`)).status).toBe(204);
+  expect((await open())[1]).toEqual([]);
+});
+
 interface PreviewJson {
-  lines: { description: string; quantity: number; unitPrice: number | null; cost?: number | null }[];
+  lines: {
+    description: string;
+    quantity: number;
+    notBilledQuantity: number;
+    unitPrice: number | null;
+    cost?: number | null;
+  }[];
+  flags: { code: string; message: string }[];
   taxes: { name: string }[];
   tax: number | null;
   total: number;

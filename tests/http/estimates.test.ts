@@ -322,11 +322,15 @@ test("a lead becomes customer, site and job once, with the approved parts and pr
   ]);
 
   interface Billing {
-    lines: { description: string; unitPrice: number | null }[];
-    totals: { total: number; discount: number };
+    lines: { description: string; quantity: number; unitPrice: number }[];
+    subtotal: number;
+    discount: number;
   }
   const billing = (await admin.get<Billing>(`/api/work-orders/${done?.workOrderId}/billing-preview`)).json;
   expect(billing.lines.map(({ description }) => description)).toEqual(["Furnace 96%", "Labor", "Smart thermostat"]);
+  const gross = billing.lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
+  expect([billing.subtotal, billing.discount]).toEqual([gross * 0.9, gross * 0.1]);
+  expect((await admin.get(`/workorders/${done?.workOrderId}/billing`)).text).toMatch(/>Discount<\/dt>/);
 
   expect((await admin.post(`/api/leads/${estimate.leadId}/undo-conversion`)).status).toBe(204);
   const back = (await admin.get<LeadJson>(`/api/leads/${estimate.leadId}`)).json;

@@ -53,7 +53,7 @@ export interface JobFacts {
 }
 
 export interface Flag {
-  code: "no_labor_rate" | "no_part_price" | "still_running" | "nothing_clocked";
+  code: "no_labor_rate" | "no_part_price" | "not_billed" | "still_running" | "nothing_clocked";
   message: string;
 }
 

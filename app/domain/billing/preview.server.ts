@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
-import { invoices, payments } from "#drizzle/schema/invoices";
+import { invoiceLines, invoices, payments } from "#drizzle/schema/invoices";
 import { technicians } from "#drizzle/schema/technicians";
 import { workOrderHistory, workOrders } from "#drizzle/schema/work-orders";
 import { type Part, reckoned, selectBillableParts } from "~/domain/job-parts/list.server";
@@ -23,6 +23,7 @@ import {
   type LineKind,
   partsPricingText,
 } from "./charges";
+import { notBilledFlags, notBilledMilli } from "./not-billed";
 import { type BillingRules, ROUNDING_LABELS, ratesAt } from "./settings";
 import { placedRates, rulesOn, rulesOr, todayOf } from "./settings.server";
 import { type PricedLine, type TaxRate, totals } from "./totals";
@@ -270,7 +271,7 @@ export async function readJobBilling(ctx: Ctx, me: Member, ref: string): Promise
 export async function billingPreview(ctx: Ctx, ref: string) {
   const me = allow(ctx, "invoices.read");
   const id = idOfWorkOrder(me, ref);
-  const [row, history, sent, rules, placed, used, agreed, archive, documents, deposits] = await ctx.db.batch([
+  const [row, history, sent, rules, placed, used, agreed, archive, documents, invoiced, deposits] = await ctx.db.batch([
     ...statements(ctx, me, ref),
     ctx.db
       .select({
@@ -296,6 +297,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
       )
       .orderBy(desc(invoices.createdAt))
       .limit(20),
+    invoicedLines(ctx, me, id),
     ctx.db
       .select({
         open: sql<number>`coalesce(sum(amount_minor - allocated_minor - refunded_minor), 0)`.as("open_deposits"),
@@ -310,14 +312,18 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },
   );
   const maySeeCosts = can(me, "invoices.manage");
+  const open = notBilledMilli(billing.lines, invoiced);
   const costs = billing.lines.map(({ costMinor }) => costMinor);
   const costMinor = costs.some((cost) => cost === null)
     ? null
     : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
   return {
     ...billing,
+    // Where there is no invoice yet, that says it.
+    flags: documents.length > 0 ? [...billing.flags, ...notBilledFlags(billing.lines, open)] : billing.flags,
     lines: billing.lines.map((line, at) => ({
       ...line,
+      notBilledMilli: open[at] ?? 0,
       costMinor: maySeeCosts ? line.costMinor : null,
       netMinor: line.unitPriceMinor === null ? null : (added.lines[at]?.netMinor ?? 0),
     })),
@@ -330,6 +336,25 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     rulesText: rulesText(billing.rules),
     rights: { write: can(me, "invoices.write") },
   };
+}
+
+/** The lines of the job's invoice. */
+function invoicedLines(ctx: Ctx, me: Member, workOrderId: SQL) {
+  const billed = sql`(SELECT i.id FROM invoices i INDEXED BY invoices_work_order
+    WHERE i.org_id = ${me.orgId} AND i.work_order_id = ${workOrderId} AND i.kind = 'invoice' AND i.status <> 'void')`;
+  return ctx.db
+    .select(
+      namedEach({
+        kind: invoiceLines.kind,
+        description: invoiceLines.description,
+        equipment: invoiceLines.equipment,
+        quantityMilli: invoiceLines.quantityMilli,
+        unit: invoiceLines.unit,
+      }),
+    )
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.orgId, me.orgId), sql`${invoiceLines.invoiceId} IN ${billed}`))
+    .limit(1000);
 }
 
 export type BillingPreview = Awaited<ReturnType<typeof billingPreview>>;

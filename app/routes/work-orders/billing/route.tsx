@@ -134,8 +134,13 @@ function Sums() {
     <Section title="Preview">
       <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
         <Row term="Subtotal">
-          <MoneyText minor={totals.netMinor} />
+          <MoneyText minor={totals.subtotalMinor} />
         </Row>
+        {totals.discountMinor > 0 && (
+          <Row term="Discount">
+            <MoneyText minor={-totals.discountMinor} />
+          </Row>
+        )}
         {isTaxKnown ? (
           totals.taxes.map(({ name, ratePpm, taxMinor }) => (
             <Row key={name} term={`${name} ${percentText(ratePpm)}`}>
