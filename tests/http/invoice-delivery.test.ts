@@ -119,7 +119,11 @@ test("a link that is turned off, expired, changed or unknown leads nowhere", asy
   await send(id, `again-${to}`);
   const next = path((await mailTo(`again-${to}`)).links[0]);
   expect(next).not.toBe(link);
+  const off = `/api/invoices/${id}/revoke-links`;
+  expect([(await shop.technician.post(off)).status, (await other.manager.post(off)).status]).toEqual([403, 404]);
   expect((await guest.get(next)).status).toBe(200);
+  expect((await manager.post(off)).status).toBe(204);
+  expect(await statuses(next)).toEqual([404, 404, 404]);
   const later = new Date(Date.now() + 500 * 86_400_000).toISOString();
   await expect(
     worker.db.prepare("UPDATE invoice_links SET expires_at = ? WHERE invoice_id = ?").bind(later, id).run(),

@@ -1,10 +1,11 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { revokeLinks } from "~/domain/invoices/links.server";
 import { invoicePdf } from "~/domain/invoices/pdf.server";
 import { SendInvoice } from "~/domain/invoices/schema";
 import { sendInvoice } from "~/domain/invoices/send.server";
 import type { HonoEnv } from "../env";
-import { json, jsonRequest, operation } from "./operation";
+import { json, jsonRequest, noContent, operation } from "./operation";
 
 const tags = ["Invoices"];
 const params = z.object({ id: z.string().max(100) });
@@ -22,6 +23,22 @@ invoiceDelivery.openapi(
     responses: { 201: json(z.object({ mailId: z.string() })) },
   }),
   async (c) => c.json(await sendInvoice(c.var.ctx, c.req.valid("param").id, c.req.valid("json")), 201),
+);
+
+invoiceDelivery.openapi(
+  operation("invoices.manage", {
+    method: "post",
+    path: "/invoices/{id}/revoke-links",
+    tags,
+    summary: "Revoke all links to an invoice or a credit note",
+    description: "Links in emails and the codes on printed documents stop working. Sending it again makes a new one.",
+    request: { params },
+    responses: { 204: noContent },
+  }),
+  async (c) => {
+    await revokeLinks(c.var.ctx, c.req.valid("param").id);
+    return c.body(null, 204);
+  },
 );
 
 invoiceDelivery.openapi(

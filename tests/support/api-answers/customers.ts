@@ -204,6 +204,7 @@ export async function billing(admin: Visitor) {
   });
   const mail = { to: "mona@example.com", subject: "Credit note", message: "Here it is." };
   await ask(admin, "POST", `/invoices/${again.id}/send`, mail);
+  await ask(admin, "POST", `/invoices/${again.id}/revoke-links`);
   await ask(admin, "GET", `/customers/${customer.id}/statement`);
   await ask(admin, "POST", `/customers/${customer.id}/statement/send`, mail);
   const rules = { enabled: false, firstAfterDays: 3, everyDays: 7, maxCount: 3, version: 0 };
