@@ -25,6 +25,19 @@ export async function textOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[
   });
 }
 
+/** The names of the fonts that a PDF holds. */
+export async function fontsOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[]> {
+  const pdf = await PDFDocument.load(file);
+  const names = pdf.context.enumerateIndirectObjects().flatMap(([, value]) => {
+    const name =
+      value instanceof PDFDict &&
+      value.lookup(PDFName.of("Type"))?.toString() === "/Font" &&
+      value.lookup(PDFName.of("BaseFont"));
+    return name ? [name.toString().slice(1)] : [];
+  });
+  return [...new Set(names)];
+}
+
 function decoded(stream: PDFObject | undefined): string {
   if (!(stream instanceof PDFRawStream)) return "";
   return Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");

@@ -279,7 +279,13 @@ async function drawEstimate(
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, subtitle, seller } = printed;
   const name = `${title} ${subtitle}`;
-  const pdf = await startPdf({ title: name, author: seller.name, createdAt, footer: `${seller.name} · ${name}` });
+  const pdf = await startPdf({
+    title: name,
+    author: seller.name,
+    createdAt,
+    footer: `${seller.name} · ${name}`,
+    texts: printed,
+  });
   await pdf.header({ ...seller, title, subtitle, logo });
   pdf.blocks(printed.blocks);
   pdf.heading(printed.heading);

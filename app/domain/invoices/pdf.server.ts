@@ -129,7 +129,13 @@ export async function drawInvoice(
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, subtitle, seller } = printed;
   const name = `${title} ${subtitle}`;
-  const pdf = await startPdf({ title: name, author: seller.name, createdAt, footer: `${seller.name} · ${name}` });
+  const pdf = await startPdf({
+    title: name,
+    author: seller.name,
+    createdAt,
+    footer: `${seller.name} · ${name}`,
+    texts: printed,
+  });
   await pdf.header({ ...seller, title, subtitle, logo });
   pdf.blocks(printed.blocks);
   if (printed.heading) pdf.heading(printed.heading);

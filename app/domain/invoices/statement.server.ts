@@ -218,6 +218,7 @@ export async function drawStatement(printed: PrintedStatement, logo: ArrayBuffer
     author: seller.name,
     createdAt,
     footer: `${seller.name} · ${title}`,
+    texts: printed,
   });
   await pdf.header({ ...seller, title, subtitle, logo });
   pdf.blocks(printed.blocks);

@@ -111,7 +111,13 @@ export async function drawOrder(printed: PrintedOrder, createdAt: Date): Promise
   const { startPdf } = await import("~/domain/shared/pdf/document.server");
   const { title, number, buyer } = printed;
   const name = `${title} ${number}`;
-  const pdf = await startPdf({ title: name, author: buyer.name, createdAt, footer: `${buyer.name} · ${name}` });
+  const pdf = await startPdf({
+    title: name,
+    author: buyer.name,
+    createdAt,
+    footer: `${buyer.name} · ${name}`,
+    texts: printed,
+  });
   await pdf.header({ name: buyer.name, lines: [...buyer.lines, buyer.phone, buyer.email], title, subtitle: number });
   pdf.blocks(printed.blocks);
   pdf.table(

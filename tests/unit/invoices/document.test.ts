@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textOfPdf } from "#tests/support/pdf-text";
+import { fontsOfPdf, textOfPdf } from "#tests/support/pdf-text";
 import { pngOf } from "#tests/support/pictures";
 import { totals } from "~/domain/billing/totals";
 import { type IssuedInvoice, printedDocument } from "~/domain/invoices/document";
@@ -69,6 +69,34 @@ test("an issued document is the same file each time", async () => {
   const { printed } = sample(3);
   const [first, second] = [await drawInvoice(printed, options), await drawInvoice(printed, options)];
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
+});
+
+test.each([
+  // As it is drawn: from right to left, which is turned round again here.
+  ["Arabic", "شركة التبريد", (said: string) => [...said].toReversed().join("").normalize("NFKC")],
+  [
+    "Arabic with lam and alef and a number",
+    "سلام 24",
+    (said: string) => [...said].toReversed().join("").normalize("NFKC").replace("42", "24"),
+  ],
+  ["Hebrew", "קירור בע״מ", (said: string) => [...said].toReversed().join("")],
+  ["Vietnamese", "Nguyễn Thị Hường", (said: string) => said],
+  ["Cyrillic", "Олена Шевченко", (said: string) => said],
+  ["Greek", "Γιώργος Παπαδόπουλος", (said: string) => said],
+])("a name in %s reads back from a document", async (_, name, read) => {
+  const { printed } = sample(1, { billTo: { name, email: null, lines: ["12 Main St"] } });
+  const said = (await textOfPdf(await drawInvoice(printed, options))).flat();
+  expect(said.map(read)).toContain(name);
+  // What is in Latin stays in its own font.
+  expect(said).toContain("12 Main St");
+});
+
+test("a document in Latin holds no font but its own", async () => {
+  const own = await drawInvoice(sample(1).printed, options);
+  const other = await drawInvoice(sample(1, { billTo: { name: "Олена", email: null, lines: [] } }).printed, options);
+  const fonts = async (file: ArrayBuffer) => (await fontsOfPdf(file)).map((name) => name.replace(/-\d+$/, "")).sort();
+  expect(await fonts(own)).toEqual(["Inter-Regular", "Inter-SemiBold"]);
+  expect(await fonts(other)).toEqual(expect.arrayContaining(["DejaVuSans", "Inter-Regular", "Inter-SemiBold"]));
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from "@cantoo/pdf-lib";
 import { imageType } from "../image-type";
 import regularFile from "./fonts/inter-regular.ttf?inline";
 import semiboldFile from "./fonts/inter-semibold.ttf?inline";
+import { drawnText, hasForms } from "./right-to-left";
 import { columnWidths, drawableText, wrapText } from "./wrap";
 
 /** US Letter in points. */
@@ -29,6 +30,8 @@ interface DocumentOptions {
   createdAt: Date;
   /** At the left of every page's footer, next to the page number. */
   footer?: string;
+  /** All that is going to be printed: a script that Inter lacks is drawn in DejaVu Sans, which is embedded where it is needed. */
+  texts?: unknown;
 }
 
 type Align = "left" | "right" | "center";
@@ -108,9 +111,10 @@ export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
  *     const file = await pdf.finish(); // ArrayBuffer, for ctx.providers.files.put
  *
  * All text is drawn as given; money, quantities and dates must be formatted already. Measures are points (72 per inch).
- * Characters outside Latin and Latin Extended-A are drawn as a question mark.
+ * Characters outside Latin and Latin Extended-A are drawn as a question mark; those of Vietnamese, Greek, Cyrillic, Arabic and
+ * Hebrew are drawn if one of them is in `title`, `author`, `footer` or `texts`.
  */
-export async function startPdf({ title, author, createdAt, footer }: DocumentOptions) {
+export async function startPdf({ title, author, createdAt, footer, texts }: DocumentOptions) {
   const file = await PDFDocument.create();
   file.registerFontkit(eachCharacterOnce);
   file.setTitle(title, { showInWindowTitleBar: true });
@@ -123,7 +127,20 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
   const regular = await file.embedFont(bytesOf(regularFile), embedded);
   const semibold = await file.embedFont(bytesOf(semiboldFile), embedded);
   const glyphs = new Set(regular.getCharacterSet());
-  const clean = (text: string) => drawableText(text, (codePoint) => glyphs.has(codePoint));
+  const isPlain = (text: string) => [...text].every((character) => glyphs.has(character.codePointAt(0) ?? 0));
+  const others = await otherScripts(file, isPlain, [title, author, footer, texts]);
+  const isDrawable = (codePoint: number) =>
+    glyphs.has(codePoint) ||
+    (others?.glyphs.has(codePoint) ?? false) ||
+    (others !== null && hasForms(String.fromCodePoint(codePoint)));
+  const clean = (text: string) => drawableText(text, isDrawable);
+  /** As far as Inter can draw it. */
+  const plain = (text: string) => drawableText(text, (codePoint) => glyphs.has(codePoint));
+  /** A text is drawn in one font. */
+  const fontOf = (text: string, bold: boolean) => {
+    if (!others || isPlain(text.replaceAll("\n", ""))) return bold ? semibold : regular;
+    return bold ? others.bold : others.regular;
+  };
 
   let page = file.addPage([PAGE.width, PAGE.height]);
   /** The position of the next element, from the top of the page. */
@@ -141,9 +158,10 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
   }
 
   function linesOf(text: string, width: number, { size = 9.5, bold = false, muted = false }: TextStyle = {}): Line[] {
-    const font = bold ? semibold : regular;
-    return wrapText(clean(text), width, (part) => font.widthOfTextAtSize(part, size)).map((line) => ({
-      text: line,
+    const drawable = clean(text);
+    const font = fontOf(drawable, bold);
+    return wrapText(drawable, width, (part) => font.widthOfTextAtSize(drawnText(part), size)).map((line) => ({
+      text: drawnText(line),
       ...{ size, font, muted },
     }));
   }
@@ -336,7 +354,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
         page.drawLine({ start: at(x1, y1), end: at(x2, y2), thickness: Math.max(3 * scale, 0.8), color: rgb(r, g, b) });
         const size = Math.max(11 * scale, 4);
         if (text)
-          page.drawText(clean(text), { ...at((x1 + x2) / 2, (y1 + y2) / 2), size, font: regular, color: colors.muted });
+          page.drawText(plain(text), { ...at((x1 + x2) / 2, (y1 + y2) / 2), size, font: regular, color: colors.muted });
       }
       for (const { x, y, title: name, text, ...box } of boxes) {
         page.drawRectangle({
@@ -346,7 +364,7 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
         });
         const write = (words: string, down: number, font: PDFFont, size: number) =>
           page.drawText(
-            fitting(clean(words), (part) => font.widthOfTextAtSize(part, size), (box.width - 16) * scale),
+            fitting(plain(words), (part) => font.widthOfTextAtSize(part, size), (box.width - 16) * scale),
             {
               ...at(x + 8, y + down),
               ...{ size, font, color: colors.text },
@@ -388,6 +406,23 @@ export async function startPdf({ title, author, createdAt, footer }: DocumentOpt
       return new Uint8Array(saved).buffer;
     },
   };
+}
+
+const OTHER_LETTERS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
+
+/** The fonts for what Inter lacks, where any of these values has a letter of that kind. */
+async function otherScripts(file: PDFDocument, isPlain: (text: string) => boolean, values: readonly unknown[]) {
+  const letters = JSON.stringify(values).normalize("NFC").match(OTHER_LETTERS) ?? [];
+  if (isPlain(letters.join(""))) return null;
+  const [{ default: regularOther }, { default: boldOther }] = await Promise.all([
+    import("./fonts/dejavu-regular.ttf?inline"),
+    import("./fonts/dejavu-bold.ttf?inline"),
+  ]);
+  const [regular, bold] = [
+    await file.embedFont(bytesOf(regularOther), { subset: true }),
+    await file.embedFont(bytesOf(boldOther), { subset: true }),
+  ];
+  return { regular, bold, glyphs: new Set(regular.getCharacterSet()) };
 }
 
 /**
