@@ -3,7 +3,7 @@ import type { HonoEnv } from "./env";
 import { csrf } from "./middleware/csrf";
 import { renderError } from "./middleware/errors";
 import { ownHost } from "./middleware/host";
-import { shedLoad } from "./middleware/overload";
+import { refuseTurnedAway, shedLoad } from "./middleware/overload";
 import { requestId } from "./middleware/request-id";
 import { scope } from "./middleware/scope";
 import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middleware/security-headers";
@@ -11,7 +11,18 @@ import { cachePolicy, embeddable, secretLinks, securityHeaders } from "./middlew
 /** The middleware of every response, outermost first. */
 export function surface(): Hono<HonoEnv> {
   const app = new Hono<HonoEnv>();
-  app.use(secretLinks, embeddable, requestId, securityHeaders, cachePolicy, shedLoad, ownHost, scope, csrf);
+  app.use(
+    shedLoad,
+    secretLinks,
+    embeddable,
+    requestId,
+    securityHeaders,
+    cachePolicy,
+    refuseTurnedAway,
+    ownHost,
+    scope,
+    csrf,
+  );
   app.onError(renderError);
   return app;
 }

@@ -52,7 +52,7 @@ function unreadableBody({ message }: HTTPException): DomainError {
 }
 
 /** Whether a browser expects a page, rather than a script expecting data. */
-function asksForPage({ req }: Context<HonoEnv>): boolean {
+export function asksForPage({ req }: Context<HonoEnv>): boolean {
   return (
     !req.path.startsWith("/api/") && !req.path.endsWith(".data") && (req.header("accept") ?? "").includes("text/html")
   );

@@ -1,9 +1,13 @@
+import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { callsInFlight } from "#drizzle/d1/session";
 import { BUSY, BUSY_SECONDS, DomainError } from "~/domain/shared/errors";
 import { Door } from "../door";
 import { type HonoEnv, settingsOf } from "../env";
 import { drain } from "./body";
+import { asksForPage } from "./errors";
+import { newRequestId } from "./request-id";
+import { cachePolicy, securityHeaders } from "./security-headers";
 
 /** A rejected body is read to its end up to this size, so that the sender receives the response; a larger one costs too much. */
 const MAX_DRAINED_BYTES = 64_000;
@@ -21,8 +25,8 @@ const door = new Door({
 /**
  * Rejects excess requests before they cost anything; probes and sign-ins are always admitted. An isolate is busy when its event
  * loop is (see `Door`), or when it waits for more database round trips than it has memory for. Requests that wait for their own
- * sender, however many, keep nobody out.
- * @throws DomainError unavailable
+ * sender, however many, keep nobody out. Comes before all other middleware, which costs more than rejecting. Requests for pages
+ * are rejected by `refuseTurnedAway`, with the headers of a page.
  */
 export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   const { path, method } = c.req;
@@ -32,8 +36,32 @@ export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
     callsInFlight() < MAX_DATABASE_CALLS ? await door.enter(MAX_WAITING_REQUESTS, () => clientOf(c.req.raw)) : null;
   if (leave) return next().finally(leave);
   if (Number(c.req.header("content-length") ?? 0) <= MAX_DRAINED_BYTES) await drain(c.req.raw);
-  throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
+  if (asksForPage(c)) {
+    c.set("isTurnedAway", true);
+    return next();
+  }
+  headersOfData ??= protectiveHeaders(c);
+  const body = JSON.stringify({ message: BUSY, code: "unavailable", requestId: newRequestId(c) });
+  return new Response(body, { status: 503, headers: await headersOfData });
 });
+
+/** @throws DomainError unavailable */
+export const refuseTurnedAway = createMiddleware<HonoEnv>(async (c, next) => {
+  if (c.var.isTurnedAway) throw new DomainError("unavailable", BUSY, { retryAfter: BUSY_SECONDS });
+  await next();
+});
+
+let headersOfData: Promise<[string, string][]> | undefined;
+
+/** The security headers of any response, computed once per isolate; data needs a policy without exceptions. */
+async function protectiveHeaders(c: Context<HonoEnv>): Promise<[string, string][]> {
+  const app = new Hono<HonoEnv>().use(securityHeaders, cachePolicy).all("*", (each) => each.body(null));
+  const { headers } = await app.fetch(new Request(c.req.url), c.env);
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  headers.set("Content-Type", "application/json");
+  headers.set("Retry-After", String(BUSY_SECONDS));
+  return [...headers];
+}
 
 /**
  * One browser, API client or IP address. Must be cheap, since it runs for rejected requests as well: nothing is verified here.

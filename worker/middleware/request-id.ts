@@ -1,4 +1,7 @@
+import type { Context } from "hono";
 import { requestId as honoRequestId } from "hono/request-id";
+
+export const newRequestId = (c: Context): string => c.req.header("cf-ray") ?? crypto.randomUUID();
 
 /**
  * One id for the log, the response header and the error shown to the user. No header name is configured, because Hono would
@@ -6,5 +9,5 @@ import { requestId as honoRequestId } from "hono/request-id";
  */
 export const requestId = honoRequestId({
   headerName: "",
-  generator: (c) => c.req.header("cf-ray") ?? crypto.randomUUID(),
+  generator: newRequestId,
 });
