@@ -12,6 +12,7 @@ import type { Actor, Ctx } from "~/domain/shared/context";
 import { DomainError } from "~/domain/shared/errors";
 import { randomToken, uuidSequence } from "~/domain/shared/tokens.server";
 import { databasesOf, type Env, type HonoEnv, settingsOf } from "./env";
+import { regionOf } from "./object-near";
 import { buildProviders } from "./providers/index";
 
 interface RequestScope {
@@ -134,7 +135,7 @@ function newCtx(env: Env, database: Database, actor: Actor, after: Ctx["after"])
     now,
     newId,
     newToken: randomToken,
-    providers: buildProviders(env),
+    providers: buildProviders(env, (tenantId) => regionOf(database.shards, tenantId)),
     after,
     request: {
       ...{ id: newId(), idempotencyKey: null, ip: "", continent: null, userAgent: "", local: false, refusals: [] },

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { consumeEventToken } from "~/domain/auth/event-token.server";
 import { DomainError } from "~/domain/shared/errors";
 import type { HonoEnv } from "../env";
+import { objectNear, regionOf } from "../object-near";
 
 export const events = new Hono<HonoEnv>();
 
@@ -16,7 +17,7 @@ events.get("/", async (c) => {
     throw new DomainError("forbidden", "Live connections can be opened only from Plenum's own pages.");
   }
   const ticket = await consumeEventToken(c.var.ctx, c.req.query("token") ?? "");
-  const room = c.env.ORGANIZATION_CHANNEL.get(c.env.ORGANIZATION_CHANNEL.idFromName(ticket.orgId));
+  const room = objectNear(c.env.ORGANIZATION_CHANNEL, ticket.orgId, regionOf(c.var.ctx.shards, ticket.orgId));
   url.searchParams.delete("token");
   const answer = await room.fetch(url.href, { headers: { Upgrade: "websocket", "x-session": ticket.sessionId } });
   // Headers of a Durable Object's response are immutable.

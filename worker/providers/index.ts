@@ -1,5 +1,6 @@
 import type { BankLink, PaymentProcessor, Providers } from "~/domain/providers";
 import { type Env, type Settings, settingsOf } from "../env";
+import { objectNear, type RegionOf } from "../object-near";
 import { chatAssistant } from "./assistant";
 import { plaid } from "./bank-link/plaid";
 import { breachedPasswords } from "./breached-passwords";
@@ -25,7 +26,7 @@ import { whisperTranscriber } from "./transcriber";
 import { webhookSender } from "./webhooks";
 import { chatExtractor } from "./work-extractor";
 
-export function buildProviders(env: Env): Providers {
+export function buildProviders(env: Env, regionOf: RegionOf): Providers {
   const settings = settingsOf(env);
   const files = fileStore(env.FILES);
   const outside = {
@@ -48,9 +49,9 @@ export function buildProviders(env: Env): Providers {
     flood: { admit: async (key) => (await env.FLOOD?.limit({ key }))?.success ?? true },
     searches: { admit: async (key) => (await env.SEARCHES?.limit({ key }))?.success ?? true },
     apiRequests: { admit: async (key) => (await env.API_REQUESTS?.limit({ key }))?.success ?? true },
-    outbox: outboxNotifier(env),
+    outbox: outboxNotifier(env, regionOf),
     webhooks: webhookSender(env),
-    leakClock: { wakeAt: (orgId, at) => env.LEAK_CLOCK.get(env.LEAK_CLOCK.idFromName(orgId)).wakeAt(orgId, at) },
+    leakClock: { wakeAt: (orgId, at) => objectNear(env.LEAK_CLOCK, orgId, regionOf(orgId)).wakeAt(orgId, at) },
     keyCache,
     cardProcessor: (keys) => stripe({ ...keys, apiUrl: settings.STRIPE_API_URL }),
     codeHosts: codeHosts(env, settings),

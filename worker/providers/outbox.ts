@@ -1,13 +1,14 @@
 import type { OutboxNotifier } from "~/domain/providers";
 import type { Env } from "../env";
+import { objectNear, type RegionOf } from "../object-near";
 
 const queues = (env: Env) => ({
   ...{ outbox: env.OUTBOX, bank: env.BANK, code_host: env.CODE_HOSTS },
   export: env.EXPORTS,
 });
 
-export function outboxNotifier(env: Env): OutboxNotifier {
-  const channel = (orgId: string) => env.ORGANIZATION_CHANNEL.get(env.ORGANIZATION_CHANNEL.idFromName(orgId));
+export function outboxNotifier(env: Env, regionOf: RegionOf): OutboxNotifier {
+  const channel = (orgId: string) => objectNear(env.ORGANIZATION_CHANNEL, orgId, regionOf(orgId));
   return {
     notify: async (rows, { queue, delaySeconds } = {}) => {
       const messages = rows.map((body) => ({ body }));

@@ -1,0 +1,21 @@
+import { expect, test, vi } from "vitest";
+import { objectNear, regionOf } from "../../../worker/object-near";
+
+const shards = {
+  regions: new Map([["2", "weur"]]),
+  homeOf: (tenantId: string) => ({ berlin: "2", boston: "1" })[tenantId] ?? null,
+};
+
+test.each([
+  ["near its business's shard", "berlin", ["id of berlin", { locationHint: "weur" }]],
+  ["anywhere for a shard that names no place", "boston", ["id of boston"]],
+  ["anywhere for a business whose shard is not known", "nobody", ["id of nobody"]],
+])("a Durable Object is made %s", (_, orgId, asked) => {
+  const get = vi.fn();
+  const namespace = {
+    idFromName: (name: string) => `id of ${name}`,
+    get,
+  } as unknown as DurableObjectNamespace<undefined>;
+  objectNear(namespace, orgId, regionOf(shards, orgId));
+  expect(get.mock.calls).toEqual([asked]);
+});
