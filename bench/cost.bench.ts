@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { demoPassword } from "../drizzle/seed/demo";
@@ -28,6 +28,7 @@ import {
   times,
   type Usage,
 } from "./cost-model";
+import { changedCosts, releaseFile, savedReleases, withRelease } from "./cost-releases";
 import type { Figure } from "./figure";
 import { type Local, localWith } from "./local";
 
@@ -114,6 +115,7 @@ export async function run(): Promise<Figure[]> {
       figure: `share of a household's list price: ${prices.meters[name].label}`,
       value: `${(share * 100).toFixed(1)}%`,
     })),
+    ...sinceLastRelease(actions),
     ...dearest(actions, prices).map(({ name, usage, dollars: each }) => ({
       figure: `${name}: req / read / written / CPU ms`,
       value: `$${(each * 1e6).toFixed(2)} a million`,
@@ -127,6 +129,26 @@ export async function run(): Promise<Figure[]> {
     },
     { figure: "bytes of the database, a job", value: Math.round(jobBytes).toLocaleString("en-US") },
   ];
+}
+
+/** What the actions cost now beside the last release that was measured; with COST_RELEASE=0.2.0 they are kept as that one's. */
+function sinceLastRelease(actions: readonly { name: string; usage: Usage }[]): Figure[] {
+  const now = Object.fromEntries(
+    actions.map(({ name, usage }) => [name, Math.round(listDollars(usage, prices) * 1e8) / 100]),
+  );
+  const releases = savedReleases();
+  const last = releases.at(-1);
+  const release = process.env.COST_RELEASE;
+  if (release) {
+    const all = withRelease(releases, { release, measuredOn: new Date().toISOString().slice(0, 10), actions: now });
+    writeFileSync(releaseFile, `${JSON.stringify(all, null, 2)}\n`);
+  }
+  if (!last) return [];
+  const dollars = (each: number | null) => (each === null ? "-" : `$${each.toFixed(2)}`);
+  return changedCosts(last.actions, now).map(({ name, before, now: is }) => ({
+    figure: `changed since ${last.release}: ${name}, a million`,
+    value: `${dollars(before)} to ${dollars(is)}`,
+  }));
 }
 
 /** Totals of all requests: rows reported by the Worker, and writes. */
