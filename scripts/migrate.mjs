@@ -1,4 +1,4 @@
-// npm run migrate [-- --remote] [--list]: applies new migrations to every database, or lists what each lacks.
+// npm run migrate [-- --all] [--remote] [--list]: applies new migrations to every database, or lists what each lacks.
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { parseArgs, promisify } from "node:util";
@@ -7,7 +7,12 @@ import { fail, requireNode, stateFolder } from "./steps.mjs";
 
 requireNode();
 const { values } = parseArgs({
-  options: { remote: { type: "boolean", default: false }, list: { type: "boolean", default: false } },
+  options: {
+    // What it does in any case.
+    all: { type: "boolean", default: false },
+    remote: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+  },
 });
 const { databases } = await import("./databases.mjs");
 const { close, pending, apply } = values.remote ? remote() : await local();
