@@ -19,7 +19,7 @@ async function household() {
   return { email, password, ip, visitor, userId };
 }
 
-/** Every table that has the person in a column of its own, and how many rows. */
+/** Number of rows in each table with a column that contains the person. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
   const { results } = await worker.db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%user_id TEXT%'")
@@ -32,7 +32,7 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** The days of grace pass, and the sweep comes as often as it takes. */
+/** Ends the grace period and runs the sweep as often as needed. */
 async function carriedOut(userId: string) {
   await expect
     .poll(async () => {
@@ -107,7 +107,7 @@ test("while a bank does not answer, nothing of the household goes and nobody get
     accountIds: [],
   });
   await visitor.post("/api/auth/deletion", confirmed);
-  // A token that no key reads: the bank cannot be told.
+  // A token that no key decrypts, so the bank cannot be called.
   await worker.db
     .prepare("UPDATE bank_items SET access_token = 'v1.00000000.AA.AA' WHERE user_id = ?")
     .bind(userId)

@@ -5,7 +5,7 @@ import { ownWorker } from "#tests/support/worker";
 import { seedPlaces } from "../../drizzle/seed/places";
 
 const nominatim = await outsideService();
-// The ZIP codes are of the whole database, and other tests add some of their own.
+// ZIP codes are shared by the whole database, and other tests add their own.
 const embedded = await ownWorker();
 const asking = await ownWorker({ GEOCODER_URL: nominatim.url });
 await seedPlaces(embedded.db);
@@ -60,7 +60,7 @@ test("cities come by size, those of the business's own state first", async () =>
   const type = async (query: string) =>
     labels((await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions);
   expect((await type("1420 W Palm Ln, Phoenix"))[0]).toBe("Phoenix, AZ");
-  // Before it has an address, its time zone says where it is: Chicago's.
+  // Until it has an address, the business's time zone is used: Chicago's.
   expect((await type("Aurora"))[0]).toBe("Aurora, IL");
   const { id } = await newCustomer(manager);
   await newAddress(manager, id, { city: "Aurora", state: "CO", postalCode: "80012" });

@@ -20,9 +20,9 @@ import {
 import { chat, designs, industryAnalysis, knowledgeGraph, todos } from "#tests/support/api-answers/tools";
 import type { Visitor } from "#tests/support/visitor";
 
-// Every operation of the document succeeds here once; the visitor holds each answer against the document.
+// Every operation of the document succeeds here once; the visitor checks each response against the document.
 
-/** Where the answer of what cannot be made here is held against the document. */
+/** Operations whose responses cannot be created here, and where they are checked instead. */
 const elsewhere: Record<string, string> = {
   getMapsRoutesMovesId: "tests/http/maps.test.ts",
   postMapsOwnPlace: "tests/http/maps.test.ts",
@@ -111,7 +111,7 @@ const queries: Record<string, string> = {
   format: "csv",
 };
 
-/** Lists and figures need nothing but what their query requires. */
+/** Lists and figures need only the parameters their query requires. */
 async function lists(visitors: { admin: Visitor; household: Visitor; guest: Visitor }) {
   for (const { method, path, operation } of operations) {
     const { operationId } = operation;

@@ -34,7 +34,7 @@ test("the API's pages show code as code and lead back to the product", async () 
   expect(areas.length).toBeGreaterThan(40);
   for (const path of new Set(["/api/docs", ...areas])) {
     const { text } = await visitor.get(path);
-    // What is searched for, and JSON, are as they were written.
+    // Search words and JSON are verbatim.
     const shown = text.replaceAll(/data-words="[^"]*"|<pre>[^<]*<\/pre>|<textarea[^<]*<\/textarea>/g, "");
     expect([path, shown.match(/.{0,40}`.{0,40}/g)]).toEqual([path, null]);
     expect(shown).toContain('<a href="/">Back to Plenum</a>');

@@ -9,7 +9,7 @@ const password = "quiet-duct-4-cold-morning";
 const { admin, manager, technician } = await withPassword();
 const other = await withPassword();
 
-/** A business whose Admin has a password, which making a key takes. */
+/** A business whose Admin has a password, which creating a key requires. */
 async function withPassword() {
   const business = await worker.business();
   await worker.db
@@ -39,7 +39,7 @@ async function make(by: Visitor, body: object): Promise<{ id: string; key: strin
   return made.json;
 }
 
-/** A program's request: no cookies, the key alone. */
+/** An API client's request: no cookies, only the key. */
 function call<T = { items: { id: string }[]; message: string; id: string }>(
   key: string,
   method: string,

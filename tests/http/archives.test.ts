@@ -202,13 +202,13 @@ test("a mail tells whoever asked once that the file is ready, and the sweep dele
 test("an export that is canceled leaves no file", async () => {
   const { orgId, admin } = await worker.business();
   const { id } = await makeExport(worker, admin, "business");
-  // As if it were being made: nothing else may turn a finished one back.
+  // Simulates a running export; otherwise nothing may turn a finished one back.
   const back = worker.db.prepare("UPDATE business_exports SET status = 'running' WHERE id = ?").bind(id).run();
   await expect(back).rejects.toThrow("export_step");
   await givePassword(worker, admin);
   const started = await admin.post<ExportView>("/api/archives/business", { currentPassword: goodPassword });
   const canceled = await admin.post(`/api/archives/business/${started.json.id}/cancel`);
-  // The queue may have been faster.
+  // The queue may have finished first.
   expect([200, 409]).toContain(canceled.status);
   if (canceled.status === 200)
     await expect.poll(() => worker.files(`exports/${orgId}/${started.json.id}/`)).toEqual([]);

@@ -4,7 +4,7 @@ import { addCustomer, addTechnician, addWorkOrder, type Refusal, type WorkOrderJ
 import { testWorker } from "#tests/support/worker";
 import type { Conflict } from "~/domain/scheduling/conflicts";
 
-// What a customer was promised is data of its own: no way of moving a job moves it along unseen. Days in March 2027, in Chicago.
+// A promised arrival window is stored separately: no way of moving a job changes it silently. Days in March 2027, in Chicago.
 const worker = await testWorker();
 
 interface Promised extends WorkOrderJson {
@@ -47,7 +47,7 @@ test("minutes make the window at booking", async () => {
 type Answered = { status: number; json?: Refusal; text: string };
 type Business = Awaited<ReturnType<typeof aPromise>>;
 
-/** Every way in which a booked job can be given another start. */
+/** Every way to give a booked job another start. */
 const ways: [string, (business: Business, fields: Record<string, string>) => Promise<Answered>][] = [
   ["PUT schedule", ({ manager, job }, fields) => place(manager, job, { start: one, ...fields })],
   [

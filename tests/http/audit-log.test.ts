@@ -24,7 +24,7 @@ async function logOf(admin: Visitor, query = "") {
 
 const actions = (lines: Line[]) => lines.map(({ action }) => action);
 
-/** Signed up with a business, signed in by the form. */
+/** Signed up with a business and signed in through the form. */
 async function founder() {
   const account = await activated(worker, "Harbor Heating");
   const visitor = worker.visitor();

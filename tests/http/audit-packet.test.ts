@@ -17,7 +17,7 @@ const year = { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
 const at = (type: "csv" | "pdf", query: Record<string, string>) =>
   `/api/leak-compliance/audit-packet/${type}?${new URLSearchParams(query)}`;
 
-/** Lines without their empty cells. */
+/** Lines without empty cells. */
 async function linesOf(by: Visitor, query: Record<string, string>) {
   const { data } = Papa.parse<Record<string, string>>((await by.get(at("csv", query))).text, {
     ...{ header: true, skipEmptyLines: true },
@@ -32,7 +32,7 @@ async function pdfOf(by: Visitor, query: Record<string, string>) {
   return (await textOfPdf(await answer.arrayBuffer())).flat().join(" ").replaceAll(/\s+/g, " ");
 }
 
-/** A walk-in cooler of 20 lb, not yet on a job. */
+/** A walk-in cooler with a 20 lb charge, not yet on a job. */
 async function cooler({ manager, site }: Office, name = "Walk-in cooler") {
   const unit = await addEquipment(manager, {
     ...{ equipmentName: name, equipmentType: "refrigeration", serialNumber: "SN-4711" },
@@ -56,7 +56,7 @@ async function addCylinder({ manager }: Office) {
   return made.json.id;
 }
 
-/** A cooler that took 5 of its 20 lb, and was repaired. */
+/** A cooler that took 5 of its 20 lb and was repaired. */
 async function leaking() {
   const firm = await office(worker);
   await certify(worker, firm);
@@ -247,7 +247,7 @@ test("ten thousand additions are one packet, one more are too many, and other bu
 
 type Leaking = Pick<Awaited<ReturnType<typeof leaking>>, "firm" | "unit" | "circuit" | "job">;
 
-/** Additions of an ounce, minutes apart. */
+/** Additions of one ounce, minutes apart. */
 async function readings({ firm, unit, circuit, job }: Leaking, count: number) {
   await worker.db
     .prepare(

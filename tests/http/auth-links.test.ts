@@ -94,7 +94,7 @@ test("a link is dead after its time", async () => {
   expect((await worker.visitor().post("/api/auth/activate", { token: activation }, fresh.ip)).status).toBe(400);
 });
 
-/** As if the ten minutes of a person's links were over. */
+/** Expires a person's ten-minute links. */
 async function expireLinks(email: string): Promise<void> {
   await worker.db
     .prepare("UPDATE user_tokens SET expires_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)")
@@ -121,7 +121,7 @@ test("a link for a new password lives ten minutes and says so", async () => {
 test("an expired link sends a new one with one press, once, whatever others asked for", async () => {
   const { email, ip } = await activated(worker);
   const old = await resetLink(email, ip);
-  // Strangers use up the mails of the hour.
+  // Other people's requests use up the hourly mail limit.
   for (let i = 0; i < 3; i++) await worker.visitor().post("/api/auth/request-reset", { email }, stranger().ip);
   await linkToken(worker, email, "/auth/reset", 3);
   await expireLinks(email);
@@ -223,7 +223,7 @@ test("an address gets at most three emails of a kind within the hour, silently",
   const resets = async () =>
     (await mailsTo(worker, email)).filter((mail) => mail.subject.includes("new Plenum password"));
   await expect.poll(async () => (await resets()).length).toBe(3);
-  // The mail of somebody who asked after all of these has come, and none of these behind it.
+  // A later user's mail has arrived, so none of these will follow.
   await activated(worker);
   expect(await resets()).toHaveLength(3);
 });
@@ -259,7 +259,7 @@ test("a wrong password and an unknown email are answered alike and in about the 
   const known = [];
   const unknown = [];
   let ratio = Number.NaN;
-  // The fastest of either says what it takes; on a busy machine it comes by only now and then.
+  // The fastest of each is compared; on a busy machine that takes some rounds.
   for (let round = 0; round < 20 && !(ratio > 1 / 2 && ratio < 2); round++) {
     known.push(await tried(round < 3 ? email : (await activated(worker)).email));
     unknown.push(await tried(stranger().email));
@@ -270,7 +270,7 @@ test("a wrong password and an unknown email are answered alike and in about the 
   expect(ratio).toBeLessThan(2);
 });
 
-/** A code as a sign-in elsewhere would have left it, for the browser that holds `flow`. */
+/** A code as left by a sign-in elsewhere, for the browser with the cookie `flow`. */
 async function callbackCode(userId: string, flow: string, lives = 60_000): Promise<string> {
   const code = `code-${Math.random()}`;
   const hash = createHash("sha256").update(`${code}.${flow}`).digest("hex");

@@ -12,7 +12,7 @@ function guess(email: string, from: Record<string, string>) {
   return worker.visitor().post<{ message: string }>("/api/auth/login", { email, password: "not-the-password" }, from);
 }
 
-/** The first wait is two seconds, in which a busy machine may not get to the next attempt; the later ones double. */
+/** The first wait is two seconds, in which a busy machine may not reach the next attempt; later waits double. */
 async function untilHeldBack(attempt: () => Promise<{ status: number }>): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429 && statuses.length < 12) statuses.push((await attempt()).status);
@@ -28,7 +28,7 @@ test("of 300 guesses, a hundred at once, only a few are checked, and the owner's
   const url = new URL("/api/auth/login", worker.url);
   const guessed = (from: Record<string, string>) =>
     rawRequest(url, { method: "POST", headers: { ...from, "content-type": "application/json" }, body });
-  // From connections of their own: a pool of them would be cut off under whoever asks next.
+  // On separate connections: a shared pool would be cut off for the next request.
   const answers: Awaited<ReturnType<typeof guessed>>[] = [];
   for (let wave = 0; wave < 3; wave++) {
     answers.push(...(await Promise.all(Array.from({ length: 100 }, () => guessed(stranger().ip)))));
@@ -79,7 +79,7 @@ test("a password reset lets the owner in at once, from a browser that nobody kno
   const token = await linkToken(worker, email, "/auth/reset");
   const next = "another-quiet-morning-9";
   expect((await worker.visitor().post("/api/auth/reset", { token, password: next }, ip)).status).toBe(200);
-  // Nothing of before counts: without that the second of these would wait.
+  // Earlier failures no longer count; otherwise the second attempt would have to wait.
   for (let i = 0; i < 3; i++) expect((await guess(email, stranger().ip)).status).toBe(401);
   expect((await signIn(next)).status).toBe(200);
 });
@@ -89,7 +89,7 @@ test("of wrong passwords in a row the owner is told once by mail, and nobody of 
   const unknown = stranger().email;
   for (const address of [email, unknown]) {
     const { ctx, afterwards } = persistentCtx(worker.db);
-    // Some of them have to wait, and come again once they have.
+    // Some of them must wait, and retry afterward.
     for (let i = 0; i < 40; i++) await beginAttempt(ctx, address, null).catch(() => null);
     await Promise.all(afterwards);
   }
@@ -116,7 +116,7 @@ test.each(guestPaths)("a flood from one place on %s is held back with 429", asyn
   const { ip } = stranger();
   const headers = { ...ip, "content-type": "application/json" };
   const request = { method: "POST", headers, body: JSON.stringify(body) };
-  // Sixty a minute pass, so of these too many fall into one minute wherever the next one begins.
+  // Sixty a minute pass, so some of these exceed the limit wherever the next minute starts.
   const answers = await Promise.all(Array.from({ length: 140 }, () => rawRequest(new URL(path, worker.url), request)));
   const held = answers.filter((answer) => answer.status === 429 && answer.headers["retry-after"] === "60");
   expect(held.length).toBeGreaterThanOrEqual(10);

@@ -22,7 +22,7 @@ async function signedIn(): Promise<Visitor> {
   return visitor;
 }
 
-/** A copy of a browser with the refresh token it has now. */
+/** A copy of a browser with its current refresh token. */
 function copyOf(visitor: Visitor): Visitor {
   const copy = worker.visitor();
   copy.cookies.set("refresh", visitor.cookies.get("refresh") ?? "");

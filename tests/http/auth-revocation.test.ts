@@ -7,7 +7,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-/** Somebody with a page, an access token and a live connection open, and what is left of them. */
+/** A user with an open page, an access token and a live connection, and what is left of them. */
 async function everywhere() {
   const { email, password, ip } = await activated(worker, "Marsh Air");
   const visitor = worker.visitor();

@@ -16,7 +16,7 @@ const queryOf =
         .all<Record<string, unknown>>()
     ).results;
 
-/** Many at once: each batch is written to the disk, and hundreds of triggers go and come back. */
+/** Many statements per batch: each batch is written to disk, and hundreds of triggers are dropped and created again. */
 async function run(db: D1Database, statements: AsyncIterable<string>): Promise<void> {
   let waiting: D1PreparedStatement[] = [];
   for await (const statement of statements) {
@@ -84,7 +84,7 @@ test("no table names files in a column that backups do not look into", async () 
   for (const { name } of tables)
     for (const column of await queryOf(worker.db)("SELECT name FROM pragma_table_info(?)", [name]))
       columns.add(String(column.name));
-  // Names, hashes and secrets; a new one that names a file belongs into scripts/backup-data.mjs.
+  // Names, hashes and secrets; a new column that names a file must be added to scripts/backup-data.mjs.
   const others = [
     ...["place_key", "import_key", "direct_key", "name_key", "secret_key", "skill_key", "occurrence_key", "due_key"],
     "public_key",

@@ -14,9 +14,9 @@ async function emailOf(userId: string): Promise<string> {
   return (await row.first<string>("email")) ?? "";
 }
 
-/** Delivers what waits for a household: first in the line of a sweep, which takes a bounded number of all households' messages. */
+/** Delivers a household's pending messages first, since a sweep processes a limited number of all households' messages. */
 async function deliverDue(userId: string): Promise<void> {
-  // These households' bank is in the test, where the Worker's own syncs do not find it.
+  // These households' bank runs in the test, where the Worker's own syncs do not find it.
   await worker.db
     .prepare("UPDATE outbox SET delivered_at = created_at WHERE json_extract(payload, '$.kind') = 'sync'")
     .run();
@@ -38,7 +38,7 @@ test("a broken connection is shown where its accounts are, and the household is 
     (await mailsTo(worker, email)).filter(({ subject }) => subject.includes("Harbor Federal Bank"));
   const breaks = async () => {
     home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
-    // Found out twice: by a sync, and by another that does not even ask.
+    // Detected twice: by a sync, and by another one that does not even call the bank.
     expect(await home.sync()).toEqual({ state: "unusable" });
     expect(await home.sync(1)).toEqual({ state: "unusable" });
     await deliverDue(home.userId);
@@ -80,7 +80,7 @@ test("a connection that was mended before the mail went out is no news", async (
   expect(await mails.first<number>("n")).toBe(1);
 });
 
-/** Connects the same bank anew and takes up the accounts that are proposed. */
+/** Connects the same bank again and reuses the suggested accounts. */
 async function connectAnew(home: Awaited<ReturnType<typeof bankHousehold>>) {
   const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 2], "holder");
   const again = await exchangeToken(home.ctx(), { publicToken, accountIds: [], institutionName: null });

@@ -7,7 +7,7 @@ import { finishRelink } from "~/domain/finance/bank-link/connect.server";
 import { runBankJob, sweepBanks } from "~/domain/finance/bank-link/jobs.server";
 import { receiveWebhook } from "~/domain/finance/bank-link/webhooks.server";
 
-// What a bank says of a connection itself, from its webhook to the words on the screen.
+// A bank's notices about a connection, from the webhook to the text on the screen.
 const worker = await testWorker();
 const seconds = Math.floor(noon.getTime() / 1000);
 
@@ -23,7 +23,7 @@ async function linked() {
   const home = await bankHousehold(worker);
   await home.sync();
   const key = await withKey(home.bank, `key-${crypto.randomUUID()}`);
-  /** The webhook arrives and its work is done. */
+  /** Delivers a webhook and completes its work. */
   const notify = async (code: string, more: object = {}, ago = 0) => {
     const body = JSON.stringify({ webhook_type: "ITEM", webhook_code: code, item_id: home.itemId, ...more });
     const token = await signatureFor(key, body, { issued: seconds - ago });
@@ -135,7 +135,7 @@ test("when the product moves, each bank is told once where its webhooks go", asy
         .bind(home.userId)
         .all<{ payload: string }>()
     ).results.map(({ payload }) => JSON.parse(payload));
-  // A sweep takes a bounded number of banks, and other tests' households share the database.
+  // A sweep processes a limited number of banks, and other tests' households share the database.
   await worker.db
     .prepare("UPDATE bank_items SET webhook_url = 'https://new.example/api/webhooks/plaid' WHERE user_id <> ?")
     .bind(home.userId)

@@ -6,7 +6,7 @@ import { syncItem } from "~/domain/finance/bank-link/sync.server";
 
 const worker = await testWorker();
 
-/** As the transaction form writes it. */
+/** In the format of the transaction form. */
 async function change(
   home: BankHousehold,
   row: Row | undefined,
@@ -31,7 +31,7 @@ async function change(
 const ofRow = (rows: Row[], id: string | undefined) => rows.find((row) => row.id === id);
 const live = (rows: Row[]) => rows.filter((row) => row.removed_at === null);
 
-/** What the household sees of a row, whichever connection it came by. */
+/** What the household sees of a row, whatever connection it came from. */
 const seen = (row: Row) => [row.id, row.transaction_date, row.amount_minor, row.description, row.notes, row.category];
 
 test("a bank that is connected again tells nothing, then 30 days, then all of it: every row and every edit stays", async () => {
@@ -130,7 +130,7 @@ test.each([11, 23, 47, 71, 101, 137])(
           if (call === fatal) throw new Error("cut off");
         };
         await syncItem(home.ctx({ beforeCall, minutes: round * 60 }), home).catch(() => undefined);
-        // The lease of a sync that died runs out.
+        // The lease of an aborted sync expires.
         await home.sync(round * 60 + 10);
         const now = live(await home.rows());
         const known = now.filter((row) => row.plaid_transaction_id !== fresh);

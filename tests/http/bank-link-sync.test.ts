@@ -144,7 +144,7 @@ test("a household's change at any moment of a sync is not written over, and the 
     await home.sync(2);
     expect(await differences(worker, home), `before call ${k}`).toEqual([]);
     if (!edited) {
-      // The lease, the reading, the writing at least.
+      // At least the lease, the read and the write.
       expect(k).toBeGreaterThan(3);
       break;
     }
@@ -183,7 +183,7 @@ test("a consumer that dies at any call leaves all or nothing, and the next one b
       await syncItem(home.ctx({ minutes: 1, beforeCall: count }), home);
       calls = counted;
     } else expect(JSON.stringify(await home.rows())).toBe(before);
-    // The lease of the dead one runs out.
+    // The aborted sync's lease expires.
     await home.sync(10);
     expect(await differences(worker, home), `after call ${k}`).toEqual([]);
   }

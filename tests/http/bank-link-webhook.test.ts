@@ -14,7 +14,7 @@ const seconds = Math.floor(noon.getTime() / 1000);
 const webhookBody = (itemId: string, code = "SYNC_UPDATES_AVAILABLE", type = "TRANSACTIONS", more = {}) =>
   JSON.stringify({ webhook_type: type, webhook_code: code, item_id: itemId, environment: "sandbox", ...more }, null, 2);
 
-/** The work that webhooks have left for a household, oldest first. */
+/** A household's pending work from webhooks, oldest first. */
 async function waiting(itemId: string): Promise<string[]> {
   const { results } = await worker.db
     .prepare(
@@ -38,7 +38,7 @@ async function statusOf(itemId: string) {
     }>();
 }
 
-/** The bank is asked for so many unknown keys a minute, and all tests share one noon. */
+/** Requests for unknown keys are limited per minute, and all tests share the same noon. */
 async function signedHome() {
   await worker.db.prepare("DELETE FROM bank_keys").run();
   const home = await bankHousehold(worker);
@@ -143,7 +143,7 @@ test("a webhook that comes in once the work before it may have begun leaves work
   expect(await waiting(home.itemId)).toHaveLength(1);
   await later(500, 2);
   expect(await waiting(home.itemId)).toHaveLength(2);
-  // What came in while a sync ran is not answered by it.
+  // A sync does not cover webhooks that arrived while it ran.
   await later(600, 3);
   home.bank.command(home.itemId, { op: "add", facts: { amount: 8 } });
   await deliverAll(home, await waiting(home.itemId));

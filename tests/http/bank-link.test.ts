@@ -123,7 +123,7 @@ test("a disconnected bank leaves its accounts archived, and a new connection tak
   expect(await accountsOf(person)).toMatchObject([{ isActive: false }]);
   const item = worker.db.prepare("SELECT status, access_token FROM bank_items WHERE id = ?").bind(plaidItemId);
   const afterSweep = async () => {
-    // The first sync may still hold the connection; then the bank is asked again later, which is now.
+    // The first sync may still hold the lease; then the bank is called again later, which is now.
     await worker.db.prepare("UPDATE outbox SET due_at = created_at WHERE delivered_at IS NULL").run();
     await worker.sweep();
     return item.first();

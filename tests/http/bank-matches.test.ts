@@ -37,7 +37,7 @@ interface Account {
   currentBalance: number;
 }
 
-/** The household's account that the bank's first one fills. */
+/** The household's account linked to the bank's first one. */
 async function account({ person, bank, itemId }: BankHousehold): Promise<Account> {
   const accounts = (await person.get<Account[]>("/api/bank-accounts")).json;
   const found = accounts.find((one) => one.plaidAccountId === bank.item(itemId).accounts[0]?.id);
@@ -61,7 +61,7 @@ const tell = (home: BankHousehold, facts = {}) =>
     facts: { amount: 42.5, date: "2026-11-18", name: "SQ *CAFE 0931", ...facts },
   });
 
-/** A row typed by hand, and the bank's that may be it. */
+/** A row entered by hand, and the bank's possible duplicate of it. */
 async function doubtful(facts: Record<string, unknown> = {}) {
   const home = await bankHousehold(worker, { places: [0] });
   await home.sync();
@@ -160,7 +160,7 @@ test("undone after a bank update, the bank's row is current and the user's is as
   await decide(home, match, "same");
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 50 } });
   await home.sync(2);
-  // The Worker's own queue would ask its own bank: here the household's is asked.
+  // The Worker's own queue would call its own bank; this calls the household's.
   await undecideMatch(home.ctx({ minutes: 3 }), match.id);
   await home.sync(3);
   const rows = await live(home);

@@ -66,7 +66,7 @@ test("the margin is what is billed less what the time and the way cost, for thos
     const { total, cost, margin } = await preview(who);
     return { total, cost, margin };
   };
-  // An hour of his has no cost, and nobody clocked the way.
+  // The technician's hours have no cost, and no travel was clocked.
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
   await worker.db.prepare("UPDATE technicians SET hourly_rate_minor = 3000 WHERE org_id = ?").bind(own.orgId).run();
   expect(await costOf(own.manager)).toEqual({ total: 169, cost: null, margin: null });
@@ -121,7 +121,7 @@ interface PreviewJson {
   margin: number | null;
 }
 
-/** So many minutes of labor, straight into the job's history. */
+/** Adds minutes of labor directly to the job's history. */
 async function clock(orgId: string, workOrderId: string, minutes: number): Promise<void> {
   const begun = Date.now() + 1000;
   await changes(orgId, workOrderId, [
@@ -130,7 +130,7 @@ async function clock(orgId: string, workOrderId: string, minutes: number): Promi
   ]);
 }
 
-/** A second visit: so many minutes on the way, and no labor. */
+/** A second visit with travel minutes and no labor. */
 async function clockTheWay(orgId: string, workOrderId: string, minutes: number): Promise<void> {
   const begun = Date.now() + 24 * 3_600_000;
   await changes(orgId, workOrderId, [

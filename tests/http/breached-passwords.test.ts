@@ -11,7 +11,7 @@ const service = await breachService([breached]);
 const worker = await ownWorker({ BREACHED_PASSWORDS_URL: service.url });
 const refusal = "This password has appeared in a data breach. Choose a different one";
 
-/** Over the API, by a page's form without scripts, and what the right password is answered with. */
+/** Over the API or a page's form without scripts, and the response for the right password. */
 interface Way {
   name: string;
   api: ((password: string) => Promise<{ status: number; json: Refusal }>) | null;

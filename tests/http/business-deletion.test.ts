@@ -9,7 +9,7 @@ import { ownWorker } from "#tests/support/worker";
 import { sweepBusinessDeletions } from "~/domain/business-deletion/carry-out.server";
 import type { Ctx } from "~/domain/shared/context";
 
-// Businesses go whole here: a database of its own, with the demo's two.
+// Whole businesses are deleted here, so this uses its own database with the demo's two.
 const worker = await ownWorker();
 await seedDemo(worker.db, new Date());
 
@@ -33,7 +33,7 @@ async function organization(name: string): Promise<{ id: string; key: number }> 
   return row;
 }
 
-/** Every row that names the business in any column, of every table that there is, and its full-text rows. */
+/** All rows that contain the business in any column of any table, and its full-text rows. */
 async function rowsOf({ id, key }: { id: string; key: number }): Promise<Record<string, number>> {
   const { results: tables } = await worker.db
     .prepare(
@@ -42,7 +42,7 @@ async function rowsOf({ id, key }: { id: string; key: number }): Promise<Record<
     .all<{ name: string; sql: string }>();
   const counts: Record<string, number> = {};
   for (const { name, sql } of tables) {
-    // Mails that were sent and payments that were made are others' to keep: of mailboxes, and of the card processor.
+    // Sent mails and payments belong to others: to mailboxes, and to the card processor.
     const isOthers = name === "mailbox" || name === "simulated_processor";
     if (/_search_/.test(name) || isOthers || name === "d1_migrations") continue;
     const isSearch = /USING fts5/.test(sql);
@@ -67,7 +67,7 @@ test("an Admin schedules it with password and name, everybody is told, and an Ad
   const path = "/api/organization/deletion";
   const input = { currentPassword: demoPassword, confirm: "North Wind" };
   for (const who of [manager, await worker.household()]) expect((await who.post(path, input)).status).toBe(403);
-  // As the demo's Admin, whose password is known.
+  // Uses the demo Admin's password, which is known.
   const hash = await worker.db
     .prepare("SELECT password_hash FROM users WHERE email = 'admin@example.com'")
     .first("password_hash");
@@ -121,7 +121,7 @@ test("after it no table holds a row of the business, no file is left, and nothin
   expect((await admin.post("/api/organization/deletion", input)).status).toBe(202);
   await makeDue(lakeside.id);
   await worker.sweep();
-  // Closed first: its members have their households alone, and nobody gets back in.
+  // Closed first: its members keep only their households, and nobody can get back in.
   expect((await manager.get("/api/work-orders")).status).toBe(403);
   expect((await manager.get<object[]>("/api/bank-accounts")).json).toMatchObject([{ name: "Private" }]);
   const back = worker.db.prepare("UPDATE members SET status = 'active', left_at = NULL WHERE org_id = ?");

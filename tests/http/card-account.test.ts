@@ -33,7 +33,7 @@ async function connected(input = keys, id = "acct_1") {
   return business;
 }
 
-/** An event as Stripe signs it. */
+/** An event signed like Stripe's. */
 function tell(orgId: string, secret: string, event: object) {
   const body = JSON.stringify(event);
   const at = Math.floor(Date.now() / 1000);
@@ -127,7 +127,7 @@ test("a customer pays into the business's own account, which alone is believed",
   const form = new URLSearchParams(stripe.bodies.at(-1));
   const metadata = { org_id: form.get("metadata[org_id]"), checkout_id: form.get("metadata[checkout_id]") };
   expect(metadata.org_id).toBe(orgId);
-  // While somebody may still pay, the keys are not forgotten.
+  // While payments are still possible, the keys are kept.
   expect((await admin.send("DELETE", path, {})).status).toBe(409);
 
   const event = { id: "evt_1", type: "checkout.session.completed", data: { object: { id: "cs_1", metadata } } };
@@ -142,7 +142,7 @@ test("a customer pays into the business's own account, which alone is believed",
   expect((await tell(orgId, keys.webhookSecret, event)).json.outcome).toBe("recorded");
   expect((await tell(orgId, keys.webhookSecret, event)).json.outcome).toBe("duplicate");
   expect(await shop.standing(invoice.id)).toMatchObject({ state: "paid", paid: 200, balance: 0 });
-  // Of this payment another account tells nothing either.
+  // Another account's events about this payment are ignored as well.
   const refund = { id: "evt_2", type: "charge.refunded", data: { object: { id: "ch_1", payment_intent: "pi_1" } } };
   stripe.answer(404, { error: { type: "invalid_request_error", code: "resource_missing" } });
   expect((await tell(other.orgId, "whsec_other_business", refund)).json.outcome).toBe("unknown");

@@ -130,7 +130,7 @@ test("a webhook that comes twice, ten times at once, late or out of order books 
   const [completed] = await happens(session, pay(CARDS.good));
   const [refunded] = await happens(session, { op: "refund", amount: 4000 });
   if (!completed || !refunded) throw new Error("no webhook");
-  // The refund is told of before the payment that it is of.
+  // The refund's event arrives before that of its payment.
   expect((await send(refunded)).json.outcome).toBe("recorded");
   const many = await Promise.all(Array.from({ length: 10 }, () => send(completed)));
   expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));

@@ -23,7 +23,7 @@ interface List {
   total: number;
 }
 const list = async (query = "") => (await manager.get<List>(`/api/card-payments${query}`)).json;
-/** As if nothing had been asked for a long while. */
+/** As if the processor had not been polled for a long time. */
 const quiet = () => worker.db.prepare("UPDATE card_settlements SET updated_at = '2026-01-01T00:00:00.000Z'").run();
 const sum = (amounts: (number | null)[]) =>
   amounts.reduce<number>((all, each) => all + Math.round((each ?? 0) * 100), 0);
@@ -42,7 +42,7 @@ test("a month lists its card payments with the fee, what is left and the payout,
   await quiet();
   await worker.sweep();
   const settled = await list();
-  // 2.9% and 30 cents of $200.
+  // The fee is 2.9% and 30 cents of $200.
   expect(settled.items[0]).toMatchObject({ gross: 200, fee: 6.1, net: 193.9, payout: null });
   await told(sessions[0] ?? "", { op: "refund", amount: 5000 });
 
@@ -66,7 +66,7 @@ test("a month lists its card payments with the fee, what is left and the payout,
 });
 
 test("payouts are read from the processor, and each payment is tied to its own", async () => {
-  // What came three days ago.
+  // Arrived three days ago.
   await worker.db
     .prepare(
       "UPDATE simulated_processor SET state = json_set(state, '$.paidAt', json_extract(state, '$.paidAt') - 3 * 86400000) WHERE id NOT LIKE 'plan%'",

@@ -9,7 +9,7 @@ const { manager, technician } = shop;
 const other = await worker.business("Other Air");
 const { invoice, begin, happens, send, told, standing } = cardPayments(worker, shop);
 
-/** An invoice of $200 of which so much was paid by card. */
+/** An invoice of $200, partly or fully paid by card. */
 async function paid({ card = CARDS.good, amount = "" } = {}) {
   const { id, page } = await invoice();
   const session = await begin(page, amount);
@@ -141,7 +141,7 @@ test("a dispute is shown, changes nothing while it is open or won, and owes the 
   expect((await manager.get(`/invoices-v2/${won.id}`)).text).toContain("Disputed by the customer");
   await told(won.session, { op: "close_dispute", won: true });
   expect(await standing(won.id)).toMatchObject({ state: "paid" });
-  // A dispute that was closed stays closed, whatever is told late.
+  // A closed dispute stays closed, whatever arrives late.
   await told(won.session, { op: "tell", type: "charge.dispute.created" });
   expect(await cardPayment(won.id)).toMatchObject({ refunded: 0, disputes: [{ status: "won" }] });
 

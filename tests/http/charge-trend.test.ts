@@ -7,7 +7,7 @@ const worker = await testWorker();
 const { manager: office, technician, technicianId, orgId } = await worker.business();
 const site = await addCustomer(worker, orgId);
 
-/** 104.6 °F is where R-410A condenses at 340 psig: the subcooling is what the liquid line is colder. */
+/** R-410A condenses at 104.6 °F at 340 psig: the subcooling is how much colder the liquid line is. */
 const reading = { metering: "txv", targetSubcoolingF: 10, suctionPsig: 118, suctionTempF: 52, liquidPsig: 340 };
 
 async function unitOnJob() {
@@ -17,7 +17,7 @@ async function unitOnJob() {
   });
   const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
   const at = `/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`;
-  /** Records it now, and has it lie so many days back afterwards. */
+  /** Records it now and backdates it afterward. */
   const record = async (liquidTempF: number, daysAgo = 0) => {
     const { status, json } = await technician.post<{ id: string }>(at, { ...reading, liquidTempF });
     expect(status).toBe(201);

@@ -8,7 +8,7 @@ import type { ChatMessage } from "~/domain/chat/message";
 
 type Reply = (response: ServerResponse) => void;
 
-/** What it answers, one after the other; the last again and again. */
+/** Its replies, one after another; the last one repeats. */
 let replies: Reply[] = [];
 let questions: string[] = [];
 const model = createServer((request, response) => {
@@ -27,7 +27,7 @@ afterAll(() => {
   model.closeAllConnections();
   model.close();
 });
-// Guarantee: it listens on a port of this machine.
+// Guarantee: it listens on a local port.
 const { port } = model.address() as AddressInfo;
 const worker = await ownWorker({
   ...{ LANGUAGE_API_URL: `http://127.0.0.1:${port}`, LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "some-model" },
@@ -53,7 +53,7 @@ const says = (text: string) =>
     ...(text.match(/[\s\S]{1,7}/g) ?? []).map((content) => sse({ delta: { content } })),
     sse({ delta: {}, finish_reason: "stop" }),
   );
-/** The arguments come in pieces, as models stream them. */
+/** Arguments arrive in pieces, as models stream them. */
 const calls = (name: string, args: unknown) => {
   const json = typeof args === "string" ? args : JSON.stringify(args);
   return stream(

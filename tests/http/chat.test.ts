@@ -216,7 +216,7 @@ test("a note and a status are proposed with what they change, and refused where 
   expect(bare.answer).toMatchObject({ proposal: null, text: expect.stringContaining("Say why the job is canceled") });
   const cancel = await ask(manager, `cancel ${job.reference}, the customer called`);
   expect(cancel.answer.proposal).toMatchObject({ tool: "change_job_status", about: { key: job.reference } });
-  // Somebody else was faster: what was shown is no longer so.
+  // Someone else changed it first, so what was shown is outdated.
   const change = { title: "No heat at all", version: job.version };
   expect((await manager.patch(`/api/work-orders/${job.id}`, change)).status).toBe(200);
   const late = await manager.post<Refused>("/api/chat/proposals/confirm", { token: cancel.answer.proposal?.token });

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { cn } from "~/lib/utils";
 import { styleClasses } from "../support/bundle";
 
-/** The package's own configuration, with the scales of tokens.css and tailwind.css that it does not know. */
+/** The package's own configuration, plus the scales of tokens.css and tailwind.css that it does not know. */
 const whole = extendTailwindMerge({
   extend: { theme: { text: ["body"], spacing: ["control", "row", "gutter"], shadow: ["popover"] } },
 });
 
-/** Without variants: `hover:p-4` is `p-4`, for what comes ahead of it is none of the configuration's. */
+/** Without variants: `hover:p-4` becomes `p-4`, since variants are not part of the configuration. */
 const plain = (name: string) => name.replace(/^(?:(?:\[[^\]]*\]|\([^)]*\)|[^:[\]()])*:)+/, "");
 
 it("merges any two of the product's classes as tailwind-merge's own configuration does", () => {

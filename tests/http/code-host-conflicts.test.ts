@@ -15,7 +15,7 @@ interface ConflictJson {
   stands: string;
 }
 
-/** Both sides changed the title before they met. */
+/** Both sides changed the title before they were synced. */
 async function apart(host: HostKind = "github") {
   const shop = await hostShop(worker, host);
   await shop.happens({ op: "open", change: { title: "Low", body: "It reads low." } });

@@ -5,7 +5,7 @@ import { HOST_KINDS } from "~/domain/code-hosts/host";
 
 const worker = await ownWorker();
 
-/** More with SCHEDULES=1000. */
+/** SCHEDULES=1000 runs more. */
 const schedules = Number(process.env.SCHEDULES ?? 8);
 
 async function shopOf(host: (typeof HOST_KINDS)[number]) {
@@ -28,14 +28,14 @@ test("whatever is changed on both sides, with crashes and lost, doubled and reor
       ]);
       all.push(...(ours?.comments ?? []));
     }
-    // None is lost, none is there twice.
+    // No comment is lost or duplicated.
     expect([seed, all.toSorted()]).toEqual([seed, [...comments].sort()]);
     const linked = await worker.db
       .prepare("SELECT count(*) AS count FROM issues WHERE org_id = ?")
       .bind(shop.orgId)
       .first<{ count: number }>();
     expect([seed, linked?.count]).toEqual([seed, count]);
-    // And nothing goes to and fro.
+    // And nothing is sent back and forth.
     const sent = shop.sent();
     await rest(shop);
     expect([seed, shop.sent()]).toEqual([seed, sent]);

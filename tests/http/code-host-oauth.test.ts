@@ -13,14 +13,14 @@ interface Profile {
   tokenExpiresAt: string | null;
 }
 
-/** The address that 'Sign in with …' leads to. */
+/** The URL that 'Sign in with …' leads to. */
 async function authorizeUrl(admin: Visitor, host: HostKind): Promise<URL> {
   const { text } = await admin.get(`/integrations/${host}`);
   const href = /href="([^"]*oauth\/authorize[^"]*)"/.exec(text)?.[1] ?? "";
   return new URL(href.replaceAll("&amp;", "&"), worker.url);
 }
 
-/** Says yes on the host's page; what it sends back. */
+/** Authorizes on the host's page; returns its redirect parameters. */
 async function allowAt(url: URL, login: string): Promise<{ code: string; state: string }> {
   const form = new URLSearchParams([...url.searchParams, ["login", login]]);
   const answer = await worker.visitor().send("POST", url.pathname, {
@@ -31,7 +31,7 @@ async function allowAt(url: URL, login: string): Promise<{ code: string; state: 
   return { code: back.get("code") ?? "", state: back.get("state") ?? "" };
 }
 
-/** Where it sends the person back to, as a browser posts there: with what the address says. */
+/** The redirect target, posted as a browser does with the URL's parameters. */
 const callback = (host: HostKind, answer: Record<string, string>) =>
   `/integrations/${host}/callback?${new URLSearchParams(answer)}`;
 
@@ -64,7 +64,7 @@ test.each(HOST_KINDS)(
       .first<{ access_token: string; refresh_token: string | null }>();
     expect(row?.access_token).toMatch(/^v1\./);
     if (host === "gitlab") expect(row?.refresh_token).toMatch(/^v1\./);
-    // The same answer a second time connects nobody.
+    // The same response does not connect a second time.
     await admin.delete(`/api/${host}/token`);
     expect((await admin.submit(callback(host, answer), answer)).status).toBe(409);
   },
@@ -111,14 +111,14 @@ test("a GitLab token that is about to end is renewed once, also by two at the sa
   expect(after?.refresh_token).not.toBe(before?.refresh_token);
   expect(Date.parse(after?.token_expires_at ?? "") - Date.now()).toBeGreaterThan(3_600_000);
   expect([after?.status, (await admin.get("/api/gitlab/repos")).status]).toEqual(["connected", 200]);
-  // One that has ended while another run renews it waits, and is not taken for one that was revoked.
+  // A connection whose token expired while another run refreshes it waits, and is not considered revoked.
   await worker.db
     .prepare("UPDATE code_host_connections SET token_expires_at = '2020-01-01', renewing_until = ? WHERE org_id = ?")
     .bind(new Date(Date.now() + 20_000).toISOString(), orgId)
     .run();
   expect((await admin.get("/api/gitlab/repos")).status).toBe(503);
   expect((await stored())?.status).toBe("connected");
-  // Once the host renews it no more, the connection says so.
+  // Once the host no longer refreshes it, the connection shows so.
   await worker.db
     .prepare("UPDATE code_host_connections SET renewing_until = '2020-01-01' WHERE org_id = ?")
     .bind(orgId)

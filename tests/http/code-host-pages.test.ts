@@ -58,7 +58,7 @@ test.each(HOST_KINDS)("%s: repositories are chosen, changed and given up, each p
   expect((await admin.get(at(host))).text).toContain(`${login}/website`);
   await choose(admin, host, [id("website")]);
   expect(await chosen(orgId)).toEqual(["dispatch-board removed", "website chosen"]);
-  // The second page of one repository each is the archived one: the others stay as they are.
+  // The second page, with one repository per page, is the archived one: the others stay unchanged.
   await choose(admin, host, [], { limit: "1", cursor: "2" });
   expect(await chosen(orgId)).toEqual(["dispatch-board removed", "website chosen"]);
   await choose(admin, host, [id("dispatch-board")], { limit: "1" });

@@ -49,7 +49,7 @@ async function connected(host: (typeof HOST_KINDS)[number], ...titles: string[])
   return shop;
 }
 
-/** A project of the tracker, as its setup adds it. */
+/** A project of the tracker, as added in its setup. */
 async function project(shop: Shop, name: string): Promise<string> {
   await shop.admin.submit("/bugscout/config/projects/new", { intent: "create", name });
   const [row] = await shop.rows<{ id: string }>(
@@ -77,12 +77,12 @@ test.each(HOST_KINDS)(
     await shop.synced();
     expect(await assignee()).toBe(shop.admin.userId);
 
-    // Taken off here, and there.
+    // Unassigned here, and there.
     const { version } = await shop.here(1);
     await shop.admin.patch(`/api/issues/${id}`, { version, assigneeId: null });
     await shop.synced();
     expect((await shop.there(1)).issue.assignees).toEqual([]);
-    // Given here to somebody without an account: it stays here, and the log says why it was not sent.
+    // Assigned here to a member without an account: it stays here, and the log explains why it was not sent.
     const { version: next } = await shop.here(1);
     await shop.admin.patch(`/api/issues/${id}`, { version: next, assigneeId: shop.manager.userId });
     await shop.synced();
@@ -110,7 +110,7 @@ test("issues without a chosen label and confidential ones take no part, each wit
   const ignored = await log(shop, "&outcome=ignored");
   expect(ignored.find(({ number }) => number === 2)?.detail).toContain("none of the synced labels: field");
   expect(ignored.find(({ number }) => number === 4)?.detail).toContain("confidential");
-  // The one from before is left alone as well, until it has the label.
+  // The earlier issue is ignored as well, until it has the label.
   await shop.happens({ op: "edit", number: 1, change: { title: "Changed" } });
   await shop.deliverAll();
   expect((await shop.here(1)).title).toBe("Plain");
@@ -156,7 +156,7 @@ test.each(HOST_KINDS)("%s: an issue that is added here is created there once, wi
   expect(there.issue).toMatchObject({ title: "Gauge sticks", labels: ["Hot"], state: "open" });
   expect(there.issue.body).toMatch(/^\*\*Test Person\*\* wrote:\n\nAt \*\*40\*\* psi\n\n<!-- plenum:[\w-]+ -->$/);
   expect(there.comments).toHaveLength(1);
-  // Its own webhooks make no second one, and an edit there leaves what was added to the text.
+  // Its own webhooks do not create a second issue, and an edit there keeps what was added to the text.
   await shop.deliverAll();
   await shop.happens({ op: "edit", number: 1, change: { title: "Gauge sticks, left one" } });
   await shop.deliverAll();
@@ -404,7 +404,7 @@ test("two businesses on one repository hear of each edit once, and send nothing 
   await two.synced();
   expect(await two.links()).toHaveLength(1);
   const updates = async () => (await one.there(1)).issue.updatedAt;
-  /** All webhooks, to both, until no more are sent. */
+  /** Delivers all webhooks to both until no more are sent. */
   const quiet = async () => {
     for (let round = 0; round < 5; round += 1) {
       await one.synced();

@@ -75,7 +75,7 @@ test.each(HOST_KINDS)(
       expect.stringMatching(/^\*\*Test Person\*\* wrote:\n\nFixed with a new sensor\n\n<!-- plenum:[\w-]+ -->$/),
     ]);
 
-    // Its webhooks tell of what came from here: nothing more is sent or written.
+    // Webhooks about changes made from here cause no further writes.
     const before = [await shop.there(1), await shop.here(1)];
     await shop.deliverAll();
     expect([await shop.there(1), await shop.here(1)]).toEqual(before);
@@ -104,7 +104,7 @@ test.each(HOST_KINDS)("%s: comments are changed and taken away on both sides", a
   const goes = (await shop.there(1)).comments.find(({ body }) => body === "Goes");
   await shop.happens({ op: "remove_comment", id: goes?.id });
   await shop.deliverAll();
-  // Removed ones are told by no webhook of GitLab: the reading finds them.
+  // GitLab sends no webhook for removed comments: the sync finds them.
   expect((await shop.here(1)).comments.map(({ body }) => body).sort()).toEqual(["Mine, changed", "Theirs, changed"]);
   expect((await shop.there(1)).comments.map(({ body }) => body.split("\n\n")[1] ?? body).sort()).toEqual([
     "Mine, changed",
@@ -140,7 +140,7 @@ test.each(HOST_KINDS)(
     await shop.happens({ op: "edit", number: 3, change: { isConfidential: true, title: "Secret" } });
     await shop.deliverAll();
     if (host === "gitlab") {
-      // GitLab tells nobody of a deletion: whoever writes there finds it gone.
+      // GitLab does not report deletions: the next write there finds out.
       const { id, version } = await shop.here(1);
       await shop.admin.patch(`/api/issues/${id}`, { version, title: "Changed here" });
       await shop.synced();
@@ -281,10 +281,10 @@ test("a token that is revoked in the middle of an import stops it, and a new one
   );
   expect(paused?.paused_until).toBeTruthy();
   const before = (await shop.links()).length;
-  // Two pages, on which a pull request is no issue.
+  // Two pages; a pull request among them is not an issue.
   expect(before).toBeGreaterThan(150);
   expect(before).toBeLessThanOrEqual(200);
-  // Until then nothing is asked.
+  // Until then no requests are sent.
   await worker.sweep();
   await shop.settled();
   expect((await shop.links()).length).toBe(before);

@@ -26,7 +26,7 @@ interface Refusal {
 }
 
 let accounts = 0;
-/** An account of the simulated host that no other test uses. */
+/** An account of the simulated host used by no other test. */
 function account(host: HostKind) {
   accounts += 1;
   const login = `shop-${accounts}-${Date.now().toString(36)}`;
@@ -195,7 +195,7 @@ test.each(HOST_KINDS)(
     expect([limited.status, Number(limited.headers.get("retry-after")) > 1600]).toEqual([503, true]);
     expect(limited.json.message).toContain("29 minutes");
     await happens({ op: "recover", host, login });
-    // Until the time is over nobody asks again, whatever the host would say.
+    // Until the pause is over no requests are sent, whatever the host would answer.
     expect((await repos(admin, host)).status).toBe(503);
     await worker.db
       .prepare("UPDATE code_host_connections SET paused_until = '2020-01-01' WHERE org_id = ?")
@@ -227,7 +227,7 @@ test("only who may administer the system sees or changes a connection, and no ot
     for (const path of ["profile", "repos"]) expect((await foreign.admin.get(`/api/${host}/${path}`)).status).toBe(404);
     expect((await foreign.admin.delete(`/api/${host}/token`)).status).toBe(404);
     expect((await profile(admin, host)).status).toBe(200);
-    // The same account serves two businesses, each with a token of its own.
+    // The same account serves two businesses, each with its own token.
     expect((await connect(foreign.admin, host, token)).status).toBe(201);
     await foreign.admin.delete(`/api/${host}/token`);
     expect((await repos(admin, host)).status).toBe(200);

@@ -6,7 +6,7 @@ import { loadArticle } from "~/content/help/load";
 import { privacy } from "~/content/legal/privacy";
 import { terms } from "~/content/legal/terms";
 
-// Help articles, legal texts and the page of the API come whole, whatever module they are in.
+// Help articles, legal texts and the API's page are served completely, whatever module they are in.
 const worker = await testWorker();
 const household = await worker.household();
 

@@ -22,7 +22,7 @@ async function setZone(timeZone: string): Promise<void> {
 }
 const countedZone = () =>
   worker.db.prepare("SELECT time_zone FROM job_fact_zones WHERE org_id = ?").bind(orgId).first<string>("time_zone");
-/** Of the appointments themselves, by the clocks of a zone. */
+/** Computed from the appointments, in a time zone. */
 async function bookedBy(zone: string): Promise<Record<string, number>> {
   const { results } = await worker.db
     .prepare(
@@ -74,7 +74,7 @@ test("a business with years of jobs sees what is counted while the queue counts 
   await setZone("America/Denver");
   await expect.poll(countedZone, { timeout: 60_000 }).toBe("America/Denver");
   expect(await keptDays()).toEqual(await bookedBy("America/Denver"));
-  // As while the queue counts; what it was told is lost.
+  // Simulates a queued recount whose message is lost.
   const leave = (at: Date) =>
     worker.db
       .prepare("UPDATE job_fact_zones SET time_zone = '', counted_at = ? WHERE org_id = ?")

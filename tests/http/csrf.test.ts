@@ -9,7 +9,7 @@ const session = `session=${admin.cookies.get("session")}`;
 const signedIn = await admin.post<never>("/api/auth/event-token");
 expect(signedIn.status).toBe(200);
 
-/** A bearer token of the same session, as a program would hold it. */
+/** A bearer token of the same session, as an API client has it. */
 const bearer = await bearerOf();
 
 async function bearerOf(): Promise<string> {
@@ -55,10 +55,10 @@ const ways = {
   WS: { method: "GET", type: "" },
 };
 
-/** What a request by cookie alone, and a socket, may come from. Bearer tokens cannot be sent by a foreign page. */
+/** Which origins a request by cookie alone, and a socket, may come from. Foreign pages cannot send bearer tokens. */
 function passes(credential: string, site: string, way: string): boolean {
   if (site === "same-origin") return true;
-  // A browser names its origin on every socket it opens: without one it is no page of ours.
+  // Browsers send their origin for every socket: without one it is not a page of ours.
   if (way === "WS") return false;
   return credential !== "cookie";
 }
@@ -85,7 +85,7 @@ test.each(cases)(
     if (way === "WS") {
       const socket = await openSocket(new URL("/api/events?token=none", worker.url), headers);
       socket.end();
-      // Let through, it is refused for its ticket alone.
+      // It passes the CSRF check and is only refused for its ticket.
       expect(socket.status).toBe(pass ? 401 : 403);
       return;
     }

@@ -131,7 +131,7 @@ test("a conversation is somebody's to answer, and theirs to find under Assigned"
     (await by.get<{ items: { id: string }[] }>("/api/threads?list=assigned")).json.items.map(({ id }) => id);
   const stranger = await idOf(other.manager);
   expect((await assign(manager, stranger)).json.fields).toHaveProperty("assigneeId");
-  // Not on the crew yet, and not of the office.
+  // Neither on the crew yet, nor in the office.
   expect((await assign(manager, await idOf(technician))).json.fields).toHaveProperty("assigneeId");
   expect((await assign(other.manager, null)).status).toBe(404);
   expect((await assign(manager, await idOf(admin))).status).toBe(200);
@@ -139,7 +139,7 @@ test("a conversation is somebody's to answer, and theirs to find under Assigned"
   expect(await listed(manager)).not.toContain(threadId);
   const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;
   await manager.send("PUT", `/api/work-orders/${job.id}/schedule`, {
-    // Of its own day: others of these jobs are on the same technician's calendar.
+    // On a separate day, since other jobs are on the same technician's calendar.
     body: { version, technicianId, start: new Date(Date.parse(start) + 86_400_000).toISOString() },
   });
   expect((await assign(technician, await idOf(technician))).status).toBe(403);
@@ -241,7 +241,7 @@ test("what is written in quiet hours waits for their end and goes out then, once
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   const settings = (await admin.get<{ version: number; templates: object }>("/api/message-settings")).json;
-  // Quiet at any time but its last minute.
+  // Quiet hours at all times except the last minute.
   const saved = await admin.send("PUT", "/api/message-settings", {
     body: { version: settings.version, quietFrom: "00:00", quietTo: "23:59", templates: settings.templates },
   });

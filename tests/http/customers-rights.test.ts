@@ -15,7 +15,7 @@ interface Operation {
   path: (ids: Ids) => string;
   body?: (ids: Ids) => object;
   writes: boolean;
-  /** Names something of a business, which for any other business is not there. */
+  /** Names a record of the business, which does not exist for any other business. */
   names: boolean;
 }
 

@@ -37,7 +37,7 @@ interface EntryJson {
 }
 type Answer = CylinderJson & Refusal;
 
-/** 5 lb empty, 25 lb of refrigerant at most, 20 lb in it. */
+/** 5 lb tare, 25 lb maximum, 20 lb of refrigerant in it. */
 async function addCylinder(given: object = {}, by = manager): Promise<CylinderJson> {
   const made = await by.post<Answer>("/api/refrigerant-cylinders", {
     ...{ number: `C-${randomUUID().slice(0, 8)}`, refrigerant: "R-410A", kind: "virgin" },
@@ -53,7 +53,7 @@ const ledger = async (id: string) =>
 const post = (id: string, body: object, headers = {}) =>
   manager.post<Answer>(`/api/refrigerant-cylinders/${id}/entries`, body, headers);
 
-/** A circuit of R-410A on a job of the technician's. */
+/** An R-410A circuit on a job of the technician. */
 async function circuitOnJob(of: Office = firm) {
   const unit = await addEquipment(of.manager, {
     ...{ equipmentType: "air_conditioner", customerId: of.site.customerId, addressId: of.site.siteAddressId },
@@ -190,7 +190,7 @@ test("from the field nothing is lost: what does not fit goes to the end of the c
   await uncertified.manager.post(`/api/refrigerant-cylinders/${id}/entries`, { kind: "weighed", grossLb: 5.25 });
   expect(await cylinder()).toMatchObject({ netLb: 0.25, needsWeighing: false });
   const { items } = (await uncertified.manager.get<{ items: object[] }>("/api/refrigerant-cylinders/variance")).json;
-  // The scale shows 0.25 lb, the books would be at 1 - 1.5 = -0.5 lb: 0.5 lb beyond the cylinder, and 0.25 lb found by the shop.
+  // The scale shows 0.25 lb; the ledger would be at 1 - 1.5 = -0.5 lb: 0.5 lb beyond the cylinder, and 0.25 lb found by the shop.
   expect(items).toMatchObject([
     { technicianId: uncertified.technicianId, chargedLb: 1.5, varianceLb: 0.5, issues: 1, uncertified: 1 },
     { technicianId: null, weighings: 1, varianceLb: 0.25 },

@@ -12,7 +12,7 @@ import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 const number = fc.nat({ max: 9999 });
-/** Often of the last days, of which the dashboard speaks most. */
+/** Mostly recent days, which most of the dashboard is about. */
 const day = fc.oneof(number, fc.constantFrom(0, 400, 1, 2));
 const steps = fc.array(fc.tuple(number, day, number, number), { minLength: 40, maxLength: 50 });
 
@@ -70,7 +70,7 @@ async function receivables(orgId: string, { today, seed }: { today: string; seed
   await liveThrough(ledgerOf(worker, orgId), { customers, firstDay: addDays(today, -59), days: 60, seed });
 }
 
-/** Items with a level to order at, of which some come in and some leave. */
+/** Items with a reorder point, with some receipts and issues. */
 async function stock(admin: Visitor, random: () => number) {
   const locationId = await addLocation(admin);
   for (let at = 0; at < 6; at += 1) {
@@ -106,7 +106,7 @@ async function todos(admin: Visitor, { today, random }: { today: string; random:
   }
 }
 
-/** The same figures, each counted over the rows by its definition. */
+/** The same figures, each computed from the rows by its definition. */
 async function counted(orgId: string, { today, zone, now }: { today: string; zone: string; now: string }) {
   const all = async (sql: string, ...values: string[]) =>
     (

@@ -45,7 +45,7 @@ interface Page {
 }
 const glance = async (by: Visitor) => (await by.get<Answer>("/api/dashboard")).json;
 
-/** How many rows a list has, page by page. */
+/** Number of rows in a list, page by page. */
 async function rowsOf(path: string): Promise<number> {
   let [rows, cursor] = [0, ""];
   do {
@@ -127,7 +127,7 @@ test("today's job is held against the one of the evening before that runs into i
     ...{ technicianId, start: iso(midnight + startsIn * 60_000) },
   });
   await seedWorkOrders(worker, orgId, site, [job(1, -120), job(2, 10)]);
-  // The later first: whoever books the earlier one beside it means it.
+  // The later one first, so that the earlier one is booked with an override.
   await worker.db
     .prepare(
       `INSERT INTO appointment_technicians (org_id, appointment_id, technician_id, role, starts_at, ends_at, override_reason)

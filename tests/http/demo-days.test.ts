@@ -7,7 +7,9 @@ import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const;
 
-/** Whose jobs begin on each of a demo's first eight days, who of them does not work then, and what nobody sent is trained for. */
+/**
+ * Technicians with jobs on each of a demo's first eight days, those of them who are off, and jobs without the required training.
+ */
 async function firstDays(begins: string) {
   const worker = await startWorker({ ENVIRONMENT: "local" });
   try {
@@ -18,7 +20,7 @@ async function firstDays(begins: string) {
     return await Promise.all(
       days.map(async (date) => {
         const { json } = await manager.get<SchedulerData>(`/api/scheduling/days/${date}`);
-        // The answer has the day before too, whose last job may run past midnight.
+        // The response includes the previous day, whose last job may run past midnight.
         const jobs = json.jobs.filter(({ start }) => wallTimeOf(start, json.zone).date === date);
         const busy = json.technicians.filter(({ id }) => jobs.some(({ technicianIds }) => technicianIds.includes(id)));
         const weekday = names[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sunday";

@@ -30,7 +30,7 @@ interface Requested {
 const ask = (job: { id: string }, input: object = {}) =>
   manager.post<Requested>(`/api/work-orders/${job.id}/deposit-requests`, { amount: 150, ...input });
 
-/** A job whose customer is asked for $150, and the page behind the link. */
+/** A job with a $150 deposit request, and its page. */
 async function requestedDeposit(input: object = {}) {
   const job = await addWorkOrder(manager, shop.site);
   const { status, json } = await ask(job, input);
@@ -123,7 +123,7 @@ test("a declined card leads back, another pays; webhooks twice, late and out of 
   const [completed] = await happens(session, pay(CARDS.good));
   const [refunded] = await happens(session, { op: "refund", amount: 4000 });
   if (!completed || !refunded) throw new Error("no webhook");
-  // The refund is told of before the payment that it is of.
+  // The refund's event arrives before that of its payment.
   expect((await send(refunded)).json.outcome).toBe("recorded");
   const many = await Promise.all(Array.from({ length: 8 }, () => send(completed)));
   expect(many.filter(({ json }) => json.outcome === "recorded")).toHaveLength(1);
@@ -200,7 +200,7 @@ test("a deposit that comes while the invoice is issued is on it or is credit, ne
     expect([issued.status, issued.text.slice(0, 200)]).toEqual([200, issued.text.slice(0, 200)]);
     const { state, lateCredit, paymentId } = await standing(id);
     const { paid } = (await manager.get<Invoice>(`/api/invoices/${invoice}`)).json;
-    // Paid before: on the invoice. After: nobody asks any more, and it is credit.
+    // Paid before: on the invoice. Paid after: no longer requested, so it becomes credit.
     expect([paid, lateCredit, state]).toEqual(paymentId === null ? [0, 150, "withdrawn"] : [150, 0, "paid"]);
   }
 });

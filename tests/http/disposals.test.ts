@@ -23,7 +23,7 @@ interface Log {
 }
 type Made = { id: string; version: number } & Refusal;
 
-/** A unit with a circuit of R-410A, on a job of the technician's. */
+/** Equipment with an R-410A circuit, on a job of the technician. */
 async function unitOnJob(chargeLb: number | null) {
   const unit = await addEquipment(manager, {
     ...{ equipmentName: `Unit of ${chargeLb} lb`, equipmentType: "refrigeration" },

@@ -37,7 +37,7 @@ async function titled(by: Visitor, body: object, title: string): Promise<Made> {
 }
 
 const many = JSON.stringify(Array.from({ length: 200 }, (_, at) => at + 1));
-/** A full-text index lies in a few parts more or less as it grows; whoever reads what was added reads hundreds of rows. */
+/** A full-text index has a few segments more or less as it grows; a scan of the added rows would read hundreds more. */
 function expectAsMuch(now: number[], before: number[]) {
   for (const [at, read] of now.entries()) expect(read).toBeLessThan((before[at] ?? 0) + 60);
 }
@@ -71,7 +71,7 @@ test("invoices and credit notes are found by the customer's name of today, the t
   expect(await foundIds(manager, "search=%2B%2B")).toEqual([]);
   expect((await invoices(manager, "search=tune")).sums).toMatchObject({ count: 1, total: 50 });
 
-  // Its new name finds an issued one, the old one none; what is deleted is not found.
+  // An issued invoice is found by its customer's new name, not the old one; deleted ones are not found.
   await manager.patch(`/api/customers/${marsh.id}`, { version: marsh.version, lastName: "Quill" });
   expect(await foundIds(manager, "search=quill")).toEqual([repair.id, note.id].sort());
   expect(await foundIds(manager, "search=marsh")).toEqual([]);
@@ -94,13 +94,13 @@ test("what a search of invoices reads does not grow with those it does not find"
   const queries = ["search=none", ...filters.map((filter) => `search=pump${filter}`)];
   const costs = () =>
     Promise.all(queries.map(async (query) => databaseCosts(await manager.get(`/api/invoices?${query}`)).read));
-  // Whoever reads to the end meets another business's first.
+  // A scan to the end would reach another business's rows first.
   const { manager: other } = await worker.business();
   await invoice(other, (await newCustomer(other)).id, "Heat pump");
   const more = async () => {
     const { id, version } = await invoice(manager, customerId, "Filter");
     const issued = (await manager.post<Made>(`/api/invoices/${id}/issue`, { version })).json;
-    // Settled, because what is owed is told beside every list.
+    // Settled, since the amount owed is shown with every list.
     const credit = { version: issued.version, reason: "Goodwill", lines: [{ position: 1, amount: 50 }] };
     await created(manager, `/api/invoices/${id}/credit`, credit);
     await invoice(manager, customerId, "Filter");
@@ -172,7 +172,7 @@ test("a search of purchase orders is paged without a gap and reads as much howev
   }
   expect(seen).toEqual(made);
 
-  // Whoever reads to the end meets another business's first.
+  // A scan to the end would reach another business's rows first.
   const other = await shop();
   await other.order((await other.supplier("Gale Supply")).id);
   const costs = () =>

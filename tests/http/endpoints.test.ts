@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testWorker } from "#tests/support/worker";
 
-// What holds for every operation there is, read from the document that is made from the very list that serves them.
+// Rules for every operation, read from the document built from the same list that serves them.
 const worker = await testWorker();
 
 interface Operation {
@@ -10,7 +10,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema?: JsonSchema }> };
 }
 
-// They are asked and refused: nothing is changed, so that one of each is enough.
+// All calls are rejected and nothing is changed, so one business and Admin are enough.
 const { orgId, admin } = await worker.business();
 const household = await worker.household();
 const memberWithoutRights = await worker.member(orgId, "Technician", []);
@@ -55,10 +55,10 @@ const businessTags = new Set([
   "Messages",
 ]);
 
-/** Open to visitors too. */
+/** Also open to visitors. */
 const openTags = new Set(["Coverage"]);
 
-/** Open to everybody who works there, whatever their permissions. */
+/** Open to every member, whatever their permissions. */
 const memberTags = new Set(["Knowledge graph", "To-dos", "Calendars", "Dashboard", "Location sharing"]);
 
 interface JsonSchema {
@@ -76,7 +76,7 @@ interface JsonSchema {
   minimum?: number;
 }
 
-/** The least that a schema takes: what is required, each as small as it may be. */
+/** A minimal body for a schema: required fields only, each as small as allowed. */
 function sample(schema: JsonSchema): unknown {
   const [chosen] = schema.enum ?? [];
   const [either] = schema.anyOf ?? [];
@@ -110,7 +110,7 @@ const texts: Record<string, string> = {
   "date-time": "2026-11-20T12:00:00Z",
 };
 
-/** What no JSON schema says: names of a list, and results whose shape their task decides. */
+/** What JSON schemas cannot express: names from a list, and results whose shape depends on their task. */
 const unsaid: Record<string, object> = {
   "/api/addresses": { state: "WI", postalCode: "53208", timeZone: "America/Chicago" },
   "/api/customers": { firstName: "Ana", lastName: "Moreau" },
@@ -168,7 +168,7 @@ const ofHouseholds = new Set([
 
 test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
-  /** A business's for who works there, else their household's. */
+  /** The business's for its members, otherwise the household's. */
   const ofEither = ["Household data", "Plans", "Receipts"];
   const known = new Set([
     ...openTags,
@@ -196,7 +196,7 @@ test.each(withBody)(
   },
 );
 
-/** What validators say where nobody gave them words. */
+/** Validators' default messages. */
 const RAW = /expected .*, received|Too (small|big):|Invalid (input|option|string|key|element|union)/i;
 
 test.each(withBody)("$method $path says in plain words what is wrong with a body", async ({ method, path }) => {
@@ -205,7 +205,7 @@ test.each(withBody)("$method $path says in plain words what is wrong with a body
       body,
       headers: { "content-type": "application/json" },
     });
-    // Refused for another reason, it would say nothing of the body.
+    // A rejection for another reason would not test the body.
     expect([401, 403, 429]).not.toContain(answer.status);
     if (answer.status === 400) expect(answer.text).not.toMatch(RAW);
   }

@@ -430,7 +430,7 @@ test("a job's details say what was approved, sent, billed and is owed, to those 
   };
   await made(admin, `/invoices/${bill.id}/payments`, payment);
   expect((await amounts()).slice(2)).toEqual(["Billed $640.00", "Owed $500.00"]);
-  // Whoever does the work sees that there is an invoice, not what it comes to.
+  // Technicians see that there is an invoice, but not its amount.
   expect(await amounts(technician)).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ async function receive(itemId: string, locationId: string, good: number, expired
   if (status !== 201) throw new Error(text);
 }
 
-/** An item of which so many are good and so many expired in a warehouse of their own. */
+/** An item with a good and an expired quantity in its own warehouse. */
 async function shelf(good: number, expired: number, fields: object = {}, by = manager) {
   const [item, locationId] = [await addItem(by, { shelfLifeDays: 365, ...fields }), await addLocation(by)];
   await receive(item.id, locationId, good, expired, by);
@@ -224,7 +224,7 @@ test("a lot expires as its day ends where the business is", async () => {
     const line = { itemId: item.id, locationId, quantity: 1, lotNumber: zone, expiresOn: today };
     expect((await post(shop.manager, "receipt", [line])).status).toBe(201);
   }
-  // The eastern one is over or today where the western one is today.
+  // In the east that day is over, or is today where it is today in the west.
   const western = new Intl.DateTimeFormat("sv-SE", { timeZone: "Pacific/Pago_Pago" }).format(new Date());
   const set = (expiresOn: string) =>
     worker.db
@@ -280,7 +280,7 @@ test("screens of stock read as many rows beside many lots, and the reorder list 
   expect(Math.max(...few.map(([, read]) => read))).toBeLessThan(150);
   await addMany(stranger.orgId, theirs, past);
   expect(await rowsRead(shop.manager)).toEqual(few);
-  // Good lots, of an item that is expired in part and of one that is not.
+  // Good lots, of an item that is partly expired and of one that is not.
   await addMany(shop.orgId, own, later);
   await addMany(shop.orgId, other, later);
   expect(await rowsRead(shop.manager)).toEqual(few);

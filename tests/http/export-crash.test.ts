@@ -14,7 +14,7 @@ class PowerCut extends Error {}
 const isPowerCut = (error: unknown) =>
   error instanceof PowerCut || (error instanceof Error && error.cause instanceof PowerCut);
 
-/** Pictures of the household: each fills a piece. */
+/** Pictures of the household, each as large as a part. */
 const pictures = new Map(
   Array.from({ length: 3 }, (_, i) => [`receipts/owner/${i}`, new Uint8Array(randomBytes(4_100_000 + i))]),
 );
@@ -24,7 +24,7 @@ interface Cuts {
   put?: number;
 }
 
-/** A run of the queue over files in memory, cut off at the k-th round trip or the k-th piece. */
+/** A queue run over files in memory, aborted at the k-th round trip or part. */
 function runCtx(
   userId: string,
   stored: Map<string, Uint8Array>,
@@ -88,7 +88,7 @@ const rowOf = (id: string) =>
     .bind(id)
     .first<{ status: string; progress: string; bytes: number; lease: string | null }>();
 
-/** The lease of a run that died is over after minutes. */
+/** The lease of an aborted run expires after minutes. */
 const leaseIsOver = (id: string) =>
   worker.db.prepare("UPDATE household_exports SET lease_until = '2026-01-01' WHERE id = ?").bind(id).run();
 

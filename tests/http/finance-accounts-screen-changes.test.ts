@@ -9,7 +9,7 @@ const worker = await testWorker();
 const screen = "/finances/accounts";
 const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
 
-/** The message that the next screen greets with. */
+/** The message the next screen shows. */
 function toastOf(person: Visitor): string {
   const toast = person.cookies.get("plenum_toast");
   return toast ? JSON.parse(decodeURIComponent(toast)).text : "";

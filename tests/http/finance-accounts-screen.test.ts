@@ -8,7 +8,7 @@ const worker = await testWorker();
 const screen = "/finances/accounts";
 const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
 
-/** The message that the next screen greets with. */
+/** The message the next screen shows. */
 function toastOf(person: Visitor): string {
   const toast = person.cookies.get("plenum_toast");
   return toast ? JSON.parse(decodeURIComponent(toast)).text : "";
@@ -233,7 +233,7 @@ test("the screen costs one round trip and shows no other household's account", a
   const mine = await newAccount(person);
   const foreign = await newAccount(other, { name: "Someone else's" });
   const rowOfOther = await newTransaction(other, foreign.id, { description: "Someone else's lunch" });
-  // A browser's first page reads the session ahead of the rest.
+  // A browser's first page reads the session before everything else.
   await person.get(screen);
   for (const path of ["", `/${mine.id}`, `/${mine.id}/transactions/new`, "/institution", "/new", "/review"]) {
     const answer = await person.get(screen + path);

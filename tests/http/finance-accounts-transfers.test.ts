@@ -158,7 +158,7 @@ interface Sums {
   net: number;
 }
 
-/** What each account says of its rows, and what the rows say. */
+/** Each account's stored sums, and the sums of its rows. */
 async function books(person: Visitor): Promise<Sums[]> {
   const { results } = await worker.db
     .prepare(

@@ -208,7 +208,7 @@ test("spending counts against the budget of its category and never on top of it,
     "$554.20 of $480.00 spent, $74.20 over",
   );
 
-  // A box that is not ticked says no, whatever the name.
+  // An unticked box means no, whatever its name.
   const form = { name: "Groceries", amount: "20", date: today, category: "food", currency: "USD", isRecurring: "on" };
   expect((await person.submit("/finances/expense/new", form)).status).toBe(302);
   expect(await totals()).toEqual([574.2, 574.2]);
@@ -245,7 +245,7 @@ test("which row a bill is, is said from either side, and taken back", async () =
   expect((await person.delete(`/api/account-transactions/${paid.id}/planned-match`)).status).toBe(204);
   expect(await statuses()).toEqual(before);
 
-  // An address with another day leads to the row's own; nobody else's row or bill is found.
+  // A URL with another day redirects to the row's own; other households' rows and bills are not found.
   const moved = await person.get(`/finances/planned/${paid.id}/${day(2)}`);
   expect(moved.headers.get("location")).toBe(ofRow);
   const other = await worker.household();

@@ -74,7 +74,7 @@ test("an import that breaks off at any call leaves nothing in the account, and t
     const key = `crash-at-${k}`;
     const broken = importFile(householdCtx(worker.db, userId, { key, beforeCall: cutAt(k) }), id, input);
     await expect(broken, `call ${k}`).rejects.toThrow();
-    // After the call that writes there is only one that reads: by then everything is there.
+    // Only a read follows the call that writes: by then everything is stored.
     const left = { ...(await stateOf(userId)), stagedRows: 0 };
     expect([before, done]).toContainEqual(left);
     const retried = await importFile(householdCtx(worker.db, userId, { key }), id, input);

@@ -78,7 +78,7 @@ test("a statement of another account asks before it is imported, and is known on
   expect(await balanceOf(person, id)).toBe(45.25);
 
   expect((await stageCsv(person, id, file("9900112233", twin))).json.questions).toEqual([]);
-  // What was said of that account says nothing of a third one, and hides none of this one's own rows.
+  // The decision for that account does not apply to a third one, and hides none of its own rows.
   expect((await stageCsv(person, id, file("7700112244", twin))).json.questions).toMatchObject([{ kind: "account" }]);
   const own = (await stageCsv(person, id, file("4410028837", twin))).json;
   expect([own.questions, own.counts]).toMatchObject([[], { new: 1, skipped: 0 }]);

@@ -45,7 +45,7 @@ test("a month that only an undone import reached leaves the history of net worth
   const month = monthAfter(-3);
   const file = { content: `Date,Description,Amount\n${month}-05,Coffee,-4.75\n` };
   const { importId } = (await importCsv(person, id, file)).json;
-  // What the chart is drawn from travels with the page.
+  // The chart's data is part of the page.
   const drawn = async () => (await person.get("/finances/dashboard")).text.includes(`\\"${month}\\"`);
   expect(await drawn()).toBe(true);
   await person.post(`/api/imports/${importId}/undo`);
@@ -143,7 +143,7 @@ test("a redo adds nothing that a later import of the file has brought", async ()
   expect((await transactionsOf(person, id)).total).toBe(3);
   expect(await balanceOf(person, id)).toBe(345.25);
 
-  // Undone and done once more it has all of its rows again, as the other one is gone by then.
+  // Undone and redone again, it has all of its rows, since the other import is gone by then.
   const [later] = (await person.get<Past[]>(`/api/bank-accounts/${id}/imports`)).json;
   await undo(person, importId);
   await undo(person, later?.id ?? "");

@@ -44,7 +44,7 @@ async function goldenYear() {
   const person = await worker.household();
   await earn(person, { amount: 2000, date: "2025-01-03", frequency: "biweekly" });
   await spend(person, { amount: 1800, date: "2025-01-31" });
-  // An expense happens monthly or once, so what falls weekly, quarterly or yearly is entered by its days.
+  // Expenses are monthly or one-time, so weekly, quarterly and yearly ones are entered by date.
   for (const [at, weeks] of [5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4, 5].entries())
     for (let week = 1; week <= weeks; week++)
       await spend(person, {

@@ -17,7 +17,7 @@ test("a month counted from today on takes no bill twice and forgets none that is
   await spend(person, { name: "Water", amount: 60, date: back(0), ...once });
   await spend(person, { name: "Present", amount: 100, date: back(0), ...once });
   await spend(person, { name: "Phone", amount: 45, date: back(4), ...once });
-  // Water was paid a day early; the phone's bill should have been in the file by now.
+  // Water was paid a day early; the phone bill should already be in the file.
   const content = `Date,Description,Amount\n${back(20)},COFFEE,-2.50\n${back(1)},CITY WATER,-60.00\n${back(1)},COFFEE,-2.00\n`;
   expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
   expect((await person.submit("/finances", { mode: "remaining_days" })).status).toBe(302);
@@ -45,7 +45,7 @@ test("how the current month counts is chosen once, for the screen and for the AP
 
   const chosen = await person.put("/api/cashflow/projection-mode", { mode: "remaining_days" });
   expect([chosen.status, chosen.json]).toEqual([200, { mode: "remaining_days" }]);
-  // No account is complete, so nobody knows whether the rent of a day behind was paid: it is left out.
+  // No account is complete, so it is unknown whether a past day's rent was paid: it is left out.
   const due = back(0).endsWith("-01") ? 400 : 1000;
   expect(await shown()).toEqual({ pressed: "From today", amount: due === 400 ? "$400.00" : "$1,000.00" });
   expect((await person.get(at)).json).toMatchObject({ mode: "remaining_days", projectedAssets: due });

@@ -9,7 +9,7 @@ const worker = await testWorker();
 
 const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
 
-/** The message that the next screen greets with. */
+/** The message the next screen shows. */
 function toastOf(person: Visitor): string {
   const toast = person.cookies.get("plenum_toast");
   return toast ? JSON.parse(decodeURIComponent(toast)).text : "";
@@ -202,7 +202,7 @@ test("a month costs one round trip and shows no other household's row", async ()
   const other = await worker.household();
   await spend(other, { name: "Someone else's rent", date: "2025-03-01" });
   const { id } = await spend(other, { name: "Someone else's car", date: "2025-03-01" });
-  // A browser's first page reads the session ahead of the rest.
+  // A browser's first page reads the session before everything else.
   await person.get("/finances");
   for (const path of [
     "/finances?month=2025-03&list=expenses",

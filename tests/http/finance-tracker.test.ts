@@ -201,7 +201,7 @@ test.each(["expenses", "income"])("a foreign id under /api/%s answers as a rando
       expect(bodyless(foreign.text)).toBe(bodyless(unknown.text));
     }
   }
-  // A refused body is not read, which ends the connection.
+  // A rejected body is not read, which closes the connection.
   const last = { connection: "close" };
   const guest = worker.visitor();
   const change = { amount: 1, version: 1 };

@@ -6,7 +6,7 @@ import { starterServiceTypes } from "~/domain/service-types/starter";
 
 const worker = await testWorker();
 
-/** A business on the sign-up page, until its mail is there. */
+/** Signs up a business and waits for its mail. */
 async function signedUp() {
   const { email, ip } = stranger();
   const visitor = worker.visitor();

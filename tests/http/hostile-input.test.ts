@@ -9,7 +9,7 @@ const { admin } = await worker.business();
 const household = await worker.household();
 const MB = 1_000_000;
 
-/** Sends so many bytes without a length, as chunks, and answers the status; null where the connection was cut before. */
+/** Sends `bytes` without a length, in chunks; returns the status, or null if the connection was closed before. */
 function sendChunked(path: string, { bytes, headers }: { bytes: number; headers: Record<string, string> }) {
   const chunk = Buffer.alloc(64 * 1024, "a");
   return new Promise<{ status: number | null; sent: number }>((resolve) => {
@@ -209,7 +209,7 @@ test.each([
   ...["/leads?search=", "/invoices-v2?search=", "/inventory/items?search="],
   ...["/system/user-managment?q=", "/support?q=", "/messages?q="],
 ])("any text may be searched for on a screen: %s", async (path) => {
-  // Else it would be the wrong name, and nothing would be searched.
+  // Otherwise the parameter's name would be wrong and nothing would be searched.
   const { text } = await admin.get(`${path}zebrawood`);
   expect(/<input[^>]*value="zebrawood"/.test(text)).toBe(true);
   await searchesFor(path);

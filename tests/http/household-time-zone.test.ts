@@ -41,7 +41,7 @@ test("the zone is changed in the profile and decides the current month", async (
   const today = (zone: string) => new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(new Date());
   const month = async () => (await person.get<{ month: number }>("/api/cashflow/monthly")).json.month;
   expect(await month()).toBe(Number(today("Pacific/Kiritimati").slice(5, 7)));
-  // These two zones never share a day.
+  // These two zones never have the same date.
   expect((await save("Pacific/Pago_Pago")).status).toBe(302);
   expect(await text("/finances/expenses/new")).toContain(today("Pacific/Pago_Pago"));
   expect(await text("/finances/expenses/new")).not.toContain(today("Pacific/Kiritimati"));

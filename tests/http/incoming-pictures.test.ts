@@ -37,7 +37,7 @@ async function conversation() {
   return { phone, job, threadId: id };
 }
 
-/** A text with files, as a customer's phone sends them to the embedded host. */
+/** A text with files, as a customer's phone sends it to the embedded host. */
 async function sends(from: string, files: { bytes: Uint8Array<ArrayBuffer> | string; type: string }[], body = "") {
   const form = new FormData();
   for (const [name, value] of Object.entries({ from, to: ownNumber, body })) form.set(name, value);
@@ -46,7 +46,7 @@ async function sends(from: string, files: { bytes: Uint8Array<ArrayBuffer> | str
   expect(answer.status, answer.text).toBe(303);
 }
 
-/** A text as the host announces it, signed. */
+/** A text as announced by the host, signed. */
 async function announced(from: string, urls: string[], sid = `SM${randomUUID()}`) {
   const form = new URLSearchParams({
     From: from,

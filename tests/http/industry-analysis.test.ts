@@ -39,10 +39,10 @@ interface AnalysisJson {
 
 const thisMonth = monthKey(new Date().toISOString());
 const lastMonth = shiftMonth(thisMonth, -1);
-/** Noon of the fifteenth: the same month in every zone. */
+/** Noon of the 15th: the same month in every zone. */
 const inMonth = (month: string) => `${month}-15T12:00:00.000Z`;
 
-/** A business whose tables are filled directly: what is tested is what is read of them. */
+/** A business whose tables are filled directly, since only reading is tested. */
 async function shop() {
   const business = await worker.business();
   const { orgId } = business;
@@ -92,7 +92,7 @@ test("the business's own year is counted by month, customer and the industry of 
   await mine.job("Walk-in cooler repair", inMonth(lastMonth));
   await mine.job("Walk-in cooler repair", inMonth(year), other);
   await mine.job(null, inMonth(year));
-  // Not of the twelve months, and not done.
+  // Outside the twelve months, and not completed.
   await mine.job("Furnace tune-up", inMonth(shiftMonth(thisMonth, -12)));
   await mine.job("Furnace tune-up", null);
   const ledger = ledgerOf(worker, mine.orgId);

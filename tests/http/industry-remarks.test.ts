@@ -27,7 +27,7 @@ afterAll(() => {
   model.closeAllConnections();
   model.close();
 });
-// Guarantee: it listens on a port of this machine.
+// Guarantee: it listens on a local port.
 const { port } = model.address() as AddressInfo;
 const worker = await ownWorker({
   ...{ LANGUAGE_API_URL: `http://127.0.0.1:${port}`, LANGUAGE_API_KEY: "secret", LANGUAGE_MODEL: "some-model" },
@@ -52,7 +52,7 @@ const eventsOf = (text: string): { type: string; [name: string]: unknown }[] =>
     .filter(Boolean)
     .map((event) => JSON.parse(event.slice(event.indexOf("data: ") + 6)));
 
-/** As the visitor's browser, for what is no text or is broken off. */
+/** Requests as the visitor, for responses that are binary or aborted. */
 const fetchAs = ({ base, cookies }: Visitor, at: string, init: RequestInit = {}) =>
   fetch(new URL(at, base), {
     ...init,

@@ -12,7 +12,7 @@ const other = await worker.business();
 const remove = (by: Visitor, kind: "items" | "locations", id: string) =>
   by.send<InventoryRefused>("DELETE", `/api/inventory/${kind}/${id}`, {});
 
-/** Sent to a path that must accept it. */
+/** Sends a request that must succeed. */
 async function done<T>(by: Visitor, method: "POST" | "PUT", path: string, body: object): Promise<T> {
   const answer = await by.send<T>(method, `/api${path}`, { body });
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);

@@ -30,7 +30,7 @@ const movementsOf = async (workOrderId: string) =>
 
 const truck = await addLocation(manager, { type: "truck", technicianId });
 
-/** An item with so many on the technician's truck and so many in a warehouse, at $2 and then $3 each. */
+/** An item with stock on the technician's truck and in a warehouse, at $2 and then $3 each. */
 async function part(onTruck: number, inWarehouse: number) {
   const item = await addItem(manager);
   const warehouse = await addLocation(manager);

@@ -170,7 +170,7 @@ test("the list of locations tells what each holds and reads as much however much
   const { itemId, locationId } = await stocked(manager, 100);
   const truck = await addLocation(manager, { type: "truck" });
   await post(manager, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 30 }]);
-  // Whoever reads what there is of one to its end meets the next one's first.
+  // A scan to the end of one item's rows would reach the next one's first.
   const { manager: other } = await worker.business();
   await stocked(other, 7);
   type Held = { items: { id: string; onHand: number }[] };

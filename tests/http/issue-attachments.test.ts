@@ -44,7 +44,7 @@ test("files sent in chunks at the same time arrive as they were sent, those beyo
   const { id } = await addIssue(manager);
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
     sendFile(manager, id, { name: "log.txt", bytes }, { "transfer-encoding": "chunked" });
-  // Of each other's letters alone, as long as a form, as what is read at once, and longer.
+  // All possible bytes, with the size of a form, of what is read at once, and larger.
   const files = [10, 990_000, 1_200_000, 1_499_800, 2_900_000, 5_000_000, 9_900_000].map((length, at) =>
     new Uint8Array(length).fill(97 + at),
   );

@@ -61,7 +61,7 @@ test("many issues are changed at once, those that cannot be are named, and all o
   }
   expect(numbersOf(await findIssues(shop.manager, "state=done&priority=high"))).toEqual([b.number, a.number]);
   expect((await other.manager.get<IssueJson>(`/api/issues/${theirs.id}`)).json.version).toBe(1);
-  // Somebody else went on with one of them: it stays as they left it.
+  // Someone else changed one of them in the meantime: it stays that way.
   await shop.admin.patch(`/api/issues/${b.id}`, { version: 2, title: "Newer" });
   const back = await changeMany(shop.manager, json.undo);
   expect(back.json.changed).toEqual([expect.objectContaining({ id: a.id, version: 3 })]);

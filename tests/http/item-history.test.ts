@@ -20,7 +20,7 @@ interface MonthJson {
 const historyOf = async (by: By, id: string) =>
   (await by.get<{ baseUnit: string; months: MonthJson[] }>(`/api/inventory/items/${id}/history`)).json.months;
 
-/** This month on the clocks of Chicago, where the businesses of tests are. */
+/** The current month in Chicago, where the tests' businesses are. */
 const current = wallTimeOf(Date.now(), "America/Chicago").date.slice(0, 7);
 
 test("usage is what was issued less what came back, in the month of the day that it names", async () => {
@@ -50,7 +50,7 @@ test("costs are those that held at the end of each month, and a receipt that was
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   const locationId = await addLocation(manager);
-  // Recorded long ago: the ledger of this business begins with it.
+  // Recorded long ago: this business's ledger starts with it.
   await worker.db
     .prepare(
       `INSERT INTO stock_movements (org_id, seq, id, posting_id, kind, item_id, location_id, quantity_milli, total_cost_minor,

@@ -48,7 +48,7 @@ test("a row is new, changed from what to what, or unchanged by its SKU, and noth
   expect(added).toMatchObject({ line: 3, sku: other, kind: "new" });
   expect(await itemNow(office, id)).toMatchObject({ unitCost: 4, version: 1 });
   expect((await send(rowsOf(...rows))).json).toEqual({ added: 1, changed: 1, unchanged: 0 });
-  // What the file does not say stays.
+  // Values missing in the file are kept.
   expect(await itemNow(office, id)).toMatchObject({
     unitCost: 5.25,
     minStockLevel: 2,

@@ -9,7 +9,7 @@ const worker = await testWorker();
 type By = Awaited<ReturnType<typeof worker.business>>["manager"];
 type Pictured = InventoryRefused & { id: string; version: number; pictureUrl: string | null };
 
-/** The name and the type are the sender's; the bytes say what it is. */
+/** The sender sets name and type; the bytes decide what it is. */
 function form(bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg") {
   const body = new FormData();
   body.set("picture", new Blob([bytes], { type }), "part.jpg");
@@ -26,7 +26,7 @@ test("an item's picture is kept, replaced and removed, each with its file, and e
   expect((await now(manager, item.id)).pictureUrl).toBeNull();
   expect((await manager.get(`/api/inventory/items/${item.id}/picture`)).status).toBe(404);
   const first = (await save(manager, item.id)).json;
-  // The bytes decide: what is called a PNG is served as the JPEG that it is.
+  // The bytes decide: a JPEG named as a PNG is served as a JPEG.
   const second = (await save(manager, item.id, jpegOf(5, 3), "image/png")).json;
   expect(second.pictureUrl).not.toBe(first.pictureUrl);
   expect(second.version).toBe(item.version);

@@ -123,7 +123,7 @@ test("whatever is added, changed and taken away, and wherever it breaks off, wha
       const state: State = { part: [], jobId: job.id, itemId: item.id };
       for (const [at, one] of steps.entries()) {
         const key = `crash-${runs}-${at}`.padEnd(12, "x");
-        // Broken off somewhere, then sent again with the same key, and once more: one effect.
+        // Aborted somewhere, then sent twice more with the same key: one effect.
         for (const cut of one.cut === null ? [null, null] : [one.cut, null, null]) {
           try {
             await perform(officeCtx(key, cut), state, one);

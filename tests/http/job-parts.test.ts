@@ -34,7 +34,7 @@ interface CostJson {
   unknownPrices: number;
 }
 
-/** A job of the technician's, and an item of which so many lie on their truck. */
+/** A job of the technician, and an item with stock on their truck. */
 async function jobWith(quantity: number, unitCost: number | null = 5, fields: Record<string, unknown> = {}) {
   const job = await addWorkOrder(office, site, { technicianId });
   const item = await addItem(office, { listPrice: 40, ...fields });
@@ -119,7 +119,7 @@ test("a part that is no item costs what is said, and a cost that nobody said sta
 test("a custom part becomes an item that no stock is held of, under a SKU of its own", async () => {
   const { at, job } = await jobWith(0);
   const body = { partDescription: 'Gasket, 3/8" (OEM)', costPerUnit: 3.33, price: 10, quantity: 2 };
-  // At the same instant the same words have the same SKU: the second one gets a suffix.
+  // At the same instant the same words result in the same SKU: the second one gets a suffix.
   const made = await Promise.all([add(at, body, technician), add(at, body), add(at, body)]);
   const skus = made.map(({ json }) => json.inventorySku ?? "");
   expect([made.map(({ status }) => status), new Set(skus).size]).toEqual([[201, 201, 201], 3]);

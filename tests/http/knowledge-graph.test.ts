@@ -117,7 +117,7 @@ test("a lead, its estimates and the job it became hang together, as do a propert
     `/api/knowledge-graph/way?from=estimate:${forCustomer.id}&to=job:${job.id}&hide=customer`,
   );
   expect(way.json.records.map(({ kind }) => kind)).toEqual(["estimate", "site", "job"]);
-  // In the trash a lead is no record of the graph.
+  // A lead in the trash is not in the graph.
   expect((await admin.send("DELETE", `/api/leads/${lead.id}`, {})).status).toBeLessThan(300);
   expect((await admin.get(`/api/knowledge-graph?from=lead:${lead.id}`)).status).toBe(404);
   const orphan = await graphOf(`from=estimate:${forLead.id}`);

@@ -32,7 +32,7 @@ type Answer = EpisodeJson & Refusal;
 
 const today = dayFromNow(0);
 
-/** A unit with one circuit of 20 lb of R-410A. */
+/** Equipment with one circuit of 20 lb of R-410A. */
 async function circuit({ equipmentType = "refrigeration", chargeLb = 20 } = {}) {
   const unit = await addEquipment(office, { ...site, equipmentType });
   const group = { name: "A", refrigerant: "R-410A", chargeLb, chargeBasis: "nameplate" };
@@ -104,7 +104,7 @@ test("repair, initial and follow-up verification end it, and an inspection is du
   const verified = await record(at, "follow_up_passed", 3);
   expect(verified.json).toMatchObject({ ending: "verified", nextStep: "inspection" });
   expect(verified.json.allowed).toEqual(["inspection_clean", "inspection_leak"]);
-  // A top-off of the same day belongs to the repair.
+  // A top-off on the same day is part of the repair.
   await add(1);
   expect(await episodes()).toHaveLength(1);
   const rates = await office.get<{ items: { state: string }[] }>(`/api/equipment/${unit.id}/leak-rates`);

@@ -4,7 +4,7 @@ import { addEquipment, dayFromNow } from "#tests/support/equipment";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 
-// The sweep is about every business: its Worker is its own.
+// The sweep covers every business, so this uses its own Worker.
 const worker = await ownWorker();
 const sweep = () => worker.sweep(new Date(Date.UTC(2026, 0, 1, 0, 50)));
 
@@ -19,7 +19,7 @@ async function shop(email: string | null) {
     const made = await manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
     return { unitId: unit.id, circuitId: made.json.id };
   };
-  /** An episode whose repair is due so many days from now. */
+  /** An episode whose repair is due in `days`. */
   const episode = async (days: number, step = "repair") => {
     const { unitId, circuitId } = await circuit();
     await worker.db

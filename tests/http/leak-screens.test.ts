@@ -22,7 +22,7 @@ async function shop() {
     const made = await manager.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
     return { unitId: unit.id, circuitId: made.json.id };
   };
-  /** An episode whose next step is due so many days from now. */
+  /** An episode whose next step is due in `days`. */
   const due = async (days: number, step: Step = "repair", name = "Walk-in") => {
     const { unitId, circuitId } = await circuit(name);
     await worker.db

@@ -11,7 +11,7 @@ import { PHOTO_QUOTA_BYTES, STAGED_IMPORT_QUOTA } from "~/domain/shared/limits";
 
 const worker = await ownWorker();
 
-/** As if it had been done so often in this hour already. */
+/** As if it had already been done `count` times this hour. */
 async function did(owner: string, name: string, count: number): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000) * 3600;
   await worker.db

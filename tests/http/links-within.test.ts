@@ -4,7 +4,7 @@ import { attributes } from "#tests/support/page-text";
 import { people, worker } from "#tests/support/screens/demo";
 import type { Visitor } from "#tests/support/visitor";
 
-// What a screen links to opens for whom it is shown to: one link of each kind, from every screen that the sidebar leads to.
+// A screen's links open for the user they are shown to: one link of each kind, from every screen in the sidebar.
 const manager = worker.visitor();
 beforeAll(async () => {
   await manager.post("/api/auth/login", { email: "manager@example.com", password: demoPassword });
@@ -14,7 +14,7 @@ const part = (html: string, pattern: RegExp) => pattern.exec(html)?.[0] ?? "";
 const sidebarOf = (html: string) => part(html, /<aside id="sidebar".*?<\/aside>/s);
 const mainOf = (html: string) => part(html, /<main.*?<\/main>/s);
 
-/** Where links lead within the product, once each. */
+/** Links within the product, once each. */
 function linksOf(html: string): string[] {
   const inside = attributes(html, "href").filter(
     (to) => /^\/(?!\/)/.test(to) && !/^\/(api|assets|resources)\b/.test(to),
@@ -22,7 +22,7 @@ function linksOf(html: string): string[] {
   return [...new Set(inside.map((to) => to.replace(/#.*/, "")))];
 }
 
-/** A link's kind: its address without ids, days and what it asks for. */
+/** A link's kind: its URL without ids, dates and query. */
 const kindOf = (to: string) =>
   to.replace(/\?.*/, "").replaceAll(/\/([0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d(-\d\d)?|WO-\d+|\d+)(?=\/|$)/g, "/:id");
 

@@ -23,7 +23,7 @@ async function rowsOf(by: Visitor, path: string): Promise<Record<string, string>
   return Papa.parse<Record<string, string>>(file.text, { header: true }).data;
 }
 
-/** Every list that leaves as a file, as the document names it. */
+/** Every list with a CSV export, as named in the document. */
 const lists = [
   ...["work-orders", "customers", "equipment", "sites", "technicians", "leads", "estimates", "todos", "threads"],
   ...["service-types", "invoices/list", "inventory/suppliers", "inventory/purchase-orders", "inventory/movements"],

@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-/** workerd puts an object away after ten seconds without work: this channel is left alone while the other tests run. */
+/** workerd evicts an object after ten seconds without work: this channel stays idle while the other tests run. */
 async function leftAlone() {
   const { orgId, admin } = await worker.business();
   const line = await openLine(worker, { token: await eventToken(admin) });

@@ -40,7 +40,7 @@ test("a location tells what it is to have, of what is not there, too, and what i
     { itemId, onHand: 2, minStockLevel: 2, maxStockLevel: 4, missing: 0 },
     { itemId: never.id, onHand: 0, minStockLevel: 1, maxStockLevel: 1, missing: 1 },
   ]);
-  // What is reserved for a job is not there for the next one.
+  // Stock reserved for a job is not available for the next one.
   await manager.post("/api/inventory/reservations", { itemId, locationId: truck, quantity: 1 });
   expect(await held(manager, truck)).toMatchObject([{ available: 1, missing: 3 }, { missing: 1 }]);
   const path = `/api/inventory/locations/${truck}/levels/${itemId}`;
@@ -227,7 +227,7 @@ test("what a plan reads does not grow with what other locations are to have or w
     await post(manager, "receipt", [{ itemId: each.id, locationId: other, quantity: 2 }]);
     await level(manager, other, each.id, 4, 8);
   };
-  // Whoever reads what there is of one to its end meets the next one's first.
+  // A scan to the end of one item's rows would reach the next one's first.
   await load();
   const before = await cost();
   for (let item = 0; item < 3; item += 1) await load();

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { people } from "#tests/support/screens/demo";
 
-/** What screens search in while somebody types, by `q`, `search` or `text`. */
+/** Resources that screens search while typing, by `q`, `search` or `text`. */
 const suggestions = [...readFileSync("app/routes.ts", "utf8").matchAll(/route\("(resources\/[^":]+)"/g)].map(
   ([, path]) => `/${path}`,
 );
 
-// D1 refuses a pattern of more than fifty bytes, but only once there is a row to compare with it: the demo has some of everything.
+// D1 rejects a pattern of more than fifty bytes, but only if there is a row to compare: the demo has some of everything.
 test.each(suggestions)("a search of 270 bytes is no failure: %s", async (path) => {
   const text = encodeURIComponent("日本語".repeat(30));
   for (const visitor of [people.admin, people.technician, people.household]) {

@@ -7,8 +7,8 @@ import { people } from "#tests/support/screens/demo";
 import { visits } from "#tests/support/screens/visits";
 import routes from "../../app/routes";
 
-// Every screen about one record, opened for one that is not there: it was deleted in the dialog that a person comes back from, or
-// the link is wrong. A dialog says so over its parent, to which closing it leads; a page leads on to the list.
+// Every screen about one record, opened for a missing one: it was deleted in the dialog the user returns from, or the link is
+// wrong. A dialog shows this over its parent, which closing leads to; a page links to the list.
 const UNKNOWN = "0198f000-0000-7000-8000-000000000000";
 
 interface Screen {
@@ -19,20 +19,20 @@ interface Screen {
 const routeEntries = await routes;
 const screens = screensIn(routeEntries).filter(({ pattern }) => /:\w/.test(pattern) && pattern in visits);
 
-/** Routes with a parameter that names no record. */
+/** Routes with a parameter that does not name a record. */
 const NAMES_NO_RECORD = [
   /^\/workorders\/scheduler\/:date\?/,
   /^\/system\/operations/,
   /^\/bugscout\/(issues|board)\/views/,
   /^\/bugscout\/config/,
   /^\/map2\//,
-  // Leads to today's jobs by itself.
+  // Redirects to today's jobs.
   /^\/technician\/jobs\//,
 ];
 
 const isDialog = (file: string) => readFileSync(join("app", file), "utf8").includes("feedback/dialog-error");
 
-/** Pages, and dialogs over a page about a record: where the outermost record is not there, its page says so. */
+/** Pages, and dialogs over a page about a record: if the outermost record is missing, its page says so. */
 const pages = screens.filter(
   ({ pattern, files }) =>
     !NAMES_NO_RECORD.some((one) => one.test(pattern)) &&
@@ -77,7 +77,7 @@ test("a deleted design and a deleted analysis can be restored where they were", 
     expect.stringContaining("It was deleted. You can restore it."),
   ]);
   expect(pageText(page.text)).toContain("Restore design");
-  // Who may not write it is shown no way to bring it back.
+  // Members who may not write it are not offered to restore it.
   expect(pageText((await technician.get(`/designer/${design.id}`)).text)).not.toContain("Restore design");
   expect((await admin.submit(`/designer/${design.id}`, { intent: "restore" })).status).toBe(302);
   expect((await admin.get(`/designer/${design.id}`)).status).toBe(200);
@@ -99,7 +99,7 @@ function screensIn(entries: readonly RouteConfigEntry[], parent = "", above: str
   });
 }
 
-/** The address of the screen that a dialog is drawn over. */
+/** The path of the screen behind a dialog. */
 function parentOf(files: string[]): string {
   const above = screensIn(routeEntries).filter(
     ({ files: own }) => own.length < files.length && files.join().startsWith(`${own.join()},`),
@@ -107,13 +107,13 @@ function parentOf(files: string[]): string {
   return above.at(-1)?.pattern ?? "";
 }
 
-/** Of a record that is not there; what is only optional is left out. */
+/** A path with the id of a missing record; optional parameters are omitted. */
 function addressOf(pattern: string, customerId: string | undefined): string {
   const filled = customerId ? pattern.replace(":customerId", customerId) : pattern;
   return filled.replace(/\/:\w+\?/g, "").replace(/:\w+/g, UNKNOWN);
 }
 
-/** The links that stand below what is said of the record, but for those that every error page has. */
+/** The links below the message about the record, except those of every error page. */
 function waysOn(html: string): string[] {
   const after =
     html.slice(html.search(/It was deleted, or the link is wrong\.|It was deleted\. You can/)).split("</main>")[0] ??

@@ -37,7 +37,7 @@ const heldOf = async (itemId: string) => (await lotsOf(itemId)).map(({ number, o
 const movementsOf = async (itemId: string) =>
   (await office.get<{ items: MovementJson[] }>(`/api/inventory/movements?itemId=${itemId}`)).json.items;
 
-/** An item with a shelf life and two lots at a place, the first of which expires soon. */
+/** An item with a shelf life and two lots at a location, the first of which expires soon. */
 async function shelf(lots: readonly (readonly [string, string, number])[]) {
   const [item, locationId] = [await addItem(office, { shelfLifeDays: 365 }), await addLocation(office)];
   for (const [lotNumber, expiresOn, quantity] of lots) {
@@ -271,7 +271,7 @@ test("lists of lots read as many rows beside many lots of another business, of t
   const locationId = await addLocation(shop.manager);
   for (const lotNumber of ["A", "B", "C", "D", "E"])
     await post(shop.manager, "receipt", [{ itemId: item.id, locationId, quantity: 1, lotNumber, expiresOn: soon }]);
-  // Where the other business's lots come after one's own, the first of them is read to know that it is not: from the start.
+  // If the other business's lots follow one's own, the first of them is read to find the end: so it is there from the start.
   const theirShelf = { itemId: theirs.id, locationId: await addLocation(stranger.manager) };
   await post(stranger.manager, "receipt", [{ ...theirShelf, quantity: 1, lotNumber: "A", expiresOn: soon }]);
   const lists = [

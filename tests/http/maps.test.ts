@@ -3,7 +3,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addTechnician, addWorkOrder } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 
-// Its ZIP codes and counts are of the whole database.
+// Its ZIP codes and counts cover the whole database.
 const worker = await ownWorker();
 const { admin, technician, orgId, technicianId } = await worker.business();
 const other = await worker.business();
@@ -40,7 +40,7 @@ async function places(...rows: [zip: string, fips: string, county: string][]): P
 }
 await places(["78799", "48453", "Travis"], ["78798", "48453", "Travis"]);
 
-/** A customer of the business whose site is at that ZIP code and, unless told otherwise, on the map. */
+/** A customer of the business with a site in that ZIP code and, by default, with coordinates. */
 async function site(name: string, zip: string, of = orgId, point: [number, number] | null = [30.27, -97.74]) {
   const made = await addCustomer(worker, of, name);
   await worker.db
@@ -58,7 +58,7 @@ async function job(name: string, hours: number, options: { by?: string | null; p
   const at = new Date(Date.now() + hours * 3_600_000).toISOString();
   return addWorkOrder(admin, where, { ...(by && { technicianId: by }), scheduledStart: at, overrideReason: "Agreed" });
 }
-/** The business's day, which is not the one of UTC in its evening. */
+/** The business's date, which differs from UTC's in the evening. */
 const dayOf = (at: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(new Date(at));
 
 test("a visitor sees counts by state, county and ZIP code, and a number under five is not told", async () => {
@@ -164,11 +164,11 @@ test("a place is stored only with consent, and goes with it", async () => {
   await works(true);
   expect((await technician.post(own, here)).json).toEqual({ stored: true, reason: null });
   expect((await technician.post(own, { ...here, latitude: 30.4 })).json).toEqual({ stored: true, reason: null });
-  // The last one alone.
+  // Only the last one.
   expect((await stored()).results).toEqual([{ latitude: 30.4 }]);
   const seen = async (by: Visitor) =>
     (await by.get<MapDayJson>("/api/maps/day")).json.technicians.map((one) => one.technicianId);
-  // Not beyond the hour, nor the shift, whichever ends first.
+  // Not beyond the hour or the shift, whichever ends first.
   const shown = await worker.db
     .prepare(
       "SELECT (julianday(shown_until) - julianday(at)) * 1440 AS minutes FROM technician_places WHERE org_id = ?",
@@ -197,7 +197,7 @@ test("the database itself keeps no place without consent and none at 0, 0; an ol
   await technician.put(`${own}/sharing`, { shares: true });
   await expect(insert(0, 0, now)).rejects.toThrow(/technician_place_not_zero/);
   await insert(30, -97, new Date(Date.now() - 2 * 3_600_000).toISOString());
-  // Who agreed and has no place to show is named all the same.
+  // Technicians who share their location are listed even without one to show.
   const { technicians } = (await admin.get<MapDayJson>("/api/maps/day")).json;
   expect(technicians).toMatchObject([{ technicianId, point: null, at: null }]);
   expect((await admin.get("/map")).text).toContain("No location in the last hour");

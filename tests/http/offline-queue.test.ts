@@ -21,7 +21,7 @@ const note = (on: Target, body: string) => mutation(on, { intent: "addNote", bod
 const step = (on: Target, from: string, to: string) => mutation(on, { intent: "changeStatus", from, to });
 const tick = (on: Target, taskId: string) => mutation(on, { intent: "tickTask", taskId, version: "1", done: "on" });
 
-/** The cut positions of a run, drawn by a small generator so that a failure can be run again. */
+/** The failing requests of a run, drawn from a seed so that a failure can be repeated. */
 function cutsOf(count: number, among: number, seed: number): Map<number, Cut> {
   let state = seed;
   const random = () => {
@@ -49,7 +49,7 @@ test("200 queued mutations reach the server once each through 20 cuts of the net
     if (job) await outbox.put(note(job, `entry ${i}`));
   }
   expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 200, toReview: 0, synced: 0 });
-  // Each cut ends a run; every third time the tab is killed and the device starts with what it stored.
+  // Each failure ends a run; every third time the tab is killed and the device starts with what it stored.
   outbox = outboxOn(stored, firm.manager, cut);
   for (let round = 0; round < 60 && countsOf([...stored.values()]).synced < 200; round++) {
     if (round % 3 === 0) outbox = outboxOn(stored, firm.manager, cut);
@@ -130,7 +130,7 @@ test("a mutation whose answer was lost and that is sent again after weeks is sti
   await outbox.put(step(made, "dispatched", "en_route"));
   await outbox.put(mutation(made, { intent: "sign", signerName: "Ada Byron", strokes: "" }));
   await outbox.put(tick(made, taskId));
-  // Every answer is lost: whatever was done is done, and the device knows of nothing.
+  // Every response is lost: everything was done, and the device knows of nothing.
   for (let i = 0; i < 4; i++) {
     await outbox.flush();
     const [first] = [...stored.values()].filter((one) => one.state !== "confirmed").sort((a, b) => a.order - b.order);
@@ -149,7 +149,7 @@ test("a mutation whose answer was lost and that is sent again after weeks is sti
     );
   const before = await counts();
   expect(before).toEqual([1, 1, 4]);
-  // Meanwhile the job goes on: another tick, and the way back to where it was.
+  // Meanwhile the job changes: another checked task, and back again.
   await firm.technician.put(`/api/work-orders/${made.id}/tasks/${taskId}/done`, { done: false });
   await moveTo(firm.manager, made.id, { status: "dispatched" });
   await worker.db.prepare("UPDATE idempotency_keys SET created_at = '2026-01-01T00:00:00.000Z'").run();
@@ -188,7 +188,7 @@ test("two results for one task from two devices are kept until one is chosen", a
     ...{ status: null, version: 2 },
     message: "Check filter: Test Person marked it as failed: Torn.",
   });
-  // What is about another task has not waited.
+  // A change to another task has not waited.
   expect(countsOf([...two.values()])).toEqual({ unsynced: 0, toReview: 1, synced: 1 });
   const remark = async () => {
     const { results } = await worker.db

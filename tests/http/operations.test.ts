@@ -9,7 +9,7 @@ import type { CheckState } from "~/domain/operations/checks";
 import type { Attention, Figures } from "~/domain/operations/figures";
 
 const operatorEmail = `operator-${randomUUID()}@example.com`;
-// Every statement is slow from the first millisecond on, so that some are noted.
+// Every statement counts as slow, so that some are recorded.
 const worker = await ownWorker({
   OPERATIONS_STAFF: `${operatorEmail.toUpperCase()}, second-${operatorEmail}`,
   SLOW_STATEMENT_MS: "0",
@@ -176,7 +176,7 @@ test("deliveries to webhook endpoints are among what waits, overdue where nobody
   expect(attention).toContainEqual({ section: "queues", message: "Webhook: 2 overdue" });
   expect((await operator.get("/system/operations")).text).toContain("Webhook");
   await run("UPDATE webhook_endpoints SET lease_until = ? WHERE org_id = ?", secondsAgo(-60), orgId);
-  // What an endpoint of theirs does not answer is no operator's matter, however old it is.
+  // A failing endpoint of a business does not concern operators, however old the failure is.
   expect((await read()).attention.filter(({ message }) => message.startsWith("Webhook"))).toEqual([]);
   await run("DELETE FROM webhook_endpoints WHERE org_id = ?", orgId);
   await run("DELETE FROM webhook_deliveries WHERE org_id = ?", orgId);
@@ -262,7 +262,7 @@ test("requests and server errors add up by the hour and over thirty days", async
   expect(hours.find(({ hour }) => hour === hourAgo(2))).toEqual({
     ...{ hour: hourAgo(2), requests: 1000, serverErrors: 1, shed: 0, rowsRead: 7, rowsWritten: 3 },
   });
-  // What this test itself asks for may be among them.
+  // May include this test's own requests.
   expect(budget.requests).toBeGreaterThanOrEqual(10_000);
   expect(budget.requests).toBeLessThan(10_100);
   expect(budget).toMatchObject({ days: 30, targetPercent: 99.9, serverErrors: 8, allowed: 10, leftPercent: 20 });
@@ -341,7 +341,7 @@ test("the cron asks everything that requests need, and the message comes round",
   await run("DELETE FROM check_results");
   expect((await read()).checks.map(({ state }) => state)).toEqual(["never", "never", "never", "never"]);
   const now = new Date();
-  // Its minute ends in 1 or 6.
+  // A minute that ends in 1 or 6.
   await worker.sweep(new Date(Math.floor(now.getTime() / 300_000) * 300_000 + 60_000));
   const states = async () => (await read()).checks.map(({ name, state, error }) => [name, state, error]);
   await expect.poll(states).toEqual([

@@ -21,7 +21,7 @@ const execution = { waitUntil: () => {}, passThroughOnException: () => {}, props
 
 type Verdict = { acked: boolean; delaySeconds: number | null };
 
-/** Hands the ids to the consumer as the platform does; what it says of each message. */
+/** Passes the ids to the consumer like the platform; returns its verdict on each message. */
 async function consume(name: string, ids: string[], side: "identity" | "tenants" = "identity"): Promise<Verdict[]> {
   const verdicts = ids.map((): Verdict => ({ acked: false, delaySeconds: null }));
   const messages = ids.map((id, index) => ({
@@ -93,7 +93,7 @@ test("a row that failed for good is marked failed, and a delivered row stays del
   expect((await rowOf("late"))?.failed_at).toBeNull();
 });
 
-/** What the dead-letter queue does with the newest mail to somebody. */
+/** Passes the newest mail to someone to the dead-letter queue's consumer. */
 async function giveUp(to: string): Promise<string> {
   const newest = worker.db
     .prepare("SELECT id FROM identity_outbox WHERE instr(payload, ?) > 0 ORDER BY id DESC LIMIT 1")

@@ -7,7 +7,7 @@ import { visits } from "#tests/support/screens/visits";
 import { databaseCosts } from "#tests/support/visitor";
 import routes from "../../app/routes";
 
-// Every screen of app/routes.ts, opened by somebody who may: the session is read, then the data, and nothing after it.
+// Every screen of app/routes.ts, opened by a user who may: the session is read, then the data, and nothing after that.
 const isScreen = ({ file }: RouteConfigEntry) => file === "routes/shell/layout.tsx";
 const screens = screensIn((await routes).filter(isScreen));
 
@@ -16,7 +16,7 @@ test("every screen is visited", () => {
   expect(Object.keys(visits).sort()).toEqual([...new Set(built)].sort());
 });
 
-/** What each page read of the demo as it is. */
+/** Rows each page read with the plain demo. */
 const rowsRead = new Map<string, number>();
 
 describe("at most two round trips to the database one after the other", () => {
@@ -37,25 +37,25 @@ test("the details of a closed job with a checklist of nine read at most a hundre
   expect(databaseCosts(answer).read).toBeLessThanOrEqual(100);
 });
 
-/** Whose figures are about all rows of a span or a state; each is bounded by a limit of its own. */
+/** Pages with figures about all rows of a period or a state; each has its own limit. */
 const aboutMany = [/^\/equipment\/(health|due)$/, /^\/finances\/(dashboard|calendar|transactions\/export)/];
 
-/** Where something is written before it is shown: that gate codes were looked at, that a costly reading was one of so many. */
+/** Pages that write before they read: to record a viewed gate code, or to count an expensive read against its limit. */
 const twoDeep = new Set([
   "/workorders/scheduler/:date?/reassign/:technicianId",
   "/technician/jobs/:id",
   "/properties/:id/access",
 ]);
 
-// A browser that has been there before has its session read beside the data. What matches a row with a bill lies over a month and
-// reads the days around its own besides; the stock of a day past fills a page that the demo's items leave a third empty.
+// For a returning browser the session is read in parallel with the data. Matches of a row and a bill span a month and also read
+// the adjacent days; the stock of a past day fills a page that the demo's items leave one third empty.
 describe("ten thousand orders and transactions and two thousand items and invoices more, and a page reads what it read before, most of them in one round trip", () => {
   beforeAll(async () => {
     await growDemo(worker.db, { count: 10_000, now });
     await seedStockAndInvoices(worker.db, { count: 2000, now });
   });
 
-  // Once in five minutes a session is noted as used, behind the page.
+  // A session's use is recorded once in five minutes, after the page.
   beforeEach(async () => {
     await worker.db.prepare("UPDATE sessions SET last_seen_at = ?").bind(new Date().toISOString()).run();
   });
@@ -65,7 +65,7 @@ describe("ten thousand orders and transactions and two thousand items and invoic
     const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
     const depth = twoDeep.has(pattern) ? 2 : 1;
     expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(depth);
-    // Tabs count to a hundred, and a month has more rows; whatever reads a table as a whole reads thousands more.
+    // Tabs count to a hundred, and a month has more rows; a full table scan would read thousands more.
     const spans = /\/(match|planned)\/|^\/inventory\/stock$/.test(pattern) ? 2 : 1;
     expect(databaseCosts(answer).read).toBeLessThan((rowsRead.get(pattern) ?? 0) * 1.1 + 600 * spans);
   });

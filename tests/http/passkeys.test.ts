@@ -39,7 +39,7 @@ async function begin(by: Visitor): Promise<Reply> {
   return json;
 }
 
-/** Adds a passkey to the account of somebody signed in. */
+/** Adds a passkey to a signed-in user's account. */
 async function add(by: Visitor, name = "Phone", conditions: Conditions = {}) {
   const { options, token } = await begin(by);
   const { passkey, response } = await create(options, { origin, ...conditions });
@@ -120,7 +120,7 @@ test("after the password it is the second step, for its own person alone", async
   expect(prompt.options.allowCredentials.map(({ id }) => id)).toEqual([passkey.id]);
   const foreign = await use(stranger.passkey, prompt.options, { origin });
   expect((await guest.post("/api/auth/login/passkey", { token: prompt.token, response: foreign })).status).toBe(400);
-  // No app is set up, so that no six digits are right.
+  // No app is set up, so no six-digit code is right.
   const code = await guest.post("/api/auth/login/code", { challenge: login.json.challenge, code: "123456" }, ip);
   expect(code.status).toBe(400);
   expect(await isIn(guest)).toBe(false);
@@ -171,7 +171,7 @@ test("an answer works once, though it is sent several times at a time", async ()
   const response = await use(passkey, options, { origin });
   const answers = await Promise.all([1, 2, 3].map(() => guest.post("/api/auth/login/passkey", { token, response })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-  // Also of an authenticator that does not count.
+  // Also with an authenticator that does not count.
   const { passkey: uncounted } = await withPasskey();
   const next = await ask(guest);
   const zero = await use(uncounted, next.options, { origin, count: 0 });
@@ -270,7 +270,7 @@ test("passkeys are renamed and deleted by their owner alone, deleting with the p
 test("an app beside passkeys is turned on and off by itself", async () => {
   const { email, ip, owner, passkey } = await withPasskey();
   const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
-  // Begun is not on.
+  // Starting the setup does not turn it on.
   expect((await owner.get<Reply>("/api/auth/second-step")).json.takesCodes).toBe(false);
   expect((await owner.post("/api/auth/second-step/confirm", { code: await codeOf(secret) })).status).toBe(200);
   await worker.db.prepare("UPDATE second_steps SET last_step = 0").run();
@@ -313,7 +313,7 @@ test("who has lost every passkey and code gets in three days later, unless a pas
     await worker.db
       .prepare("UPDATE second_steps SET removal_due_at = '2020-01-01T00:00:00.000Z' WHERE removal_due_at IS NOT NULL")
       .run();
-    // The sweep looks at it at ten past each hour.
+    // The sweep checks it at ten past each hour.
     const at = new Date();
     at.setUTCMinutes(10, 0, 0);
     await worker.sweep(at);

@@ -97,7 +97,7 @@ test("an address of the business and one invited already are refused", async () 
   expect([again.status, again.text.includes(text)]).toEqual([409, true]);
 });
 
-/** A household signed in, and the token of an invitation to a business sent to its address. */
+/** A signed-in household, and the token of an invitation to a business sent to its address. */
 async function invitedHousehold(roles = ["Technician"]) {
   const business = await worker.business("North Wind");
   const { email, password, ip } = await activated(worker);
@@ -145,7 +145,7 @@ test("somebody with an account signs in to it and joins; password and household 
   const page = await guest.get(`/auth/accept-invitation?token=${token}`, { headers: ip });
   expect(page.text).toContain("You already have a Plenum account");
   expect(page.text).not.toContain("Choose a password");
-  // The link alone sets no password over the account.
+  // The link alone does not replace the account's password.
   expect((await accept(token, ip, guest)).status).toBe(409);
   expect((await join(guest, token)).status).toBe(401);
   const back = `/auth/accept-invitation?token=${token}`;
@@ -243,7 +243,7 @@ test("who left a business is invited again and has the same membership back", as
   expect(profile.json).toMatchObject({ roles: ["Technician"], technicianId });
 });
 
-/** Turning access off ends every session: the same person signs in to the household that stays theirs. */
+/** Turning off access ends every session: the person signs in to their household again. */
 async function signedInAgain(visitor: Visitor): Promise<Visitor> {
   const hash = await hashPassword(goodPassword);
   await worker.db.prepare("UPDATE users SET password_hash = ? WHERE id = ?").bind(hash, visitor.userId).run();

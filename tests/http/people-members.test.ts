@@ -7,7 +7,7 @@ import { defaultPermissions } from "~/domain/shared/permissions";
 const worker = await testWorker();
 const users = "/system/user-managment";
 
-/** Posts a form of a member's sheet; an invitation has a dialog of its own. */
+/** Posts a form of a member's sheet; an invitation has its own dialog. */
 function submitMember(who: Visitor, { userId, ...form }: Record<string, string | string[]>) {
   const path = form.intent === "invite" ? `${users}/invite` : `${users}/${userId}`;
   return who.submit(path, form);
@@ -25,7 +25,7 @@ async function rowOf(userId: string) {
   return row && { ...row, roles: JSON.parse(row.roles), permissions: row.permissions && JSON.parse(row.permissions) };
 }
 
-/** The addresses in the table of members. */
+/** The email addresses in the table of members. */
 function emailsIn(html: string): string[] {
   const table = /<table[\s\S]*?<\/table>/.exec(html)?.[0] ?? "";
   return [...table.matchAll(/>([\w-]+@example\.com)/g)].map((match) => match[1] ?? "");

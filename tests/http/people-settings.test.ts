@@ -83,7 +83,7 @@ test("the screen needs system.admin", async () => {
   for (const who of [manager, technician, await worker.household()]) {
     const refused = await who.get("/settings");
     expect(refused.status).toBe(403);
-    // No way to the other sections either.
+    // No links to the other sections either.
     expect(refused.text).not.toContain("API keys");
   }
   expect((await worker.visitor().get("/settings")).location).toBe("/login?from=%2Fsettings");

@@ -56,7 +56,7 @@ test("sums equal a direct count over the rows after any changes, in any zone, an
   );
 }, 120_000);
 
-/** Each figure leads to a list of as many jobs. */
+/** Each figure links to a list with that many jobs. */
 async function figuresEqualTheirLists(admin: Awaited<ReturnType<typeof worker.business>>["admin"], answer: Answer) {
   const { from, to } = answer.period;
   const rowsOf = async (query: string) => {
@@ -96,7 +96,7 @@ test("a job counts on the day on which it was completed on the business's clocks
   await worker.db.prepare("UPDATE organizations SET time_zone = 'America/Los_Angeles' WHERE id = ?").bind(orgId).run();
   const business = await performanceBusiness(worker, orgId, Date.parse("2026-03-01T12:00:00Z"));
   await admin.get("/api/performance");
-  // 2026-03-01 in UTC, the last evening of February in Los Angeles.
+  // 2026-03-01 in UTC, which is the last evening of February in Los Angeles.
   await business.apply([0, 0, 4, 1]);
   const month = async (on: string) => (await admin.get<Answer>(`/api/performance?on=${on}`)).json.totals.jobs;
   const at = await worker.db
@@ -149,7 +149,7 @@ interface WeatherForecast {
   } | null;
 }
 
-/** Work of the last 60 weeks that follows Wisconsin's degree days, for a business all of whose properties have one ZIP code. */
+/** 60 weeks of work that follows Wisconsin's degree days, for a business whose properties all have one ZIP code. */
 async function weatherBusiness({ zip, state }: { zip: string; state: string }) {
   const { orgId, admin } = await worker.business();
   await admin.get("/api/performance");

@@ -15,7 +15,7 @@ const count = (sql: string, ...values: string[]) =>
     .bind(...values)
     .first<number>("n");
 
-/** Each was mailed as often as it is named, whenever the queue delivers it. */
+/** Each subject was mailed as often as it is listed, whenever the queue delivers it. */
 async function expectMails(to: Visitor, ...subjects: string[]): Promise<void> {
   const { email } = await profileOf(to);
   const mailed = async () =>

@@ -32,7 +32,7 @@ test("any member reports a problem, with what they said yes to and nothing else"
 });
 
 test("errors of the server that are the same are one issue with a count", async () => {
-  // A table that is gone is nothing that a request could bring about.
+  // A missing table is an error no request could cause.
   const own = await ownWorker();
   const shop = await own.business();
   const broken = async (times: number) => {
@@ -43,7 +43,7 @@ test("errors of the server that are the same are one issue with a count", async 
       await own.db.prepare("ALTER TABLE audit_log_away RENAME TO audit_log").run();
     }
   };
-  // An outside system that is down is no error of ours: the list below has one issue all the same.
+  // An outage of an outside system is not our error: the list below still has one issue.
   const gitlab = await outsideService();
   gitlab.answer(503, {});
   const down = { token: "glpat-0123456789abcdef0123", baseUrl: gitlab.url };
@@ -58,10 +58,10 @@ test("errors of the server that are the same are one issue with a count", async 
   const done = await shop.admin.patch(`/api/issues/${issue?.id}`, { version: issue?.version, stateId: "done" });
   expect(done.status).toBe(200);
   await broken(1);
-  // Met again, it was not solved.
+  // It occurred again, so it was not solved.
   await expect.poll(async () => (await errors())[0]?.state.category).toBe("open");
   expect(await count()).toBe(3);
-  // The screen stands where it was, with the way to report it.
+  // The screen stays in place, with a way to report the error.
   await own.db.prepare("ALTER TABLE issue_views RENAME TO issue_views_away").run();
   const nested = await shop.admin.get("/bugscout/issues");
   await own.db.prepare("ALTER TABLE issue_views_away RENAME TO issue_views").run();

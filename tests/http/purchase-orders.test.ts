@@ -44,7 +44,7 @@ async function addSupplier(fields: object = {}): Promise<string> {
 const sell = (supplierId: string, itemId: string, body: object) =>
   office.send("PUT", `/api/inventory/suppliers/${supplierId}/items/${itemId}`, { body });
 
-/** A draft of 10 at $4.00 from a supplier that sells it by the unit. */
+/** A draft of 10 at $4.00 from a supplier that sells by the unit. */
 async function draft(quantity = 10): Promise<{ order: OrderJson; item: ItemJson; supplierId: string }> {
   const [supplierId, item] = [await addSupplier({ leadTimeDays: 2 }), await addItem(office)];
   await sell(supplierId, item.id, { price: 4, partNumber: "JS-1", preferred: true });
@@ -114,7 +114,7 @@ test("numbers count up for each business, and each order has its own", async () 
 
 test("one number is found without walking the other orders", async () => {
   const { order } = await draft();
-  // Whoever reads its lines to their end meets the next order's first.
+  // A scan to the end of its lines would reach the next order's first.
   await draft();
   const cost = async () => databaseCosts(await office.get(`${at}?search=${order.number}`)).read;
   const before = await cost();
@@ -244,7 +244,7 @@ test("a suggestion becomes a draft in whole packs, goes away once it is ordered 
   expect(await suggested(item.id)).toMatchObject({ drafted: 0 });
 });
 
-/** An item that its supplier sells in packs of 12 at $10.00 a pack: a third of a cent more than 83 cents each. */
+/** An item sold in packs of 12 at $10.00 per pack: a third of a cent more than 83 cents each. */
 async function packed(fields: Record<string, unknown> = {}) {
   const [supplierId, item] = [await addSupplier(), await addItem(office, fields)];
   const answer = await sell(supplierId, item.id, { packSize: 12, packPrice: 10, preferred: true });
@@ -263,7 +263,7 @@ test("a pack has a price of its own, and a unit's is its share to the cent", asy
     400,
     { fields: { packPrice: ["Enter the price of a unit or of a pack, not both"] } },
   ]);
-  // Asked for a pack of 12, it is not the price of a pack of 10.
+  // A price for a pack of 12 is not the price of a pack of 10.
   expect((await sell(supplierId, itemId, { packSize: 10 })).json).toMatchObject({ packPrice: null, price: 0.83 });
   expect((await sell(supplierId, itemId, { packSize: 10, price: 1 })).json).toMatchObject({
     packPrice: null,
@@ -307,7 +307,7 @@ test("packs that come one by one and in pieces cost together what they were orde
     expect((await arrives(quantity, countedIn)).status).toBe(200);
   expect([order.status, line(order)]).toEqual(["received", [36, 0, 0, 0]]);
   expect(await itemOf(itemId)).toMatchObject({ onHand: 36, stockValue: 30 });
-  // The database keeps both with the line.
+  // The database stores both with the line.
   await expect(
     worker.db.prepare("UPDATE purchase_order_lines SET pack_price_minor = 1 WHERE order_id = ?1").bind(order.id).run(),
   ).rejects.toThrow("purchase_order_frozen");

@@ -5,7 +5,7 @@ import { pushBrowser, vapidClaims } from "#tests/support/push";
 import type { Visitor } from "#tests/support/visitor";
 import { ownWorker } from "#tests/support/worker";
 
-// The cron trigger runs here: other files' to-dos are none of it.
+// The cron trigger runs here, which must not affect other files' to-dos.
 const worker = await ownWorker();
 const { admin, manager, technician, orgId } = await worker.business();
 

@@ -38,7 +38,7 @@ interface Refused {
 }
 
 let pictures = 0;
-/** A picture that no other is. */
+/** A unique picture. */
 const picture = () => {
   pictures += 1;
   return jpegOf(60, 90, { scan: [pictures & 127, pictures >> 7, 3] });

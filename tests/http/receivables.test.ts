@@ -195,7 +195,7 @@ test("a statement's balances are what its customer's history adds up to, whateve
   expect(whole.entries.length).toBeGreaterThan(20);
 });
 
-/** Of what moved on an invoice or in the credit, what changes the customer's balance. */
+/** The part of an entry on an invoice or credit that changes the customer's balance. */
 const change = ({ invoiceId, minor }: { invoiceId: string | null; minor: number }) =>
   invoiceId === null ? -minor : minor;
 

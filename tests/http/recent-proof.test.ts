@@ -25,7 +25,7 @@ async function office() {
   return { admin, orgId, userId, coworker: coworker.userId };
 }
 
-/** The session lies open: eleven minutes pass. */
+/** Eleven minutes pass without activity. */
 async function rest(userId: string) {
   const before = new Date(Date.now() - 11 * 60_000).toISOString();
   await worker.db
@@ -57,7 +57,7 @@ test("a session that lies open changes no roles until the password is typed agai
   expect(await rolesOf(coworker)).toBe('["Technician"]');
   expect((await makeAdmin(admin, coworker, { currentPassword: password })).status).toBe(302);
   expect(await rolesOf(coworker)).toBe('["Admin"]');
-  // For a while it is not asked for again.
+  // It is not asked again for a while.
   expect((await admin.get(`/system/user-managment/${coworker}`)).text).not.toContain("You signed in a while ago.");
 });
 
@@ -85,7 +85,7 @@ test("the account that card payments go to is neither connected nor disconnected
   expect((await admin.post("/api/auth/proof", { currentPassword: "not-the-password" })).status).toBe(400);
   expect((await admin.delete(path)).status).toBe(403);
   expect((await admin.post("/api/auth/proof", { currentPassword: password })).status).toBe(204);
-  // Nothing is connected: past the proof that is what is said.
+  // Nothing is connected, which is reported only after the confirmation.
   expect((await admin.delete(path)).status).toBe(404);
 });
 

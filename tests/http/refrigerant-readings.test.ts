@@ -48,7 +48,7 @@ async function addCircuit(equipmentId: string, name = "Circuit 1"): Promise<stri
   return made.json.id;
 }
 
-/** A unit with one circuit, on a job of the technician's. */
+/** Equipment with one circuit, on a job of the technician. */
 async function unitOnJob() {
   const unit = await addEquipment(office, { ...site, equipmentType: "air_conditioner" });
   const circuit = await addCircuit(unit.id);
@@ -132,7 +132,7 @@ test("a unit that the job is not about, and a job that is over, take no reading"
   const foreign = await addCircuit(elsewhere.id);
   const ofUnit = `/api/work-orders/${job.id}/equipment/${elsewhere.id}/refrigerant-readings`;
   expect((await record(ofUnit, inRange)).status).toBe(409);
-  // The circuit of another unit is none of this one's.
+  // A circuit of other equipment is rejected.
   expect((await record(at, { ...inRange, serviceGroupId: foreign })).status).toBe(400);
   await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
   expect((await record(at, inRange)).status).toBe(409);
@@ -277,7 +277,7 @@ test("a page of a circuit's 10,000 readings reads as much as one of sixty, howev
   await readings({ ...later, unit, circuit, job }, 60);
   await readings(later, 60);
   const few = await Promise.all(queries.map(fourthPage));
-  // Twelve readings with their job, circuit and technician, one more to know that there is a next page, and who asks.
+  // Twelve readings with their job, circuit and technician, one more to detect the next page, and the reader.
   for (const read of few) expect(read).toBeLessThanOrEqual(60);
   await readings({ ...later, unit, circuit, job }, 10_000);
   await readings(later, 200);
@@ -315,7 +315,7 @@ test("what was added is a leak rate by both methods, against the rule of the cir
     const job = await addWorkOrder(office, site, { technicianId, equipmentIds: [unit.id] });
     await record(`/api/work-orders/${job.id}/equipment/${unit.id}/refrigerant-readings`, { metering: "txv", addedLb });
   }
-  // Both of one day: one addition of 2.01 lb.
+  // Both on one day: one addition of 2.01 lb.
   const year = { percent: expect.closeTo(10.05, 2), addedLb: 2.01, days: 365 };
   expect(await rates()).toMatchObject([{ ...rule, state: "over", rates: { annualizing: year, rolling: year } }]);
   expect((await (await worker.business()).manager.get(`/api/equipment/${unit.id}/leak-rates`)).status).toBe(404);

@@ -102,7 +102,7 @@ test("reminders are off until an Admin turns them on, and two who save do not ov
 test("what is due goes out once in the morning of the business, and never for what is paid, void or paused", async () => {
   const named = await ownWorker({ PUBLIC_ORIGIN: "https://plenum.example" });
   const hour = new Date().getUTCHours();
-  // Where it is between nine and ten in the morning, and where it is not.
+  // A zone where it is between nine and ten in the morning, and one where it is not.
   const zoneAt = (wanted: number) => {
     const ahead = ((wanted - hour + 36) % 24) - 12;
     return ahead >= 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`;
@@ -152,7 +152,7 @@ test("what is due goes out once in the morning of the business, and never for wh
   const steps = await named.db.prepare("SELECT invoice_id, step FROM invoice_reminders").all();
   expect(steps.results).toEqual([{ invoice_id: due.id, step: 1 }]);
 
-  // The database itself takes no step twice, none beyond the last and none for a paused customer.
+  // The database itself rejects a repeated step, one beyond the last and any for a paused customer.
   const step = (invoiceId: string, number: number) =>
     named.db
       .prepare("INSERT INTO invoice_reminders SELECT org_id, ?, ?, id FROM invoice_mails LIMIT 1")

@@ -23,7 +23,7 @@ interface Cuts {
 
 type Files = Map<string, Uint8Array>;
 
-/** A run of the queue over files in memory, cut off at the k-th round trip or the k-th file. */
+/** A queue run over files in memory, aborted at the k-th round trip or file. */
 function runCtx(stored: Files, cuts: Cuts = {}, count = { calls: 0, puts: 0 }): Ctx {
   const ctx = householdCtx(worker.db, "", {
     beforeCall: () => {
@@ -65,7 +65,7 @@ function runCtx(stored: Files, cuts: Cuts = {}, count = { calls: 0, puts: 0 }): 
 
 const TABLES = ["customers", "addresses", "sites", "work_orders", "issue_states", "counters", "sequences"];
 
-/** What a business has, without whose it is. */
+/** A business's records, without its id. */
 async function recordsOf(orgId: string) {
   const all = [];
   for (const table of TABLES) {
@@ -75,7 +75,7 @@ async function recordsOf(orgId: string) {
   return JSON.parse(JSON.stringify(all).replaceAll(orgId, "own"));
 }
 
-/** An export of a small business, and what it had. */
+/** An export of a small business, and its records. */
 async function exported(): Promise<{ file: Uint8Array; records: unknown; orgId: string }> {
   const { orgId, admin } = await worker.business();
   const site = await addCustomer(worker, orgId, "Ada Marsh");
@@ -106,7 +106,7 @@ async function exported(): Promise<{ file: Uint8Array; records: unknown; orgId: 
   return { file, records: await recordsOf(orgId), orgId };
 }
 
-/** An empty business with an upload that is whole. */
+/** An empty business with a complete upload. */
 async function uploaded(file: Uint8Array) {
   const { orgId, admin } = await emptyBusiness(worker);
   const restore = randomUUID();
@@ -131,7 +131,7 @@ const rowOf = (id: string) =>
     .bind(id)
     .first<{ status: string; problem: string | null; lease: string | null; row_count: number; row_total: number }>();
 
-/** Runs until it is over. The lease of a run that died is over after minutes. */
+/** Runs until it has ended. The lease of an aborted run expires after minutes. */
 async function untilOver({ job, stored }: Awaited<ReturnType<typeof uploaded>>, cuts: Cuts = {}) {
   const count = { calls: 0, puts: 0 };
   let wasCut = false;
@@ -216,7 +216,7 @@ test("of two runs one works, and one that is canceled under way writes nothing m
   expect((await rowOf(gone.job.restore))?.status).toBe("canceled");
 });
 
-/** One that was cut off when a few tables were written. */
+/** A restore aborted after a few tables were written. */
 async function begun(file: Uint8Array) {
   for (let call = 10; call < 100; call += 1) {
     const one = await uploaded(file);
@@ -257,7 +257,7 @@ test("one that is given up is undone, and so is one whose records the database r
       },
     ]);
   };
-  // Somebody was faster: what is theirs stays.
+  // Someone else added records first: theirs stay.
   const taken = await uploaded(file);
   await inTheWay(taken.orgId);
   const before = await recordsOf(taken.orgId);

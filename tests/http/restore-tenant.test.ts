@@ -24,9 +24,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The instance is stopped while its files change hands; a closed shard is refused by its Worker's settings. */
+/** The instance is stopped while its files are replaced; a closed shard is refused by its Worker's settings. */
 let vars: Record<string, string> = {};
-/** While a restore has the shard closed, it alone asks the databases. */
+/** While a restore has the shard closed, only the restore uses the databases. */
 let isClosed = false;
 const start = async () => {
   worker = await startWorker(vars, folder, isClosed ? { bundle: "tests/fixtures/databases-alone/index.js" } : {});
@@ -47,7 +47,7 @@ const cutOff = (isNow: boolean) => {
 };
 const isCut = (error: unknown) => error instanceof Cut || (error instanceof Error && error.cause instanceof Cut);
 
-/** Counts the steps that reach outside, and fails behind one of them. */
+/** Counts the steps with outside effects, and fails after one of them. */
 function tools(cutAt = Number.POSITIVE_INFINITY): Tools {
   let steps = 0;
   const step = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -82,13 +82,13 @@ const where = () => ({
   keepSince: () => {},
 });
 
-/** What is set back, of all that the tenant has. */
+/** All of a tenant's rows that are restored. */
 async function rowsOf(tenant: Tenant) {
   const all = await rowsOn(worker, SHARD, tenant);
   return Object.fromEntries(Object.entries(all).filter(([name]) => !KEPT.has(name)));
 }
 
-/** At whichever address the instance is by now. */
+/** Uses the instance's current URL. */
 const now = (visitor: Visitor) => {
   const same = new Visitor(worker.url, visitor.userId);
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
@@ -211,7 +211,7 @@ test("a household is set back to a moment, with its accounts and what was writte
     ["Checking", 895.5],
     ["Old savings", 5],
   ]);
-  // And writes go on from there.
+  // And writes continue from there.
   await spend(mine, account.id, "Afterward");
 }, 300_000);
 
@@ -269,7 +269,7 @@ test("files of details that were archived since are deleted once nobody can need
   await putBack(where(), { ...wanted, id: fetched.id, rows });
   expect(await archives()).toEqual([]);
   expect(await detailsOf(here(), orgId)).toEqual(details);
-  // It could still be set back to when they were archived.
+  // They could still be restored to the moment they were archived.
   await worker.sweep(new Date("2026-12-20T10:55:00Z"));
   expect(await files()).toHaveLength(1);
   await shard()
@@ -334,7 +334,7 @@ test("while a shard is closed its tenants get 503 with the reason, and those of 
   });
   expect([write.status, write.headers.get("retry-after")]).toEqual([503, "30"]);
   expect((await now(there.admin).get("/customers")).status).toBe(200);
-  // The sweep passes over it, and looks after the others.
+  // The sweep skips it and processes the others.
   await addCustomer(there.admin, "Marsh");
   const open = worker.on("1");
   const keys = () =>

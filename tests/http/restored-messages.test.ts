@@ -24,10 +24,10 @@ const count = async (statement: string, orgId: string) =>
 const reminders = (orgId: string) => count("SELECT count(*) AS n FROM invoice_mails WHERE org_id = ?", orgId);
 const held = (orgId: string) =>
   count("SELECT count(*) AS n FROM messages WHERE org_id = ? AND delivery = 'held'", orgId);
-/** To-dos that nobody was reminded of. */
+/** To-dos without a reminder sent. */
 const unsaid = (orgId: string) =>
   count("SELECT count(*) AS n FROM todos WHERE org_id = ? AND remind_at IS NOT NULL", orgId);
-/** A minute's sweep; links in reminders need the product's address, which a test server does not know. */
+/** Runs the sweep of a minute; links in reminders need the product's origin, which a test server does not have. */
 async function sweep(): Promise<void> {
   await worker.sweep(new Date(Date.UTC(2026, 0, 1, 0, 2)));
   const ctx = householdCtx(worker.db, "");
@@ -38,7 +38,7 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** A business that has something of each kind to send by itself, none of it due yet. */
+/** A business with an automatic message of each kind, none due yet. */
 async function sender() {
   const { admin, manager, orgId } = await worker.business();
   await run("UPDATE organizations SET time_zone = ? WHERE id = ?", morning, orgId);
@@ -60,7 +60,7 @@ async function sender() {
   return { admin, manager, orgId };
 }
 
-/** What waited is due. */
+/** Makes everything that waited due. */
 async function letTimePass(orgId: string) {
   await run("UPDATE messages SET send_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ? AND delivery = 'held'", orgId);
   await run("UPDATE todos SET remind_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ?", orgId);
@@ -90,7 +90,7 @@ test("a restored business sends nothing by itself beside the one it came from, u
   expect((await copy.admin.get("/settings/billing")).text).toContain("Paused since an export was restored.");
   const manager = await worker.member(copy.orgId, "Manager");
   expect((await manager.post("/api/message-settings/automatic")).status).toBe(403);
-  // What is written in the copy goes out after quiet hours as anywhere.
+  // Messages written in the copy are sent after quiet hours as usual.
   await run("UPDATE automatic_message_pauses SET paused_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ?", copy.orgId);
   await sweep();
   expect(await held(copy.orgId)).toBe(0);
@@ -99,7 +99,7 @@ test("a restored business sends nothing by itself beside the one it came from, u
   expect([pressed.status, pressed.headers.get("location")]).toEqual([302, "/settings/messages"]);
   expect(await automatic()).toEqual({ pausedAt: null, waiting: 0 });
   expect((await copy.admin.get("/settings/messages")).text).not.toContain("Automatic messages are paused");
-  // The report of the restore no longer says that they are.
+  // The restore's report no longer says that they are.
   expect((await copy.admin.get("/settings/export/restore")).text).not.toContain("automatic messages are paused");
   await sweep();
   expect(await reminders(copy.orgId)).toBe(1);

@@ -28,7 +28,7 @@ const rowsOf = async (statement: string, ...values: unknown[]): Promise<Row[]> =
       .all<Row>()
   ).results;
 
-/** Whatever is kept beside the records: what counts them and what they are found by. */
+/** Derived data: counters and search indexes. */
 async function derived(orgId: string) {
   const [organization] = await rowsOf("SELECT key FROM tenant_organizations WHERE id = ?", orgId);
   const first = Number(organization?.key) * 2 ** 31;
@@ -56,7 +56,7 @@ const schema = () => rowsOf("SELECT type, name, sql FROM sqlite_master ORDER BY 
 let source: { orgId: string; admin: Visitor };
 let file: Uint8Array;
 
-/** One row more in tables that the demo leaves empty: links, secrets, connections, photos, settings. */
+/** Adds a row to tables the demo leaves empty: links, secrets, connections, photos, settings. */
 async function fill(orgId: string, admin: Visitor): Promise<void> {
   const now = "2026-11-25T12:00:00.000Z";
   const [site] = await rowsOf("SELECT site_address_id AS id FROM work_orders WHERE org_id = ? LIMIT 1", orgId);
@@ -89,7 +89,7 @@ async function fill(orgId: string, admin: Visitor): Promise<void> {
     ...{ enabled: 0, first_after_days: 5, every_days: 7, max_count: 3, version: 1, updated_by: admin.userId },
     ...{ updated_at: now },
   });
-  // The oldest comes back to the newest: what it refers to is written after it.
+  // The oldest refers to the newest, which is written after it.
   await worker.db
     .prepare(
       "UPDATE work_orders SET callback_of = ? WHERE org_id = ? AND id = (SELECT min(id) FROM work_orders WHERE org_id = ?)",
@@ -108,15 +108,15 @@ beforeAll(async () => {
   file = await downloadExport(source.admin, "business", id);
 }, 120_000);
 
-/** Columns that are another's by nature, and why. */
+/** Columns that are necessarily different, and why. */
 const OTHERS: Record<string, (row: Row) => Row> = {
   // Nobody signs in by a file: the person is invited again.
   technicians: ({ user_id, ...row }) => row,
-  // The processor's id is in the database once, and the business it came from is still here.
+  // The processor's id is unique in the database, and the original business still exists.
   payments: (row) => ({ ...row, provider_payment_id: String(row.provider_payment_id).split("#")[0] }),
 };
 const LEFT_OUT = ["members", "invitations", "card_accounts"];
-/** The new business has rows of its own in them. */
+/** The new business has its own rows in them. */
 const JOINED = ["tenant_members", "identity_audit_log"];
 
 test("a business's export goes into an empty one, and its export is the same again", async () => {
@@ -173,7 +173,7 @@ test("a household's export goes into an empty one, and its export is the same ag
   const tables = new Set([...Object.keys(first.manifest.tables), ...Object.keys(second.manifest.tables)]);
   for (const table of tables) {
     if (["users", "security_events"].includes(table)) continue;
-    // A bank's connection ends: its sign-in is in no export, and its name is there once.
+    // A bank connection ends: its sign-in is not exported, and its name is unique.
     const same = (row: Row): Row =>
       JSON.parse(
         JSON.stringify({ ...row, ...(table === "bank_items" ? { status: "" } : {}) }).replaceAll(
@@ -190,7 +190,7 @@ test("a household's export goes into an empty one, and its export is the same ag
   expect(await count(other.userId)).toEqual(await count(person.userId));
 });
 
-/** An export with some of its entries changed, as a ZIP tool would write it. */
+/** An export with some entries changed, as a ZIP tool would write it. */
 function doctored(change: (entries: Zippable) => void): Uint8Array {
   const entries: Zippable = unzipSync(file);
   change(entries);
@@ -204,7 +204,7 @@ const manifestWith = (change: (manifest: Row) => void) =>
     entries["manifest.json"] = strToU8(JSON.stringify(manifest));
   });
 
-/** A ZIP whose one entry unpacks to much more than it says. */
+/** A ZIP whose single entry expands to much more than it declares. */
 function bomb(): Uint8Array {
   const [large] = Object.values(unzipSync(zipSync({ x: new Uint8Array(8) })));
   expect(large).toHaveLength(8);
@@ -302,7 +302,7 @@ test("an upload comes in order, whole and once, from an Admin of the business", 
     await sendPart(other.admin, "business", { id, part: 0, body: new Uint8Array(1) }),
   ])
     expect(answer.status).toBe(404);
-  // Another upload takes its place.
+  // Another upload replaces it.
   const second = await startRestore(worker, admin, "business", 10);
   expect(second.status).toBe(201);
   expect((await admin.get<RestoreView>(at)).json.status).toBe("canceled");

@@ -19,7 +19,7 @@ async function aBusiness() {
   return { ...business, site, add, day, luis: business.technicianId };
 }
 
-/** The work order with what its service type asks of a person. */
+/** A work order with the requirements of its service type. */
 async function withPlaybook(by: Visitor, job: WorkOrderJson, serviceTypeId: string): Promise<WorkOrderJson> {
   await by.post(`/api/work-orders/${job.id}/playbook`, { serviceTypeId });
   return (await by.get<WorkOrderJson>(`/api/work-orders/${job.id}`)).json;
@@ -138,7 +138,7 @@ test("a job and a technician's day open over the scheduler: two round trips at m
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
   const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
-  // A browser's first page reads the session ahead of the rest.
+  // A browser's first page reads the session before everything else.
   await manager.get("/workorders/scheduler");
   for (const path of [
     panel,
@@ -146,7 +146,7 @@ test("a job and a technician's day open over the scheduler: two round trips at m
     `/workorders/scheduler/2027-03-08/reassign/${luis}`,
   ]) {
     const page = await manager.get(path);
-    // What would be moved depends on the day that is read first.
+    // What would be moved depends on the day, which is read first.
     const rounds = path.includes("/reassign/") ? 2 : 1;
     expect([path, page.status, databaseCosts(page).rounds]).toEqual([path, 200, rounds]);
     expect(page.text).toContain("<dialog");

@@ -20,7 +20,7 @@ interface Drive {
 
 type Worker = typeof measuring;
 
-/** Two sites, some 11 km apart, each with a job. */
+/** Two sites, about 11 km apart, each with a job. */
 async function twoJobs(worker: Worker) {
   const business = await worker.business();
   const [here, there] = [
@@ -39,7 +39,7 @@ async function twoJobs(worker: Worker) {
   return { ...business, here, there, from, to, drive };
 }
 
-/** Every way takes so many seconds. */
+/** Every drive takes this many seconds. */
 const everyWay = (seconds: number | null) => (url: URL) => {
   const count = (name: string) => (url.searchParams.get(name) ?? "").split(";").length;
   const row = Array.from({ length: count("destinations") }, () => seconds);

@@ -3,7 +3,7 @@ import { at, moveSite, place } from "#tests/support/scheduler";
 import { addCustomer, addTechnician, addWorkOrder, moveTo } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// What the database and the rules decide together when a job is given a place; days in March 2027, in Chicago.
+// What the database and the rules decide together when a job is scheduled; days in March 2027, in Chicago.
 const worker = await testWorker();
 
 async function aDay() {

@@ -7,7 +7,7 @@ import type { ReassignmentProposal } from "~/domain/work-orders/reassign-day.ser
 const worker = await testWorker();
 const date = "2027-03-09";
 
-/** Luis has three jobs that day, Mia and Ben are there too. */
+/** Luis has three jobs that day; Mia and Ben are available. */
 async function aDayToReassign() {
   const business = await worker.business();
   const { orgId, manager, technicianId: luis } = business;

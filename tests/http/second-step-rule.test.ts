@@ -17,7 +17,7 @@ interface Reply {
 
 const require = (by: Visitor, required: boolean) => by.put<Reply>(path, { required, currentPassword });
 
-/** Turns one's own on. Codes of the app may be used again by tests. */
+/** Turns on a user's own two-step verification. Tests may reuse the app's codes. */
 async function turnOn(by: Visitor): Promise<string> {
   const { json } = await by.post<{ secret: string }>("/api/auth/second-step", { currentPassword });
   const confirmed = await by.post("/api/auth/second-step/confirm", { code: await codeOf(json.secret) });
@@ -26,7 +26,7 @@ async function turnOn(by: Visitor): Promise<string> {
   return json.secret;
 }
 
-/** Signed up with a business, and a second person of it who is an Admin with a password. */
+/** A user who signed up with a business, and a second Admin with a password. */
 async function twoAdmins() {
   const [first, second] = [await activated(worker, "Harbor Heating"), await activated(worker)];
   const [owner, partner] = [worker.visitor(), worker.visitor()];

@@ -28,7 +28,7 @@ const TEST_SIGNING_SECRET = "s".repeat(40);
 const signIn = (by: Visitor, email: string, ip: Record<string, string>) =>
   by.post<Reply>("/api/auth/login", { email, password }, ip);
 
-/** Somebody whose sign-in has a second step, in a browser that is signed in. Codes of the app may be used again by tests. */
+/** A user with two-step verification, in a signed-in browser. Tests may reuse the app's codes. */
 async function protectedPerson() {
   const { email, ip } = await activated(worker);
   const owner = worker.visitor();
@@ -61,7 +61,7 @@ test("it is turned on with the password and a code, ends other sessions, and tel
   const wrong = await owner.post<Reply>("/api/auth/second-step", { currentPassword: "not-the-password" });
   expect([wrong.status, wrong.json.message]).toEqual([400, "This is not your current password"]);
   const begun = await owner.post<Reply>("/api/auth/second-step", { currentPassword: password });
-  // Begun is not on.
+  // Starting the setup does not turn it on.
   expect((await signIn(worker.visitor(), email, ip)).status).toBe(200);
   expect((await owner.post("/api/auth/second-step/confirm", { code: "000000" })).status).toBe(400);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
@@ -194,7 +194,7 @@ test("of wrong codes in a row the owner gets one mail", async () => {
   };
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const codes = new Set<unknown>();
-  // Some of them have to wait, and come again once they have.
+  // Some of them must wait, and retry afterward.
   for (let times = 0; times < 40; times += 1)
     await acceptCode(ctx, userId ?? "", "000000", null).catch(({ code }) => codes.add(code));
   expect(codes).toEqual(new Set(["invalid", "too_many_requests"]));
@@ -219,7 +219,7 @@ test("a code is good for its own 30 seconds; those beside it are refused in word
   const next = await send(await totpCode(secret, step + 1));
   expect([next.status, next.json.message]).toEqual([400, expect.stringContaining("not valid yet")]);
   expect((await send(await totpCode(secret, step - 2))).json.message).toContain("wrong or has expired");
-  // The sixth failure: the next attempt waits, whatever it brings.
+  // The sixth failure: the next attempt must wait, even with the right code.
   expect((await send(await totpCode(secret, step))).status).toBe(429);
   const events = await worker.db
     .prepare(
@@ -239,7 +239,7 @@ test("only a few codes of other time steps are left uncounted, and none of them 
   const step = stepAt(Date.now());
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429 && statuses.length < 20) statuses.push(await send(await totpCode(secret, step - 1)));
-  // Three are taken back, six count, and the seventh waits.
+  // Three are taken back, six count, and the seventh must wait.
   expect(statuses).toEqual([...Array(9).fill(400), 429]);
 });
 
@@ -290,7 +290,7 @@ test("who lost both gets a link by mail, and three days in which a code or the o
   await worker.sweep(sweepAt(dayAhead(-1)));
   expect((await signIn(worker.visitor(), email, ip)).status).toBe(202);
 
-  // Somebody signs in with a code: it stays on.
+  // They sign in with a code: it stays on.
   const code = await codeOf(secret);
   expect((await visitor.post("/api/auth/login/code", { challenge, code }, ip)).status).toBe(200);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.removalDueAt).toBeNull();
@@ -330,13 +330,13 @@ test("the link that turns it off lives ten minutes; an expired one sends another
   const fresh = await linkToken(worker, email, "/login/turn-off", 2);
   const done = await guest.submit("/login/turn-off", { intent: "remove", token: fresh }, ip);
   expect(done.text).toContain("will be turned off");
-  // A mail of last week brings nothing.
+  // A link from last week has no effect.
   const old = await lateBy(8 * 24 * 60 * 60);
   expect((await guest.get(`/login/turn-off?token=${old}`)).text).not.toContain("Email me a new link");
   expect((await guest.submit("/login/turn-off", { intent: "renew", token: old }, ip)).status).toBe(400);
 });
 
-/** The sweep looks at it at ten past each hour. */
+/** The sweep checks it at ten past each hour. */
 function sweepAt(day: Date): Date {
   const at = new Date(day);
   at.setUTCMinutes(10, 0, 0);

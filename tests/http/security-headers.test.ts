@@ -34,7 +34,7 @@ test.each(answers)("%s lets no other origin read it, whoever asks", async (_, ge
   expect((await admin.get("/api/customers", foreign)).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-/** One of each kind in each folder, as browsers ask for them. */
+/** One file of each type in each folder, requested like browsers do. */
 const files = new Map(
   readdirSync("build/client", { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("_"))

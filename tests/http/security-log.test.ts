@@ -4,7 +4,7 @@ import { testWorker, workerOutput } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-/** The lines of the platform's log about somebody's account. */
+/** The platform log's lines about an account. */
 const lines = (userId: string) =>
   workerOutput()
     .split("\n")

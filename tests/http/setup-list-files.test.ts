@@ -12,10 +12,10 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const business = await businessWithPassword(worker);
 const { admin, manager, orgId } = business;
-/** What a spreadsheet would run. */
+/** A formula a spreadsheet would run. */
 const FORMULA = '=HYPERLINK("https://example.com","Due")';
 
-/** The file that a screen's link leads to, by its header, and how it is named. */
+/** The file a screen links to, by its header, and its name. */
 async function fileOf(screen: string, path: string, by = admin) {
   const links = [...(await by.get(screen)).text.matchAll(/href="(\/api\/[^"]+\/export[^"]*)"/g)];
   const hrefs = links.map(([, href = ""]) => href.replaceAll("&amp;", "&"));

@@ -51,7 +51,7 @@ test("the home page of a signed-in person is where their day begins", async () =
 test("the sidebar stays as it was left", async () => {
   const { text } = await admin.get("/support");
   expect(text).toContain('data-state="open"');
-  // Inventory, System and the own household.
+  // Inventory, System and the user's own household.
   expect(count(sidebar(text), /<details(?! open)/g)).toBe(3);
   admin.cookies.set("plenum_sidebar", "closed");
   admin.cookies.set("plenum_folded", "finance.system");

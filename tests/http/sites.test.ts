@@ -40,7 +40,7 @@ const auditOf = async (addressId: string, action: string) =>
       .all<{ user_id: string; after: string | null }>()
   ).results;
 
-/** A job of the technician at the site, so many days from now at noon UTC. */
+/** A job of the technician at the site, `days` from now at noon UTC. */
 async function jobIn(days: number, customerId: string, siteAddressId: string) {
   const at = new Date(Date.now() + days * 86_400_000).toISOString();
   return addWorkOrder(
@@ -103,7 +103,7 @@ test("the list is by city and street, filters by occupancy and by what is not on
   const second = await list(`limit=3&cursor=${encodeURIComponent(first.nextCursor ?? "")}`);
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed());
   expect(second.nextCursor).toBeNull();
-  // 0,0 is what a failed lookup answers: no place.
+  // 0,0 is the result of a failed lookup: no location.
   const off = (await list("map=off")).items;
   expect(off.map(({ id, point }) => [id, point])).toEqual([
     [ids[1], null],
@@ -174,7 +174,7 @@ test("a technician sees access notes from the day before a job there to the day 
   await jobIn(1, customerId, siteAddressId);
   expect((await technician.get<{ gateCode: string }>(at)).json.gateCode).toBe("9001");
   await technician.get(at);
-  // Once a person and day.
+  // Once per person and day.
   expect(await auditOf(siteAddressId, "site_access.view")).toHaveLength(2);
   const colleague = await worker.member(orgId, "Technician");
   expect((await colleague.get(at)).status).toBe(403);
@@ -204,7 +204,7 @@ test("the technician's own day carries how to get in and who opens the door; ano
     },
   });
   expect((await technician.get(`/technician/jobs/${anothers.number}`)).text).not.toContain("NOT-YOURS");
-  // Nor is it written down as seen: it was not read. The Admin who wrote it saw it.
+  // Not audited as viewed either, since it was not read. The Admin who wrote it had viewed it.
   expect(await auditOf(elsewhere.siteAddressId, "site_access.view")).toHaveLength(1);
   expect((await technician.get(`/workorders/${mine.number}`)).text).not.toContain("Lockbox");
 });
@@ -239,7 +239,7 @@ test("a picture of 50 MB, a HEIC one and what is no picture are refused with wha
     body.set("photo", new File([bytes], name));
     return admin.send<Refused & { id: string }>("POST", at, { body });
   };
-  // Refused before it is read, so that the connection may be closed while it is still being sent.
+  // Rejected before it is read, so the connection may be closed while it is being sent.
   const huge = await send(new Uint8Array(50_000_000), "huge.jpg").catch(() => null);
   expect(huge?.status ?? 413).toBe(413);
   const big = await send(new Uint8Array(8_100_000), "big.jpg");

@@ -18,7 +18,7 @@ test("a guest is shown the way to sign in and back", async () => {
 
 test("a signed-in page costs one round trip for the session", async () => {
   const { admin } = await worker.business();
-  // What it says is part of the product: nothing is read for it.
+  // Its text is part of the product: nothing is read for it.
   const answer = await admin.get("/support");
   expect(answer.status).toBe(200);
   expect(databaseCosts(answer)).toMatchObject({ calls: 1, statements: 1, written: 0 });

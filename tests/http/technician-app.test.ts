@@ -14,14 +14,14 @@ const worker = await testSite();
 
 const zone = "America/Chicago";
 const today = wallTimeOf(Date.now(), zone).date;
-/** Today at that hour on the wall of the business. */
+/** Today at that hour in the business's time zone. */
 const todayAt = (hour: number) => ({ startDate: today, startTime: `${String(hour).padStart(2, "0")}:00` });
 
 async function job(firm: Office, hour: number, fields: Record<string, unknown> = {}) {
   const made = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
     ...todayAt(hour),
-    // Today may be a day off, and the hour may be over.
+    // Today may be a day off, and the hour may have passed.
     overrideReason: "On call",
     ...fields,
   });
@@ -78,7 +78,7 @@ test("the day reads the same beside whatever lies in the warehouse and is reserv
       expect((await firm.manager.post("/api/inventory/reservations", reservation)).status).toBe(201);
     }
   };
-  // Reading on to where something else begins is one row more than reading to the end.
+  // Reading up to another technician's rows takes one row more than reading to the end.
   await stock(others.slice(0, 1));
   const before = await read();
   await stock(others.slice(1));
@@ -244,7 +244,7 @@ test("a key sent again with another picture of the same size is refused, and no 
   const send = (file: Blob) => firm.technician.post<{ id: string; code: string }>(at, photo({}, file), key);
   const { id } = (await send(jpeg(1))).json;
   expect((await send(jpeg(2))).json.code).toBe("key_reused");
-  // At the same time under one key: one row, one file.
+  // Concurrently under one key: one row, one file.
   const together = { "Idempotency-Key": randomUUID() };
   const both = await Promise.all(
     [1, 2, 3].map(() => firm.technician.post<{ id: string }>(at, photo({}, jpeg(3)), together)),

@@ -17,7 +17,7 @@ interface Listed {
   items: { suctionPsig: number; addedLb: number | null; refrigerant: string; takenBy: string; takenAt: string }[];
 }
 
-/** A technician's job of today on a unit with a circuit. */
+/** A job of the technician today, on equipment with a circuit. */
 async function jobOnUnit(firm: Office) {
   const unit = await addEquipment(firm.manager, {
     ...{ equipmentType: "air_conditioner", customerId: firm.site.customerId, addressId: firm.site.siteAddressId },
@@ -46,7 +46,7 @@ test("readings made without a connection arrive once each, whatever the network 
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const stored: Stored = new Map();
-  // The first answer is lost twice, the second request never arrives once.
+  // The first response is lost twice, and the second request fails to arrive once.
   const cuts: Cut[] = ["after", "after", null, "before", null];
   const outbox = outboxOn(stored, firm.technician, () => cuts.shift() ?? null);
   await outbox.put(mutation(job, reading(circuit, { addedLb: "2" })));
@@ -87,7 +87,7 @@ test("other jobs' readings, before and after, cost the day no rows", async () =>
   const outbox = outboxOn(new Map(), firm.technician);
   await outbox.put(mutation(job, reading(circuit)));
   await outbox.flush();
-  // On a job that is none of today's, and in another business, whose rows lie behind.
+  // On a job that is not today's, and in another business, whose rows follow.
   const others = [await jobElsewhere(firm), await jobElsewhere(await office(worker))];
   for (const read of others) await read(1);
   const few = databaseCosts(await dayOf(firm.technician)).read;

@@ -6,7 +6,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-/** A business in New York, where clocks go forward on 2027-03-14 and go back on 2027-11-07. */
+/** A business in New York, where clocks spring forward on 2027-03-14 and fall back on 2027-11-07. */
 async function newYork() {
   const business = await worker.business();
   await worker.db

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { aTechnician, type Refused } from "#tests/support/technicians";
 import { ownWorker } from "#tests/support/worker";
 
-// A database in which what these use cases need is not to be found: what nobody foresaw.
+// A database without the tables these use cases need, to provoke unforeseen errors.
 const worker = await ownWorker();
 const { manager, technicianId } = await worker.business();
 

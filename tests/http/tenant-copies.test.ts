@@ -5,11 +5,11 @@ import { aTechnician, type TechnicianJson } from "#tests/support/technicians";
 import { addCustomer, addWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// What identity changed reaches the tenants' side, even where the write there fails at first.
+// Changes of identity reach the tenants' side, even if the write there fails at first.
 const worker = await testWorker();
 const notes = "/api/work-orders/1/notes";
 
-/** Runs while every write of that kind to the tenants' side fails. Afterwards the queue may copy at any moment. */
+/** Runs while every write to that table of the tenants' side fails. Afterward the queue may copy at any time. */
 async function withoutTenants(table: "tenant_members" | "applied_messages", run: () => Promise<void>): Promise<void> {
   const trigger = `CREATE TRIGGER unreachable BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'unreachable'); END`;
   await worker.db.prepare(trigger).run();
@@ -20,7 +20,7 @@ async function withoutTenants(table: "tenant_members" | "applied_messages", run:
   }
 }
 
-/** The sweep of a later minute. */
+/** Runs the sweep of a later minute. */
 async function sweepLater(): Promise<void> {
   await worker.db.prepare("UPDATE identity_outbox SET due_at = created_at WHERE delivered_at IS NULL").run();
   await worker.sweep();

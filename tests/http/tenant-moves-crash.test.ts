@@ -21,8 +21,8 @@ const homeOf = ({ kind, id }: Tenant) =>
     .first("shard");
 
 /**
- * Moves a tenant to and fro, cut off at every so many round trips, a little later each time: in the end every one was the one that
- * failed. A run begins with some that it needs to find out where it is, so that `every` has to be larger.
+ * Moves a tenant back and forth, aborted at every n-th round trip, starting a little later each time: eventually every round trip
+ * has been the failing one. A run first needs some round trips to determine its state, so `every` must be larger.
  */
 async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number; step?: number }) {
   const before = await rowsOn(worker, "2", tenant);

@@ -107,7 +107,7 @@ test("only operators move tenants, after they have shown who they are, and only 
   await directory.prepare("DELETE FROM tenant_moves WHERE id = ?").bind(move).run();
 });
 
-/** Writes until it is told to stop; what is refused because the business moves is sent again, as apps do. */
+/** Writes until it is stopped; requests refused because of the move are retried, as apps do. */
 function writer(visitor: Visitor, name: string) {
   const state = { on: true, acknowledged: [] as string[], moving: 0 };
   const done = (async () => {
@@ -169,7 +169,7 @@ test("a business moves while its people work: nothing is lost or doubled, and ev
     .bind(id)
     .all<{ id: string }>();
   expect(written.map((row) => row.id).sort()).toEqual(acknowledged.sort());
-  // Numbers and counts go on where they were.
+  // Numbers and counts continue where they were.
   const count = await on("1")
     .prepare(
       "SELECT (SELECT sum(value) FROM counters WHERE org_id = ?1 AND name LIKE 'customers.%') AS counted, (SELECT count(*) FROM customers WHERE org_id = ?1) AS there, (SELECT count(DISTINCT number) FROM customers WHERE org_id = ?1) AS numbers",
@@ -177,7 +177,7 @@ test("a business moves while its people work: nothing is lost or doubled, and ev
     .bind(id)
     .first<{ counted: number; there: number; numbers: number }>();
   expect([count?.counted, count?.numbers]).toEqual([count?.there, count?.there]);
-  // A table that nobody wrote to is the same to the byte.
+  // A table nobody wrote to is identical to the byte.
   const after = await rowsOn(worker, "1", tenant);
   for (const table of [
     "work_orders",
@@ -211,7 +211,7 @@ test("a business moves while its people work: nothing is lost or doubled, and ev
   expect([await covered("1"), await covered("2")]).toEqual([places, []]);
   expect((await operator.get("/system/operations")).text).toContain("rows compared");
 
-  // The old copy takes nothing, whoever tries, and nobody looks at it.
+  // The old copy accepts no writes and is never read.
   const late = on("2").prepare("UPDATE customers SET notes = 'late' WHERE org_id = ?").bind(id).run();
   await expect(late).rejects.toThrow("tenant_moving");
   const home = await findOnShards(systemCtxOf(worker), ({ db }) =>
@@ -224,7 +224,7 @@ test("a business moves while its people work: nothing is lost or doubled, and ev
     before.work_orders?.length,
   );
 
-  // A week later it is gone, and the tenant may move back.
+  // A week later it is deleted, and the tenant may move back.
   await directory
     .prepare("UPDATE tenant_moves SET clean_after = ?, updated_at = ? WHERE id = ?")
     .bind("2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z", started.json.id)
@@ -237,7 +237,7 @@ test("a business moves while its people work: nothing is lost or doubled, and ev
   expect((await admin.get("/customers")).text).toContain(old);
 }, 300_000);
 
-/** A business with a few rows, in the domain's own hands. */
+/** A business with a few rows, used through the domain directly. */
 async function smallBusiness() {
   const { orgId, admin } = await worker.business();
   const site = await addCustomer(worker, orgId, "Ada Marsh");
@@ -255,7 +255,7 @@ async function smallBusiness() {
   return { tenant: { kind: "business", id: orgId } as const, admin };
 }
 
-/** Runs until a move has come so far. */
+/** Runs until a move has reached a state. */
 async function runUntil(moveId: string, done: (row: Record<string, unknown>) => boolean, beforeCall?: () => void) {
   for (let n = 0; n < 60; n += 1) {
     const row = await moveRow(worker, moveId);
@@ -326,7 +326,7 @@ test("what no trigger saw is found by the comparison and copied again", async ()
       .prepare("SELECT progress ->> '$.phase' AS phase FROM moving_tenants WHERE move_id = ?")
       .bind(id)
       .first("phase");
-  // Cut off a little later each time, until all is copied and nothing is compared.
+  // Aborted a little later each time, until everything is copied and nothing is compared.
   for (let last = 10; (await phase()) !== "verify"; last += 1) {
     let calls = 0;
     const cut = () => {

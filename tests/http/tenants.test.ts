@@ -5,8 +5,8 @@ import { ownWorker } from "#tests/support/worker";
 
 import { simulatedPublicToken } from "~/domain/finance/bank-link/simulated";
 
-// The demo's business and household own these; somebody else asks for them by their true ids. What other tests leave behind would
-// decide what is tested, so that the database is this file's own.
+// The demo's business and household own these; another user requests them by their real ids. Other tests' data would affect the
+// result, so this file has its own database.
 const worker = await ownWorker();
 await seedDemo(worker.db, new Date());
 
@@ -16,7 +16,7 @@ async function signedIn(email: string) {
   return visitor;
 }
 
-/** What the demo does not have. */
+/** Adds records the demo lacks. */
 async function addTheRest(): Promise<void> {
   const [owner, household] = [await signedIn("admin@example.com"), await signedIn("household@example.com")];
   const publicToken = simulatedPublicToken("ins_sim_harbor", [0, 1]);
@@ -40,7 +40,7 @@ interface Operation {
   requestBody?: unknown;
 }
 
-/** Where an id in a path is taken from: by its name, or by the segment before it. */
+/** Where an id in a path comes from: by its name, or by the segment before it. */
 const tables: Record<string, string> = {
   "work-orders": "work_orders",
   customers: "customers",
@@ -110,7 +110,7 @@ const targets = await Promise.all(
   ),
 );
 
-/** The path with ids of the demo's rows; null where the demo has no such row or the path names something else. */
+/** The path with ids of the demo's rows; null if the demo has no such row or the path names something else. */
 async function withTrueIds(path: string): Promise<string | null> {
   let url = path;
   for (const [place, segment, name] of path.matchAll(/([\w-]+)\/\{(\w+)\}/g)) {

@@ -320,7 +320,7 @@ test("lists read no more rows at 20,000 than at 200", async () => {
     for (let from = 0; from < count; from += 1000) {
       const rows = Array.from({ length: Math.min(1000, count - from) }, (_, at) => {
         const n = from + at;
-        // Nobody's come last, so that the first page of the team's list has the same names to read at any size.
+        // Unassigned ones come last, so that the first page of the team's list has the same names to read at any size.
         const due = addDays(today, n % 2 === 0 ? (n % 300) - 100 : 400);
         return { id: randomUUID(), due, mine: (n + 1) % 2, done: n % 3 === 0 ? new Date().toISOString() : null };
       });

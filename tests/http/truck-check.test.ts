@@ -37,7 +37,7 @@ const load = (id: string, by = manager, headers = {}) =>
   by.post<InventoryRefused & { reservationId: string }>(`/api/inventory/picks/${id}/load`, {}, headers);
 
 let week = 0;
-/** Another Monday, so that no job overlaps another. */
+/** Another Monday, so that jobs do not overlap. */
 const nextDay = () => {
   week += 1;
   return new Date(Date.UTC(2028, 2, 6 + 7 * week, 15)).toISOString();

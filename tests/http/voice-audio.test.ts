@@ -31,7 +31,7 @@ interface Kept {
 const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
 const WEBM = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3);
 
-/** A recording of so many pieces that begins as WebM does. */
+/** A recording of several pieces that starts like WebM. */
 const recording = (pieces: number, size = 1000) =>
   Array.from({ length: pieces }, (_, index) => {
     const bytes = new Uint8Array(size).fill(index + 1);
@@ -43,7 +43,7 @@ async function open(by: Visitor): Promise<string> {
   return (await by.post<Session>("/api/voice/sessions", { sessionType: "work_order_creation" })).json.id;
 }
 
-/** Bytes as they are: a visitor sends texts and forms. */
+/** Sends raw bytes, since a visitor sends text and forms. */
 async function put(by: Visitor, id: string, index: number, bytes: Uint8Array, type = "audio/webm;codecs=opus") {
   const { origin } = by.base;
   const headers = { origin, cookie: cookiesOf(by), "content-type": type, connection: "close" };
@@ -105,7 +105,7 @@ test("pieces come in any order and twice, and what they say is heard once", asyn
   const job = `/api/work-orders/${made.json.workOrders[0]?.id}/recordings`;
   const { items } = (await manager.get<{ items: Kept[] }>(job)).json;
   expect(items).toMatchObject([{ hasAudio: true, durationMs: 4000, transcript: "No heat at Maria Lopez's house." }]);
-  // Every half second is a word.
+  // A word every half second.
   expect(items[0]?.heard).toContainEqual({ field: "Problem", words: "No heat", atMs: 0 });
   expect(items[0]?.heard.find(({ field }) => field === "Customer")).toMatchObject({ atMs: 1500 });
   const { text } = await manager.get(`/workorders/${made.json.workOrders[0]?.id}`);
@@ -118,7 +118,7 @@ test("pieces come in any order and twice, and what they say is heard once", asyn
   const { admin: stranger } = await hearing.business();
   expect((await stranger.get(audio)).status).toBe(404);
   expect((await stranger.get(job)).status).toBe(404);
-  // The pieces went once they were one.
+  // The pieces are deleted once they are joined.
   await expect.poll(() => hearing.files(`voice/${orgId}/`)).toHaveLength(1);
 });
 
@@ -336,7 +336,7 @@ test("a hundred megabytes are refused before they are read", async () => {
   expect((await manager.get<Session>(at(id))).json.state).toBe("created");
 });
 
-/** The answer to a body that is announced and never sent. */
+/** The response to a body that is announced but never sent. */
 function refused(url: URL, headers: Record<string, string>) {
   return new Promise<{ status: number }>((resolve, reject) => {
     const asking = request(url, { method: "POST", headers, agent: false }, (answer) => {

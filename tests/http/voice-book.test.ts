@@ -8,7 +8,7 @@ import { bookFor } from "~/domain/voice/sessions/book.server";
 
 const worker = await testWorker();
 
-/** Rows that are read to find out what words mean, and whom they may mean. */
+/** Rows read to resolve words to records. */
 async function reads({ manager, orgId, orgKey }: Business, text: string) {
   const database = openDatabase(
     { directory: worker.db, shards: new Map([["1", worker.db]]) },

@@ -42,7 +42,7 @@ interface Job {
 
 const at = (id: string, rest = "") => `/api/voice/sessions/${id}${rest}`;
 
-/** A job of the technician's that is about a unit with a circuit. */
+/** A job of the technician on equipment with a circuit. */
 async function jobOf({ manager, orgId, technicianId }: Business) {
   const site = await addCustomer(worker, orgId);
   const { id: equipmentId } = await addEquipment(manager, {
@@ -67,7 +67,7 @@ const preview = async (by: Visitor, id: string) => (await by.get<Preview>(at(id,
 const apply = (by: Visitor, id: string, commands: unknown[], rest: Record<string, unknown> = {}) =>
   by.post<Applied>(at(id, "/apply"), { version: 1, commands, ...rest });
 
-/** The commands as a screen sends what it showed. */
+/** The commands as the screen that showed them sends them. */
 function asShown({ index, kind, note, status, measurement, part }: Command): Record<string, unknown> {
   if (note) return { index, kind, note: note.value };
   if (status) return { index, kind, ...status.value };
@@ -108,7 +108,7 @@ test("a note, a reading, a part and the status are written once, the status last
   });
   const said2 = (await manager.get<{ items: unknown[] }>(`/api/work-orders/${job.id}/recordings`)).json.items;
   expect(said2).toMatchObject([{ transcript: words, hasAudio: false }]);
-  // Typed words have no second.
+  // Typed words have no timestamp.
   expect(said2).toMatchObject([
     { heard: expect.arrayContaining([{ field: "Current", words: "amps 6.2", atMs: null }]) },
   ]);
@@ -123,7 +123,7 @@ test("a command that is refused is named, the others stay and are not written ag
   const refused = await apply(technician, id, [note, { index: 1, kind: "status", to: "on_hold" }]);
   expect([refused.status, refused.json.command]).toEqual([409, 1]);
   expect((await preview(technician, id)).written).toEqual([0]);
-  // What is written stays as it is: neither said nor thrown away again, nor changed from here.
+  // What was written stays: it cannot be sent or discarded again, nor changed from here.
   const again = new FormData();
   again.set("text", "Note that the gate is open.");
   const anew = await technician.send<Session>("POST", at(id, "/process"), { body: again });

@@ -13,7 +13,7 @@ const worker = await testWorker();
 
 class PowerCut extends Error {}
 
-/** What waits to be confirmed: one job, typed in by hand where none was understood. */
+/** What waits for confirmation: one job, entered by hand if none was recognized. */
 const review: Review = {
   version: 1,
   reading: { drafts: [] },

@@ -17,7 +17,7 @@ interface Session {
   pieces: { received: number };
 }
 
-/** A service that takes a recording and never says what it heard. */
+/** A service that accepts a recording and never responds. */
 const silent = createServer((request) => request.resume());
 await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
 afterAll(() => {

@@ -12,7 +12,7 @@ import { deliverWebhooks, sweepWebhooks, type WebhookRecords } from "~/domain/we
 import { RETRY_DELAYS_MS } from "~/domain/webhooks/endpoint";
 import { decryptSigningSecret, encryptSigningSecret, reencryptSigningSecrets } from "~/domain/webhooks/secrets.server";
 
-// The clock and the receiver are the test's; what the Worker itself would send waits for nobody.
+// Clock and receiver belong to the test; the Worker's own deliveries are not awaited.
 const worker = await ownWorker();
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -25,7 +25,7 @@ interface Post {
   body: string;
 }
 
-/** A business with an endpoint, and a clock that only the test moves. */
+/** A business with an endpoint, and a clock that only the test advances. */
 async function shop(url = "https://receiver.example.com/hook") {
   const business = await businessWithPassword(worker);
   const { id: endpointId, secret } = await addEndpoint(business.admin, url);
@@ -61,7 +61,7 @@ async function shop(url = "https://receiver.example.com/hook") {
   };
   return {
     ...{ ...business, key, secret, posts, reads, ctx },
-    /** An event as a trigger writes it. */
+    /** An event as written by a trigger. */
     happens: (recordId: string = randomUUID(), event = "customer.updated") =>
       worker.db
         .prepare("INSERT INTO webhook_events (org_id, event, record_id, changes) VALUES (?, ?, ?, '{}')")
@@ -163,7 +163,7 @@ test("cut off at every round trip, each event is sent, with one id and one body,
     await deliver(cut).catch((error: unknown) => {
       if (!(error instanceof PowerCut) && !(error instanceof Error && error.cause instanceof PowerCut)) throw error;
     });
-    // Whoever crashed holds the endpoint for a minute.
+    // A crashed run holds the endpoint's lease for a minute.
     moves(2 * MINUTE_MS);
     await deliver();
     expect([cutAt, (await deliveries()).map(({ status }) => status)]).toEqual([cutAt, ["delivered", "delivered"]]);

@@ -13,7 +13,7 @@ import {
 import { addWorkOrder, moveTo } from "#tests/support/work-orders";
 import { ownWorker } from "#tests/support/worker";
 
-// What is registered here receives what happens; other files' businesses are none of it.
+// Endpoints here receive every event, so other files' businesses must not share the database.
 const worker = await ownWorker();
 const receiver = await webhookReceiver();
 const { admin, manager, technician } = await businessWithPassword(worker);
@@ -88,7 +88,7 @@ test("a change is sent with its record as the API answers it, signed, to each en
     data: { id: customer.id, object: "customer", changes: {} },
   });
   expect(received.message.data.record).toEqual((await admin.get(`/api/customers/${customer.id}`)).json);
-  // The same event has the same id wherever it is sent.
+  // The same event has the same id at every endpoint.
   expect(at(receiver, "/second")[0]?.headers["webhook-id"]).toBe(received.headers["webhook-id"]);
   await expect.poll(async () => (await deliveriesOf(admin, id)).items[0]?.status).toBe("delivered");
   const [delivery] = (await deliveriesOf(admin, id)).items;
@@ -123,7 +123,7 @@ test("a work order is sent from its creation on, with what each change was", asy
       ["work_order.status_changed", { status: "cancelled", previousStatus: "unscheduled" }],
     ]);
   const last = at(receiver, "/jobs").at(-1)?.message.data.record;
-  // What depends on who reads, such as the next statuses, is a program's.
+  // Fields that depend on the reader, such as the next statuses, are those of an API key.
   const { key } = (
     await admin.post<{ key: string }>("/api/api-keys", {
       ...{ name: "Reader", permissions: ["work_orders.manage"], expires: "never", currentPassword: password },
@@ -183,7 +183,7 @@ test("an endpoint that was slow to answer holds up no other", async () => {
   receiver.answer({ status: 200, after: new Promise((resolve) => setTimeout(resolve, 3_200)) }, "/slow");
   await newCustomer(admin);
   await expect.poll(async () => (await deliveriesOf(admin, slow.id)).items[0]?.status).toBe("delivered");
-  // Known as slow from now on: it answers nothing until the other one was sent.
+  // Known as slow from now on: it does not respond until the other one was sent.
   receiver.answer({ status: 200, after: held }, "/slow");
   await newCustomer(admin);
   await expect.poll(() => at(receiver, "/slow").length).toBe(2);
@@ -227,7 +227,7 @@ test("410 Gone turns an endpoint off, Admins are notified by mail, and turning i
   await expect
     .poll(async () => (await mailsTo(worker, email)).map(({ subject }) => subject))
     .toEqual([`Webhooks to ${new URL(receiver.url).host} were turned off`]);
-  // Nothing is kept for it while it is off.
+  // Nothing is stored for it while it is disabled.
   await newCustomer(owner);
   expect((await deliveriesOf(owner, id)).items).toMatchObject([{ status: "failed", responseStatus: 410 }]);
   const [{ id: deliveryId } = { id: "" }] = (await deliveriesOf(owner, id)).items;

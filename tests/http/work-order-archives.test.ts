@@ -12,11 +12,11 @@ import { thaw } from "~/domain/work-orders/archive/thaw.server";
 
 const worker = await ownWorker();
 
-/** When the sweep of a night begins to archive. */
+/** When the nightly sweep starts archiving. */
 const NIGHT = new Date("2027-12-01T09:25:00Z");
 const BEFORE = "2020-01-01T00:00:00.000Z";
 
-/** A work order that was done a long time ago: with tasks of three kinds, notes and a signature. */
+/** A work order completed long ago, with tasks of three kinds, notes and a signature. */
 async function doneLongAgo(business: Office, title = "Spring tune-up") {
   const { manager, technician, technicianId, site, orgId } = business;
   const made = await addWorkOrder(manager, site, { title, technicianId, noCharge: true });
@@ -45,11 +45,11 @@ async function doneLongAgo(business: Office, title = "Spring tune-up") {
   return made;
 }
 
-/** The state it is in goes on while a test runs. */
+/** Omits the time in the current status, which grows during a test. */
 const timeless = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer, (key, value) => (key === "seconds" || key === "percent" ? undefined : value)));
 
-/** What everybody who looks at a work order is answered. */
+/** What each user sees of a work order. */
 async function seenOf(who: Visitor, id: string, number: number) {
   const seen: Record<string, unknown> = {};
   for (const path of [
@@ -106,11 +106,11 @@ test("an archived work order looks as it did before, and comes back whole when i
   expect(await facts(orgId)).toEqual(counted);
   const usage = pageText((await admin.get("/settings/usage")).text);
   expect(usage).toContain("1 work order is archived");
-  // A note is none of it: nothing comes back for it.
+  // Adding a note does not restore the details.
   expect(
     (await manager.post(`/api/work-orders/${id}/notes`, { body: "And bites.", customerVisible: false })).status,
   ).toBe(201);
-  // Neither does what only looks at it.
+  // Neither do requests that only read it.
   expect((await manager.get(`/api/work-orders/${id}/suggested-slots`)).status).toBe(200);
   expect(await archivesOf(worker, orgId)).toHaveLength(1);
   const reopened = await moveTo(manager, id, { status: "in_progress", reason: "The filter was the wrong one" });
@@ -170,7 +170,7 @@ test("a change that is refused leaves an archived work order where it is, and sa
   expect(words(archived)).toEqual(words(open));
   expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: id }]);
   expect((await detailsOf(worker, orgId)).work_order_tasks).toEqual([]);
-  // And once it is open again its checklist takes changes, as any other.
+  // Once reopened, its checklist can be changed as usual.
   expect((await moveTo(manager, id, { status: "in_progress", reason: "The filter was wrong" })).status).toBe(200);
   const ticked = await manager.put(`/api/work-orders/${id}/tasks/${id}-1/done`, { done: false });
   expect(ticked.status, ticked.text).toBe(200);
@@ -228,7 +228,7 @@ test("cut off anywhere, archiving and bringing back lose nothing and leave no fi
   const rows = await detailsOf(worker, orgId);
   const files: Files = new Map();
   let cuts = 0;
-  /** Runs with the k-th step failing, a later one each time, until one gets through. */
+  /** Runs with the k-th step failing, later each time, until one run succeeds. */
   const throughCuts = async (work: (options: Parameters<typeof archivingCtx>[2]) => Promise<unknown>) => {
     for (let cutAt = 1; ; cutAt += 1) {
       let steps = 0;
@@ -247,7 +247,7 @@ test("cut off anywhere, archiving and bringing back lose nothing and leave no fi
   };
   await throughCuts((options) => archiveBatch(archivingCtx(worker, files, options), { orgId, before: BEFORE }));
   expect(await archivesOf(worker, orgId)).toHaveLength(2);
-  // A message that comes twice finds nothing.
+  // A duplicate message finds nothing.
   expect(await archiveBatch(archivingCtx(worker, files), { orgId, before: BEFORE })).toEqual({
     last: null,
     archived: 0,
@@ -300,7 +300,7 @@ test("whoever writes while a file is made keeps what was written, and the work o
   expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: second.id }]);
   const { json } = await manager.get<{ tasks: { title: string }[] }>(`/api/work-orders/${first.id}`);
   expect(json.tasks.map(({ title }) => title)).toContain("Replace both filters");
-  // And what would be written on top of what is in a file is refused by the database itself.
+  // The database itself rejects writes on top of archived details.
   const entry = worker.db
     .prepare(
       "INSERT INTO work_order_history (org_id, work_order_id, id, to_status, occurred_at, recorded_at) VALUES (?, ?, 'x', 'closed', ?, ?)",
@@ -331,7 +331,7 @@ test("each business says when, or never; what is open, to be billed or younger s
   await runArchiving(archivingCtx(worker, files), job);
   expect(await archivesOf(worker, orgId)).toEqual([]);
   await worker.db.prepare("UPDATE work_orders SET no_charge = 1 WHERE id = ?").bind(done.id).run();
-  // A run that has no time left says where the next goes on.
+  // A run without time left returns where the next one continues.
   const next = await runArchiving(archivingCtx(worker, files), job, -1);
   for (let at = next; at; ) at = await runArchiving(archivingCtx(worker, files), at, -1);
   expect(await archivesOf(worker, orgId)).toMatchObject([{ work_order_id: done.id }]);

@@ -14,7 +14,7 @@ const stranger = (await worker.business("Other Air")).manager;
 
 type Call = (by: Visitor, id: string, noteId: string) => Promise<Answer<never>>;
 
-/** Every endpoint over one work order. */
+/** Every endpoint for one work order. */
 const calls: [string, Call][] = [
   ["GET", (by, id) => by.get(`/api/work-orders/${id}`)],
   ["PATCH", (by, id) => by.patch(`/api/work-orders/${id}`, { version: 1, title: "Mine" })],

@@ -8,7 +8,7 @@ import { PRIORITIES, type Priority, WORK_ORDER_STATUSES } from "~/domain/work-or
 
 const worker = await testWorker();
 
-/** Number `n` is in state n modulo 9 and of priority n modulo 4; every fifth is Mia's, but for those under way. */
+/** Number `n` has status n modulo 9 and priority n modulo 4; every fifth is Mia's, except those under way. */
 async function filled(count: number) {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId, "Grace Hopper");
@@ -28,7 +28,7 @@ async function filled(count: number) {
 
 const small = await filled(600);
 
-/** The numbers on the cards of a page, in their order. */
+/** The numbers on a page's cards, in order. */
 function numbersOn(html: string): number[] {
   return [...html.matchAll(/<li id="card-[\s\S]*?href="\/workorders\/(\d+)"/g)].map((match) => Number(match[1]));
 }

@@ -6,7 +6,7 @@ import type { Visitor } from "#tests/support/visitor";
 import { addWorkOrder, moveTo, office, readWorkOrder, type Site, type WorkOrderJson } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// Days on which no work is planned, and days of another year.
+// Days off, and days of another year.
 const worker = await testWorker();
 const firm = await office(worker);
 const { manager, site, technicianId } = firm;
@@ -18,7 +18,7 @@ const instant = (day: string) => `${day}T15:00:00Z`;
 
 type Way = (by: Visitor, job: WorkOrderJson, given: { day: string; site: Site }) => Promise<{ status: number }>;
 
-/** Every way in which a job is given a day. */
+/** Every way to give a job a day. */
 const ways: [string, Way][] = [
   [
     "a new job over the API",

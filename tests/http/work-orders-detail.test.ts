@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { addWorkOrder, moveTo, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// Every form works as plain HTML: what a browser sends without a script.
+// Every form works as plain HTML, as a browser sends it without scripts.
 const worker = await testWorker();
 
 test("status changes are forms, and required input has a dialog", async () => {

@@ -20,7 +20,7 @@ interface List {
   total: number | null;
 }
 
-/** A business with `count` work orders in all states, two technicians, titles of four kinds. */
+/** A business with `count` work orders in all statuses, two technicians and four kinds of titles. */
 async function filled(count: number) {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId, "Ada Byron");

@@ -23,7 +23,7 @@ const worker = await testWorker();
 
 const hoursFrom = (hours: number) => new Date(Date.parse("2027-01-04T06:00:00Z") + hours * 3_600_000).toISOString();
 
-/** One work order for each pair of states, led by a technician of its own, with the business's technician helping. */
+/** One work order for each pair of statuses, led by its own technician, with the business's technician helping. */
 async function pairs(business: Business) {
   const all = WORK_ORDER_STATUSES.flatMap((from) => WORK_ORDER_STATUSES.map((to) => ({ from, to })));
   const site = await addCustomer(worker, business.orgId);
@@ -73,7 +73,7 @@ test.each(who)("%s makes the moves of the table and no other", async (_, kinds, 
     const label = `${from} to ${to}: ${answer.text}`;
     if (from === to && crewed) expect(answer.status, label).toBe(200);
     else if (allowed.includes(to)) {
-      // Only a job held because the customer was absent is completed from there.
+      // A job on hold can only be completed if the customer was absent.
       if (from === "on_hold" && to === "completed")
         expect(answer.json.missing?.[0]?.need).toBe("held_for_absent_customer");
       else expect([answer.status, answer.json.status], label).toEqual([200, to]);
@@ -223,7 +223,7 @@ async function historyOf({ manager }: Office, id: string): Promise<Change[]> {
   return (await manager.get<{ items: Change[] }>(`/api/work-orders/${id}/status-history`)).json.items;
 }
 
-/** A dispatched job whose whole history lies that many hours back. */
+/** A dispatched job whose whole history is that many hours old. */
 async function dispatchedEarlier(business: Office, hours: number) {
   const made = await dispatched(business);
   const rows = await worker.db

@@ -17,7 +17,7 @@ import {
 } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// What the office sees of a job between its booking and the technician's setting out.
+// What the office sees of a job from its booking until the technician sets out.
 const worker = await testWorker();
 
 const toastOf = (by: Visitor) => JSON.parse(decodeURIComponent(by.cookies.get("plenum_toast") ?? "null"));
@@ -282,7 +282,7 @@ test("how many other jobs a technician has that day is counted for whoever books
     addWorkOrder(manager, site, { technicianId, scheduledStart: `2027-11-${time}:00Z`, ...onCall, ...fields });
   const job = await at("22T15:00");
   await at("22T19:00");
-  // Late in the evening at the business, the next day in UTC.
+  // Late evening at the business, the next day in UTC.
   await at("23T03:00");
   await at("23T16:00");
   const jobs = async (query: string, by = manager) => {

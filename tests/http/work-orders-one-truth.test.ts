@@ -15,7 +15,7 @@ import {
 } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// One rule for each thing, whichever way it is asked for: who may be booked, which status follows which, what the history says.
+// One rule for each thing, whatever endpoint is used: who may be booked, which status follows which, what the history shows.
 const worker = await testWorker();
 
 const noCertificate = "Luis Ortega has no EPA 608 certification.";
@@ -46,7 +46,7 @@ const form = (by: Visitor, url: string, fields: Record<string, string>) =>
     ...fields,
   });
 
-/** Every way in which somebody can be booked, with a reason to override given wherever there is room for one. */
+/** Every way to book a technician, with an override reason wherever one is possible. */
 const ways: [string, (business: Booked) => Promise<Tried>][] = [
   [
     "POST /work-orders",
@@ -160,7 +160,7 @@ interface Row {
   to: string | null;
 }
 
-/** The rows of the history and the names of the audit entries, oldest first. */
+/** The history rows and the audit entries' names, oldest first. */
 async function traces(orgId: string, id: string) {
   const history = await worker.db
     .prepare(
@@ -184,7 +184,7 @@ async function traces(orgId: string, id: string) {
 const changed = "work_order.change_status";
 const day = at("2027-03-08 10:00");
 
-/** Every way in which a status changes, and the changes it is. */
+/** Every way to change a status, and the resulting transitions. */
 const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | null, string][]][] = [
   [
     "creating with a start",

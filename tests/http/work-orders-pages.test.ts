@@ -4,7 +4,7 @@ import { databaseCosts } from "#tests/support/visitor";
 import { addWorkOrder, office, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// Every form works as plain HTML: what a browser sends without a script.
+// Every form works as plain HTML, as a browser sends it without scripts.
 const worker = await testWorker();
 
 const typed = { title: "No heat upstairs", description: "Blinks twice", priority: "high", durationMinutes: "90" };
@@ -155,7 +155,7 @@ test("a form whose session has ended answers 401, so the screen keeps it and sig
   const { orgId, site } = await office(worker);
   const visitor = await worker.member(orgId, "Manager");
   await worker.db.prepare("DELETE FROM sessions WHERE user_id = ?").bind(visitor.userId).run();
-  // As the screen's own script sends it.
+  // As sent by the screen's own script.
   const sent = await visitor.submit("/workorders/create.data", { ...typed, ...site });
   expect(sent.status).toBe(401);
   expect(sent.text).toContain("sessionEnded");
@@ -201,7 +201,7 @@ const screens = [
 test("every screen is read beside the session", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
-  // A browser's first page reads the session ahead of the rest.
+  // A browser's first page reads the session before everything else.
   await manager.get("/workorders");
   for (const path of [...screens, `/workorders/create?customerId=${site.customerId}`]) {
     const { rounds, read } = databaseCosts(await manager.get(path));

@@ -8,7 +8,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { changeWorkOrderStatus } from "~/domain/work-orders/change-status.server";
 import { ChangeStatus } from "~/domain/work-orders/schema";
 
-// What happens at the same moment: each change is made once and wholly, and whoever was slower is told.
+// Concurrent changes: each is applied once and completely, and the slower one is rejected.
 const worker = await testWorker();
 
 test("a move on a stale version is refused, without a version it is the state that counts", async () => {
@@ -34,7 +34,7 @@ test("of two different status changes at the same time one wins and the other is
     .bind(business.orgId)
     .first("n");
   const won = answers.filter((answer) => answer.status === 200).length;
-  // Moves that follow each other are legal too: what counts is that every success left its row and its state.
+  // Consecutive moves are valid too: what counts is that every success left its row and its status.
   expect(rows).toBe(3 + won);
   for (const answer of answers.filter((one) => one.status !== 200)) expect(answer.status).toBe(409);
   const { json } = await business.manager.get<WorkOrderJson>(`/api/work-orders/${id}`);
@@ -65,7 +65,7 @@ test("of 32 bookings of one technician's hour one is made, 31 name the job that 
   }
 });
 
-/** The jobs beside which each of the overlapping bookings may stand, by its own job. */
+/** The jobs each overlapping booking may overlap, by its own job. */
 async function overridesAt(orgId: string, startsAt: string): Promise<Map<string, string[]>> {
   const { results } = await worker.db
     .prepare(
@@ -104,7 +104,7 @@ test("a job that comes in at any moment of an override is either named by it or 
   for (let at = 1, hasCome = true; hasCome; at += 1) {
     hasCome = false;
     const [mine, rival] = [await addWorkOrder(manager, site), await addWorkOrder(manager, site)];
-    // A week later each time: nobody else is there.
+    // A week later each time, when nothing else is booked.
     const scheduledStart = new Date(Date.parse(start) + at * 7 * 86_400_000).toISOString();
     const slot = { technicianId, scheduledStart };
     const held = heldCalls(worker.db, async (call) => {

@@ -51,7 +51,7 @@ test("a job is found as a caller or a colleague names it, and by what these are 
     expect(await found(phone), phone).toEqual([1]);
   }
   expect(await found("nobody")).toEqual([]);
-  // By itself a short number is a work order's; the other customer lives at number 12.
+  // On its own a short number is a work order's; the other customer lives at number 12.
   expect(await found("12")).toEqual([]);
   expect(await found("12 oak")).toEqual([2]);
 
@@ -64,7 +64,7 @@ test("a job is found as a caller or a colleague names it, and by what these are 
   expect(await found("maria")).toEqual([]);
 });
 
-/** 60 jobs, every third without a technician, an hour apart from 30 hours ago on. */
+/** 60 jobs, an hour apart starting 30 hours ago, every third without a technician. */
 async function spread() {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
@@ -116,7 +116,7 @@ test("late are the jobs that should have begun and have not; the tabs count what
   expect(await numbers(manager, "technicianId=none&status=unscheduled,scheduled,on_hold")).toHaveLength(waiting.length);
   const { text } = await manager.get("/workorders");
   const tab = (label: string) => new RegExp(`>${label}<[^>]*>(?:<!-- -->)?([\\d+]+)<`).exec(text)?.[1];
-  // The whole of today is behind its tab, whatever became of the jobs.
+  // The tab includes all of today, whatever the jobs' status.
   const today = /href="\/workorders\?([^"]*)"[^>]*>Today</.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? "";
   expect(today).toMatch(/from=.*to=/);
   expect(tab("Today")).toBe(String((await numbers(manager, today)).length));

@@ -5,7 +5,7 @@ import { addCustomer, addWorkOrder, moveTo, readWorkOrder } from "#tests/support
 import { testWorker } from "#tests/support/worker";
 import type { Address } from "~/domain/addresses/schema";
 
-// The business keeps Chicago's time; it has a customer in Phoenix, two hours behind in summer and one in winter.
+// The business is in Chicago's zone; it has a customer in Phoenix, two hours behind in summer and one in winter.
 const worker = await testWorker();
 
 const phoenix = { line1: "1420 W Palm Ln", city: "Phoenix", state: "AZ", postalCode: "85007" };
@@ -112,7 +112,7 @@ test("the schedule dialog and the edit form take and show the site's time", asyn
   };
   expect(await edit({ title: "Warm upstairs" })).toBe(nineInPhoenix);
   expect(await edit({ startTime: "10:00" })).toBe("2027-11-22T17:00:00.000Z");
-  // Nine o'clock at the new site, whatever it was called at the old one.
+  // Nine o'clock at the new site, whatever the time was at the old one.
   const california = await newAddress(manager, site.customerId, { ...phoenix, state: "CA", postalCode: "90012" });
   expect(await edit({ startTime: "10:00", siteAddressId: california.id })).toBe("2027-11-22T18:00:00.000Z");
   expect(orgId).toBeTruthy();

@@ -6,7 +6,7 @@ import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { addCustomer, addWorkOrder, office, type Refusal, readWorkOrder } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 
-// Which of the customer's units a job is about: chosen when booking, changed later, shown on both sides.
+// Which of the customer's equipment a job is about: selected when booking, changed later, shown on both sides.
 const worker = await testWorker();
 
 interface WithUnits extends Refusal {
@@ -145,7 +145,7 @@ test("a job goes to an address that is typed with it, which the customer keeps; 
 test("a customer with 200 units is booked for, edited and looked at in one round trip", async () => {
   const { manager, site, orgId, furnace } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
-  // A browser's first page reads the session ahead of the rest.
+  // A browser's first page reads the session before everything else.
   await manager.get("/workorders");
   const rowsRead = async () => databaseCosts(await manager.get(`/workorders/${job.number}`)).read;
   const withTwoUnits = await rowsRead();
@@ -164,6 +164,6 @@ test("a customer with 200 units is booked for, edited and looked at in one round
   }
   const form = await manager.get(paths[0] ?? "");
   expect(form.text.match(/name="equipmentIds"/g)).toHaveLength(200);
-  // How many neighbors an index looks at depends on the ids that were drawn.
+  // How many neighboring rows an index reads depends on the generated ids.
   expect((await rowsRead()) - withTwoUnits).toBeLessThanOrEqual(5);
 });
