@@ -44,7 +44,7 @@ test("files sent in chunks at the same time arrive as they were sent, those beyo
   const { id } = await addIssue(manager);
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
     sendFile(manager, id, { name: "log.txt", bytes }, { "transfer-encoding": "chunked" });
-  // All possible bytes, with the size of a form, of what is read at once, and larger.
+  // Each repeats its own letter; the sizes range from a form's to several times what is read at once.
   const files = [10, 990_000, 1_200_000, 1_499_800, 2_900_000, 5_000_000, 9_900_000].map((length, at) =>
     new Uint8Array(length).fill(97 + at),
   );
