@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-/** The street once the script has made it a combobox. */
+/** The street field, once the script has made it a combobox. */
 async function streetOf(page: Page) {
   const street = page.getByRole("combobox", { name: "Street address" }).first();
   await expect(street).toBeVisible();
@@ -33,7 +33,7 @@ test("the start of a city behind a street completes to city and state by keyboar
   await expect(street).toHaveValue("1417 W Vliet St");
   await expect(page.getByLabel("City").first()).toHaveValue("Milwaukee");
   await expect(page.getByLabel("State").first()).toHaveValue("WI");
-  // Milwaukee has many: which one is the street's nobody knows.
+  // Milwaukee has many ZIP codes, and the street's is not known.
   await expect(page.getByLabel("ZIP code").first()).toHaveValue("");
   await page.getByLabel("ZIP code").first().fill("53205");
   await expect(page.getByRole("listbox", { name: "Suggestions" })).toHaveCount(0);
@@ -107,7 +107,7 @@ test("without an answer the form does not change", async ({ page }) => {
   const before = await street.inputValue();
   await street.press("End");
   await street.pressSequentially(", Milw");
-  // It goes as the field is left: the press meets its button all the same.
+  // The list closes when the field loses focus, but the click still reaches its button.
   await expect(page.getByText("Add the city or ZIP code, such as 12 Oak St, Austin.")).toBeVisible();
   await page.getByRole("button", { name: "Verify address" }).click();
   await expect(page.getByText(/^The address check is not available right now\.|^Enter street/)).toBeVisible();

@@ -12,14 +12,14 @@ declare global {
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * The parts of the frame around a screen that axe has looked at before, a number for each: the sidebar of a hundred screens is one
- * part. They belong to one look, a width with a theme, as what axe finds does.
+ * Numbers of the frame's parts (around a screen) that axe has already checked: the sidebar of a hundred screens is one part. They
+ * belong to one look, a width with a theme, as axe's findings do.
  */
 export type FrameParts = Set<number>;
 
 /**
- * What axe finds against the page as it stands, one line for each rule. Parts of the frame that are known are looked at as parts
- * of the whole page alone, and those that are as they should be are known from then on.
+ * Axe's violations on the current page, one line per rule. Known parts of the frame are only checked by page-wide rules; parts
+ * without violations are known from then on.
  */
 export async function violationsOf(page: Page, known: FrameParts = new Set()): Promise<string[]> {
   // No screen has an <iframe>, and axe stays in the page between looks: its script is run once for each document.
@@ -39,7 +39,7 @@ async function runOnce(page: Page): Promise<void> {
 
 /** Runs in the page. Colors take axe longest: of parts that differ in their words alone, as a table's rows do, it sees the first. */
 async function analyze(knownParts: number[]): Promise<{ violations: string[]; parts: number[] }> {
-  // What is still fading in does not have its own colors yet.
+  // Elements that are still fading in do not have their final colors yet.
   const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
   await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
 
@@ -60,7 +60,7 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   read(document.body);
   const seen = new Set<string>();
   const alike: Element[] = [];
-  // Rules for the first, the last and every other row count as looks.
+  // Styles may differ for the first, last and every other row.
   const place = (at: number, count: number) => (at === 0 ? "first" : at === count - 1 ? "last" : at % 2);
   const compare = (element: Element, way: string) => {
     const { own = "", whole = "" } = drawn.get(element) ?? {};
@@ -74,7 +74,7 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   };
   compare(document.body, "");
 
-  // Outside of <main>, what is the same to the letter, in the same place: React numbers its ids anew on each screen.
+  // Identical markup in the same place outside <main>; React renumbers its ids on each screen.
   const numberOf = (text: string) => {
     let [low, high] = [5381, 52711];
     for (let at = 0; at < text.length; at += 1) {
@@ -89,7 +89,7 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   const recognize = (element: Element, way: number) => {
     if (element.localName === "main") return;
     const number = numberOf(`${way} ${element.outerHTML.replaceAll(/:r\w+:/g, "")}`);
-    // What holds the screen itself is never known as a whole.
+    // An element that contains the screen itself is never known as a whole.
     const holdsScreen = element.querySelector("main") !== null;
     if (!holdsScreen && known.has(number)) return knownHere.push(element);
     if (!holdsScreen) parts.push(number);
@@ -102,7 +102,7 @@ async function analyze(knownParts: number[]): Promise<{ violations: string[]; pa
   recognize(document.body, 0);
 
   const common = { resultTypes: ["violations"], preload: false } satisfies axe.RunOptions;
-  // What an element is among all others of the page; every other rule but that of colors looks at an element and into it.
+  // Rules that compare an element with the whole page; all others except the color rule check an element and its contents.
   const ofPage =
     /^(accesskeys|aria-hidden-body|aria-valid-attr-value|bypass|css-.*|document-.*|duplicate-.*|frame-.*|heading-order|html-.*|identical-.*|landmark-.*|meta-.*|page-.*|region|skip-link|table-duplicate-name)$/;
   const rules = window.axe?.getRules().map(({ ruleId }) => ruleId) ?? [];

@@ -3,8 +3,8 @@ import { violationsOf } from "./axe";
 import { Requests } from "./requests";
 import { ask, scriptInCharge, visit } from "./visit";
 
-// These screens renew the session's tokens, each of which works once: used a second time, from a browser that has the same, it
-// ends the session for all.
+// These screens refresh the session's tokens, each of which works once: a second use, from a browser with the same token, ends
+// the session for all.
 test.beforeEach(async ({ context, baseURL }) => {
   await (await Requests.signedIn(baseURL ?? "", "household")).signInPagesOf(context);
 });
@@ -38,12 +38,12 @@ test("a bank is connected: its accounts are matched with the household's, and wh
   await matching.getByLabel("Everyday Checking goes to").selectOption({ label: "Don't add it" });
   await expect(matching.getByLabel("Everyday Checking goes to").getByText(name)).toHaveCount(0);
   expect(await violationsOf(page)).toEqual([]);
-  // What was chosen is there after a reload, as the dialog is.
+  // The selection is still there after a reload, like the dialog.
   await page.reload();
   await scriptInCharge(page);
   await expect(matching.getByLabel("Everyday Checking goes to")).toHaveValue("ignore");
   await expect(matching.getByLabel("Rainy Day Savings goes to")).toHaveValue(own.id);
-  // Back closes it, and its address opens it again.
+  // Back closes it, and its URL reopens it.
   const address = page.url();
   await page.goBack();
   await expect(page).toHaveURL(/\/finances\/accounts$/);
@@ -66,7 +66,7 @@ test("a bank is connected: its accounts are matched with the household's, and wh
 
   const { plaidItemId } = await (await ask(page, "get", `/bank-accounts/${own.id}`)).json();
   expect(plaidItemId).toEqual(expect.any(String));
-  // What the other tests look at stays as the demo has it.
+  // Restores the demo's data for the other tests.
   expect((await ask(page, "delete", `/plaid/items/${plaidItemId}`)).ok()).toBe(true);
   expect((await ask(page, "delete", `/bank-accounts/${own.id}`)).ok()).toBe(true);
 });
@@ -76,7 +76,7 @@ test("a bank's own page leads back, and the dialog goes on with the token that i
 }) => {
   const linkToken = `link-sandbox-${Date.now()}`;
   await page.route("**/api/plaid/create-link-token", (route) => route.fulfill({ json: { linkToken, kind: "plaid" } }));
-  // The bank's dialog: it leads to the bank's own page, which leads back with a state of its own.
+  // The bank's dialog leads to the bank's own page, which leads back with its own state.
   await page.addInitScript(() => {
     Reflect.set(window, "Plaid", {
       create: (options: {
@@ -112,7 +112,7 @@ test("a bank's own page leads back, and the dialog goes on with the token that i
   expect(await page.evaluate(() => localStorage.getItem("plenum-bank-link"))).toBeNull();
 
   const itemId = new URL(page.url()).pathname.split("/").at(-1);
-  // What the other tests look at stays as the demo has it.
+  // Restores the demo's data for the other tests.
   expect((await ask(page, "delete", `/plaid/items/${itemId}`)).ok()).toBe(true);
 
   await page.goto("/finances/accounts/connect?oauth_state_id=from-the-bank");

@@ -10,7 +10,10 @@ interface Match {
   verdict: string | null;
 }
 
-/** A purchase typed by hand in the demo's account at Prairie Credit Union, and the same from the bank under another name. */
+/**
+ * A purchase entered by hand in the demo's account at Prairie Credit Union, and the same purchase from the bank under another
+ * name.
+ */
 async function doubt(page: Page, word: string): Promise<void> {
   const requests = await requestsOf(page);
   const get = async (path: string) => (await requests.get(path)).json();
@@ -22,7 +25,7 @@ async function doubt(page: Page, word: string): Promise<void> {
   const item = items.find(({ institutionName }) => institutionName === "Prairie Credit Union");
   const accounts: { id: string; plaidItemId: string | null }[] = await get("/api/bank-accounts");
   const account = accounts.find(({ plaidItemId }) => plaidItemId === item?.id);
-  // An amount that no other run has, so that each finds its own pair; whole cents divided once have two decimals.
+  // An amount unique to this run, so that each run finds its own pair; whole cents divided by 100 have two decimals.
   const amount = (10_000 + (Date.now() % 1_000_000)) / 100;
   const date = new Date().toISOString().slice(0, 10);
   await post("/dev/bank/command", {

@@ -18,7 +18,7 @@ test("a move in one browser shows in another without reloading", async ({ page, 
   await drag(page, cardIn(page, "Scheduled", job), column(page, "Dispatched"));
   await expect(column(page, "Dispatched")).toContainText("Dispatch to");
   await page.mouse.up();
-  // Under the pointer it stays, however long the other browser takes.
+  // Hovering keeps the message open, however long the other browser takes.
   await page.getByRole("button", { name: "Undo" }).hover();
   await expect(cardIn(there, "Dispatched", job)).toBeVisible();
   await expect(cardIn(there, "Scheduled", job)).toHaveCount(0);
@@ -57,7 +57,7 @@ test("by keyboard: Space picks up, arrows choose, each column announces what a d
   await page.keyboard.press("Escape");
   await expect(said).toHaveText(`${job.reference} stays in Dispatched.`);
 
-  // On a slow device Escape is pressed while the pick-up is still drawn.
+  // On a slow device Escape is pressed while the pick-up is still being rendered.
   await title("Dispatched").evaluate(async (link) => {
     const press = (code: string) => link.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
     press("Space");
@@ -72,7 +72,7 @@ test("by keyboard: Space picks up, arrows choose, each column announces what a d
 test("what the server refuses goes back where it was, with the reason", async ({ page }) => {
   const technicianId = await someTechnician(page);
   const first = await addJob(page, { scheduledStart: farAhead(), technicianId });
-  // Whoever is on another job already is refused here, and that is just as well.
+  // Refused if the technician is already on another job, which is fine here.
   await ask(page, "patch", `/work-orders/${first.id}/status`, { status: "en_route" });
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId });
   await openBoard(page, job.word);
@@ -186,7 +186,7 @@ test("a drop without a connection is not saved, says so, and is sent once the co
   await context.setOffline(false);
   await expect(page.getByText("Not saved")).toBeHidden();
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
-  // The card is moved before the server has answered: the history is asked until it has.
+  // The card moves before the server has answered, so the history is polled.
   const history = async () => (await ask(page, "get", `/work-orders/${job.id}/status-history`)).json();
   await expect
     .poll(async () => (await history()).items.map((item: { to: string }) => item.to))
@@ -245,7 +245,7 @@ test("an ended session is signed in again in place, and the move made again", as
 test("a column shows more, and the filters are in the address", async ({ page }) => {
   await visit(page, "/workorders/board");
   const scheduled = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "WO-" });
-  // Twenty-five at a time, more or less what other tests put into the column and take out of it meanwhile.
+  // Twenty-five at a time, give or take other tests' changes to the column.
   await expect(scheduled.nth(20)).toBeVisible();
   expect(await scheduled.count()).toBeLessThan(35);
   await column(page, "Scheduled").getByRole("button", { name: "Show more" }).click();

@@ -5,13 +5,13 @@ export interface Job {
   id: string;
   number: number;
   reference: string;
-  /** Narrows the board to this job and those made with the same word. */
+  /** Filters the board to this job and others created with the same word. */
   word: string;
 }
 
 let jobs = 0;
 
-/** A work order of its own for a test, found on the board by its word; moved on through the given states. */
+/** A new work order for one test, found on the board by its word and moved through the given statuses. */
 export async function addJob(
   page: Page,
   { word, through = [], ...fields }: Record<string, unknown> & Partial<Pick<Job, "word">> & { through?: string[] },
@@ -23,7 +23,7 @@ export async function addJob(
     title: `Check ${named}`,
     customerId: customers.items[0].id,
     durationMinutes: 60,
-    // Any hour of any day: nobody's shift counts here.
+    // Any hour of any day: shifts do not matter here.
     ...(fields.scheduledStart ? { overrideReason: "On call" } : {}),
     ...fields,
   });
@@ -36,11 +36,11 @@ export async function addJob(
   return { id, number, reference, word: named };
 }
 
-/** Some time, years ahead, when nobody has anything else to do; each test takes its own. */
+/** A time years ahead with nothing else booked; each test uses its own. */
 export const farAhead = () =>
   new Date(Date.UTC(2031, 0, 1) + Math.floor(Math.random() * 30_000) * 2 * 3_600_000).toISOString();
 
-/** A day of its own, within the two years that need no reason: on Tuesdays all of the demo's technicians work. */
+/** A separate day within the two years that need no reason: all of the demo's technicians work on Tuesdays. */
 export function tuesdayFarAhead(): string {
   const day = new Date(Date.now() + (90 + 7 * Math.floor(Math.random() * 80)) * 86_400_000);
   day.setUTCDate(day.getUTCDate() + ((9 - day.getUTCDay()) % 7));
@@ -57,7 +57,7 @@ export async function someTechnician(page: Page): Promise<string> {
 export async function openBoard(page: Page, word: string): Promise<void> {
   await visit(page, `/workorders/board?search=${word}`);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  // What drags has a script of its own, which comes after the board's.
+  // Dragging has its own script, which loads after the board's.
   await expect(page.locator("[id^=DndLiveRegion]")).toBeAttached();
 }
 

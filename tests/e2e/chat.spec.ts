@@ -39,7 +39,7 @@ test("what is to be written is shown first: a yes writes it once, a no nothing",
   await expect(card).toContainText("Waiting for your approval");
   await expect(card).toContainText("Nothing happens until you approve it.");
   expect(await todosOf(page, yes ?? "")).toBe(0);
-  // A double click says yes twice.
+  // A double click confirms twice.
   await card.getByRole("button", { name: /to-do/i }).dblclick();
   await expect(card).toContainText("Done");
   expect(await todosOf(page, yes ?? "")).toBe(1);
@@ -60,7 +60,7 @@ test("what nobody can answer is sent to support with the question, and lies in i
   await page.getByRole("link", { name: "Send this to support" }).click();
   await expect(page.getByRole("textbox", { name: /^Message/ })).toHaveValue(asked);
   await page.getByRole("textbox", { name: /^Message/ }).fill(`${asked}\nWhat does this mean?`);
-  // What is sent at once is taken for a robot's.
+  // A message sent right away is taken for a bot's.
   await expect(async () => {
     await page.getByRole("button", { name: "Send message" }).click({ timeout: 1000 });
     await expect(page.getByText("Your message was sent.")).toBeVisible({ timeout: 2000 });
@@ -97,6 +97,6 @@ test("an answer that is slow is stopped, one whose connection breaks is said, an
   await expect(messages).toContainText("Which jobs are late?");
   await expect(messages).toContainText(/late/);
   await expect(box(page)).toHaveValue("");
-  // 'No job is late.' is an answer as well: nobody is sent to support with it.
+  // 'No job is late.' is an answer as well, so support is not offered.
   await expect(page.getByRole("link", { name: "Send this to support" })).toHaveCount(0);
 });

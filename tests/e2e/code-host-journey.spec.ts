@@ -6,7 +6,7 @@ import { visit } from "./visit";
 
 const HOST = "/dev/code-host/github/red-rock-air/dispatch-board";
 
-/** Lets something happen at the simulated host. */
+/** Runs a command at the simulated host. */
 async function happens(requests: Requests, command: object): Promise<void> {
   const json = { host: "github", name: "red-rock-air/dispatch-board", ...command };
   expect((await requests.send("post", "/dev/code-host/command", { json })).status()).toBe(200);
@@ -28,7 +28,7 @@ async function syncNow(page: Page): Promise<void> {
   await expect(page.getByText("Syncing. New and changed issues arrive")).toBeVisible();
 }
 
-/** The page, read again until it says so. */
+/** Reloads the page until it shows the text. */
 async function comesToSay(page: Page, path: string, text: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -51,7 +51,7 @@ test("GitHub is connected and imported, both sides are edited, a conflict is res
   await page.getByRole("button", { name: "Connect GitHub" }).click();
   await expect(page.getByText("as red-rock-air", { exact: true })).toBeVisible();
 
-  // More than two pages of old issues, each page slow in coming.
+  // More than two pages of old issues, each slow to load.
   await happens(owner, { op: "issues", count: 1010, title: "Old report" });
   const slow = { fault: "slow", times: 50, seconds: 1.5, on: "GET /repos/red-rock-air/dispatch-board/issues" };
   await happens(owner, { op: "fail", login: "red-rock-air", faults: [slow] });
@@ -78,7 +78,7 @@ test("GitHub is connected and imported, both sides are edited, a conflict is res
   await expect(page.getByText("Seen on truck 7 as well.")).toBeVisible();
   await expect(page.getByText("dana-fields").first()).toBeVisible();
 
-  // Both change the title before they hear of each other.
+  // Both change the title before they are synced.
   await rename(page, "Font is too small on the 32-inch display", "Font too small: our words");
   await page.goto(`${HOST}/issues/3`);
   await page.getByLabel("Title").fill("Font too small: their words");

@@ -4,7 +4,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-/** Of each link on the screen that calls or writes, its height. */
+/** The height of each call or message link on the screen. */
 async function heights(page: Page): Promise<number[]> {
   const links = page.locator("main").locator('a[href^="tel:"], a[href^="mailto:"]').filter({ visible: true });
   await expect(links.first()).toBeVisible();

@@ -14,7 +14,7 @@ test("an open dashboard hears of a job that is booked and called off elsewhere",
 
   const [customer] = (await owner.get("/api/customers?limit=1")).json().items;
   const title = `Attic fan ${Date.now().toString(36)}`;
-  // The first of the day, so that it stands among those that the dashboard lists.
+  // The first job of the day, so that the dashboard lists it.
   const midnight = new Date(`${dayIn("America/Phoenix")}T00:00:00-07:00`).toISOString();
   const booked = await owner.send("post", "/api/work-orders", {
     json: { title, customerId: customer.id, scheduledStart: midnight, durationMinutes: 30, overrideReason: "On call" },
@@ -31,5 +31,5 @@ test("an open dashboard hears of a job that is booked and called off elsewhere",
   await expect(row).toContainText("Canceled");
 });
 
-/** YYYY-MM-DD of now on the clocks there. */
+/** Today's date there, YYYY-MM-DD. */
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());

@@ -45,7 +45,7 @@ test("by keyboard alone a part is added, connected, moved, deleted and brought b
   await expect(parts(page)).toHaveCount(11);
   await expect(checks(page)).toContainText("Supply register is not connected");
 
-  // What was added is selected: it is named and connected by its fields.
+  // An added part is selected: its fields name and connect it.
   await page.getByRole("region", { name: "Selection" }).getByLabel("Name").fill("Sunroom");
   await page.keyboard.press("Enter");
   await page.getByLabel("Connect to").focus();
@@ -54,11 +54,11 @@ test("by keyboard alone a part is added, connected, moved, deleted and brought b
   await page.getByRole("button", { name: "Connect", exact: true }).press("Enter");
   await expect(outline(page)).toContainText("Sunroom to Supply plenum");
   await expect(checks(page)).not.toContainText("is not connected");
-  // 100 cfm more than the blower moves: the limit is said with where it comes from.
+  // 100 cfm more than the blower moves: the limit is shown with its source.
   await expect(checks(page)).toContainText("registers take 900 of 800 cfm");
   await expect(checks(page)).toContainText("Source: ");
 
-  // On the canvas: Tab reaches a part, Enter selects it, arrows move it by a foot, Delete removes it.
+  // On the canvas, Tab reaches a part, Enter selects it, arrow keys move it by a foot, and Delete removes it.
   const sunroom = page.getByRole("group", { name: /^Supply register, Sunroom/ });
   await sunroom.focus();
   await page.keyboard.press("Enter");
@@ -117,7 +117,7 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await expect(page.getByText("Design restored.")).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
 
-  // Back to it once it is deleted: what happened, and the ways on. The message under the mouse would stay over the button.
+  // Going back after it was deleted shows what happened and where to go. The message would stay over the button while hovered.
   await page.getByRole("button", { name: "Close message" }).click();
   await page.getByRole("button", { name: "Delete design" }).click();
   await expect(page.getByText("Design deleted.")).toBeVisible();
@@ -130,7 +130,7 @@ test("an older version comes back, the picture and the PDF are files, and a dele
 });
 
 test("a layout becomes an estimate for the property that it is drawn for", async ({ page }) => {
-  // Somebody with two properties: the second is meant.
+  // A customer with two properties, of which the second is chosen.
   const customers = (await (await ask(page, "get", "/customers?limit=1")).json()).items;
   const street = `${Math.floor(Math.random() * 9000) + 1000} Second Street`;
   const address = { type: "service", line1: street, city: "Milwaukee", state: "WI", postalCode: "53202" };
@@ -188,14 +188,14 @@ test("two people edit one layout: the second is told, merges, and what both drew
   };
   expect(await airflows()).toEqual([155, 135]);
 
-  // The colleague did not see that: their own next save is told of it as well, and kept as a copy.
+  // The colleague did not see that: their next save is rejected as well, and saved as a copy.
   await setAirflow(colleague, "Bath", "120");
   await colleague.getByRole("button", { name: "Save", exact: true }).click();
   await colleague.getByRole("button", { name: "Save mine as a copy" }).click();
   await expect(colleague.getByText("Saved as a separate design.")).toBeVisible();
   expect(await airflows()).toEqual([155, 135]);
 
-  // Deleted under one's hands, the layout stays on the screen until it is saved somewhere.
+  // Deleted while being edited, the layout stays on the screen until it is saved elsewhere.
   await setAirflow(page, "Kitchen", "160");
   expect((await ask(colleague, "delete", `/designs/${id}`)).status()).toBe(204);
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -12,7 +12,7 @@ import { prepareLocalData } from "../../scripts/local-data.mjs";
 import { copyMigrated, createWorker, root } from "../../scripts/local-worker.mjs";
 import { databaseBehind, doorWorker } from "../../scripts/worker-door.mjs";
 
-// `npm run dev` and the built Worker, each on its own copy of the demo, are asked for every address.
+// Requests every path from `npm run dev` and from the built Worker, each with its own copy of the demo.
 test.describe.configure({ mode: "serial" });
 
 const secrets = { SIGNING_SECRET: "s".repeat(40), ENCRYPTION_KEY: "e".repeat(44) };
@@ -31,7 +31,7 @@ let dev: ChildProcess;
 let urls: URL[];
 let paths: string[];
 let password: string;
-/** Addresses whose page nobody was shown yet. */
+/** Paths whose page no user has seen yet. */
 let unseen: string[];
 
 test.beforeAll(async () => {
@@ -63,7 +63,7 @@ const people = [
   ["an Admin", "admin@example.com"],
 ] as const;
 
-// Each page is compared as the first of them to whom it is open sees it: development takes its time.
+// Each page is compared once, for the first user who can open it: development is slow.
 for (const [who, email] of people) {
   test(`${who} is shown the same in development and by the built Worker`, async () => {
     const [production, development] = await Promise.all(urls.map((url) => visitorOf(url, email)));
@@ -78,7 +78,7 @@ for (const [who, email] of people) {
 
 test("a visitor is answered the same in development and by the built Worker, by pages and by what is refused", async () => {
   expect(unseen.length).toBeLessThan(paths.length / 2);
-  // What is closed to everybody, or only leads elsewhere, and from each part of the product its first page.
+  // Paths closed to everyone or that only redirect, plus the first page of each part of the product.
   const parts = new Map(paths.map((path) => [path.split("/")[1], path]));
   const asked = [...new Set([...unseen, ...parts.values()])];
   const [expected, inDevelopment] = await Promise.all(urls.map(async (url) => walk(new Visitor(url), asked)));
@@ -112,7 +112,7 @@ test("both answer requests whose body nobody reads", async () => {
   expect(answers[1]).toEqual(answers[0]);
 });
 
-/** What stands for a parameter, by the part of the address before it. */
+/** Values for parameters, by the preceding path segment. */
 async function demoIds(db: ReturnType<typeof databaseBehind>): Promise<Record<string, string>> {
   const firstOf = async (table: string) =>
     (await db.prepare(`SELECT id FROM ${table} ORDER BY id LIMIT 1`).first<{ id: string }>())?.id ?? "";
@@ -134,7 +134,7 @@ async function demoIds(db: ReturnType<typeof databaseBehind>): Promise<Record<st
   };
 }
 
-/** Every address of app/routes.ts. */
+/** Every path of app/routes.ts. */
 function addresses(entries: readonly RouteConfigEntry[], parent = ""): string[] {
   return entries.flatMap(({ path = "", index, children = [] }) => {
     const at = [parent, path].filter(Boolean).join("/");
@@ -143,7 +143,7 @@ function addresses(entries: readonly RouteConfigEntry[], parent = ""): string[] 
   });
 }
 
-/** The address with what the demo has in the place of its parameters. */
+/** The path with the demo's ids as parameters. */
 function filled(pattern: string, ids: Record<string, string>): string {
   const parts = pattern.split("/");
   const fill = (part: string, at: number) => {
@@ -179,7 +179,7 @@ async function walk(visitor: Visitor, asked: readonly string[]): Promise<Record<
   return answers;
 }
 
-/** The title and the headings of a page. */
+/** The title and headings of a page. */
 function shownIn(html: string): string[] {
   return [...html.matchAll(/<(title|h[123])\b[^>]*>(.*?)<\/\1>/gs)].map(([, , inner = ""]) =>
     inner.replace(/<[^>]*>/g, ""),

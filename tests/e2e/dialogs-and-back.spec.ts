@@ -4,18 +4,18 @@ import { stateOf } from "./people";
 import { visit } from "./visit";
 
 interface Case {
-  /** What is saved, as the test's name says it. */
+  /** What is saved, for the test's name. */
   saved: string;
   who: string;
-  /** The screen below the dialog, or what finds one. */
+  /** The screen below the dialog, or a function that finds it. */
   screen: string | ((page: Page) => Promise<string>);
-  /** How the address of the screen's link to the dialog ends, its query aside. */
+  /** How the URL of the screen's link to the dialog ends, without its query. */
   dialog: string;
-  /** Of the menu that holds this link. */
+  /** The menu that contains this link. */
   menu?: string;
   fill: (page: Page) => Promise<void>;
   submit: string | RegExp;
-  /** Where saving leads, where that is not the screen. */
+  /** Where saving leads, if not to the screen. */
   leadsTo?: RegExp;
 }
 
@@ -93,7 +93,7 @@ for (const { saved, who, screen, dialog, menu, fill, submit, leadsTo } of cases)
       if (menu) await page.getByRole("button", { name: menu }).click();
       await page.locator(`a[href$="${dialog}"], a[href*="${dialog}?"]`).first().click();
       const send = page.getByRole("button", { name: submit });
-      // A list's row of filters is a dialog as well, which a phone opens.
+      // A list's filters are a dialog as well, which opens on phones.
       const form = page.getByRole("dialog").filter({ has: send });
       await expect(form).toBeVisible();
       await fill(page);

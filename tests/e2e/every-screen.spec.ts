@@ -4,9 +4,10 @@ import { stateOf } from "./people";
 import { screens } from "./screens";
 import { ask, requestsOf } from "./visit";
 
-// Every screen at phone and desktop width, in one theme each: axe finds nothing, the policy is kept, nothing scrolls sideways.
+// Every screen at phone and desktop width, in one theme each: axe finds nothing, the content policy is not violated, and nothing
+// scrolls sideways.
 const test = base.extend<object, { pageOf: (who: string) => Promise<Page> }>({
-  /** One page for each person, which goes from screen to screen as theirs does: scripts are fetched and compiled once. */
+  /** One page per user, which goes from screen to screen, so that scripts are fetched and compiled once. */
   pageOf: [
     async ({ browser }, use) => {
       const pages = new Map<string, Promise<Page>>();
@@ -25,7 +26,7 @@ interface Look {
   name: string;
   width: number;
   height: number;
-  /** What the system prefers, and what the person chose beside it. */
+  /** The system's preference, and the theme chosen by the user. */
   system: "light" | "dark";
   chosen: "system" | "dark";
 }
@@ -65,7 +66,7 @@ for (const [who, paths] of Object.entries(screens)) {
 
 const frameParts = new Map<string, FrameParts>();
 
-/** Of a look, for all screens that this process opens. */
+/** The parts of a look, for all screens opened by this process. */
 function framePartsOf(look: string): FrameParts {
   const known = frameParts.get(look) ?? new Set();
   frameParts.set(look, known);
@@ -122,14 +123,14 @@ async function withFirst(page: Page, path: string): Promise<string> {
   return `${first[1]}${rest}`;
 }
 
-/** The path with a job to come, the deposit that is asked for on it, and the end of the link that its customer has. */
+/** The path with an upcoming job, its deposit request, and the token of its customer's link. */
 async function withDeposit(page: Page, path: string): Promise<string> {
   if (!/:(job|deposit|link)\b/.test(path)) return path;
   const jobs = (await ask(page, "get", "/work-orders?status=unscheduled&limit=50")).json().items;
-  // The oldest is the demo's: newer ones are of tests that run beside this one.
+  // The oldest is the demo's: newer ones belong to concurrent tests.
   const job = jobs.at(-1);
   const requests = `/work-orders/${job.id}/deposit-requests`;
-  // Another screen's test may have asked for it: one is open at a time.
+  // Another screen's test may have requested it: one can be open at a time.
   const asked = await ask(page, "post", requests, { amount: 150, note: "Due before we order the unit." });
   expect([201, 409]).toContain(asked.status());
   const { items } = (await ask(page, "get", requests)).json();
@@ -138,7 +139,7 @@ async function withDeposit(page: Page, path: string): Promise<string> {
   return path.replace(":job", job.id).replace(":deposit", open.id).replace(":link", link);
 }
 
-/** The path with words that wait to be confirmed. */
+/** The path of a voice session waiting for confirmation. */
 async function withSpoken(page: Page, path: string): Promise<string> {
   if (!path.includes(":spoken")) return path;
   const { id } = (await ask(page, "post", "/voice/sessions", { sessionType: "work_order_creation" })).json();
@@ -148,7 +149,7 @@ async function withSpoken(page: Page, path: string): Promise<string> {
   return path.replace(":spoken", id);
 }
 
-/** Sets the theme, and resolves when what has changed is on the screen, transitions of colors included. */
+/** Sets the theme, and resolves when the change is visible, including color transitions. */
 async function shown(theme: Look["chosen"]): Promise<void> {
   document.documentElement.className = theme;
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

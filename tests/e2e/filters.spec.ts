@@ -16,7 +16,7 @@ test("a list's filters are a group of its search on a desk and a sheet on a phon
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(row).toHaveCount(0);
   const opener = page.getByRole("button", { name: "Filters" });
-  // The word is for screen readers: the search, the filters and the file share a row.
+  // The label is for screen readers: the search, the filters and the file link share a row.
   const [search, file] = [page.getByLabel("Search leads"), page.getByRole("link", { name: "CSV" })];
   const tops = await Promise.all([search, opener, file].map(async (one) => (await one.boundingBox())?.y));
   expect(new Set(tops).size).toBe(1);

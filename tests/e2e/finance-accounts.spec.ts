@@ -7,7 +7,7 @@ test.use({ storageState: stateOf("household") });
 
 const csv = (text: string, name = "statement.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-/** An account of its own, so that no other test's rows are in the way. */
+/** A new account, so that other tests' rows do not interfere. */
 async function openNewAccount(page: Page, name: string): Promise<void> {
   await visit(page, "/finances/accounts/new");
   await page.getByLabel("Account name").fill(name);
@@ -32,8 +32,8 @@ function gate() {
 }
 
 /**
- * Holds the discarding of a file until `release`, which is for when a link to `route` was followed, and the routes' answer
- * until the file is discarded: the write ends while the router does not yet know the route it is on the way to.
+ * Holds the discarding of a file until `release`, for when a link to `route` has been followed, and holds the routes' response
+ * until the file is discarded: the write ends before the router knows the route it is navigating to.
  */
 async function endsWhileRoutesAreDiscovered(page: Page, route: string) {
   const followed = gate();
@@ -158,7 +158,7 @@ test("an uploaded file waits for its confirmation through a reload", async ({ pa
   const dialog = page.getByRole("dialog", { name: "Import CSV" });
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
 
-  // A dialog that is left without an answer keeps the file, and the next one offers it.
+  // A dialog closed without an answer keeps the file, and the next one offers it.
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Import CSV" }).click();
   await dialog.getByRole("link", { name: "Review statement.csv" }).first().click();

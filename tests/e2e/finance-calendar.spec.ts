@@ -5,7 +5,7 @@ import { ask, isOpenToEveryone, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
-/** A bill on the tenth of a month within the forecast, of which each test and repetition takes another. */
+/** A bill on the tenth of a month within the forecast; each test and repetition uses another month. */
 async function aBill(page: Page, order: number) {
   const ahead = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 2 + order, 1));
   const month = ahead.toISOString().slice(0, 7);
@@ -95,7 +95,7 @@ test("what was tried is saved as a scenario, opened again, renamed, deleted and 
 test("a link pressed right after a change wins, however long the page takes", async ({ page }) => {
   await visit(page, "/finances/dashboard");
   const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
-  // In one step, as a quick hand does; the router's transition then waits behind half a second of other work.
+  // In one step, like a fast user; the router's transition then waits behind half a second of other work.
   const changeAndPress = (link: string) =>
     page.evaluate(async (text) => {
       const named = (tag: string, name: string) =>

@@ -5,12 +5,12 @@ import { ask, isOpenToEveryone, visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
-/** A month of its own for each test and each repetition: nobody else's items are in its sums. */
+/** A separate month for each test and repetition, so that its sums contain no other items. */
 function quietMonth(order: number): string {
   return `${1990 + test.info().repeatEachIndex}-${String(order).padStart(2, "0")}`;
 }
 
-/** An expense that happens once, by the API, with a name of its own. */
+/** A one-time expense with a unique name, added through the API. */
 async function spent(page: Page, name: string, facts: { amount: number; date: string }) {
   const own = `${name} ${Date.now().toString(36)}${test.info().workerIndex}`;
   const answer = await ask(page, "post", "/expenses", { name: own, category: "food", isRecurring: false, ...facts });
@@ -20,11 +20,11 @@ async function spent(page: Page, name: string, facts: { amount: number; date: st
 }
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Cashflow" });
-/** What the plan adds to the accounts until the month ends, in cents: other tests book on the same accounts meanwhile. */
+/** What the plan adds to the accounts until the end of the month, in cents: other tests change the same accounts meanwhile. */
 async function plannedCents(page: Page): Promise<number> {
   const tile = panel(page).getByText("Projected assets at the end of the month").locator("..");
   const amounts = (await tile.textContent())?.match(/-?\$[\d,]+\.\d\d/g) ?? [];
-  // The first is on its way to the second.
+  // The first number is animating toward the second.
   const [, projected = Number.NaN, inAccounts = Number.NaN] = amounts.map((text) => Number(text.replace(/[$,.]/g, "")));
   return projected - inAccounts;
 }
@@ -84,11 +84,11 @@ test("income and expenses are added and edited, and the tip follows the savings 
 test("an expense left out for now adjusts the projection, and comes back with another month", async ({ page }) => {
   const month = `${2040 + test.info().repeatEachIndex}-02`;
   const { id, name } = await spent(page, "Left out", { amount: 123.45, date: `${month}-10` });
-  // Amounts count up to what they are, unless that is switched off.
+  // Amounts animate up to their value, unless motion is reduced.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await visit(page, `/finances?month=${month}&list=expenses`);
-  // What is planned rests on all months before, where other tests of this household may be at work: the two are read one right
-  // after the other, and again if something came between.
+  // The plan depends on all previous months, which other tests of this household may be changing: the two are read in immediate
+  // succession, and again if something came between.
   await expect(async () => {
     await page.getByRole("link", { name: `Leave ${name} out for now` }).click();
     await expect(panel(page)).toContainText("+$123.45 without");
@@ -199,7 +199,7 @@ test("net worth is there month by month, as a sum and account by account, and as
   await isOpenToEveryone(page);
 });
 
-/** Opens January 2045 and goes on month by month; the third one counts. */
+/** Opens January 2045 and advances month by month; the third one is measured. */
 async function lookAhead(page: Page) {
   await visit(page, "/finances?month=2045-01");
   const banner = page.getByRole("complementary", { name: "Plenum Pro" });

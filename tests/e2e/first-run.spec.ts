@@ -33,7 +33,7 @@ test("from the sign-up page to a dispatched job it takes few clicks and no detou
   await page.getByLabel("ZIP").first().fill("85007");
   await page.getByRole("button", { name: /^(Add|Create|Save) customer/ }).click();
 
-  // Straight on to the job that the customer called about.
+  // Goes straight to the job the customer called about.
   await expect(page).toHaveURL(/\/workorders\/create\?/);
   await page.getByLabel("Job summary").fill("No cooling upstairs");
   await page.getByLabel(/^(Day|Date)$/).fill(workingDay());
@@ -51,7 +51,7 @@ test("an empty menu of technicians is filled in place, and what was typed stays"
   await page.getByLabel("Job summary").fill("No cooling upstairs");
   await page.getByRole("button", { name: "Invite a technician" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a technician" });
-  // Closed while it is empty it asks nothing, and half filled it does.
+  // Closing it while empty asks nothing; closing it half filled does.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Invite a technician" }).click();
@@ -81,7 +81,7 @@ test("a time zone is found by typing, and without a script chosen from a list", 
   await expect(options).toHaveText(["America/Port of Spain"]);
   await page.keyboard.press("Enter");
   await expect(zone).toHaveValue("America/Port of Spain");
-  // What names no zone is no choice.
+  // Text that is not a time zone cannot be chosen.
   await zone.fill("nowhere");
   await page.getByLabel("Business name").click();
   await expect(zone).toHaveValue("America/Port of Spain");
@@ -106,7 +106,7 @@ test("a time zone is found by typing, and without a script chosen from a list", 
   await plain.close();
 });
 
-/** A business of its own for a test, its owner signed in. */
+/** A new business for one test, with its owner signed in. */
 async function openBusiness(page: Page): Promise<void> {
   const email = `owner-${Date.now()}-${Math.random()}@desert-air.example`;
   const form = { kind: "business", organizationName: "Desert Air", firstName: "Rosa", lastName: "Vega", email };
@@ -117,7 +117,7 @@ async function openBusiness(page: Page): Promise<void> {
   await expect(page.getByText("0 of 6 done")).toBeVisible();
 }
 
-/** Presses of links, buttons and boxes by a person, whatever page they are on. */
+/** Counts a user's clicks on links, buttons and boxes across pages. */
 async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0;
   await page.exposeFunction("plenumClicked", () => {
@@ -129,7 +129,7 @@ async function countClicks(page: Page): Promise<() => number> {
   return () => clicks;
 }
 
-/** One of the next on which the business works, whatever day it is. */
+/** One of the next days on which the business works, whatever today is. */
 function workingDay(): string {
   const day = new Date(Date.now() + 36 * 60 * 60 * 1000);
   while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1);

@@ -70,7 +70,7 @@ test("a card moved on before its first move is saved ends where it was put, thou
   const title = `Board left at once ${Date.now()}`;
   const { id, reference } = await (await ask(page, "post", "/issues", { title })).json();
   await visit(page, `/bugscout/board?search=${reference}`);
-  // A slow line: both moves are made before either is saved.
+  // A slow connection: both moves are made before either is saved.
   await page.route("**", async (route) => {
     if (route.request().method() !== "GET") await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();

@@ -16,7 +16,7 @@ test("a new business signs up, adds a customer, books a work order, and its tech
   await sendOut(page);
   await workOnSite(technician);
 
-  // What the office sees of it: on the screen still open, in the list, on the board and in its history.
+  // What the office sees of it: on the open screen, in the list, on the board and in its history.
   await expect(page.getByText("Completed", { exact: true }).first()).toBeVisible();
   await visit(page, "/workorders?status=completed");
   await expect(page.locator("[data-row-link]")).toHaveCount(1);
@@ -43,14 +43,14 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign up", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await openMail(page, email);
-  // The browser that signed up is signed in by the link.
+  // The link signs in the browser that signed up.
   await expect(page.getByRole("heading", { name: "Get your first job out" })).toBeVisible();
 }
 
 /** Opens the link in the newest mail to an address. */
 async function openMail(page: Page, email: string): Promise<void> {
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
-  // The mail goes out after the answer.
+  // The mail is sent after the response.
   await expect(async () => {
     await page.goto("/dev/mailbox");
     await expect(mail).toBeVisible({ timeout: 1000 });
@@ -58,7 +58,7 @@ async function openMail(page: Page, email: string): Promise<void> {
   await mail.getByRole("link", { name: "Open the link" }).click();
 }
 
-/** The owner invites somebody, who accepts in a browser of their own. */
+/** The owner invites someone, who accepts in another browser. */
 async function hireTechnician(page: Page, browser: Browser, email: string): Promise<Page> {
   await visit(page, "/technicians/invite");
   const dialog = page.getByRole("dialog", { name: "Invite technician" });
@@ -124,7 +124,7 @@ async function sendOut(page: Page): Promise<void> {
   await expect(page.getByText("Dispatched", { exact: true }).first()).toBeVisible();
 }
 
-/** The technician drives there, works, signs with the customer and completes the job. */
+/** The technician drives there, works, has the customer sign and completes the job. */
 async function workOnSite(page: Page): Promise<void> {
   await visit(page, "/workorders/1");
   await page.getByRole("button", { name: "On my way" }).click();

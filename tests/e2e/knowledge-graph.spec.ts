@@ -21,7 +21,7 @@ test("from a record on the graph is expanded, narrowed and searched for the shor
   const table = page.getByRole("region", { name: new RegExp(`^Connections of ${job.reference}`) });
   await expect(table.getByRole("row").first()).toBeAttached();
 
-  // One more record expanded by the keyboard: a table of its own, and Back takes it away.
+  // Expands another record by keyboard: it gets its own table, and Back removes it.
   const customer = table.getByRole("row").filter({ hasText: "customer of this work order" });
   const name = await customer.getByRole("button").innerText();
   await customer.getByRole("link", { name: `Expand ${name}` }).focus();
@@ -34,13 +34,13 @@ test("from a record on the graph is expanded, narrowed and searched for the shor
   await page.goForward();
   await expect(second).toBeVisible();
 
-  // Without properties, none is listed.
+  // With properties hidden, none is listed.
   await page.getByRole("link", { name: "Hide properties" }).click();
   await expect(second).not.toContainText("property of this customer");
   await page.getByRole("link", { name: "Show properties" }).click();
   await expect(second).toContainText("property of this customer");
 
-  // The property of that customer is two steps away at most.
+  // That customer's property is at most two steps away.
   await second.getByRole("row").filter({ hasText: "property of this customer" }).first().getByRole("button").click();
   await page.getByRole("region", { name: "Selected record" }).getByRole("link", { name: "Shortest path" }).click();
   const way = page.getByRole("region", { name: "Shortest path" });
@@ -70,7 +70,7 @@ test("a part says what else it failed in, and leads to that equipment and work o
     .first()
     .getByRole("link", { name: /^Expand/ })
     .click();
-  // The part is a row of the work order's table; chosen there, its uses are looked up.
+  // The part is a row of the work order's table; once it is selected there, its uses are loaded.
   await page
     .getByRole("region", { name: /^Connections of WO-/ })
     .getByRole("row")

@@ -33,7 +33,7 @@ test("a lead gets three options, signs one on a phone, and is a job with nothing
   await page.getByRole("button", { name: "Create job" }).click();
   await expect(page.getByText("Job created.")).toBeVisible();
 
-  // What was said once is there: the customer, the place, what to do, and what it costs.
+  // Data entered once is reused: customer, place, work and price.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("New furnace");
   await expect(page.getByText("4120 N Oakland Ave").first()).toBeVisible();
   await expect(page).toHaveURL(/\/workorders\/\d+$/);
@@ -78,7 +78,7 @@ test("a stranger's request comes in by the web form on a phone, and stands first
   await guest.getByLabel("What can we help with?").fill("The upstairs never gets warm.");
   await isOpenToEveryone(guest);
   await expect(async () => {
-    // Faster than a person can type is a robot's: the form asks again.
+    // A submission faster than a person can type counts as a bot's: the form asks again.
     await guest.getByRole("button", { name: "Send request" }).click();
     await expect(guest.getByText("We will call you.")).toBeVisible({ timeout: 3000 });
   }).toPass();
@@ -100,7 +100,7 @@ async function addLead(page: Page, lead: { name: string; email: string; phone: s
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(lead.name);
 }
 
-/** Three options, the second with something to add. */
+/** Three options, the second with an optional line. */
 async function writeOptions(page: Page): Promise<void> {
   const options = [
     { index: 1, lines: [["Furnace 80%", "3000"]] },

@@ -28,7 +28,7 @@ test.describe("staff", () => {
     await expectAsManyAs(one);
     await all.click();
 
-    // The points are drawn without the base, and the keys move them.
+    // The points are drawn without the base map, and the keys move them.
     const map = page.getByRole("application", { name: /^Jobs of the day/ });
     await expect(map.locator("svg g").first()).toBeAttached();
     await page
@@ -43,7 +43,7 @@ test.describe("staff", () => {
   });
 
   test("a stop's other times say what they change, and one is taken", async ({ page }) => {
-    // A Monday years ahead, on which nobody has anything else to do.
+    // A Monday years ahead with nothing else booked.
     const date = new Date(Date.UTC(2040, 0, 2 + Math.floor(Math.random() * 500) * 7)).toISOString().slice(0, 10);
     const technicians = (await (await ask(page, "get", `/scheduling/days/${date}`)).json()).technicians;
     const luis = technicians.find(({ name }: { name: string }) => name === "Luis Ortega");
@@ -115,7 +115,7 @@ test.describe("with a tile server", () => {
   const TILES = "https://tiles.example.com/streets/{z}/{x}/{y}.png";
   let server: ChildProcess;
 
-  // Tiles are of the installation: one of its own.
+  // Tiles are set per installation, so this uses its own.
   test.beforeAll(async () => {
     const vars = { MAP_TILES_URL: TILES, MAP_TILES_CREDIT: "© OpenStreetMap contributors" };
     server = spawn("node", ["scripts/serve-for-tests.mjs", String(port)], {

@@ -19,7 +19,7 @@ test("a nameplate is read by keys alone, and fills what is confirmed", async ({ 
   const choose = (name: RegExp) => dialog.getByRole("checkbox", { name });
   await choose(/^24ABC636A003/).press("Space");
   await choose(/^4OO6A17330/).press("Space");
-  // One of several: the other goes.
+  // Choosing one of several removes the other.
   await choose(/^4006A17330/).press("Space");
   await expect(choose(/^4OO6A17330/)).not.toBeChecked();
   await choose(/^R-22/).press("Space");
@@ -70,7 +70,7 @@ test("a photo of a plate is read on this device, and each field is confirmed", a
   await expect(page.getByRole("textbox", { name: "Model number" })).toHaveValue("24ABC636A003");
   await expect(page.getByRole("textbox", { name: "Serial number" })).toHaveValue("4006A17330");
   await expect(page.getByRole("combobox", { name: "Refrigerant" })).toHaveValue("R-410A");
-  // The photo went nowhere, and the reader came from here.
+  // The photo was not uploaded, and the text recognition was served by this origin.
   expect(requests.every((url) => url.startsWith(new URL(page.url()).origin) || url.startsWith("blob:"))).toBe(true);
   expect(violations).toEqual([]);
 });
@@ -88,13 +88,13 @@ test("a photo without text says so, and a file that is no photo too", async ({ p
   await dialog.getByRole("button", { name: "Read text" }).press("Enter");
   await dialog.getByRole("checkbox", { name: /^Carrier/ }).press("Space");
   await expect(dialog.getByRole("button", { name: "Use 1 value" })).toBeEnabled();
-  // What was confirmed of one plate is not filled in after another photo failed.
+  // Values confirmed for one plate are not filled in after another photo failed.
   await photo.setInputFiles({ name: "no.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await expect(dialog.getByRole("alert")).toHaveText(/could not be read on this device/);
   await expect(dialog.getByRole("button", { name: "Use 0 values" })).toBeDisabled();
 });
 
-/** A plate as a camera sees it: gray, a little turned, its letters stamped. */
+/** A plate as photographed: gray, slightly rotated, with stamped letters. */
 async function drawnPlate(page: Page, lines: readonly string[]): Promise<Buffer> {
   const drawn = await page.evaluate(async (texts) => {
     const canvas = new OffscreenCanvas(1400, 900);

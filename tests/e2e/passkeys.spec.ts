@@ -6,7 +6,7 @@ const password = "damper-flue-sleet-41";
 let putAway: () => Promise<unknown> = async () => {};
 test.afterEach(() => putAway());
 
-/** A phone's own authenticator, as Chromium simulates it. */
+/** A phone's built-in authenticator, as simulated by Chromium. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable", { enableUI: false });
@@ -23,23 +23,23 @@ async function withAuthenticator(page: Page) {
     },
   });
   return {
-    /** Whether somebody is there who is recognized. */
+    /** Whether a recognized user is present. */
     owner: (isThere: boolean) =>
       devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: isThere }),
     credentials: async () => (await devtools.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-    /** Whether it answers by itself, as when somebody touches it. */
+    /** Whether it responds by itself, as if someone touched it. */
     touches: (enabled: boolean) =>
       devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
   };
 }
 
-/** Every reading of a screen's data waits from here on until it is released. */
+/** Holds every request for a screen's data from here on until it is released. */
 async function holdReadings(page: Page) {
   const waiting: (() => void)[] = [];
   const isReading = (url: URL) => url.pathname.endsWith(".data");
   await page.route(isReading, async (route) => {
     if (route.request().method() === "GET") await new Promise<void>((resolve) => waiting.push(resolve));
-    // One that was interrupted meanwhile has nobody to answer to.
+    // An aborted request cannot be answered.
     await route.continue().catch(() => undefined);
   });
   return {
@@ -70,7 +70,7 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await dialog.getByLabel("Name").fill("Work phone");
   await dialog.locator("input[name=currentPassword]").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
-  // The page behind is read slowly, and the dialog is closed before that has ended.
+  // The page behind loads slowly, and the dialog is closed before that has ended.
   const reading = await holdReadings(page);
   await dialog.getByRole("button", { name: "Create passkey" }).click();
   await expect(dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem")).toHaveCount(10);
@@ -82,13 +82,13 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await expect(passkeys.getByText("not used yet")).toBeVisible();
   expect(await authenticator.credentials()).toHaveLength(1);
 
-  // What the browser fills in: the authenticator answers as soon as the page offers passkeys.
+  // Autofill: the authenticator responds as soon as the page offers passkeys.
   await page.context().clearCookies();
   await page.goto("/login?from=%2Fprofile");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My account");
   await expect(passkeys.getByText("last used")).toBeVisible();
 
-  // Nobody touches it: the form stands as ever, and after the right password the passkey is asked for.
+  // Without a touch the form works as usual, and after the right password the passkey is requested.
   await authenticator.touches(false);
   await page.context().clearCookies();
   await visit(page, "/login");
@@ -110,7 +110,7 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await dialog.getByRole("button", { name: "Delete passkey" }).click();
   await expect(passkeys).toHaveCount(0);
 
-  // Of a passkey that is gone here nobody is let in; the page says so and stays.
+  // A passkey deleted here signs no one in; the page says so and stays.
   await page.context().clearCookies();
   await authenticator.touches(false);
   await visit(page, "/login");

@@ -7,7 +7,7 @@ test.use({ storageState: stateOf("manager") });
 
 const titles = ["First look", "Filter", "Temperature rise", "Photo"];
 
-/** A service type of one's own with four tasks, opened in its playbook. */
+/** A new service type with four tasks, opened in its playbook. */
 async function openPlaybook(page: Page): Promise<string> {
   const name = `Tune-up ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
   const tasks = titles.map((title) => ({ title }));
@@ -21,7 +21,7 @@ async function openPlaybook(page: Page): Promise<string> {
 
 const handle = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title},`) });
 
-/** The order on the screen, and the one that the server keeps. */
+/** Checks the order on the screen and the one stored on the server. */
 async function expectOrder(page: Page, id: string, wanted: readonly string[]): Promise<void> {
   const shown = () =>
     page
@@ -73,7 +73,7 @@ test("by keyboard: the arrows move a task one step each, its handle keeps the fo
   await handle(page, "Photo").focus();
   await page.keyboard.press("ArrowUp");
   await expect(page.getByText("Photo is now 3 of 4")).toBeAttached();
-  // Faster than the server answers: none is lost, and none comes before the one pressed first.
+  // Faster than the server responds: no press is lost, and they stay in order.
   for (const key of ["ArrowUp", "ArrowUp", "ArrowDown"]) await page.keyboard.press(key);
   await expect(page.getByText("Photo is now 2 of 4")).toBeAttached();
   await expect(handle(page, "Photo")).toBeFocused();
@@ -91,7 +91,7 @@ test("a finger held on the handle drags on a phone, and one that slides over the
     hasTouch: true,
     isMobile: true,
   });
-  // A finger touches what lies at its point: the cookies are answered, so that their banner does not.
+  // A finger touches whatever is at its point, so the cookie banner is dismissed first.
   await phone.addCookies([{ name: "plenum_consent", value: "rejected", url: baseURL }]);
   const page = await phone.newPage();
   const id = await openPlaybook(page);
@@ -102,7 +102,7 @@ test("a finger held on the handle drags on a phone, and one that slides over the
     await handle(page, "Photo").scrollIntoViewIfNeeded();
     const [from, to] = [await middle(page, "Photo"), await middle(page, "Filter")];
     await touch("touchStart", from.x, from.y);
-    // Held until the row is in hand.
+    // Holds until the row is picked up.
     await expect(page.getByRole("listitem").filter({ has: handle(page, "Photo") })).toHaveClass(/opacity-50/, {
       timeout: 2000,
     });

@@ -4,7 +4,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-/** An item that is low, sold in packs of 12 at $10.00 by a supplier of its own. */
+/** An item low on stock, sold in packs of 12 at $10.00 by its own supplier. */
 async function lowItem(page: Page) {
   const mark = Date.now();
   const sku = `PAD-${mark}`;
@@ -34,7 +34,7 @@ test("what is low is ordered in whole packs, mailed, received in part and whole,
   await visit(page, "/inventory/purchase-orders/reorder");
   const line = page.getByRole("listitem").filter({ hasText: name });
   await expect(line.getByText("3 packs of 12 EA = 36 EA")).toBeVisible();
-  // The others are somebody else's to order.
+  // The others belong to other tests.
   for (const box of await page.getByRole("checkbox", { name: /^Order / }).all()) await box.uncheck();
   await line.getByRole("checkbox", { name: `Order ${sku}` }).check();
   await page.getByLabel("Deliver to").selectOption(shelf.id);

@@ -2,10 +2,10 @@ import { type BrowserContext, expect, type Page, test, type Worker } from "@play
 import { stateOf } from "./people";
 import { isOpenToEveryone, visit } from "./visit";
 
-// A service worker of its own, which the context of other tests has not.
+// Allows a service worker, which the context of other tests does not.
 test.use({ storageState: stateOf("admin"), serviceWorkers: "allow" });
 
-/** A push service for Chromium, which has none of its own here: the browser's keys are real, the address is nobody's. */
+/** A push service for Chromium, which has none here: the browser's keys are real, the endpoint is fake. */
 async function withPushService(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const base64url = (bytes: ArrayBuffer) =>
@@ -85,7 +85,7 @@ test("what the push service hands to the browser shows with its title and leads 
   const devtools = await context.newCDPSession(page);
   const found = new Promise<string>((resolve) =>
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      // Those of the tests before are told of too.
+      // Includes those of earlier tests.
       const one = registrations.find(({ isDeleted }) => !isDeleted);
       if (one) resolve(one.registrationId);
     }),
@@ -110,7 +110,7 @@ interface Clicked {
   shown: number;
 }
 
-/** What the service worker needs of its own scope; tests are checked against the page's. */
+/** The parts of the service worker's scope that are used; tests are type-checked against the page's. */
 interface WorkerScope extends EventTarget {
   NotificationEvent: new (type: string, init: { notification?: Notification }) => Event;
   registration: ServiceWorkerRegistration;
@@ -118,7 +118,7 @@ interface WorkerScope extends EventTarget {
   WindowClient: { prototype: { url: string; focus: (this: { url: string }) => Promise<unknown> } };
 }
 
-/** The page's own: a context that tests share names those of the tests before as well. */
+/** The page's own: a context shared by tests also lists those of earlier tests. */
 async function serviceWorkerOf(context: BrowserContext, page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const found = async () => {
@@ -136,8 +136,8 @@ async function serviceWorkerOf(context: BrowserContext, page: Page): Promise<Wor
 }
 
 /**
- * Shows a notification as a push does and clicks it. Browsers focus and open windows only after a press that they saw themselves, which
- * nothing outside them can make: the two calls are written down in place of being carried out. All before them is real.
+ * Shows a notification like a push does and clicks it. Browsers focus and open windows only after a real click, which cannot be
+ * simulated from outside: these two calls are recorded instead of executed. Everything before them is real.
  */
 function click(worker: Worker, path: unknown): Promise<Clicked> {
   return worker.evaluate(async (data) => {
@@ -157,7 +157,7 @@ function click(worker: Worker, path: unknown): Promise<Clicked> {
     const event = new scope.NotificationEvent("notificationclick", { notification });
     let work: Promise<unknown> = Promise.reject(new Error("Nothing was waited for"));
     work.catch(() => undefined);
-    // Only events of the browser's own may wait.
+    // Only the browser's own events can use it.
     Object.defineProperty(event, "waitUntil", {
       value: (promise: Promise<unknown>) => {
         work = promise;
@@ -183,7 +183,7 @@ test("a notification that is pressed goes away and leads an open window to its p
   await expect(page).toHaveURL(`${origin}/profile`);
   expect(await click(worker, "/todos")).toEqual({ ...nothing, focused: [`${origin}/profile`] });
   await page.waitForURL("**/todos");
-  // At once: the window may still be counted among those that are open.
+  // Immediately, while the window may still be listed as open.
   await page.goto("about:blank");
   expect(await click(worker, "/todos/1/edit")).toEqual({ ...nothing, opened: [`${origin}/todos/1/edit`] });
 });
@@ -202,7 +202,7 @@ test("a pressed notification asks before it takes a half-filled form away, and o
   await click(worker, "/todos");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.waitForURL("**/todos");
-  // A file of the product in a window: no page of the app.
+  // A static file of the product in a window, not a page of the app.
   await page.goto("/icons/icon-192.png");
   const { origin } = new URL(page.url());
   expect(await click(worker, "/todos")).toEqual({ focused: [], opened: [`${origin}/todos`], shown: 0 });

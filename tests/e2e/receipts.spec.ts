@@ -4,7 +4,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("household"), viewport: { width: 390, height: 844 } });
 
-/** What a till prints, as a picture. */
+/** A printed receipt as a picture. */
 async function printedReceipt(page: Page, lines: readonly string[]): Promise<Buffer> {
   const base64 = await page.evaluate(async (texts) => {
     const canvas = new OffscreenCanvas(900, 120 + texts.length * 64);
@@ -61,7 +61,7 @@ test("a picture that is too large, or of a kind that the device cannot open, is 
   await visit(page, "/receipts");
   const chooser = page.getByLabel("Choose pictures of receipts");
   const alert = page.getByRole("alert");
-  // Playwright hands over no file of that size: the browser makes it.
+  // Playwright cannot pass a file of that size, so the browser creates it.
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>("input[type=file][multiple]");
     const files = new DataTransfer();
@@ -82,7 +82,7 @@ test("a picture that is too large, or of a kind that the device cannot open, is 
   await expect(alert).toContainText("Most Compatible");
   await expect(alert).toContainText("notes.png: Please choose a JPEG, PNG or WebP picture");
   await expect(alert).not.toContainText("receipt.png");
-  // What could be added is there.
+  // Files that could be added are there.
   await chooser.setInputFiles({ name: "receipt.png", mimeType: "image/png", buffer: good });
   await expect(alert).toContainText("receipt.png: This picture was already added.");
 });

@@ -3,7 +3,7 @@ import { demoPassword } from "#drizzle/seed/demo";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** What is sent: JSON, or a form as a browser sends it, without files or as one that could have some. */
+/** The body: JSON, a URL-encoded form, or a multipart form. */
 export type Sent = { json: object } | { form: Record<string, string> } | { multipart: Record<string, string> };
 
 function bodyOf(sent: Sent): string | URLSearchParams | FormData {
@@ -14,7 +14,7 @@ function bodyOf(sent: Sent): string | URLSearchParams | FormData {
   return body;
 }
 
-/** An answer whose body has come as a whole; used as Playwright's own. */
+/** A response with its complete body; has the interface of Playwright's. */
 class Answer {
   readonly #answer: Response;
   readonly #body: Buffer;
@@ -46,9 +46,8 @@ class Answer {
 }
 
 /**
- * Somebody who asks the server without a page, each time on a connection of its own. Playwright's own requests share connections
- * (also with the header `connection: close`), and the local server ends idle ones after five seconds: a request that takes one up
- * just then is lost.
+ * Sends requests without a page, each on its own connection. Playwright's requests share connections (even with the header
+ * `connection: close`), and the local server closes idle ones after five seconds: a request that reuses one just then is lost.
  */
 export class Requests {
   readonly #origin: string;
@@ -59,12 +58,12 @@ export class Requests {
     this.#cookies = new Map(cookies.map(({ name, value }) => [name, value]));
   }
 
-  /** Whoever is signed in on the context's pages. */
+  /** Requests as the user signed in on the context's pages. */
   static async of(context: BrowserContext, origin: string): Promise<Requests> {
     return new Requests(origin, await context.cookies(origin));
   }
 
-  /** A user of the demo data, by the first part of the address. */
+  /** A demo user, by the first part of the email address. */
   static async signedIn(origin: string, who: string): Promise<Requests> {
     const requests = new Requests(origin);
     const json = { email: `${who}@example.com`, password: demoPassword };
@@ -77,7 +76,7 @@ export class Requests {
     return this.send("get", path);
   }
 
-  /** The answer as it is: a redirect is not followed. Cookies that it sets are kept. */
+  /** The raw response: redirects are not followed. Cookies it sets are stored. */
   async send(method: Method, path: string, sent?: Sent): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const type: Record<string, string> = sent && "json" in sent ? { "content-type": "application/json" } : {};
@@ -94,7 +93,7 @@ export class Requests {
     return new Answer(answer, Buffer.from(await answer.arrayBuffer()));
   }
 
-  /** The pages of a context go on as whoever is signed in here. */
+  /** Signs in the context's pages as this user. */
   async signInPagesOf(context: BrowserContext): Promise<void> {
     const common = { url: this.#origin, httpOnly: true, sameSite: "Lax" } as const;
     await context.addCookies([...this.#cookies].map(([name, value]) => ({ name, value, ...common })));

@@ -39,13 +39,13 @@ test("a label that the camera sees becomes a line, and a code can be typed besid
   const dialog = page.getByRole("dialog", { name: "Scan an item" });
   await expect(dialog.getByText(`Read ${sku}`)).toBeVisible();
   await expect(dialog.getByText("1 line")).toBeVisible();
-  // What the box carries: a UPC, as a scanner reads it with the leading 0 of an EAN.
+  // The box has a UPC, which a scanner reads as an EAN with a leading 0.
   await dialog.getByLabel("Or type the code").fill("0687152012345");
   await dialog.getByLabel("Or type the code").press("Enter");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByLabel(`Quantity of ${sku}`)).toHaveValue("2");
 
-  // Without leave to use the camera the code is typed.
+  // Without permission to use the camera the code is typed in.
   await context.clearPermissions();
   await visit(page, "/inventory/items");
   await page.getByRole("button", { name: "Scan with the camera" }).click();
@@ -60,7 +60,7 @@ test("a scanned label is a part of a playbook, and a code that no item has is na
   const code = `PLAN-${Date.now().toString(36)}`.toUpperCase();
   const item = { sku: code, name, primaryCategory: "PARTS", baseUnit: "EA" };
   expect((await ask(page, "post", "/inventory/items", item)).status()).toBe(201);
-  // The camera sees another one: these are typed.
+  // The camera shows another code, so these are typed in.
   await context.clearPermissions();
   await visit(page, "/service-types/create/advanced");
   const scan = async (typed: string) => {
@@ -76,7 +76,7 @@ test("a scanned label is a part of a playbook, and a code that no item has is na
   await expect(page.getByText("No item has the code")).toHaveCount(0);
 });
 
-/** One frame of a QR code, black on white, as the browser's fake camera plays it over and over. */
+/** One frame of a QR code, black on white, which the browser's fake camera repeats. */
 function filmOf(text: string): Buffer {
   const [width, height, scale] = [640, 480, 12];
   const { data, size } = encode(text, { border: 2 });

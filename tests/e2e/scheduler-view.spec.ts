@@ -3,7 +3,7 @@ import { instantOf } from "~/domain/shared/time-zones";
 import { stateOf } from "./people";
 import { openMail, requestsOf, send } from "./visit";
 
-// What of a day is in sight, and stays there.
+// Which part of a day is visible, and stays visible.
 const scroller = (page: Page) => page.locator("[data-scroller]");
 const leftOf = (page: Page) => scroller(page).evaluate((element) => element.scrollLeft);
 const scrollTo = (page: Page, left: number) => scroller(page).evaluate((board, x) => board.scrollTo({ left: x }), left);
@@ -14,7 +14,7 @@ async function openDay(page: Page, path: string): Promise<void> {
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 }
 
-/** Whether the mark of the present hour lies between the names and the board's right edge. */
+/** Whether the current-time marker is between the names and the board's right edge. */
 function isNowInSight(page: Page): Promise<boolean> {
   return scroller(page).evaluate((board) => {
     const mark = board.querySelector("[data-now]")?.getBoundingClientRect();
@@ -24,14 +24,14 @@ function isNowInSight(page: Page): Promise<boolean> {
   });
 }
 
-/** How far the board ends above or below the window's lower edge. */
+/** The distance between the board's end and the window's lower edge, negative if below. */
 const gapBelow = (page: Page) =>
   scroller(page).evaluate((board) => Math.abs(board.getBoundingClientRect().bottom - innerHeight));
 
 test("today opens at the present hour, 'Now' brings it back, and the board ends where the window does", async ({
   page,
 }) => {
-  // A business whose clocks show the afternoon, whatever the time is where the test runs.
+  // A business where it is afternoon, whatever the time at the test's location.
   const ahead = 16 - new Date().getUTCHours();
   const timeZone = `Etc/GMT${ahead <= 0 ? "+" : "-"}${Math.abs(ahead)}`;
   const email = `now-${Date.now()}@desert-air.example`;
@@ -66,7 +66,7 @@ test.describe("as a dispatcher", () => {
   test("an emergency, the drive and the promise show on the board, which stays in reach and as it was chosen", async ({
     page,
   }) => {
-    // Of the demo, whose places are on the map: a customer that another test made has none, and no drive leads there.
+    // The demo's customers have coordinates; those created by other tests have none, so no drives.
     const [here, there] = [await send(page, "get", "/customers/3"), await send(page, "get", "/customers/4")];
     let made = 0;
     const addJob = (fields: Record<string, unknown> = {}) => {
@@ -74,7 +74,7 @@ test.describe("as a dispatcher", () => {
       const title = `View ${Date.now().toString(36)}x${made}`;
       return send(page, "post", "/work-orders", { title, customerId: here.id, durationMinutes: 60, ...fields });
     };
-    // A Monday of 2044 or after, on which nobody has anything to do.
+    // A Monday in 2044 or later with nothing booked.
     const monday = new Date(Date.UTC(2044, 0, 4 + Math.floor(Math.random() * 300) * 7));
     const date = monday.toISOString().slice(0, 10);
     const at = (time: string) => new Date(instantOf({ date, time }, "America/Chicago").instant).toISOString();
@@ -91,7 +91,7 @@ test.describe("as a dispatcher", () => {
     await page.setViewportSize({ width: 1024, height: 768 });
     await openDay(page, `/workorders/scheduler/${date}`);
     expect(await gapBelow(page)).toBeLessThanOrEqual(1);
-    // The siren has a place of its own: a job without any priority has none.
+    // The siren has its own place, which is missing on a job without a priority.
     await expect(chip(urgent).getByRole("link", { name: /Emergency priority/ })).toBeVisible();
     const marks = (job: { id: string }) => chip(job).locator("svg").count();
     expect(await marks(urgent)).toBe((await marks(other)) + 1);
@@ -102,13 +102,13 @@ test.describe("as a dispatcher", () => {
         .first(),
     ).toBeAttached();
 
-    // Out of the tray, over the names and onto the lanes: the board stands still.
+    // Dragging from the tray over the names to the lanes does not scroll the board.
     await scrollTo(page, 200);
     const before = await leftOf(page);
     expect(before).toBeGreaterThan(0);
     const tray = page.getByRole("complementary", { name: "Unscheduled" });
     const item = tray.getByRole("listitem").filter({ hasText: waiting.reference });
-    // Others wait there too, and it came last.
+    // Other jobs wait there too, and it came last.
     await item.scrollIntoViewIfNeeded();
     const from = await item.boundingBox();
     const board = await scroller(page).boundingBox();
@@ -125,7 +125,7 @@ test.describe("as a dispatcher", () => {
     await page.keyboard.press("Escape");
     await page.mouse.up();
 
-    // A sheet beside the board, and none over it.
+    // A sheet next to the board, not over it.
     await page.setViewportSize({ width: 1440, height: 900 });
     await chip(urgent).getByRole("link").click();
     const panel = page.getByRole("dialog", { name: new RegExp(urgent.reference) });
@@ -135,7 +135,7 @@ test.describe("as a dispatcher", () => {
     await panel.getByRole("button", { name: "Close" }).click();
     await expect(panel).toBeHidden();
 
-    // Lanes under headings, as high as they were chosen, on the next visit too.
+    // Lanes are grouped under headings, with the chosen height, on the next visit too.
     const height = async () => (await chip(other).boundingBox())?.height ?? 0;
     const normal = await height();
     await page.getByRole("button", { name: /^Lane height: / }).click();

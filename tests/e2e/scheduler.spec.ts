@@ -16,7 +16,7 @@ interface Job {
 
 let jobs = 0;
 
-/** A work order for a test of its own, on a day years ahead on which nobody has anything else to do. */
+/** A work order for one test, on a day years ahead with nothing else booked. */
 async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise<Job> {
   jobs += 1;
   const { items } = await send(page, "get", "/customers?limit=1");
@@ -29,7 +29,7 @@ async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise
   });
 }
 
-/** Mondays of 2031 and after. */
+/** Mondays of 2031 and later. */
 let weeks = Math.floor(Math.random() * 300) * 4;
 function freeDay(): { date: string; at: (time: string) => string } {
   weeks += 1;
@@ -42,14 +42,14 @@ async function someone(page: Page): Promise<{ id: string; name: string }> {
   return technicians.find((one: { name: string }) => one.name === "Luis Ortega");
 }
 
-/** Live, and its jobs can be dragged. */
+/** Waits until the day is live and its jobs can be dragged. */
 async function openDay(page: Page, date: string): Promise<void> {
   await page.goto(`/workorders/scheduler/${date}`);
   await expect(page.locator("[data-draggable]")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 }
 
-/** What is shown may not be saved yet: this asks the server. */
+/** What is shown may not be saved yet, so this reads from the server. */
 async function expectSaved(page: Page, job: Job, place: Record<string, unknown>): Promise<void> {
   await expect(async () => {
     const now = await send(page, "get", `/work-orders/${job.id}`);
@@ -62,7 +62,7 @@ const chip = (page: Page, name: string, job: Job) => laneOf(page, name).locator(
 const unscheduled = (page: Page, job: Job) =>
   page.getByRole("complementary", { name: "Unscheduled" }).getByRole("listitem").filter({ hasText: job.reference });
 
-/** The middle of a lane at an hour of the axis. */
+/** The middle of a lane at a time on the axis. */
 async function pointAt(page: Page, name: string, minute: number): Promise<{ x: number; y: number }> {
   const origin = Number(await page.locator("[data-origin]").getAttribute("data-origin"));
   const box = await laneOf(page, name).locator("..").boundingBox();
@@ -89,7 +89,7 @@ test("a job dragged from the tray to a technician shows in another browser", asy
   await openDay(there, date);
   await dragTo(page, unscheduled(page, job), await pointAt(page, name, 10 * 60));
   await page.mouse.up();
-  // Under the pointer it stays, however long the other browser takes.
+  // Hovering keeps the message open, however long the other browser takes.
   await page.getByRole("button", { name: `Undo ${job.reference}` }).hover();
   await expect(chip(page, name, job)).toContainText("10:00");
   await expect(unscheduled(page, job)).toHaveCount(0);
@@ -173,7 +173,7 @@ test("a job stays in the drag while others change it, and its drop is saved", as
   await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
   await page.keyboard.press("ArrowRight");
 
-  // This change is being read and not shown yet when the job is dropped.
+  // This change is being read but not shown yet when the job is dropped.
   const isReading = (request: Request) => request.method() === "GET" && request.url().includes(".data");
   let held = 0;
   await page.route(/scheduler\/.*\.data/, (route) => {
@@ -181,7 +181,7 @@ test("a job stays in the drag while others change it, and its drop is saved", as
     held += 1;
   });
   await send(page, "patch", `/work-orders/${job.id}`, { title: "A third title", version: job.version + 1 });
-  // Somebody else's change may have begun the reading already, behind which this one waits.
+  // Another user's change may already have started the read, behind which this one waits.
   await expect.poll(() => held).toBeGreaterThan(0);
   await page.keyboard.press("Space");
   await expectSaved(page, job, { scheduledStart: at("08:45"), title: "A third title" });
@@ -214,7 +214,7 @@ test("a drop is saved though its job is dropped again, or the screen left, befor
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
   await openDay(page, date);
   const nextDay = addDays(date, 1);
-  // No answer comes before the screen is left.
+  // No response arrives before the screen is closed.
   await page.route(/work-orders\/.*\/schedule/, async (route) => {
     await page.waitForURL(new RegExp(nextDay));
     await route.continue();
@@ -393,7 +393,7 @@ test("two choices made before the screen has caught up are both kept", async ({ 
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Filter" }).click();
   const filter = page.getByRole("dialog", { name: "Filter" });
-  // Its fields are fetched as it opens.
+  // Its fields are loaded when it opens.
   await expect(filter.getByLabel("Technician")).toBeVisible();
   await filter.evaluate((dialog, technician) => {
     const [people, , , , , , status] = dialog.querySelectorAll("select");
@@ -468,7 +468,7 @@ test("a finger holds a job, drags it and drops it", async ({ browser }) => {
   await expect(page.locator("[data-dragging]")).toHaveCount(1);
   const to = await pointAt(page, name, 11 * 60);
   for (let step = 1; step <= 3; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);
-  // An update in the middle of it changes nothing about the drag.
+  // An update during the drag does not affect it.
   await send(page, "patch", `/work-orders/${job.id}`, { title: "Another title", version: job.version });
   await expect(chip(page, name, job).getByRole("link", { name: /Another title/ })).toBeVisible();
   for (let step = 4; step <= 6; step++) await touch("touchMove", x + ((to.x + 12 - x) * step) / 6, y);

@@ -3,7 +3,7 @@ import { addJob } from "./board";
 import { stateOf } from "./people";
 import { requestsOf, scriptInCharge, visit } from "./visit";
 
-/** What the browser refused or could not do. Policy violations are logged as errors. */
+/** Errors of the browser. Violations of the content policy are logged as errors. */
 function complaints(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -11,7 +11,7 @@ function complaints(page: Page): string[] {
   return errors;
 }
 
-/** Who has the keyboard in the moment in which the next dialog is drawn. */
+/** Whether the next dialog has the focus at the moment it is rendered. */
 function whoseKeysAtFirst(): Promise<string> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -53,9 +53,9 @@ test.describe("as an Admin", () => {
   });
 
   test("what the server drew stands while code is still on its way and the minute changes", async ({ page }) => {
-    // Minutes off, the page's clock moves as soon as its script runs.
+    // The clock is minutes off until the page's script corrects it.
     await page.clock.install({ time: Date.now() + 10 * 60_000 });
-    // Slower than anything that is fetched with the page.
+    // Slower than everything else loaded with the page.
     await page.route(/signed-in-frame/, async (route) => {
       await new Promise((late) => setTimeout(late, 2000));
       await route.continue();
@@ -103,7 +103,7 @@ test.describe("as an Admin", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("combobox")).toBeHidden();
     await page.keyboard.press("Control+k");
-    // What is typed before the field has the focus would go nowhere.
+    // Text typed before the field has the focus would be lost.
     await expect(page.getByRole("combobox")).toBeFocused();
     await page.keyboard.type("pending inv");
     await expect(page.getByRole("option", { selected: true })).toContainText("Pending Invitations", {
@@ -120,7 +120,7 @@ test.describe("as an Admin", () => {
     const sent: string[] = [];
     await visit(page, "/todos");
     await page.getByRole("button", { name: "Chat with us" }).click();
-    // Beside it the live connection asks for its ticket, whatever is written.
+    // The live connection also requests its ticket, independent of what is written.
     const isTicket = (url: string) => new URL(url).pathname === "/api/auth/event-token";
     page.on("request", (request) => request.method() !== "GET" && !isTicket(request.url()) && sent.push(request.url()));
     await page.getByLabel("Start a new conversation").fill("I cannot import a file from my bank");
@@ -131,7 +131,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("button", { name: "Chat with us" }).click();
     await expect(page.getByLabel("Start a new conversation")).toHaveValue("I cannot import a file from my bank");
     expect(sent).toEqual([]);
-    // The form refuses what comes faster than anybody writes.
+    // The form rejects messages submitted faster than anyone types.
     await page.getByLabel("Start a new conversation").fill("I cannot import a file from my bank today");
     await expect(async () => {
       await page.getByRole("button", { name: "Send message" }).click();
@@ -174,7 +174,7 @@ test.describe("as an Admin", () => {
     await page.getByRole("link", { name: "All Equipment" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Equipment");
     await page.route("**/*", (route) => route.abort());
-    // A screen whose script is there already: of another one not even that could come.
+    // Opens a screen whose script is already loaded; another screen's could not be loaded.
     await page.getByRole("link", { name: "All Customers" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
     await page.unroute("**/*");
@@ -202,13 +202,13 @@ test.describe("as an Admin", () => {
     await ask.getByRole("button", { name: "Keep editing" }).click();
     await expect(ask).toBeHidden();
     await expect(page.getByLabel("First name").first()).toHaveValue("Noor");
-    // A key that is pressed as soon as the question can be seen is the question's, not the form's.
+    // A key pressed as soon as the question is visible goes to the question, not the form.
     const keysAtFirst = page.evaluate(whoseKeysAtFirst);
     await page.goBack();
     await expect(ask).toBeVisible();
     expect(await keysAtFirst).toBe("the dialog's");
     await page.keyboard.press("Escape");
-    // While it is there, it keeps the keys that empty the field.
+    // While it is open, it intercepts the keys that would clear the field.
     await expect(ask).toBeHidden();
     await expect(page).toHaveURL(/\/customers\/create$/);
     await page.getByLabel("First name").first().fill("");
@@ -244,7 +244,7 @@ test.describe("as an Admin", () => {
       await expect(ask).toBeHidden();
       await expect(page).toHaveURL(new RegExp(`/workorders/${number}$`));
     }
-    // A dialog over the screen takes nothing away.
+    // A dialog over the screen does not discard anything.
     await page.getByRole("link", { name: "Schedule", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Schedule" });
     await expect(dialog).toBeVisible();
@@ -252,7 +252,7 @@ test.describe("as an Admin", () => {
     await expect(dialog).toBeHidden();
     await expect(note).toHaveValue("Gate code 4711");
 
-    // Neither what is emptied again nor what is saved is lost, and a search is no work.
+    // Cleared or saved text is not lost work, and neither is a search.
     await note.fill("");
     await tab("Timeline").click();
     await expect(page).toHaveURL(/timeline$/);

@@ -3,7 +3,7 @@ import { type FullConfig, request } from "@playwright/test";
 import { demoPassword, demoUsers } from "../../drizzle/seed/demo";
 import { stateOf } from "./people";
 
-/** Signs every demo user in once; a test starts as one of them with `test.use({ storageState: stateOf("admin") })`. */
+/** Signs in every demo user once; a test starts as one of them with `test.use({ storageState: stateOf("admin") })`. */
 export default async function signInDemoUsers(config: FullConfig) {
   const { baseURL } = config.projects[0]?.use ?? {};
   mkdirSync("test-results/people", { recursive: true });

@@ -8,7 +8,7 @@ const password = "comfort-demo-2026";
 async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: `Fill in ${name}@example.com` }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  // Whoever is signed in goes on in a new document.
+  // Signing in continues in a new document.
   await page.waitForURL(({ pathname }) => pathname !== "/login");
   await scriptInCharge(page);
 }

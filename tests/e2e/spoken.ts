@@ -1,11 +1,11 @@
-/** Of the Admin: waited for two days and was never confirmed. */
+/** The Admin's session that waited for two days without being confirmed. */
 export const EXPIRED_SESSION = "0e000000-0000-4000-8000-000000000001";
 
-/** Something was said for this job, and a transcriber gave the words their times. */
+/** A job with a voice session whose words have timestamps. */
 export const SPOKEN_JOB = 12;
 const RECORDING_SECONDS = 6;
 
-/** What no browser can bring about by itself: a day that passed, and a speech service that heard each word's time. */
+/** Creates what a browser cannot: a session from a past day, and a transcript with word timestamps. */
 export async function seedSpoken(
   db: D1Database,
   storeFile: (name: string, bytes: Uint8Array, contentType: string) => Promise<void>,
@@ -42,7 +42,7 @@ export async function seedSpoken(
   await storeFile("voice/said", sound, "audio/wav");
 }
 
-/** A quiet tone: 16-bit samples, one channel, eight thousand a second. */
+/** A quiet tone: 16-bit samples, mono, 8 kHz. */
 function waveOf(seconds: number): Uint8Array {
   const rate = 8000;
   const samples = Int16Array.from(

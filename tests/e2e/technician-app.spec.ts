@@ -17,7 +17,7 @@ import { visit } from "./visit";
 
 onTechnicianDevice();
 
-/** What the device keeps of a person: days, kinds of changes, saved pages. */
+/** A person's data stored on the device: days, kinds of changes, saved pages. */
 function keptOn(page: Page) {
   return page.evaluate(async () => {
     const stored = await new Promise<{ days: number; mutations: string[] }>((resolve, reject) => {
@@ -64,7 +64,7 @@ test("a job continues while the network is off, the tab is closed and the server
   await expect(again.getByText("4 changes not synced")).toBeVisible();
   await expect(pass(again)).toHaveAttribute("aria-pressed", "true");
 
-  // The network is back, the server is not.
+  // The network is back, but the server is not.
   await stopServer();
   await context.setOffline(false);
   await again.reload();
@@ -87,7 +87,7 @@ test("a wrong tap is undone as if it had never been made", async ({ context }) =
   await page.getByRole("button", { name: "On my way" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "On my way" })).toBeVisible();
-  // What comes after it is sent when it is not there any more: had the step stayed, it would have gone first.
+  // A later entry is sent after the step was removed: if it had stayed, it would have been sent first.
   await page.getByLabel("New note").fill("A wrong tap");
   await page.getByRole("button", { name: "Save note" }).click();
   await expect(page.getByText("All changes synced")).toBeVisible();
@@ -167,7 +167,7 @@ test("on a small phone the main action is in reach, every target is large enough
   await page.setViewportSize({ width: 360, height: 640 });
   await open(page, job);
   const action = page.getByRole("button", { name: "On my way" });
-  // Pressed for a try: refused where anything lies over it.
+  // A trial click, which fails if something covers it.
   await action.click({ trial: true });
   const box = await action.boundingBox();
   expect(box?.y).toBeGreaterThan(640 * 0.6);
@@ -180,7 +180,7 @@ test("on a small phone the main action is in reach, every target is large enough
     );
   expect(small).toEqual([]);
 
-  // Offline, with a step to undo and the list of what waits open: half of the screen stays the job's.
+  // Offline, with a step that can be undone and the list of pending changes open: half of the screen still shows the job.
   await goOffline(context, page);
   await action.click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -231,7 +231,7 @@ test("what a device keeps goes when the session does; what was not sent waits fo
   const kept = await keptOn(page);
   expect([kept.days, kept.mutations, kept.pages.length > 0]).toEqual([1, ["addNote"], true]);
 
-  // The session ended elsewhere: online the first page asks to sign in, and nothing else is left to look at.
+  // The session ended elsewhere: online, the first page asks to sign in, and nothing else can be viewed.
   await context.clearCookies({ name: /session|refresh/ });
   await page.close();
   await context.setOffline(false);
@@ -244,7 +244,7 @@ test("what a device keeps goes when the session does; what was not sent waits fo
   await expect(login.getByRole("heading", { level: 1 })).toHaveText("No connection");
   await context.setOffline(false);
 
-  // Somebody else on the same phone sees and sends nothing of it.
+  // Another user on the same phone neither sees nor sends any of it.
   await signIn(context, "manager");
   await login.goto(`/technician/jobs/${job.number}`);
   await expect(login.locator("#notes")).toBeVisible();
@@ -252,7 +252,7 @@ test("what a device keeps goes when the session does; what was not sent waits fo
   await expect(login.getByText(/not synced/)).toHaveCount(0);
   expect((await read(office, job)).notes).toEqual([]);
 
-  // Where it leads is not opened: nothing else of that page is looked at.
+  // The page it leads to is not opened, since nothing else about it is tested.
   await (await Requests.of(context, origin)).send("post", "/auth/sign-out");
   await signIn(context, "technician");
   await login.goto(`/technician/jobs/${job.number}`);
@@ -277,7 +277,7 @@ test("what the browser offers to install is offered once above the day's jobs, u
   const page = await asTechnician(context);
   const hint = page.getByRole("region", { name: "Add to Home Screen" });
   await expect(hint).toBeHidden();
-  // Chromium itself offers it to a device with a screen alone: its event is made here.
+  // Chromium only fires it on devices with a screen, so the event is created here.
   const offer = () =>
     page.evaluate(() => {
       const prompt = () => Promise.resolve(document.body.setAttribute("data-prompted", ""));

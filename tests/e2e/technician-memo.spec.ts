@@ -69,7 +69,7 @@ test("a memo whose session is gone opens another one, and the circuit that was c
   await expect(circuit.locator("option:checked")).toHaveText("Roof unit, South");
 });
 
-/** As if the server had forgotten the session of each memo on the device. */
+/** Simulates that the server has deleted the session of each memo on the device. */
 async function forgetSessions(): Promise<void> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

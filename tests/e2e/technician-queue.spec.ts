@@ -16,7 +16,7 @@ import {
 
 onTechnicianDevice();
 
-/** A JPEG as a phone's camera makes it: 12 megapixels, several MB, lying, with the note that it was held upright. */
+/** A JPEG like a phone camera's: 12 megapixels, several MB, stored sideways with the orientation of a camera held upright. */
 async function cameraPicture(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000);
@@ -36,13 +36,13 @@ async function cameraPicture(page: Page): Promise<Buffer> {
   return heldUpright(Buffer.from(base64, "base64"));
 }
 
-/** With the camera, or as one that was taken before. */
+/** Takes a photo with the camera, or chooses an existing one. */
 async function takePhoto(page: Page, buffer: Buffer, from = "camera"): Promise<void> {
   const input = `#photos input[type=file]${from === "camera" ? "[capture]" : ":not([capture])"}`;
   await page.locator(input).setInputFiles({ name: "IMG_0001.jpg", mimeType: "image/jpeg", buffer });
 }
 
-/** The picture shown: its size, and whether the red corner is at the top right; lying it was at the top left. */
+/** The displayed picture: its size, and whether the red corner is at the top right; stored sideways it is at the top left. */
 async function pictureShown(page: Page) {
   const picture = page.locator("#photos img");
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0)).toBe(true);
@@ -54,7 +54,7 @@ async function pictureShown(page: Page) {
   });
 }
 
-/** From now on the browser stores nothing more, as on a full phone. */
+/** From now on the browser cannot store anything more, as on a full phone. */
 async function fillUp(page: Page): Promise<void> {
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
@@ -88,7 +88,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   await expect(again.getByText("No connection: 1 change not synced")).toBeVisible();
   await expect(again.locator("#photos li")).toContainText("Queued");
 
-  // Held on its way: as long as the server has not spoken it is 'sending' and nothing else.
+  // Held on its way: until the server has responded, it is 'sending'.
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -107,7 +107,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   expect(await pictureShown(again)).toEqual({ width: 1200, height: 1600, upright: true });
   const sent = (await office.get((await again.locator("#photos img").getAttribute("src")) ?? "")).body();
   expect(sent.length).toBeLessThan(camera.length / 2);
-  // It stands upright by itself; what the camera noted did not go along.
+  // The picture itself is upright; its Exif data was not sent.
   expect(sent.includes("Exif")).toBe(false);
 });
 
@@ -122,7 +122,7 @@ test("a part in the hand in a basement without a signal is recorded once, althou
   const hint = page.locator("#part-hint");
   await expect(hint).toContainText("CAP-45-5:");
   const free = Number(/: ([\d.]+) EA free/.exec((await hint.textContent()) ?? "")?.[1]);
-  // More than the truck has: what is in the hand counts, and the rest is found.
+  // More than the truck has: the quantity at hand counts, and the excess is recorded as found.
   await page.getByLabel("Quantity", { exact: true }).fill(String(free + 2));
   await page.getByRole("button", { name: "Add part" }).click();
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
@@ -164,7 +164,7 @@ test("a phone out of storage says so, loses nothing and still syncs", async ({ c
   await expect(page.locator("#photos img")).toHaveAttribute("src", /^\/api\/work-orders\//);
 });
 
-/** The id by which Chromium knows the service worker. */
+/** Chromium's id of the service worker. */
 async function registrationOf(cdp: CDPSession): Promise<string> {
   const registered = new Promise<string>((resolve) => {
     cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -285,7 +285,7 @@ test("a figure records itself without a connection, once; a doubtful one asks, a
   const savedHere = checklist.getByText("Saved on this device");
   const left = page.getByRole("heading", { name: "Checklist" });
 
-  // Typed, left, looked at and typed anew: one entry. Undone, it was never there.
+  // Typed, left, viewed and typed again: one entry. Undone, nothing remains.
   await pressure.fill("3.4");
   await left.click();
   await expect(savedHere).toHaveCount(1);
@@ -296,7 +296,7 @@ test("a figure records itself without a connection, once; a doubtful one asks, a
   await expect(pressure).toHaveValue("");
   await expect(savedHere).toHaveCount(0);
 
-  // In doubt nothing is recorded, and nothing lost with the page, until somebody answers.
+  // A doubtful value is neither recorded nor lost with the page until the user confirms it.
   await pressure.fill("350");
   await left.click();
   await expect(page.getByText("Really 350 in. w.c.?")).toBeVisible();
@@ -306,13 +306,13 @@ test("a figure records itself without a connection, once; a doubtful one asks, a
   await pressure.click();
   await left.click();
   await page.getByRole("button", { name: "Change it" }).click();
-  // A pause is enough.
+  // A pause in typing is enough.
   await page.keyboard.type("3.5");
   await expect(savedHere).toHaveCount(1, { timeout: 8000 });
 
   await page.getByLabel("Flue CO, air-free", { exact: true }).fill("450");
   await expect(checklist.getByRole("alert")).toContainText("450 ppm is above 100 ppm. Shut down and tag");
-  // The screen goes away before the field is left.
+  // The screen is closed before the field loses focus.
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));

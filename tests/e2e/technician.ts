@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { Requests } from "./requests";
 
-// A server for each file of the app's tests, because it is killed and started again between two taps.
+// A separate server for each file of the app's tests, because it is killed and restarted between two taps.
 const port = Number(process.env.PLENUM_E2E_PORT ?? 8791) + 1000 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 export const origin = `http://localhost:${port}`;
 const folder = mkdtempSync(join(tmpdir(), "plenum-technician-"));
@@ -32,13 +32,13 @@ export async function stopServer(): Promise<void> {
   await ended;
 }
 
-/** A phone-sized device and a server of its own for the tests of a file. */
+/** A phone-sized device and a separate server for the tests of a file. */
 export function onTechnicianDevice(): void {
   test.describe.configure({ mode: "default" });
   test.use({
     baseURL: origin,
     serviceWorkers: "allow",
-    // A device of its own for each test: what a service worker keeps outlives the emptying of a page.
+    // A separate context for each test: a service worker's data survives clearing a page.
     reuseContext: false,
     viewport: { width: 390, height: 844 },
     extraHTTPHeaders: { origin },
@@ -50,7 +50,7 @@ export function onTechnicianDevice(): void {
   });
 }
 
-/** The context's pages go on as a user of the demo data. */
+/** Signs in the context's pages as a demo user. */
 export async function signIn(context: BrowserContext, who: string): Promise<void> {
   await (await Requests.signedIn(origin, who)).signInPagesOf(context);
 }
@@ -63,7 +63,7 @@ export interface Job {
   tasks: { id: string; result: unknown }[];
 }
 
-/** A dispatched job of today for the demo's technician, who has no other under way. */
+/** A dispatched job today for the demo's technician, who has no other under way. */
 async function bookJob(office: Requests, fields: Record<string, unknown>): Promise<Job> {
   const people = await (await office.get("/api/technicians?limit=100")).json();
   const luis = people.items.find((one: { email: string }) => one.email === "technician@example.com");
@@ -86,20 +86,20 @@ async function bookJob(office: Requests, fields: Record<string, unknown>): Promi
   return job;
 }
 
-/** Opens a job and waits until the device is: a picture then needs no button of its own any more. */
+/** Opens a job and waits until it is ready, so that a picture no longer needs its own button. */
 export async function open(page: Page, { number }: Job): Promise<void> {
   await page.goto(`/technician/jobs/${number}`);
   await expect(page.locator("#photos").getByText("Take a photo")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toHaveCount(0);
 }
 
-/** Its own requests and those of its service worker lose the network, and the page has seen it. */
+/** Takes the context's requests and its service worker's offline, and waits until the page notices. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);
   await expect(page.getByText(/^No connection/)).toBeVisible();
 }
 
-/** Signed in, on the first visit of a new device, which is ready for offline. */
+/** A signed-in page on the first visit of a new device, ready for offline use. */
 export async function asTechnician(context: BrowserContext): Promise<Page> {
   await context.addCookies([{ name: "plenum_consent", value: "rejected", url: origin }]);
   await signIn(context, "technician");
@@ -113,14 +113,14 @@ export async function read(office: Requests, { id }: Job): Promise<Job> {
   return (await office.get(`/api/work-orders/${id}`)).json();
 }
 
-/** The outbox, opened: one line for each entry with its state. */
+/** Opens the outbox; returns one line per entry with its state. */
 export async function outboxOf(page: Page): Promise<string[]> {
   const lines = page.locator("details ol > li");
   await page.locator("details:has(ol)").evaluate((details) => details.setAttribute("open", ""));
   return lines.allInnerTexts();
 }
 
-/** The office, signed in, with a job sent to the technician. */
+/** A signed-in office with a job dispatched to the technician. */
 export async function officeWithJob(fields: Record<string, unknown> = {}) {
   const office = await Requests.signedIn(origin, "manager");
   return { office, job: await bookJob(office, fields) };

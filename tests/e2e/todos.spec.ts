@@ -39,7 +39,7 @@ test("a to-do is added from a record, leads back there, and is counted in the si
   await visit(page, "/customers/1");
   const name = await page.getByRole("heading", { level: 1 }).innerText();
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^To-dos/ });
-  // Seeded ones are due today, so that there are counts to wait for; of none that is overdue nothing is said.
+  // Seeded to-dos are due today, so there are counts to wait for; a count of no overdue ones is not shown.
   await expect(link).toContainText(/\d/);
   const count = async () => Number(/(\d+) overdue/.exec(await link.innerText())?.[1] ?? 0);
   const before = await count();
@@ -60,6 +60,6 @@ test("a to-do is added from a record, leads back there, and is counted in the si
   await expect.poll(count).toBe(before + 1);
   await link.click();
   await page.getByRole("checkbox", { name: `Done: ${title}` }).click();
-  // Heard over the live connection, without another screen being opened.
+  // Received over the live connection, without opening another screen.
   await expect.poll(count).toBe(before);
 });

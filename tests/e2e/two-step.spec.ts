@@ -5,7 +5,7 @@ import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
 
-/** The next code is waited for. */
+/** Leaves time to wait for the next code. */
 test.setTimeout(90_000);
 
 test("two-step verification is turned on with an app, asked for at the next sign-in, and a recovery code helps out", async ({

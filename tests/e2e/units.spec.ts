@@ -5,7 +5,7 @@ import { ask, scriptInCharge, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-/** A customer of one's own with two sites and so many units. */
+/** A new customer with two sites and the given equipment. */
 async function customerWith(page: Page, units: readonly string[]): Promise<{ id: string; number: number }> {
   const site = { type: "service", city: "Milwaukee", state: "WI" };
   const added = await ask(page, "post", "/customers", {
@@ -42,7 +42,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(options).toHaveText([/^Boiler/]);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Remove Boiler" })).toBeVisible();
-  // What is selected is offered no more, and the next is chosen without opening the list again.
+  // Selected equipment is no longer offered, and the next is chosen without reopening the list.
   await expect(add).toHaveValue("");
   await expect(options.filter({ hasText: "Boiler" })).toHaveCount(0);
   await expect(options.and(page.getByRole("option", { selected: true }))).toHaveText(/^Rooftop 1/);
@@ -56,7 +56,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(page.getByRole("button", { name: /^Remove/ })).toHaveCount(1);
   await expect(add).toBeFocused();
 
-  // Another customer has other units, and none of them is chosen; what was typed stays.
+  // Another customer has other equipment, and none is selected; typed text stays.
   await page.getByRole("link", { name: "Change", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Customer", exact: true })).toBeVisible();
   await expect(page.getByText("Choose the customer first.")).toBeVisible();
@@ -68,7 +68,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
     await add.click();
     await options.filter({ hasText: name }).click();
   }
-  // The open list lies over the button.
+  // The open list covers the button.
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Create work order" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Spring visit");
@@ -108,7 +108,7 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await page.getByRole("button", { name: "Create work order" }).tap();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Two units");
   const booked = await ask(page, "get", `/work-orders?customerId=${id}`);
-  // Another test's search may have chosen the same customer for a job of its own.
+  // Another test's search may have chosen the same customer for its job.
   const job = (await booked.json()).items.find(({ title }: { title: string }) => title === "Two units");
   const found = await ask(page, "get", `/work-orders/${job.id}`);
   expect((await found.json()).equipment).toMatchObject([{ name: "Humidifier" }]);

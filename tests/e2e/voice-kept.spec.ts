@@ -62,7 +62,7 @@ test("the words behind a field play from their second of the recording", async (
   await expect(page.getByRole("button", { name: "Stop" })).toHaveCount(0);
 });
 
-/** As this device keeps what was said on it. */
+/** Stores a recording the way this device does. */
 async function keepRecording(recording: object): Promise<void> {
   const opened = indexedDB.open("plenum-voice");
   await new Promise((done, failed) => Object.assign(opened, { onsuccess: done, onerror: failed }));
@@ -71,7 +71,7 @@ async function keepRecording(recording: object): Promise<void> {
   opened.result.close();
 }
 
-/** Writes down from which second of how many the browser is told to play. */
+/** Records from which second, and of which duration, the browser is told to play. */
 function listenToPlaying(): void {
   const list: { from: number; of: number }[] = [];
   Object.assign(window, { played: list });

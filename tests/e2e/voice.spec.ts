@@ -35,7 +35,7 @@ test("typed words become two work orders, once what was not clear is chosen", as
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Review" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Spoken work orders" })).toBeVisible();
-  // The session is in the address: the page comes back to it.
+  // The session is in the URL, so the page can return to it.
   await visit(page, new URL(page.url()).pathname);
   const first = page.getByRole("group", { name: /^Work order 1/ });
   const second = page.getByRole("group", { name: /^Work order 2/ });
@@ -68,7 +68,7 @@ test("what was put right is there after a reload and in another tab, and one mor
   await only.getByLabel("Job summary").fill("No heat on the second floor");
   await expect(page.getByText("Changes are saved.")).toBeVisible();
   await only.getByLabel("Description").fill("The boiler is from 1998.");
-  // At once: nobody waits for a word that it is saved.
+  // Right away, without waiting for confirmation that it is saved.
   await page.reload();
   await expect(only.getByLabel("Job summary")).toHaveValue("No heat on the second floor");
   await expect(only.getByLabel("Description")).toHaveValue("The boiler is from 1998.");

@@ -5,7 +5,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-/** Chooses the first customer that a few letters find, by keys alone. */
+/** Chooses the first customer found by a few letters, by keyboard only. */
 async function chooseCustomer(page: Page, letters: string): Promise<void> {
   await page.getByRole("combobox", { name: "Customer", exact: true }).pressSequentially(letters);
   await expect(page.getByRole("status").filter({ hasText: "found" })).toBeAttached();
@@ -17,7 +17,7 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("Furnace rattles at night");
   await chooseCustomer(page, "bay");
-  // What was typed before the customer was chosen is still there.
+  // Text entered before the customer was chosen is still there.
   await expect(page.getByLabel("Job summary")).toHaveValue("Furnace rattles at night");
   await page.getByText("More: equipment, signature, billing").click();
   await page.getByLabel("Signature required").check();
@@ -26,7 +26,7 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
 
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Schedule" });
-  // In everybody's shift, on a day when nobody has anything else to do.
+  // Within everyone's shift, on a day with nothing else booked.
   await dialog.getByLabel("Day").fill(tuesdayFarAhead());
   await dialog.getByLabel("Time").fill("10:00");
   const summary = dialog.getByRole("status").filter({ hasText: "Tue" });
@@ -41,7 +41,7 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: /^Dispatch to/ }).click();
   await expect(page.getByText("Dispatched", { exact: true }).first()).toBeVisible();
-  // Only who is sent may start the work.
+  // Only the assigned technician may start the work.
   await expect(page.getByRole("button", { name: "Start work" })).toHaveCount(0);
 });
 
@@ -66,7 +66,7 @@ test("a service type fills the duration, and an opening the day, the time and th
 
 test("a refused move leaves the screen as it was and says why", async ({ page, browser }) => {
   const { number } = await addJob(page, {});
-  // This screen hears nothing of what others do meanwhile.
+  // Blocks this screen's live updates.
   await page.routeWebSocket("**/api/events**", () => undefined);
   await visit(page, `/workorders/${number}`);
   await page.getByRole("link", { name: "Schedule", exact: true }).click();
@@ -80,7 +80,7 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
   await visit(other, `/workorders/${number}/cancel`);
   await other.getByRole("radio", { name: "Duplicate" }).check();
   await other.getByRole("button", { name: "Cancel work order" }).click();
-  // The change is told to the very screen that makes it, while its form's answer is still on the way.
+  // The change reaches the very screen that made it while its form's response is still on the way.
   await expect(other.getByText("is now Canceled.")).toBeVisible();
 
   await dialog.getByRole("button", { name: "Schedule" }).click();
@@ -101,7 +101,7 @@ test("someone else's note shows even when a dialog was opened before it loaded",
   });
   await page.route(`**/workorders/${number}.data**`, async (route) => {
     await held;
-    // The reading that the dialog cut off has nobody left to answer.
+    // The read aborted by the dialog cannot be answered.
     await route.continue().catch(() => undefined);
   });
   const reading = page.waitForRequest(`**/workorders/${number}.data**`);
@@ -120,7 +120,7 @@ test("the list is filtered by a customer found by a few letters and chosen by ke
   const dialog = page.getByRole("dialog", { name: "Customer" });
   await expect(dialog.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("brady");
-  // Those found for fewer letters are not shown any more.
+  // Results for fewer letters are no longer shown.
   await expect(dialog.getByRole("option").first()).toHaveText(/Brady Street Bistro/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/priority=high&customerId=/);
@@ -166,7 +166,7 @@ test("the list is walked by keys and filtered in the address", async ({ page }) 
   await expect(page).toHaveURL(/status=scheduled/);
   const rows = page.getByRole("row").filter({ has: page.locator("[data-row-link]") });
   await expect(rows.filter({ hasNotText: "Scheduled" })).toHaveCount(0);
-  // A word of a job that is scheduled in the demo, whichever its days have: 'No heat' alone has none of five letters.
+  // A word of a job scheduled in the demo, on whatever day: 'No heat' alone has no word of five letters.
   const titles = await page.locator("[data-row-link]").allInnerTexts();
   const [word = ""] = titles.join("\n").match(/[A-Za-z]{5,}/) ?? [];
   expect(word).not.toBe("");
