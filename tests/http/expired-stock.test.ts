@@ -224,7 +224,7 @@ test("a lot expires as its day ends where the business is", async () => {
     const line = { itemId: item.id, locationId, quantity: 1, lotNumber: zone, expiresOn: today };
     expect((await post(shop.manager, "receipt", [line])).status).toBe(201);
   }
-  // In the east that day is over, or is today where it is today in the west.
+  // Today in the west is always a past day in the east, where both lots are then expired.
   const western = new Intl.DateTimeFormat("sv-SE", { timeZone: "Pacific/Pago_Pago" }).format(new Date());
   const set = (expiresOn: string) =>
     worker.db
