@@ -144,7 +144,7 @@ test.each([
   ["2026-11-20T14:30:00Z", "Today 8:30 AM"],
   ["2026-11-21T06:00:00Z", "Sat 12:00 AM"],
   ["2026-11-26T14:30:00Z", "Thu 8:30 AM"],
-  // A weekday alone is never more than six days off, and never in the past.
+  // A weekday without a date is at most six days ahead, and never in the past.
   ["2026-11-27T14:30:00Z", "Nov 27, 8:30 AM"],
   ["2026-11-19T14:30:00Z", "Nov 19, 8:30 AM"],
   ["2027-01-04T14:30:00Z", "Jan 4, 2027, 8:30 AM"],

@@ -3,13 +3,13 @@ import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import { instantOf, offsetMinutes, wallTimeOf } from "~/domain/shared/time-zones";
 
-// Every zone that the runtime knows, from 2000 to 2100, against the reference implementation of Temporal.
+// Every zone the runtime knows, from 2000 to 2100, compared with the reference implementation of Temporal.
 const MINUTE = 60_000;
 const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 const instant = fc
   .integer({ min: Date.UTC(2000, 0, 1) / MINUTE, max: Date.UTC(2100, 11, 31) / MINUTE })
   .map((minutes) => minutes * MINUTE);
-/** A wall time within three hours of a change of the zone's clocks, where gaps and overlaps are. */
+/** A wall time within three hours of a zone's clock change, where gaps and overlaps are. */
 const nearChange = fc
   .record({ zone, instant, off: fc.integer({ min: -180, max: 180 }) })
   .map(({ zone, instant, off }) => {
@@ -23,7 +23,7 @@ function zonedAt(at: number, zone: string) {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }
 
-/** What Temporal makes of a wall time: the next one that exists where the clocks skip it, both where they show it twice. */
+/** Temporal's result for a wall time: the next existing one if clocks skip it, both if it occurs twice. */
 function resolved(local: Temporal.PlainDateTime, zone: string) {
   const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),

@@ -39,7 +39,7 @@ const VERBS: Record<(typeof METHODS)[number], string[]> = {
 const RECORD = /^(.*)\/\{\w+\}$/;
 const recordsOf = new Set(operations.flatMap(({ path }) => RECORD.exec(path)?.[1] ?? []));
 
-/** Every description of the document, with the names on the way to it. */
+/** Every description in the document, with the path of keys that leads to it. */
 function textsOf(node: unknown, path: string[] = []): { at: string; text: string }[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {

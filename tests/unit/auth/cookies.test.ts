@@ -25,7 +25,7 @@ test("over https credentials are bound to our host, to https and away from scrip
   for (const each of [session, refresh, device]) expect(each).not.toContain("Domain");
 });
 
-/** Guarantee: what is named so takes the request and answers the name. */
+/** Guarantee: exports with such a name take the request and return the cookie's name. */
 const isNameOf = (exported: unknown): exported is (request: Request) => string => typeof exported === "function";
 
 test("every cookie that is set has the prefix that binds it to one host, over https", () => {

@@ -23,7 +23,7 @@ test("a hash of weaker parameters asks to be made again", async () => {
 
 test("without a stored password sign-in fails and takes as long as with a wrong one", async () => {
   const stored = await hashPassword("a real password");
-  // By the processor's time, which other programs do not lengthen.
+  // CPU time, which other programs do not affect.
   const workOf = async (hash: string | null) => {
     const began = process.cpuUsage();
     expect((await checkPassword("guess", hash)).ok).toBe(false);

@@ -4,7 +4,7 @@ import { attempt, lifted, noTries, succeeded, type Tries, takenBack } from "~/do
 
 const minute = 60_000;
 
-/** The waits in seconds that attempts at the given instants meet. */
+/** The waits in seconds for attempts at the given instants. */
 function waits(instants: number[], device: string | null = null, from: Tries = noTries): number[] {
   let tries = from;
   return instants.map((now) => {
@@ -65,7 +65,7 @@ test("at most 100 wrong passwords are evaluated within an hour", () => {
         const outcome = attempt(tries, now, device);
         tries = outcome.tries;
         if (outcome.wait > 0) continue;
-        // Somebody who can sign in now and then does not reset the hour's count.
+        // Occasional successful sign-ins do not reset the hourly count.
         if (right) tries = succeeded(tries, device);
         else wrong += 1;
       }
@@ -105,7 +105,7 @@ test("the owner is told once of ten wrong passwords in a row", () => {
   expect(warnings).toEqual([10]);
 });
 
-/** An attempt that is taken back at once. */
+/** An attempt that is taken back right away. */
 function untimely(tries: Tries, now: number, device: string | null = null): Tries {
   const { tries: begun, wait, closedUntil } = attempt(tries, now, device);
   return wait > 0 ? begun : takenBack(begun, now, { device, closedUntil });
@@ -118,7 +118,7 @@ test("an attempt that is taken back neither counts nor makes the next one wait, 
   expect(attempt(tries, 1000, null)).toMatchObject({ wait: 0, locks: true });
   tries = untimely(tries, 1000);
   expect(attempt(tries, 1000, null).wait).toBe(2);
-  // A minute later three more are free, and what failed before still counts.
+  // A minute later three more are free, and earlier failures still count.
   tries = untimely(tries, 61_000);
   expect(attempt(tries, 61_000, null)).toMatchObject({ wait: 0, locks: true });
 });

@@ -6,7 +6,7 @@ test("no use case hashes a password that was not checked", () => {
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );
   const hashing = files.filter((file) => /\.tsx?$/.test(file) && /\bhashPassword\(/.test(readFileSync(file, "utf8")));
-  // Sign-in hashes anew what it has just found to be right.
+  // Sign-in rehashes a password it has just verified.
   const own = ["new-password.server.ts", "passwords.server.ts", "sign-in.server.ts"];
   expect(hashing.sort()).toEqual(own.map((name) => `app/domain/auth/${name}`));
 });

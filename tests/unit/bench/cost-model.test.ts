@@ -16,7 +16,7 @@ test("the list names a price for every meter and the day it was read", () => {
   expect(listed.readOn).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-// The examples of Cloudflare's own page of prices.
+// The examples on Cloudflare's pricing page.
 test.each([
   [{ requests: 15_000_000, cpuMs: 7 * 15_000_000 }, 8],
   [{ requests: 100_000_000, cpuMs: 7 * 100_000_000 }, 45.4],

@@ -140,7 +140,7 @@ function exactDiscount(discount: Discount, whole: bigint): bigint {
   return BigInt(discount.minor) < whole ? BigInt(discount.minor) : whole;
 }
 
-/** A cent more for those that lost most by rounding down, the first of equals first. */
+/** Adds a cent to the parts that lost most by rounding down; the first among equals comes first. */
 function exactParts(whole: bigint, weights: readonly bigint[]): bigint[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0n);
   if (all === 0n) return weights.map(() => 0n);

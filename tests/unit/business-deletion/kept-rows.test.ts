@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const folder = "migrations";
 
-/** Name -> text of every trigger that is there once all migrations have run. */
+/** Name -> text of every trigger that exists after all migrations. */
 function triggers(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of readdirSync(folder).sort()) {
@@ -17,7 +17,7 @@ function triggers(): Map<string, string> {
   return found;
 }
 
-/** Rows of households: `account_deletions` and accounts that close have ways of their own. */
+/** Rows of households, which are deleted differently: by `account_deletions` and closing accounts. */
 const ofHouseholds = new Set([
   "account_transactions_reconciled_are_kept",
   "account_deletions_begun_stay",
@@ -26,7 +26,7 @@ const ofHouseholds = new Set([
 ]);
 
 /**
- * A trigger that keeps a business's rows names the one exception, or the business can never be deleted:
+ * A trigger that protects a business's rows must have this exception, or the business can never be deleted:
  * WHEN NOT EXISTS (SELECT 1 FROM tenant_organizations o WHERE o.id = OLD.org_id AND o.deleting = 1)
  */
 test("whatever keeps rows of a business lets them go where the business itself is deleted", () => {

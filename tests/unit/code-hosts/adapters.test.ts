@@ -19,7 +19,7 @@ import { simulatedTokens } from "~/domain/code-hosts/simulated";
 const LOGIN = "harbor-heating";
 const tokenOf = (host: HostKind, place = 0) => simulatedTokens(host, LOGIN)[place]?.token ?? "";
 
-/** One repository of a host, reached over the wire format by its adapter. */
+/** One repository of a host, accessed through its adapter over the wire format. */
 async function repositoryAt(host: HostKind) {
   const hosts = simulatedHosts();
   const codeHost = hosts.open(host, tokenOf(host));
@@ -101,7 +101,7 @@ test.each(HOST_KINDS)("%s: comments are written, changed, listed page by page an
   const second = await codeHost.comments(key, 1, first.next);
   expect([first.items.length, second.next]).toEqual([100, null]);
   const bodies = [...first.items, ...second.items].map(({ body }) => body);
-  // GitLab's own notes of what was changed are no comments.
+  // GitLab's system notes about changes are not comments.
   expect(bodies).toHaveLength(host === "gitlab" ? 121 : 122);
   expect(bodies.at(-1)).toBe("Another");
   await codeHost.removeComment(key, { number: 1, id: added.id });
@@ -135,7 +135,7 @@ test.each(HOST_KINDS)("%s: no issue is left out that others are changed around w
     await addIssue(hosts, repository, plain);
   }
   const first = await codeHost.issues(key, { since: null, page: null });
-  // Each moves to the end of the list and everything behind it one place ahead.
+  // Each moves to the end of the list and everything after it one position ahead.
   for (let number = 1; number <= 60; number += 1) await editIssue(hosts, repository, number, { title: "Changed" });
   const seen = new Set(first.items.map(({ number }) => number));
   for (let page = first.next; page !== null; ) {
@@ -226,7 +226,7 @@ test.each(HOST_KINDS)("%s: a repository that was renamed is still read, one that
   expect(await codeHost.repository(key)).toMatchObject({ id: key.id, fullName: `${LOGIN}/manifolds` });
   expect((await codeHost.issue(key, 1)).title).toBe(draft.title);
   expect((await all(codeHost, key)).numbers).toEqual([1]);
-  // GitHub goes by the name: what is written has to be sent to the new one.
+  // GitHub uses the name: writes must be sent to the new one.
   expect(await kindOf(codeHost.changeIssue(key, 1, { title: "New" }))).toBe(host === "github" ? "moved" : "no error");
   await changeRepository(hosts, repository, (one) => {
     one.isDeleted = true;

@@ -67,9 +67,9 @@ test("a merge takes what either changed, invents nothing, loses nothing without 
       expect(bothWays(before, before, theirs).here).toEqual(theirs);
       expect(bothWays(before, ours, before).there).toEqual(ours);
       expect(bothWays(before, ours, ours)).toEqual({ here: ours, there: ours, conflicts: [] });
-      // Once it is written on both sides, there is nothing more to do.
+      // Once it is written on both sides, nothing is left to do.
       expect(bothWays(before, result, result)).toEqual({ here: result, there: result, conflicts: [] });
-      // Cut off after theirs was written: ours comes to the same.
+      // Interrupted after theirs was written: ours gets the same result.
       expect(bothWays(before, ours, result).here).toEqual(result);
       for (const field of ["title", "body", "milestone"] as const) {
         const isLost = ours[field] !== before[field] && result[field] !== ours[field];

@@ -6,7 +6,7 @@ import { HostError } from "~/domain/code-hosts/host-error";
 const app = { clientId: "Iv1.app", clientSecret: "app-secret", baseUrl: "https://code.example" };
 const redirectUri = "https://plenum.example/integrations/github/callback";
 
-/** The app at a host that gives one answer, and what was sent there. */
+/** The app at a host with a single response, and the requests sent to it. */
 function appAt(host: HostKind, status: number, body: object) {
   const sent: { url: string; form: Record<string, string>; accept: string | null }[] = [];
   const fetch = async (url: URL, init: RequestInit) => {
@@ -38,7 +38,7 @@ test("GitHub's tokens do not end, and its scopes stand with commas between", asy
   expect(await oauth.exchange({ code: "c0de", verifier: "v", redirectUri })).toEqual({
     ...{ accessToken: "gho_16C7e42F", refreshToken: null, expiresAt: null, scopes: ["repo", "gist"] },
   });
-  // Without this header GitHub answers with a form.
+  // Without this header GitHub responds with a form.
   expect(sent).toMatchObject([
     { url: "https://pages.example/login/oauth/access_token", accept: "application/json", form: { code: "c0de" } },
   ]);

@@ -11,7 +11,9 @@ interface Call {
 
 type Answer = [status: number, body?: unknown];
 
-/** A client whose server answers by `METHOD path`; several answers are given one after the other, the last for good. */
+/**
+ * A client whose server responds by `METHOD path`; several responses are returned one after another, and the last one repeats.
+ */
 function client(answers: Record<string, Answer[]>, stored: Record<string, string> = { plenum_token: "first" }) {
   const calls: Call[] = [];
   const storage = new Map(Object.entries(stored));

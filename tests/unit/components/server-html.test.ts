@@ -18,7 +18,7 @@ import { ToastViewport } from "~/components/ui/toast";
 
 type FormState = Partial<Parameters<typeof useForm<{ email: string }>>[0]>;
 
-/** The HTML of a form with the one field `email`. */
+/** The HTML of a form with the single field `email`. */
 function htmlOf(part: (field: FieldMetadata<string>) => ReactElement, state: FormState = {}): string {
   const Part = () => part(useForm<{ email: string }>({ id: "f", ...state })[1].email);
   return renderToStaticMarkup(h(Part));

@@ -10,7 +10,7 @@ const rules = readFileSync("public/robots.txt", "utf8")
     return verb && path ? [{ allows: verb === "Allow", path }] : [];
   });
 
-/** As search engines read it: the longest rule that fits says. */
+/** As search engines interpret it: the longest matching rule applies. */
 function isCrawled(path: string): boolean {
   const fits = (rule: string) => (rule.endsWith("$") ? path === rule.slice(0, -1) : path.startsWith(rule));
   const [longest] = rules.filter((rule) => fits(rule.path)).sort((a, b) => b.path.length - a.path.length);

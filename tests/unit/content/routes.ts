@@ -1,4 +1,4 @@
-/** The paths of the product that its texts may link to; those with a parameter are left out on purpose. */
+/** Paths the product's texts may link to; those with parameters are left out on purpose. */
 export const linkable: ReadonlySet<string> = new Set([
   "/",
   "/map",

@@ -10,11 +10,11 @@ interface Text {
   text: string;
 }
 
-/** Attributes whose value is read by the browser, never by a person. */
+/** Attributes whose value is read by the browser, never by a user. */
 const CODE_ATTRIBUTES =
   /^(className|class|id|name|type|href|to|action|method|rel|src|key|d|viewBox|style|pattern|data-.*)$/;
 
-/** Words of code, SQL, a recognizer's vocabulary or a log are no texts of a screen. */
+/** Excludes code, SQL, a recognizer's vocabulary and log messages, which are not shown on screens. */
 const isText = (text: string) =>
   / [a-z]/i.test(text) &&
   /^[A-Z{“'"(.,;:]|[.?!…]$/.test(text) &&
@@ -41,7 +41,7 @@ function textsIn(file: string): Text[] {
   return found;
 }
 
-/** Vocabularies that spoken words are compared with, a model's instructions, and legal texts, which keep their own words. */
+/** Vocabularies for spoken words, a model's instructions, and legal texts, which have their own wording. */
 const OTHER_TEXTS = /^(domain\/voice\/extraction|domain\/chat\/prompt|content\/legal)/;
 
 const texts = readdirSync(app, { recursive: true, encoding: "utf8" })

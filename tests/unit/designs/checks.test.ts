@@ -12,7 +12,7 @@ const round = (diameter: number, set: Partial<Link> = {}): Link => ({
   ...{ diameter, length: 20, fittings: 0, ...set },
 });
 
-/** Furnace, trunk and two registers, with a return. */
+/** A furnace, a trunk and two registers, with a return. */
 function system(set: Partial<Record<"furnace" | "register", object>> = {}, trunk: Partial<Link> = {}): Layout {
   const at = { x: 0, y: 0 };
   const link = (kind: Link["kind"], from: string, to: string, more: Partial<Link> = {}): Link => ({
@@ -31,7 +31,7 @@ function system(set: Partial<Record<"furnace" | "register", object>> = {}, trunk
     links: [
       link("supply", "f", "p", { diameter: 14, ...trunk }),
       link("supply", "p", "r1", { diameter: 9 }),
-      // Drawn from the register: the way of the air is the same.
+      // Drawn from the register: the airflow is the same.
       link("supply", "r2", "p", { diameter: 9 }),
       link("return", "g", "f", { diameter: 14 }),
       link("control", "t", "f"),
@@ -46,7 +46,7 @@ test.each([
   [10, 400, 0.0912],
   [12, 600, 0.0789],
 ])("%i in of metal duct lose at %i cfm what friction charts say", (inches, cfm, expected) => {
-  // Charts read by eye: within a tenth.
+  // Charts read by eye, so within a tenth.
   expect(frictionRate(inches, cfm)).toBeGreaterThan(expected * 0.9);
   expect(frictionRate(inches, cfm)).toBeLessThan(expected * 1.1);
 });

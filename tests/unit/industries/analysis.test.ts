@@ -98,7 +98,7 @@ test("the year's course is each month against the average of those that are know
   expect(indexed([])).toEqual([]);
   const [jobs, remodelers] = seasonLines(compare(["236118"]));
   expect(jobs?.values.slice(0, 2)).toEqual([35.5, 106.5]);
-  // The last month is not over.
+  // The last month is not complete.
   expect(jobs?.values.at(-1)).toBeNull();
   expect(remodelers?.name).toBe("Remodelers, production workers");
   expect(remodelers?.values.slice(6, 10)).toEqual([null, null, null, null]);

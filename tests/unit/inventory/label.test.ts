@@ -10,7 +10,7 @@ import { pathOf } from "~/domain/shared/dark-modules";
 const wasm = readFileSync(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm"));
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
 
-/** The path drawn as pixels, `scale` of them for a module, `tall` rows for one of the path. */
+/** Draws the path as pixels, `scale` of them per module, `tall` rows per row of the path. */
 function drawn(path: string, { width, height, tall }: { width: number; height: number; tall: number }) {
   const [scale, border] = [3, 30];
   const size = { width: width * scale + 2 * border, height: height * tall + 2 * border };

@@ -4,7 +4,7 @@ import { AGING_BUCKETS, agingBucket } from "~/domain/invoices/invoice";
 import { addDays, daysBetween } from "~/domain/shared/dates";
 import { dayBounds, wallTimeOf } from "~/domain/shared/time-zones";
 
-// Leap days, the ends of years and the days on which clocks change: a civil day is a day, however long it is.
+// Leap days, year ends and days of clock changes: a civil day counts as one day, however long it is.
 test.each([
   "2024-02-29",
   "2024-03-01",
@@ -26,7 +26,7 @@ test.each([
   }
 });
 
-// One instant, the day it is at each business: what is due on the 1st is late there from the first instant of the 2nd.
+// One instant, with the date at each business: what is due on the 1st is overdue there from the first instant of the 2nd.
 test.each([
   ["Pacific/Honolulu", "2026-11-02T09:59:59Z", "2026-11-01"],
   ["Pacific/Honolulu", "2026-11-02T10:00:00Z", "2026-11-02"],

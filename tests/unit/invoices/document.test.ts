@@ -11,7 +11,7 @@ const rates = [
   { name: "County tax", ratePpm: 5_000 },
 ];
 
-/** An issued invoice of so many lines, every third about a furnace, with what it comes to. */
+/** An issued invoice with `count` lines, every third about a furnace, and its totals. */
 function sample(count: number, given: Partial<IssuedInvoice> = {}) {
   const typed = Array.from({ length: count }, (_, at) => ({
     description: `Part number ${at + 1}`,

@@ -43,7 +43,7 @@ test("footnotes of two texts on one page do not share an id", () => {
   expect(ids(a).filter((id) => ids(b).includes(id) && id !== "footnote-label")).toEqual([]);
 });
 
-/** What pairs marks is the slow part; where none is paired, none is looked for. */
+/** Pairing delimiters is the slow part; without pairs, none are searched. */
 test.each([
   ["code", "` a", /<code>/],
   ["links", "[a](", /<a /],

@@ -34,7 +34,7 @@ function lengthByFlood(pairs: Pairs, from: number, to: number): number | null {
 function search(pairs: Pairs, from: number, to: number, rounds: number, limit = 1000) {
   const found = beginSearch(keyOf(from), keyOf(to));
   for (let round = 0; round < rounds && found.met === null; round += 1) {
-    // Both frontiers are read in one round trip, before either goes on.
+    // Both frontiers are read in one round trip, before either advances.
     const [start, end] = [stepsFrom(pairs, found.start.frontier), stepsFrom(pairs, found.end.frontier)];
     advance(found, "start", start, limit);
     advance(found, "end", end, limit);

@@ -19,10 +19,10 @@ interface Move {
 const answerOf = (status: number, body: Record<string, unknown> = {}): ApiAnswer => ({ status, body, at: "" });
 const move = (card: string, to: string, version = 1): Move => ({ card, to, version });
 
-/** Waits until nothing but an answer of the network or a timer could go on. */
+/** Waits until everything depends on a network response or a timer. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A page whose requests are answered by hand, with a clock that is moved by hand. */
+/** A page whose requests are answered by hand, with a clock that is advanced by hand. */
 function page(options: Partial<QueueOptions<Move>> = {}) {
   const requests: { mutation: Mutation<Move>; answer: (answer: ApiAnswer | null) => Promise<unknown> }[] = [];
   const timers: { at: number; run: () => void }[] = [];
@@ -293,7 +293,7 @@ test("what is on its way or through cannot be discarded", async () => {
   expect(states()).toEqual(["m1 confirmed"]);
 });
 
-/** A device with room for so many, and what a killed tab leaves on it. */
+/** A device with limited storage, and what a killed tab leaves on it. */
 function device(room = 100) {
   const stored = new Map<string, Mutation<Move>>();
   const limits = { room };

@@ -43,7 +43,7 @@ test("tiles cover the frame without gaps, each over the ground that it is of", (
       const tiles = tilesIn({ scale, translate: projection.translate() }, { view, width, height });
       expect(tiles.length).toBeLessThan(150);
       for (const { z, x: column, left, size } of tiles) {
-        // The left edge of a column is the longitude that the grid gives it.
+        // The left edge of a column is its longitude in the grid.
         const west = (column / 2 ** z) * 360 - 180;
         expect(Math.abs((projection([west, 0])?.[0] ?? 0) - left)).toBeLessThan(size / 1000);
       }
@@ -61,7 +61,7 @@ test("tiles cover the frame without gaps, each over the ground that it is of", (
         [width / 2, height / 2],
         [width - 1, height - 1],
       ] as const) {
-        // Beyond the edge of the world there is nothing to cover, and `invert` folds it back.
+        // There is nothing to cover beyond the edge of the world, and `invert` wraps it back.
         const inX = (px - view.x) / view.scale;
         const edge = projection.translate()[0];
         if (Math.abs(inX - edge) < Math.PI * scale && isWorld(px, py)) expect(covered(px, py)).toBe(true);

@@ -84,7 +84,7 @@ test("a template's blanks are filled, and those that nothing is known for stay a
 });
 
 test("a signature is taken from its sender alone: the published example, another key, another field", async () => {
-  // As in the security page of Twilio's documentation.
+  // The example on the security page of Twilio's documentation.
   const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
   const form = new URLSearchParams({
     CallSid: "CA1234567890ABCDE",

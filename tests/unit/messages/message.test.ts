@@ -56,7 +56,7 @@ test("a link ends before the full stop of its sentence", () => {
   ]);
 });
 
-// Guarantee: only places matter here.
+// Guarantee: only positions matter here.
 const page = (from: number, to: number, rest = { hasOlder: from > 1, hasNewer: false }) =>
   ({ items: Array.from({ length: to - from + 1 }, (_, at) => ({ seq: from + at })), ...rest }) as unknown as Parameters<
     typeof startOf

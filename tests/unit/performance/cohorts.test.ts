@@ -17,7 +17,7 @@ test("plans of a quarter are followed until the last quarter that is over", () =
     { startedOn: "2026-01-01", endedOn: "2026-04-01", plans: 3 },
     { startedOn: "2026-01-01", endedOn: "2027-01-01", plans: 1 },
     { startedOn: "2026-10-01", endedOn: "", plans: 2 },
-    // Taken back to nothing.
+    // Reduced to zero.
     { startedOn: "2026-07-01", endedOn: "", plans: 0 },
   ];
   expect(planCohorts(rows, today)).toEqual([

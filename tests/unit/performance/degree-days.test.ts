@@ -11,7 +11,7 @@ test("normals are there for the 48 contiguous states, twelve months each", () =>
   const all = Object.values(DEGREE_DAY_NORMALS);
   expect(all).toHaveLength(48);
   for (const normals of all) expect([normals?.heating.length, normals?.cooling.length]).toEqual([12, 12]);
-  // The means of 1991-2020 by the files: Wisconsin's January and July.
+  // The 1991-2020 means in the files: Wisconsin's January and July.
   expect([DEGREE_DAY_NORMALS.WI?.heating[0], DEGREE_DAY_NORMALS.WI?.cooling[6]]).toEqual([1454, 192]);
 });
 
@@ -23,7 +23,7 @@ test("the weeks of a year add up to its months", () => {
       );
       for (const kind of ["heating", "cooling"] as const) {
         const year = sum(DEGREE_DAY_NORMALS[state]?.[kind] ?? []);
-        // 364 of 365 days, on lines that cut off the peaks.
+        // 364 of 365 days, interpolated with lines that cut off the peaks.
         expect(Math.abs(sum(weeks.map((week) => week[kind])) - year)).toBeLessThan(0.03 * year + 5);
       }
     }),

@@ -29,7 +29,7 @@ test("a business that does twice as much as a year ago gets twice of what came t
     ...weeks(-8, -1, () => 20),
   ];
   const forecast = forecastWork(history, thisWeek, null);
-  // A year ago: 10, 20, 30, ... with its neighbors.
+  // A year ago: 10, 20, 30, ... averaged with the adjacent weeks.
   expect(forecast?.weeks.map(({ jobs, basis }) => [jobs, basis])).toEqual([
     [27, "last_year"],
     [40, "last_year"],
@@ -65,7 +65,10 @@ test("it looks at the last sixty weeks", () => {
 });
 
 const wisconsin = [{ state: "WI", share: 1 }];
-/** Jobs that follow Wisconsin's degree days: five a week in any weather, one more for each ten of heating and each five of cooling. */
+/**
+ * Jobs that follow Wisconsin's degree days: five a week in any weather, one more per ten heating and per five cooling degree
+ * days.
+ */
 const byWeather = (at: number) => {
   const { heating, cooling } = normalWeek(wisconsin, addDays(thisWeek, 7 * at));
   return Math.round(5 + heating / 10 + cooling / 5);
@@ -79,7 +82,7 @@ test("jobs that follow degree days are forecast by those of the coming weeks", (
     expect(basis).toBe("degree_days");
     expect(Math.abs(jobs - byWeather(at))).toBeLessThanOrEqual(1);
   }
-  // From late November into December, colder by the week.
+  // From late November into December, colder each week.
   expect(forecast?.weeks.map(({ jobs }) => jobs)).toEqual(
     forecast?.weeks.map(({ jobs }) => jobs).toSorted((a, b) => a - b),
   );
@@ -110,11 +113,11 @@ test("the height of a season counts in full, however far above the year's median
   const median = year.toSorted((a, b) => a - b)[26] ?? 0;
   expect(Math.max(...year)).toBeGreaterThan(3 * median);
   const fit = forecastWork(history, thisWeek, wisconsin)?.weather.fit;
-  // By least squares over the very weeks: a height that is cut has a flatter line.
+  // By least squares over the same weeks: capped peaks flatten the line.
   expect(fit?.perHeating).toBeCloseTo(slopeOf(history.slice(-52)), 2);
 });
 
-/** Of jobs over heating degree days alone, by least squares without a part that is always there. */
+/** The slope of jobs over heating degree days only, by least squares without a constant term. */
 function slopeOf(history: readonly WeekOfWork[]): number {
   const points = history.map(({ week, jobs }) => ({ x: normalWeek(wisconsin, week).heating, y: jobs }));
   const squares = points.reduce((sum, { x }) => sum + x * x, 0);

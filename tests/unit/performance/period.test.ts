@@ -13,14 +13,14 @@ const query = (fields: Partial<PeriodQuery>): PeriodQuery => ({
 });
 
 test.each([
-  // This month is compared with as many days of the last one.
+  // This month is compared with the same number of days of last month.
   [query({}), "2026-11-01", "2026-11-30", "2026-10-01", "2026-10-24"],
   [query({ on: "2026-02-14" }), "2026-02-01", "2026-02-28", "2026-01-01", "2026-01-31"],
   [query({ period: "quarter" }), "2026-10-01", "2026-12-31", "2026-07-01", "2026-08-24"],
   [query({ period: "quarter", on: "2026-03-31" }), "2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31"],
   [query({ period: "year" }), "2026-01-01", "2026-12-31", "2025-01-01", "2025-11-24"],
   [query({ period: "year", on: "2025-06-01" }), "2025-01-01", "2025-12-31", "2024-01-01", "2024-12-31"],
-  // A day to come is no day to look at yet.
+  // A future day cannot be selected yet.
   [query({ on: "2027-03-01" }), "2026-11-01", "2026-11-30", "2026-10-01", "2026-10-24"],
   [
     query({ period: "custom", from: "2026-03-02", to: "2026-03-08" }),

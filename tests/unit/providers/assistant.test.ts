@@ -8,7 +8,7 @@ const settings = {
 };
 const question = { messages: [{ role: "user" as const, content: "What is late?" }], tools: [] };
 
-/** What the model says until it ends, by a server that answers as told; it is given up after a moment. */
+/** The model's complete text, from a server with the given response; aborted after a moment. */
 async function said(fetch: (signal: AbortSignal) => Promise<Response>, given = new AbortController().signal) {
   const deps = { fetch: (_url: URL, { signal }: RequestInit) => fetch(signal ?? given) };
   const assistant = chatAssistant(settings, { deps, timeoutMs: 60 });

@@ -7,7 +7,7 @@ interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** The connection breaks, or nothing ever comes. */
+  /** The connection is reset, or no response arrives. */
   trouble?: "reset" | "silence";
 }
 
@@ -48,7 +48,7 @@ beforeEach(() => {
   clock = Date.parse("2026-11-22T12:00:00Z");
 });
 
-/** Its clock moves only while it pauses. */
+/** Its clock only advances during pauses. */
 function client(options: Partial<HttpClientOptions> = {}) {
   const pause = async (milliseconds: number) => {
     pauses.push(milliseconds);

@@ -55,7 +55,7 @@ afterAll(() => {
   server.close();
 });
 afterEach(() => vi.restoreAllMocks());
-// Guarantee: it listens on a port of this machine.
+// Guarantee: it listens on a local port.
 const { port } = server.address() as AddressInfo;
 
 test.each<[string, (response: ServerResponse) => void]>([

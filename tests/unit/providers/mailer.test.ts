@@ -3,7 +3,7 @@ import { resend } from "#worker/providers/mailer";
 
 const bytes = Uint8Array.from({ length: 100_001 }, (_, at) => (at * 7) % 256);
 
-/** What Resend is sent for a mail. */
+/** The request sent to Resend for a mail. */
 async function sent(mail: Partial<Parameters<ReturnType<typeof resend>["send"]>[0]>, from = "mail@plenum.example") {
   const calls: { url: string; headers: Headers; body: Record<string, unknown> }[] = [];
   const { send } = resend({

@@ -9,7 +9,7 @@ interface Sent {
   body: Record<string, unknown>;
 }
 
-/** The adapter over answers as Plaid's documentation shows them; what it sent, too. */
+/** The adapter with responses from Plaid's documentation, and the requests it sent. */
 function linkTo(
   answer: object | { status: number; body: object },
   options: Partial<Parameters<typeof bankLinkOver>[0]> = {},

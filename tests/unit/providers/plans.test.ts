@@ -7,7 +7,7 @@ interface Call {
   key: string | null;
 }
 
-/** A processor that answers in turn what it is given; what it was asked is kept. */
+/** A processor that returns the given responses in turn and records its requests. */
 function processor(answers: { status?: number; body: object }[]) {
   const calls: Call[] = [];
   const plans = plansOver({

@@ -15,7 +15,7 @@ interface Answer {
   body: object | string;
 }
 
-/** A server that answers as Stripe's reference says, one answer after the other; the last one stays. */
+/** A server that returns responses from Stripe's reference, one after another; the last one repeats. */
 const asked: Asked[] = [];
 let answers: Answer[] = [];
 const server = createServer((request, response) => {
@@ -214,7 +214,7 @@ test.each([
     expect(error).toBeInstanceOf(PaymentError);
     expect([error.kind, error.displayMessage]).toEqual([kind, displayMessage]);
     expect(asked).toHaveLength(tries);
-    // Each try carries the same key, so that money goes back once.
+    // Each attempt has the same key, so that the refund is made once.
     expect(new Set(asked.map(({ headers }) => headers["idempotency-key"]))).toEqual(new Set(["refund-r1"]));
     expect(String(error.stack)).not.toContain("sk_test_1");
   },

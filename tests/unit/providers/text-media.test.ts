@@ -5,7 +5,7 @@ const accountSid = `AC${"1".repeat(32)}`;
 const path = `/2010-04-01/Accounts/${accountSid}/Messages/MM${"a".repeat(32)}/Media/ME${"b".repeat(32)}`;
 const url = `https://api.twilio.com${path}`;
 
-/** A host that answers in turn what it is given; what it was asked is kept. */
+/** A host that returns the given responses in turn and records its requests. */
 function host(answers: (Response | Error)[], deletes = false) {
   const calls: { what: string; authorization: string | null }[] = [];
   const media = twilioMedia({

@@ -71,7 +71,7 @@ test.each<[number, number, number]>([
 });
 
 test.each<[number, number, number]>([
-  // Quantity, price of a pack of 12, cost.
+  // Quantity, price per pack of 12, cost.
   [36_000, 1000, 3000],
   [12_000, 1000, 1000],
   [6000, 1001, 501],

@@ -34,7 +34,7 @@ test("the checksum is the published one", () => {
   expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
 });
 
-/** Reads an archive by its directory at the end, as programs do. */
+/** Reads an archive by the directory at its end, as ZIP programs do. */
 function filesIn(archive: Uint8Array): { name: string; bytes: Uint8Array; isWhole: boolean }[] {
   const view = new DataView(archive.buffer);
   const end = archive.length - 22;

@@ -24,7 +24,7 @@ test.each([
   ["R-22", 68.5, 50, 10.0],
   ["R-410A", 118, 52, 12.2],
   ["R-134a", 35, 50, 10.1],
-  // 12.7 by the bubble curve.
+  // By the bubble curve it would be 12.7.
   ["R-454B", 107.5, 50, 10.0],
 ])("%s at %d psig and %d °F has a superheat of %d", (refrigerant, suctionPsig, suctionTempF, expected) => {
   const { superheat } = assess({ ...circuit, refrigerant }, { ...nothing, suctionPsig, suctionTempF });
@@ -46,7 +46,7 @@ test("a fixed orifice should have half of three wet bulbs less 80 and the dry bu
   expect(fixedOrificeTarget(60, 95)).toBeNull();
 });
 
-/** What gauges show for a superheat and a subcooling, on a hot day. */
+/** The gauge readings for a superheat and a subcooling, on a hot day. */
 function showing(
   { refrigerant, altitudeFeet }: Circuit,
   { superheat, subcooling }: { superheat?: number; subcooling?: number },

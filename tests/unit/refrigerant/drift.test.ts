@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { chargeTrend, type JudgedReading } from "~/domain/refrigerant/drift";
 import { addDays, type CivilDate } from "~/domain/shared/dates";
 
-/** A valve's reading: its subcooling beside a range of 7 to 13 °F. */
+/** A reading with a TXV: its subcooling, with a target range of 7 to 13 °F. */
 function valve(takenOn: CivilDate, subcooling: number | null, rest: Partial<JudgedReading> = {}): JudgedReading {
   const level = subcooling === null ? null : subcooling < 7 ? "low" : subcooling > 13 ? "high" : "right";
   return {
@@ -23,7 +23,7 @@ const visits = (figures: readonly (number | null)[]) =>
   figures.map((figure, at) => valve(days[at] ?? "", figure)).reverse();
 
 test("a subcooling that falls visit by visit is a drift, and says when it leaves its range", () => {
-  // 1 °F in about four months: the last degree above the edge lasts four more.
+  // 1 °F in about four months: the last degree above the limit lasts four more.
   expect(chargeTrend(visits([11, 10, 9, 8]))).toEqual({
     ...{ state: "drifting", figure: "subcooling", direction: "falling", since: "2025-05-01", latest: "2026-05-01" },
     ...{ fromF: 1, toF: -2, leavesOn: "2026-09-01", verdict: null },

@@ -5,10 +5,12 @@ import { SATURATION_TABLE } from "~/domain/refrigerant/saturation-table";
 
 const at = (refrigerant: string, curve: Curve, altitudeFeet = 0) => ({ refrigerant, curve, altitudeFeet });
 
-/** How far a pressure in psi may be from a chart's; R-454B is a mixture model, of which charts differ by 3. */
+/**
+ * How far a pressure in psi may deviate from a chart's; R-454B is computed with a mixture model, and charts for it differ by 3.
+ */
 const MOST_OFF = 0.1;
 
-/** psig at sea level by the table and by REFPROP's published chart, which are rounded to a tenth. */
+/** psig at sea level by the table and by REFPROP's published chart, both rounded to a tenth. */
 const published: [string, number, number, number][] = [
   ["R-22", -40, 0.6, 0.6],
   ["R-22", 0, 24.0, 24.0],
@@ -42,7 +44,7 @@ test.each(published)("%s at %d °F boils at %d and condenses at %d psig", (refri
   expect(off(refrigerant, "dew", temperature, dew)).toBeLessThan(MOST_OFF);
 });
 
-/** psig halfway between two marks of the table, where a straight line is worst, solved by CoolProp 8.0.0. */
+/** psig halfway between two entries of the table, where linear interpolation is worst, computed with CoolProp 8.0.0. */
 const HALFWAY_F = [-27.5, 32.5, 77.5, 117.5, 142.5];
 const betweenMarks: Record<Exclude<Refrigerant, "R-454B">, [bubble: number, dew: number][]> = {
   "R-22": [
@@ -189,7 +191,7 @@ describe.each(REFRIGERANTS)("%s", (refrigerant) => {
     expect(saturationPressure(dew, 150.01)).toBeNull();
     expect(saturationTemperature(dew, -14)).toBeNull();
     expect(saturationTemperature(dew, 700)).toBeNull();
-    // A gauge cannot show less than a vacuum.
+    // A gauge cannot show less than a full vacuum.
     for (const impossible of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -15, -100]) {
       expect(saturationTemperature(dew, impossible)).toBeNull();
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chipText } from "~/routes/work-orders/scheduler/chip-text";
 
-// A letter is 6 pixels wide.
+// Each letter is 6 pixels wide.
 const pen = {
   width: (text: string) => text.length * 6,
   cut: (text: string, pixels: number) =>

@@ -11,7 +11,7 @@ import {
 
 export const NEW_YORK = "America/New_York";
 
-/** "2026-11-20 09:00" on the wall of the zone, as an instant. */
+/** "2026-11-20 09:00" as wall time in the zone, converted to an instant. */
 export function wall(text: string, zone = NEW_YORK): number {
   const [date = "", time = ""] = text.split(" ");
   return instantOf({ date, time }, zone).instant;
@@ -21,7 +21,7 @@ export function site(addressId: string, latitude: number | null = 40.7, longitud
   return { addressId, latitude, longitude };
 }
 
-/** 09:00 to 10:00 on Friday, 20 November 2026, by Luis, unless said otherwise. */
+/** 9 to 10 AM on Friday, November 20, 2026, with Luis, by default. */
 export function aJob(parts: Partial<PlannedJob> = {}): PlannedJob {
   const label = parts.label ?? "WO-001";
   return {
@@ -57,7 +57,7 @@ export function aTechnician(parts: Partial<SchedulableTechnician> = {}): Schedul
   };
 }
 
-/** Minutes for "from>to", both ways alike; a way that is not in the table is estimated. */
+/** Minutes for "from>to", the same in both directions; a drive not in the table is estimated. */
 export function drives(table: Record<string, number>): DriveLookup {
   return (from, to) => {
     const minutes = table[`${from.addressId}>${to.addressId}`] ?? table[`${to.addressId}>${from.addressId}`];

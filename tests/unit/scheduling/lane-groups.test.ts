@@ -36,7 +36,7 @@ test.each<[LaneGrouping, [string | null, string[]][]]>([
     ordered.filter((one) => laneGroup(one, by) === heading).map(({ name }) => name),
   ]);
   expect(groups).toEqual(expected);
-  // No heading comes twice.
+  // No heading occurs twice.
   expect(ordered).toEqual(headings.flatMap((heading) => ordered.filter((one) => laneGroup(one, by) === heading)));
 });
 

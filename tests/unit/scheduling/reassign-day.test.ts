@@ -132,7 +132,7 @@ const TEAM = Array.from({ length: COUNT }, (_, index) =>
   }),
 );
 
-/** Only what fits: each job is kept if nothing speaks against it and those before it. */
+/** Keeps only jobs without conflicts, taking them in order. */
 function aCleanDay(
   draws: readonly (typeof anyDay extends fc.Arbitrary<infer T> ? T : never)[number][],
 ): ReassignableJob[] {

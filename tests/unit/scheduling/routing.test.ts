@@ -162,7 +162,9 @@ function drawn({ points, vehicles, jobs }: Drawn): VroomProblem {
   };
 }
 
-/** What is wrong with the plan by its own steps, computed from the problem alone: how late each job, each day, who is unable. */
+/**
+ * Faults in the plan's own steps, computed only from the problem: how late each job and each day is, and unqualified vehicles.
+ */
 function faults(problem: VroomProblem, solution: VroomSolution): Map<string, number> {
   const found = new Map<string, number>();
   const durations = problem.matrices.car.durations;

@@ -7,17 +7,17 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
-/** What a registry knows of packages, by name: the answer of npm's bulk endpoint. */
+/** A registry's advisories by package name: the response of npm's bulk endpoint. */
 type Known = Record<string, { id: number; severity: string; vulnerable_versions: string }[]>;
 
-/** As a registry lists a package of which there is one version. */
+/** A registry's entry for a package with one version. */
 const versionsOf = (name: string) => ({
   name,
   "dist-tags": { latest: "1.0.0" },
   versions: { "1.0.0": { name, version: "1.0.0" } },
 });
 
-/** `npm run audit` beside a registry that knows so much; the package names that it was sent. */
+/** Runs `npm run audit` against a registry with these advisories; returns the package names it received. */
 async function audit(known: Known): Promise<{ code: number; requested: string[] }> {
   let requested: string[] = [];
   const registry = createServer((request, response) => {

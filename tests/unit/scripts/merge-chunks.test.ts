@@ -34,14 +34,14 @@ describe("joining chunks", () => {
   });
 
   it("counts what a joined file imports as loaded in vain too", () => {
-    // Alone, the second costs page 1 a hundred bytes; with what it imports, nine thousand more.
+    // On its own, the second costs page 1 a hundred bytes; with its imports, nine thousand more.
     const chunks = [chunk(500, [0, 1]), chunk(100, [0], [2]), chunk(9_000, [0])];
     const groups = mergeChunks(chunks, [page(), page()], 300);
     expect(groups[0]).not.toBe(groups[1]);
   });
 
   it("never makes two files import each other", () => {
-    // The first imports the second, which imports the third: without the second, first and third stay apart.
+    // The first imports the second, which imports the third: without the second, first and third cannot be merged.
     const chunks = [chunk(10, [0], [1]), chunk(90_000, [0, 1], [2]), chunk(10, [0, 1, 2])];
     const groups = mergeChunks(chunks, [page(), page(), page({ weight: 1000 })], 300);
     expect(isAcyclic(chunks, groups)).toBe(true);
@@ -69,7 +69,7 @@ describe("joining chunks", () => {
   });
 });
 
-/** Chunks as a build has them: whatever a page loads, it loads with all that this imports, and later ones import earlier ones. */
+/** Chunks as in a build: a page that loads a chunk loads all its imports, and later chunks import earlier ones. */
 function drawn(random: () => number, pages: number): Chunk[] {
   const chunks = Array.from({ length: 30 }, (_, number) => ({
     bytes: Math.floor(random() * 20_000),

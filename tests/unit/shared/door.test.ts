@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Door } from "#worker/door";
 
-/** An event loop that comes round when it is told to. */
+/** An event loop that comes around when told to. */
 function loop() {
   let now = 0;
   let turns: { at: number; go: () => void }[] = [];
@@ -22,7 +22,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 
 type Answer = "in" | "away" | null;
 
-/** Asks at the door; the answer is null as long as one waits. */
+/** Requests admission; the answer is null while waiting. */
 function ask(door: Door, most: number, client = "one") {
   const asked: { answer: Answer; leave: () => void } = { answer: null, leave: () => {} };
   door
@@ -64,7 +64,7 @@ test("whoever has waited for 25 ms for each place of the line is turned away", a
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const all = Array.from({ length: 11 }, () => ask(door, 10));
-  // Each that comes in keeps the loop busy for longer than that.
+  // Each admitted request keeps the loop busy for longer than that.
   for (let turn = 0; turn < 12; turn += 1) await comesRound(40);
   const answers = all.map(({ answer }) => answer);
   const inside = answers.filter((answer) => answer === "in").length;
@@ -110,7 +110,7 @@ test("where no more can wait, the longest line gives a place up; a line that wou
   expect(noisy.map(({ answer }) => answer)).toEqual(["in", null, null, null, null, null]);
   const others = Array.from({ length: 5 }, (_, n) => ask(door, 5, `other ${n}`));
   await settled();
-  // Four of its five make room; the fifth would be one against one.
+  // Four of its five are dropped; dropping the fifth would leave one against none.
   expect(others.map(({ answer }) => answer)).toEqual([null, null, null, null, "away"]);
   for (let turn = 0; turn < 30; turn += 1) await comesRound(3);
   expect(noisy.map(({ answer }) => answer)).toEqual(["in", "in", "away", "away", "away", "away"]);

@@ -7,7 +7,7 @@ interface Trip {
   statements: string[];
 }
 
-/** Databases that answer each statement with its text, and fail trips in which one is refused. */
+/** Databases that return each statement's text, and fail round trips that contain a rejected one. */
 function opened(isRefused: (statement: string) => string | null = () => null) {
   const trips: Trip[] = [];
   const answer = (text: string) => ({ results: [{ text }], meta: { rows_read: 1 } });
@@ -33,7 +33,7 @@ function opened(isRefused: (statement: string) => string | null = () => null) {
     }),
   });
   const guard = { tenantTables: new Map(), sides: new Map([["notes", "tenants"] as const]) };
-  // Guarantee: the session calls nothing else of a database.
+  // Guarantee: the session calls nothing else on a database.
   const shards = new Map(["1", "2"].map((name) => [name, database(name) as unknown as D1Database] as const));
   const request = openDatabase({ directory: database("directory") as unknown as D1Database, shards }, { guard });
   return { trips, costs: request.costs, db: request.shards.on("1").db, other: request.shards.on("2").db };
@@ -42,7 +42,7 @@ function opened(isRefused: (statement: string) => string | null = () => null) {
 const read = (n: number) => sql.raw(`SELECT ${n} AS text FROM notes`);
 const text = (n: number) => `SELECT ${n} AS text FROM notes`;
 
-/** As a block of a page does: some functions deep, and a little later than the others. */
+/** Like a block of a page: a few function calls deep, and slightly later than the others. */
 async function later<T>(turns: number, begin: () => Promise<T>): Promise<T> {
   for (let turn = 0; turn < turns; turn += 1) await null;
   return begin();

@@ -18,7 +18,7 @@ test.each<[Quantity, number, number]>([
   ["temperature", 32, 0],
   ["temperature", -40, -40],
   ["temperature", 95, 35],
-  // Of a difference only the degree shrinks.
+  // For a difference, only the size of a degree changes.
   ["difference", 18, 10],
   ["difference", 0, 0],
   ["weight", 2, 32],

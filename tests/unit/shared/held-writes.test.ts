@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openDatabase } from "#drizzle/d1/session";
 
-/** A database that answers at once and writes down what it was asked. */
+/** A database that responds at once and records its statements. */
 function recorded(): { database: D1Database; asked: string[] } {
   const asked: string[] = [];
   const result = { results: [], meta: {} };

@@ -12,7 +12,7 @@ const schemas = Object.entries(modules).flatMap(([path, exported]) =>
   ),
 );
 
-/** What JSON can hold that a form never sends, and objects that cannot be made a text or a number. */
+/** Values JSON can hold that a form never sends, and objects that cannot be converted to a string or number. */
 const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(
@@ -59,7 +59,7 @@ test.each(schemas)("whatever is sent, $name answers with issues and never fails"
   const filled = fc.record(Object.fromEntries(keysOf(schema).map((key) => [key, hostile])), { requiredKeys: [] });
   fc.assert(
     fc.property(fc.oneof({ weight: 4, arbitrary: filled }, { weight: 1, arbitrary: hostile }), (given) => {
-      // What a body is refused for before any schema reads it.
+      // Bodies rejected before any schema reads them.
       fc.pre(isMeasurable(given));
       schema.safeParse(given);
     }),
@@ -68,9 +68,9 @@ test.each(schemas)("whatever is sent, $name answers with issues and never fails"
 });
 
 const routes = import.meta.glob<string>("~/routes/**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
-/** What these are given was read before. */
+/** The input of these has already been validated. */
 const readTwice = /safeParse\(|formCase\(NewTaskLine|export const action/;
-/** Screens read these of their address, and have no answer for issues. */
+/** Screens read these from their URL and have no way to report errors. */
 const readOfAddresses = new Set(
   Object.values(routes)
     .filter((source) => !readTwice.test(source))

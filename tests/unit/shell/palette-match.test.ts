@@ -4,7 +4,7 @@ import { createActions, placesFor } from "~/components/app-shell/palette/places"
 
 const admin = { member: { roles: ["Admin" as const], permissions: null } };
 
-/** Labels as the palette offers them for a text, best first. */
+/** Labels the palette offers for a text, best match first. */
 function offered(text: string): string[] {
   return [...createActions(admin), ...placesFor(admin)]
     .map((place) => ({ ...place, score: matchScore(place.label, text, [place.area, place.synonyms ?? ""]) }))

@@ -29,7 +29,7 @@ interface World {
   answer: (mutation: OutboxMutation) => number | null;
 }
 
-/** A device with room for so many mutations, and a server that answers with such a status or not at all. */
+/** A device with limited storage, and a server that responds with a given status or not at all. */
 function device(given: Partial<World> = {}) {
   const world: World = { room: 100, isOnline: true, answer: () => 200, ...given };
   const stored = new Map<string, OutboxMutation>();

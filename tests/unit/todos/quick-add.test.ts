@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readQuickTodo } from "~/domain/todos/quick-add";
 
-/** A Tuesday, ten in the morning in Chicago. */
+/** A Tuesday at 10 AM in Chicago. */
 const at = { now: Date.parse("2026-11-24T16:00:00Z"), zone: "America/Chicago" };
 
 test.each<[string, string, string | null, string | null, string?]>([

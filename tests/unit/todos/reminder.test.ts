@@ -5,11 +5,11 @@ describe("when somebody is reminded of a to-do", () => {
   it.each<[string | null, string | null, number | null, string, string | null]>([
     ["2026-11-25", "15:00", 60, "2026-11-24T12:00:00.000Z", "2026-11-25T20:00:00.000Z"],
     ["2026-11-25", "15:00", 0, "2026-11-24T12:00:00.000Z", "2026-11-25T21:00:00.000Z"],
-    // A day without an hour is due in the morning.
+    // A to-do with a date but no time is due in the morning.
     ["2026-11-25", null, 1440, "2026-11-23T12:00:00.000Z", "2026-11-24T14:00:00.000Z"],
-    // The clocks went back in the night of November 1, so that a day is 24 hours before all the same.
+    // Clocks fell back in the night of November 1, so that a day before is still 24 hours.
     ["2026-11-01", "09:00", 1440, "2026-10-25T12:00:00.000Z", "2026-10-31T15:00:00.000Z"],
-    // The moment has passed, what it is about has not: at once.
+    // Its time has passed, but the to-do is not due yet: sent right away.
     ["2026-11-25", "15:00", 60, "2026-11-25T20:30:00.000Z", "2026-11-25T20:30:00.000Z"],
     ["2026-11-25", "15:00", 60, "2026-11-25T21:00:00.000Z", null],
     ["2026-11-25", "15:00", null, "2026-11-24T12:00:00.000Z", null],

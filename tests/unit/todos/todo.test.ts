@@ -11,9 +11,9 @@ describe("when a repeating to-do is due again", () => {
     ["2026-11-24", "2026-11-24", every(1, "day"), "2026-11-24", "2026-11-25"],
     ["2026-11-24", "2026-11-24", every(1, "week"), "2026-11-20", "2026-12-01"],
     ["2026-11-24", "2026-11-24", every(2, "week"), "2026-11-26", "2026-12-08"],
-    // Four days late: the missed ones are not due at once.
+    // Four days late: the missed occurrences are not due at once.
     ["2026-11-20", "2026-11-01", every(1, "day"), "2026-11-24", "2026-11-25"],
-    // On the day that the next would have been due, that one counts as done with it.
+    // Completed on the day the next one would have been due, that one counts as done, too.
     ["2026-11-17", "2026-11-17", every(1, "week"), "2026-11-24", "2026-12-01"],
     ["2026-02-28", "2026-01-31", every(1, "month"), "2026-02-28", "2026-03-31"],
     ["2028-02-29", "2028-02-29", every(1, "year"), "2028-03-01", "2029-02-28"],
@@ -32,7 +32,7 @@ describe("when a repeating to-do is due again", () => {
           const next = nextDue({ dueOn: anchorOn, anchorOn, repeat }, doneOn);
           const after = doneOn > anchorOn ? doneOn : anchorOn;
           expect(next > after).toBe(true);
-          // Done a day before it is due again, that is still when it is due.
+          // Completed a day before it is due again, its next date stays.
           const dayBefore = addDays(next, -1);
           expect(nextDue({ dueOn: anchorOn, anchorOn, repeat }, dayBefore > after ? dayBefore : after)).toBe(next);
         }

@@ -1,6 +1,6 @@
 import type { Book } from "~/domain/voice/extraction/book";
 
-/** Who and what a dispatcher of the demo talks about. Monday, November 23, 2026, nine in the morning in Chicago. */
+/** The people and records a dispatcher of the demo talks about. Monday, November 23, 2026, 9 AM in Chicago. */
 export const book: Book = {
   now: Date.parse("2026-11-23T15:00:00Z"),
   zone: "America/Chicago",

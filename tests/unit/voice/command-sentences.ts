@@ -1,4 +1,4 @@
-/** Words on a job that is open, and the actions in them, one a line: `note`, `status`, `measured` or `used`. */
+/** Sentences about an open job, and the actions in them, one per line: `note`, `status`, `measured` or `used`. */
 export const commands: [words: string, actions: string[]][] = [
   ["Suction pressure one eighteen, superheat twelve.", ["measured suction_pressure 118", "measured superheat 12"]],
   ["Used two of the forty five five capacitors.", ["used 2 cap-45-5"]],

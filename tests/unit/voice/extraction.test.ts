@@ -10,7 +10,7 @@ import { type Expected, english, idle, phantoms, spanish } from "./work-order-se
 
 const sentences = [...english, ...spanish];
 
-/** What was heard, in the form in which it is expected. */
+/** The recognized fields, in the format of the expectations. */
 function heardOf(draft: WorkOrderDraft): Record<string, unknown> {
   const one = <T>(field: Field<T> | undefined) => (field?.state === "heard" ? field.value : undefined);
   const all = <T, U>(fields: readonly Field<T>[], shown: (value: T) => U) => {
@@ -40,7 +40,7 @@ const draftsOf = (text: string) => {
   return found.kind === "no_speech" ? [] : found.drafts;
 };
 
-/** A line for each field that differs. */
+/** Lists each field that differs. */
 function compare(text: string, expected: readonly Expected[]) {
   const drafts = draftsOf(text).map(heardOf);
   const wrong: string[] = [];
@@ -58,14 +58,14 @@ function compare(text: string, expected: readonly Expected[]) {
       fields += 1;
       if (JSON.stringify(heard[name]) === JSON.stringify(wanted[name])) continue;
       wrong.push(line);
-      // Another value than was said is a guess; none at all is asked for.
+      // A value other than the spoken one is invented; a missing one will be asked for.
       if (heard[name] !== undefined && !isPartOf(heard[name], wanted[name])) invented.push(line);
     }
   }
   return { fields, wrong, invented };
 }
 
-/** Of a list some may be missing. */
+/** A list may be incomplete. */
 function isPartOf(heard: unknown, wanted: unknown): boolean {
   return Array.isArray(heard) && Array.isArray(wanted) && heard.every((one) => wanted.includes(one));
 }

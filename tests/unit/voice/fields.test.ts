@@ -72,7 +72,7 @@ test("a visit is at the site's time, before and after the clocks change", () => 
   const at = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) });
   expect(visit("2026-10-30T15:00:00Z")).toEqual(at("2026-10-31T18:00:00Z", "2026-10-31T20:00:00Z"));
   expect(visit("2026-10-31T15:00:00Z")).toEqual(at("2026-11-01T19:00:00Z", "2026-11-01T21:00:00Z"));
-  // It is the next day in Auckland.
+  // In Auckland it is already the next day.
   expect(visit("2026-11-23T15:00:00Z", "Pacific/Auckland")).toEqual(at("2026-11-25T00:00:00Z", "2026-11-25T02:00:00Z"));
 });
 

@@ -42,7 +42,7 @@ test("words that nobody said are asked, never taken", () => {
     address: { state: "asked", candidates: ["99 Nowhere Street"] },
     technician: { state: "asked", candidates: ["mike"] },
     service: { state: "asked", candidates: ["furnace-repair"] },
-    // What our own reading has is not replaced.
+    // Fields recognized by our own parser are not replaced.
     priority: { state: "heard", value: "emergency" },
     customer: { state: "heard", value: "lopez" },
     notes: [{ value: "Maria" }],

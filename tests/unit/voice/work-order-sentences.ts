@@ -1,4 +1,4 @@
-/** What is expected of a draft; whatever is left out must be absent or asked. A window is `from-to`, `from-`, `-to` or a time. */
+/** Expected fields of a draft; omitted ones must be absent or asked for. A window is `from-to`, `from-`, `-to` or a time. */
 export interface Expected {
   name?: string;
   /** Matched customer. */
@@ -881,7 +881,7 @@ export const spanish: [words: string, drafts: Expected[]][] = [
   ],
 ];
 
-/** Somebody talks, and nothing is ordered. */
+/** Talk without any order. */
 export const idle: string[] = [
   "Hey, how was the game last night?",
   "What time is my next appointment?",
@@ -905,7 +905,7 @@ export const idle: string[] = [
   "I told the customer we'd be there at three but he isn't home.",
 ];
 
-/** What models write where nobody spoke. */
+/** Texts models produce when nobody spoke. */
 export const phantoms: string[] = [
   "",
   "   ",

@@ -5,7 +5,7 @@ import { hasFailedTooLong, nextAttemptAt, RETRY_DELAYS_MS } from "~/domain/webho
 import { eventLabel, objectOf, WEBHOOK_EVENTS } from "~/domain/webhooks/event";
 import { newSecret, signatureOf } from "~/domain/webhooks/signature.server";
 
-// The message that the specification's own libraries are tested with (github.com/standard-webhooks/standard-webhooks).
+// The message used to test the specification's own libraries (github.com/standard-webhooks/standard-webhooks).
 const published = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1614265330, body: '{"test": 2432232314}' };
 const publishedSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 

@@ -5,7 +5,7 @@ import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** When the office hears of it; the entry before it is an hour old. */
+/** When the server receives it; the previous entry is an hour old. */
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const notBefore = now - HOUR;
 const iso = (at: number) => new Date(at).toISOString();

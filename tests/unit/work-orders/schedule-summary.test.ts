@@ -7,7 +7,7 @@ test.each([
   [{}, "Tue, Nov 24, 2026, 9:00 to 10:00 AM · Luis Ortega · 2 other jobs that day"],
   [{ otherJobs: 1 }, "Tue, Nov 24, 2026, 9:00 to 10:00 AM · Luis Ortega · 1 other job that day"],
   [{ otherJobs: 0, minutes: 240 }, "Tue, Nov 24, 2026, 9:00 AM to 1:00 PM · Luis Ortega · No other jobs that day"],
-  // While the jobs are counted, and while nobody is chosen to count them of.
+  // While the jobs are being counted, and while no technician is selected.
   [{ otherJobs: null }, "Tue, Nov 24, 2026, 9:00 to 10:00 AM · Luis Ortega"],
   [{ technician: undefined }, "Tue, Nov 24, 2026, 9:00 to 10:00 AM"],
   [{ time: "" }, "Tue, Nov 24, 2026 · Luis Ortega · 2 other jobs that day"],

@@ -11,7 +11,7 @@ import {
 } from "~/domain/work-orders/transitions";
 import { WORK_ORDER_STATUSES, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 
-/** Everything a move could ask for, so that only the table decides. */
+/** All facts a transition may require, so that only the table decides. */
 const READY: TransitionFacts = {
   startAt: "2026-11-20T14:00:00Z",
   durationMinutes: 60,
@@ -22,8 +22,8 @@ const READY: TransitionFacts = {
   heldFor: "customer_absent",
 };
 
-// One row a state left, one column a state entered, in the order of the states. Who may make the move:
-// O office, T assigned technician, B both of them, M manager only, A office or the system, = stays as it is, - nobody.
+// One row per status left, one column per status entered, in the order of the statuses. Who may make the move: O office, T
+// assigned technician, B both of them, M manager only, A office or the system, = no change, - nobody.
 const MATRIX: Record<WorkOrderStatus, string> = {
   //             un sc di en in ho co cl ca
   unscheduled: "  =  O  -  -  -  -  -  -  O",

@@ -39,7 +39,7 @@ const branches = (of: Routes, parentId?: string): Branch[] =>
 
 const trees = new Map<ServerBuild, Branch[]>();
 
-/** What the router finds: ids from the outermost inwards, and the parameters. */
+/** What the router matches: ids from the outermost to the innermost, and the parameters. */
 function found(build: ServerBuild, address: string) {
   const tree = trees.get(build) ?? branches(build.routes);
   trees.set(build, tree);
@@ -69,7 +69,7 @@ test.each([
   "/constructor/create",
   "",
 ])("%s is found, or not, as in the whole build", (address) => {
-  // The router warns of what it can't decode.
+  // The router warns about paths it cannot decode.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   expect(found(buildFor(address), address)).toEqual(found(whole, address));
 });

@@ -5,7 +5,7 @@ import { dialogHandle } from "~/components/feedback/dialog-error";
 
 type Module = Record<string, unknown>;
 
-/** What the action of a route answers or throws, once dialogs are left out of the history. */
+/** What a route's action returns or throws, once dialogs are left out of the history. */
 async function answerOf(module: Module): Promise<unknown> {
   const routes = { it: { id: "it", path: "it", module: { default: () => null, ...module } } };
   const build = leaveDialogsOutOfHistory({ routes, assets: { routes } } as unknown as ServerBuild);

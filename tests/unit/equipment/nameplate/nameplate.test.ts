@@ -6,7 +6,7 @@ import { SURE_ENOUGH } from "~/domain/equipment/nameplate/reading";
 
 const NOW = 2026;
 
-/** Manufacturer, model number, serial number, refrigerant, charge in pounds, date; null for what is asked or not there. */
+/** Manufacturer, model number, serial number, refrigerant, charge in pounds, date; null if it is asked for or missing. */
 type Expected = [string | null, string | null, string | null, string | null, number | null, string | null];
 
 const plates: [what: string, text: string, expected: Expected][] = [
@@ -417,7 +417,7 @@ const anyText = fc.oneof(
   fc.array(fc.oneof(words, fc.string({ maxLength: 6 })), { maxLength: 24 }).map((parts) => parts.join(" ")),
 );
 
-/** Characters as they may be taken for one another, without blanks and punctuation. */
+/** Replaces characters that are easily confused, and removes blanks and punctuation. */
 const alike = (text: string) =>
   folded(text)
     .replace(/[^A-Z0-9|]/g, "")

@@ -4,7 +4,7 @@ import { decodeSerial } from "~/domain/equipment/nameplate/serial-dates";
 
 const NOW = 2026;
 
-/** Examples of the publications that the rules name, and numbers of the same forms. */
+/** Examples from the publications named in the rules, and numbers of the same forms. */
 const serials: [family: Family, serial: string, dates: string[]][] = [
   ["carrier", "4006A17330", ["2006-W40"]],
   ["carrier", "1014E12345", ["2014-W10"]],

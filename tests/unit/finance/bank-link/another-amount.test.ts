@@ -5,7 +5,7 @@ import { reconcile } from "~/domain/finance/bank-link/reconcile";
 
 const facts = { date: "2026-09-10", amountMinor: -4000, description: "CAFE 0931", pending: false };
 
-/** A row of the earlier connection that the household has put a note on. */
+/** A row of the earlier connection to which the household has added a note. */
 function row(id: string, own: Partial<LedgerRow> = {}): LedgerRow {
   return {
     ...{ id, version: 1, accountId: "own", bankId: `before-${id}`, itemId: "before", institutionId: "ins" },

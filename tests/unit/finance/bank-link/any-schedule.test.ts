@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { check, happened, newWorld, readAgain, sync, take, trySync } from "#tests/support/bank-schedules";
 import { reconnectingStep, type Step, step } from "#tests/support/bank-steps";
 
-/** The trouble ends; one more sync heals everything, and reading it all again changes nothing. */
+/** Once the faults end, one more sync restores everything, and reading it all again changes nothing. */
 async function holds(steps: Step[]): Promise<void> {
   const world = await newWorld();
   for (const one of steps) await take(world, one);

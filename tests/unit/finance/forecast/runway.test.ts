@@ -17,7 +17,7 @@ const someRows = fc
       back: fc.integer({ min: -5, max: 200 }),
       amountMinor: fc.integer({ min: -1_000_000, max: 1_000_000 }),
       pending: fc.boolean(),
-      /** Which item's amount the row has, where there is such an item. */
+      /** Index of the item whose amount the row has, if there is such an item. */
       like: fc.nat(20),
     }),
     { maxLength: 40 },

@@ -6,12 +6,12 @@ test.each([
   ["000004410028837", { accountNumber: null, mask: "8837" }, true],
   ["XXXXXXXXXXXX8837", { accountNumber: "4410 0288 37", mask: null }, true],
   ["NL91 ABNA 0417 1643 00", { accountNumber: "0417164300", mask: null }, true],
-  // A French IBAN ends with a key behind the number.
+  // A French IBAN ends with a check key after the number.
   ["FR7630006000011234567890189", { accountNumber: "12345678901", mask: null }, true],
   ["4410028837", { accountNumber: "****8837", mask: null }, true],
   ["4410028837", { accountNumber: null, mask: "4402" }, false],
   ["4410028837", { accountNumber: "9900112233", mask: "2233" }, false],
-  // The number was typed in wrong and the bank's own mask is right.
+  // The typed number was wrong; the bank's own mask is right.
   ["4410028837", { accountNumber: "1", mask: "8837" }, true],
   ["4410028837", { accountNumber: null, mask: null }, null],
   ["4410028837", { accountNumber: "", mask: null }, null],

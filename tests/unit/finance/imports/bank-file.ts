@@ -4,7 +4,7 @@ import type { DateOrder } from "~/domain/finance/imports/csv/dates";
 
 export type Written = { date: string; amountMinor: number; description: string };
 
-/** The ways in which a bank may write its file. */
+/** The variations in how a bank may write its file. */
 export type Dialect = {
   delimiter: "," | ";" | "\t" | "|";
   dateOrder: DateOrder;

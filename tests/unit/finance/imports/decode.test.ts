@@ -47,7 +47,7 @@ test("a file over 16 MB is refused before it is looked at, one of 6 MB is not", 
   expect(decode(bytes("2025-11-14,Coffee,-4.75\n".repeat(262_144)))).toHaveProperty("encoding", "utf-8");
 });
 
-/** Each character's byte in an encoding, by the platform's own reading of all 256. */
+/** Each character's byte in an encoding, as the platform decodes all 256. */
 function inEncoding(text: string, encoding: string): Uint8Array {
   const all = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, at) => at));
   return Uint8Array.from(text, (letter) => all.indexOf(letter));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { importText, inShort } from "./import-file";
 
-// Made up, in the shapes that banks publish: nothing in them is known by the bank's name.
+// Fictional files in the formats banks publish: none is recognized by the bank's name.
 const FILES: [shape: string, lines: string[], rows: string[]][] = [
   [
     "a column of D and C beside an unsigned amount",

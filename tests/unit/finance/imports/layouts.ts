@@ -1,7 +1,7 @@
 import { amountText } from "~/domain/finance/imports/csv/amounts";
 import type { Question } from "~/domain/finance/imports/mapping";
 
-/** A statement whose truth is known, written in a layout that no reader was told of. */
+/** A statement with known contents, in a layout the reader was not written for. */
 export type Made = {
   text: string;
   truth: { date: string; amountMinor: number; description: string }[];
@@ -99,7 +99,7 @@ const SHOPS = [
   "City Parking",
 ];
 
-/** A file of three to forty rows, everything about it by the seed. */
+/** A file of three to forty rows, entirely determined by the seed. */
 export function makeFile(seed: number): Made {
   const random = numbers(seed);
   const below = (limit: number) => Math.floor(random() * limit);

@@ -6,7 +6,7 @@ import { isAsked, type Made, makeFile } from "./layouts";
 
 type Outcome = "right" | "asked" | "refused" | "partly" | "wrong";
 
-/** What becomes of a file: read rightly as a whole, with row errors in the open, asked about, refused, or read wrong. */
+/** The outcome for a file: read correctly, with reported row errors, with questions, rejected, or read wrong. */
 function outcomeOf({ text, truth, layout }: Made): Outcome {
   const file = decode(new TextEncoder().encode(text));
   if ("refusal" in file) return "refused";

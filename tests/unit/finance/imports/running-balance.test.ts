@@ -36,7 +36,7 @@ test("a gap is named by its row with the sum that was expected", () => {
 });
 
 test("rows in another order than the balance's are read without a warning, in whatever order they are", () => {
-  // Amounts that differ, so that no row explains another one's balance by chance.
+  // Different amounts, so that no row matches another one's balance by chance.
   const amounts = fc.uniqueArray(
     fc.integer({ min: -90_000, max: 90_000 }).filter((minor) => Math.abs(minor) > 1000),
     { minLength: 10, maxLength: 30, selector: Math.abs },

@@ -6,7 +6,7 @@ import { isAsked } from "./layouts";
 
 const folder = new URL("../../../fixtures/csv/shapes/", import.meta.url);
 
-/** The same month in every file, each written in the shape that banks of a country publish. */
+/** The same month in every file, each in the format published by banks of a country. */
 const MONTH = [
   ["2024-01-05", "-12.50", "ALBERT HEIJN 1521"],
   ["2024-01-05", "-12.50", "ALBERT HEIJN 1521"],

@@ -50,7 +50,7 @@ test.each([
   [[bought(12_000, "2025-06-02"), bought(8000, "2025-06-09")], 48_000],
   [[bought(40_000, "2025-06-02"), bought(15_000, "2025-06-09")], 55_000],
   [[bought(12_000, "2025-06-02"), bought(-2000, "2025-06-03")], 48_000],
-  // A row of about the budget's amount and name is spending like any other.
+  // A row with about the budget's amount and name counts as spending like any other.
   [[bought(47_000, "2025-06-05", { text: "GROCERIES" }), bought(3000, "2025-06-09")], 50_000],
 ])("a month counts the larger of a budget and what was spent (case %#)", (rows, totalMinor) => {
   for (const coverage of [new Map(), complete(today)]) {
@@ -165,7 +165,7 @@ test("for any budgets and rows, each category of a month comes to the larger of 
           const budgets = own.filter(isBudget);
           const bills = due(own.filter((item) => !isBudget(item)));
           const expected = bills + (budgets.length > 0 ? Math.max(due(budgets), spent) : spent);
-          // A bill whose amount a row has is paid by it, and the row is no spending beside it.
+          // A bill is paid by a row with its amount, and that row does not count as spending as well.
           const paid = entries.some(({ status }) => status === "paid");
           if (!paid) expect(byCategory.find((each) => each.category === category)?.totalMinor ?? 0).toBe(expected);
         }

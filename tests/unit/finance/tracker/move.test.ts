@@ -6,7 +6,7 @@ import { expand } from "~/domain/finance/tracker/recurrence";
 import { addDays } from "~/domain/shared/dates";
 import { aTiming, expense, income } from "../items";
 
-// Two years beyond the last end there is: what moves later is still seen.
+// Two years beyond the latest end, so that later occurrences are included.
 const [from, to] = ["2018-01-01", "2036-12-31"];
 const days = (items: readonly PlannedItem[]) => items.flatMap((item) => expand(item, from, to)).sort();
 

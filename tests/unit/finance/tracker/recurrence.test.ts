@@ -98,7 +98,7 @@ test("the next occurrence is found however far ahead the item starts, and none a
   expect(nextOccurrence(timing("2025-01-31", "once"), "2025-02-01")).toBeNull();
 });
 
-// One look at each day of the window: does the item happen on it?
+// Checks each day of the window: does the item occur on it?
 function byScanningDays(item: Timing, from: CivilDate, to: CivilDate): CivilDate[] {
   const found: CivilDate[] = [];
   const [startYear = 0, startMonth = 0, startDay = 0] = item.date.split("-").map(Number);
@@ -119,7 +119,7 @@ function byScanningDays(item: Timing, from: CivilDate, to: CivilDate): CivilDate
   return found;
 }
 
-// The k-th occurrence straight from the platform's own calendar, for every k that could matter.
+// Computes the k-th occurrence with the platform's own calendar, for every k in range.
 function byCountingSteps(item: Timing, from: CivilDate, to: CivilDate): CivilDate[] {
   const [year = 0, month = 0, day = 0] = item.date.split("-").map(Number);
   const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10);

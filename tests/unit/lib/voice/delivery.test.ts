@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDelivery, type DeliveryState, type Sent } from "~/lib/voice/delivery";
 
-/** A device with so many pieces, and what the server says to each try. */
+/** A device with `total` pieces, and the server's response to each attempt. */
 function deviceWith(total: number, answers: (place: number) => Sent) {
   const sent = new Set<number>();
   const tries: number[] = [];

@@ -72,7 +72,7 @@ test("a tap talks until the next tap, a press that is held until it ends", () =>
   const tapped = released(talking, HOLD_MS - 1);
   expect(tapped.act).toBeNull();
   expect(released(talking, HOLD_MS).act).toBe("pause");
-  // The browser asked for leave meanwhile: nothing is recorded yet that could be paused.
+  // The browser's permission prompt is open: nothing is being recorded yet that could be paused.
   expect(released(down.button, 5000).act).toBeNull();
   const again = pressed(tapped.button, 9000);
   expect(again.act).toBe("pause");

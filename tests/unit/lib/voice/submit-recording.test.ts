@@ -14,7 +14,7 @@ const memo: Recording = {
   ...{ text: "Amps are 6.2.", isTyped: true, isRead: false },
 };
 
-/** The server with one session that ended, and what it is asked. */
+/** A server with one ended session, and the requests it receives. */
 function serverWith(ended: string, { next = 201 } = {}) {
   const asked: string[] = [];
   const keys: string[] = [];
@@ -37,7 +37,7 @@ function serverWith(ended: string, { next = 201 } = {}) {
 const renewed: Recording[] = [];
 const deps = (pieces = 0) => ({
   pieces,
-  // The old session takes no piece.
+  // The ended session accepts no pieces.
   deliver: async (sessionId: string) => sessionId === "new",
   renew: async (recording: Recording) => {
     const next = { ...recording, sessionId: null, endedSessions: (recording.endedSessions ?? 0) + 1 };
