@@ -110,7 +110,7 @@ test("where no more can wait, the longest line gives a place up; a line that wou
   expect(noisy.map(({ answer }) => answer)).toEqual(["in", null, null, null, null, null]);
   const others = Array.from({ length: 5 }, (_, n) => ask(door, 5, `other ${n}`));
   await settled();
-  // Four of its five are dropped; dropping the fifth would leave one against none.
+  // Four of its five waiting requests are dropped; the fifth client is rejected, since both would have one waiting.
   expect(others.map(({ answer }) => answer)).toEqual([null, null, null, null, "away"]);
   for (let turn = 0; turn < 30; turn += 1) await comesRound(3);
   expect(noisy.map(({ answer }) => answer)).toEqual(["in", "in", "away", "away", "away", "away"]);
