@@ -14,7 +14,6 @@ import { audience, threadEvent } from "./send.server";
  * Assigns a conversation about a job or with a customer to a member of the office or the job's crew, or to no one.
  * @throws DomainError not_found; forbidden for members outside the office; conflict for a conversation between people; invalid
  * with the field
- * @throws DomainError not_found; forbidden for whoever is not of the office; conflict for a conversation between people; invalid with the field
  */
 export async function assignThread(
   ctx: Ctx,
