@@ -22,8 +22,8 @@ const READY: TransitionFacts = {
   heldFor: "customer_absent",
 };
 
-// One row per status left, one column per status entered, in the order of the statuses. Who may make the move: O office, T
-// assigned technician, B both of them, M manager only, A office or the system, = no change, - nobody.
+// One row per status left, one column per status entered, in the order of the statuses. Who may make the move:
+// O office, T assigned technician, B both of them, M manager only, A office or the system, = no change, - nobody.
 const MATRIX: Record<WorkOrderStatus, string> = {
   //             un sc di en in ho co cl ca
   unscheduled: "  =  O  -  -  -  -  -  -  O",
