@@ -299,6 +299,24 @@ test("no file is longer than 500 lines, data aside", () => {
   expect(long).toEqual([]);
 });
 
+test("screens, parts and what connects them name a page by app/paths.ts", () => {
+  const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
+  const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));
+  expect(areas.size).toBeGreaterThan(20);
+  // An address of another product goes on from its own host; the API's are not pages.
+  const literals = files
+    .filter(within("app/http", "app/components", "app/routes"))
+    .filter((file) => file !== "app/routes/code-hosts/host.ts")
+    .flatMap((file) => {
+      const code = readFileSync(join(root, file), "utf8").replace(/^\s*(\/\/|\*|\/\*).*$/gm, "");
+      const addresses = [...code.matchAll(/(?<!endsWith\()["`](\/([a-z0-9-]+)(?:[/?][^"`]*)?)["`]/g)];
+      return addresses
+        .filter(([, , area]) => area && area !== "api" && areas.has(area))
+        .map(([, address]) => `${file}: ${address}`);
+    });
+  expect(literals).toEqual([]);
+});
+
 test("browser tests ask beside a page by Requests, whose connections are never shared", () => {
   const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
   const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));
