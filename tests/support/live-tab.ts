@@ -8,14 +8,16 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
   const opened: (Socket & { after: string | null; sent: string[]; open: boolean; on: SocketEvents })[] = [];
   const timers = new Set<{ at: number; run: () => void }>();
   let now = 10_000;
-  let tickets = true;
+  let tickets: "given" | "refused" | "signed out" = "given";
+  let asked = 0;
   let answers = true;
   let signal: (signal: Signal) => void = () => undefined;
 
   const connection = createLiveConnection({
     ticket: async () => {
-      if (!tickets) throw new Error("no ticket");
-      return "ticket";
+      asked += 1;
+      if (tickets === "refused") throw new Error("no ticket");
+      return tickets === "given" ? "ticket" : null;
     },
     open: (query, on) => {
       const socket = {
@@ -92,8 +94,13 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
       }
       now = until;
     },
+    /** How often a ticket was asked for. */
+    asked: () => asked,
+    signOut: () => {
+      tickets = "signed out";
+    },
     refuseTickets: (refused: boolean) => {
-      tickets = !refused;
+      tickets = refused ? "refused" : "given";
     },
     fallSilent: () => {
       answers = false;

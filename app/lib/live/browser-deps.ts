@@ -22,9 +22,10 @@ export const browserDeps: LiveDeps = {
   watch,
 };
 
-/** Uses the session cookie, so that an ended session does not sign out someone who is in the middle of something. */
-async function fetchTicket(): Promise<string> {
+/** By the session's cookie: an ended session must not sign anybody out who is in the middle of something. */
+async function fetchTicket(): Promise<string | null> {
   const answer = await fetch("/api/auth/event-token", { method: "POST", credentials: "same-origin" });
+  if (answer.status === 401) return null;
   const body: unknown = answer.ok ? await answer.json() : null;
   if (typeof body === "object" && body !== null && "event_token" in body && typeof body.event_token === "string") {
     return body.event_token;

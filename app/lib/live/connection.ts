@@ -57,8 +57,10 @@ export function createLiveConnection(deps: LiveDeps) {
     const mine = current;
     clock.set("opening", opensWithin, retry);
     try {
-      const query = new URLSearchParams({ token: await deps.ticket() });
+      const ticket = await deps.ticket();
       if (mine !== current) return;
+      if (ticket === null) return lost(CLOSE_CODES.sessionEnded);
+      const query = new URLSearchParams({ token: ticket });
       if (seq !== null) query.set("after", String(seq));
       socket = deps.open(query, {
         message: (text) => mine === current && heard(text),

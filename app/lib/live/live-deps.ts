@@ -23,8 +23,8 @@ export type Signal = "shown" | "hidden" | "online" | "leaving";
 
 /** Browser features the connection depends on; tests pass their own. */
 export interface LiveDeps {
-  /** A one-use ticket. @throws if none is issued */
-  ticket: () => Promise<string>;
+  /** A one-use ticket; null without a session. @throws where none is given out for now */
+  ticket: () => Promise<string | null>;
   open: (query: URLSearchParams, on: SocketEvents) => Socket;
   after: After;
   now: () => number;

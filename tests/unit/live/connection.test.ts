@@ -65,6 +65,23 @@ test("without a ticket it tries again, more and more seldom", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
+test("without a session it asks rarely from the first time on, and at once for whoever comes back", async () => {
+  const one = tab();
+  one.signOut();
+  one.listen();
+  await one.greeted();
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    one.pass(1000);
+    await one.greeted();
+  }
+  expect(one.connection.state()).toBe("reconnecting");
+  expect(one.asked()).toBeLessThan(8);
+  one.refuseTickets(false);
+  one.signal("shown");
+  await one.greeted();
+  expect(one.connection.state()).toBe("live");
+});
+
 test("a line that does not answer is given up", async () => {
   const one = tab();
   one.listen();
