@@ -4,7 +4,7 @@ import { CircleAlert } from "~/components/ui/icons";
 type FormSummaryProps = {
   /** conform's form metadata, or any object with its id and errors by field name ("" holds the form's own). */
   form: { id: string; allErrors: Record<string, string[]> };
-  /** Labels by field name. */
+  /** What the screen calls the fields that it draws, by their names: each says itself what is wrong with it. */
   labels?: Record<string, string>;
 };
 
@@ -17,9 +17,10 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   const wrong = Object.entries({ "": own, ...ofFields }).filter(([, errors]) => errors.length > 0);
   const beside = useErrorsBeside(form.id, wrong.map(([name]) => name).join(" "));
   const lineOf = (name: string, errors: readonly string[]) => {
-    const label = labels[name] ?? beside.get(name);
+    const label = labels[name] ?? beside?.get(name);
     if (!label) return errors.join(" ");
-    return beside.has(name) ? label : `${label}: ${errors.join(" ")}`;
+    // As the server draws it, the labels say which fields there are.
+    return !beside || beside.has(name) ? label : `${label}: ${errors.join(" ")}`;
   };
   if (wrong.length === 0) return null;
   const count = wrong.filter(([name]) => name !== "").length;
@@ -50,16 +51,19 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   );
 }
 
-/** Fields that already show their own errors, with their labels; the summary does not repeat those. */
-function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> {
-  const [beside, setBeside] = useState<ReadonlyMap<string, string>>(new Map());
+/**
+ * Of these fields those that say themselves what is wrong with them, and their labels: the summary need not say it again. Null
+ * until the page has been looked at.
+ */
+function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> | null {
+  const [found, setFound] = useState<{ names: string; labels: ReadonlyMap<string, string> } | null>(null);
 
-  // Which fields the form renders with their errors is known only from the page.
+  // A step that is folded away, or a field that is only drawn at times, the labels do not tell apart.
   useEffect(() => {
     const said = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
-    setBeside(new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])));
+    setFound({ names, labels: new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])) });
   }, [formId, names]);
-  return beside;
+  return found?.names === names ? found.labels : null;
 }
 
 /** The text of a control's label, without the required mark. */

@@ -3,6 +3,7 @@ import { createElement as h, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CheckboxField } from "~/components/forms/checkbox-field";
+import { FormSummary } from "~/components/forms/form-summary";
 import { MoneyField } from "~/components/forms/money-field";
 import { PasswordField } from "~/components/forms/password-field";
 import { SelectField } from "~/components/forms/select-field";
@@ -115,4 +116,19 @@ test.each([
   ["  ", ""],
 ])("%j is drawn as %j", (name, letters) => {
   expect(initials(name)).toBe(letters);
+});
+
+test("a summary names a field that says what is wrong with it, and says it itself of one that is not drawn", () => {
+  const error = { "": ["Not saved"], email: ["Enter an email"], version: ["It was changed"] };
+  const Part = () => {
+    const [form, fields] = useForm<{ email: string }>({ id: "f", lastResult: { status: "error", error } });
+    const summary = h(FormSummary, { form, labels: { email: "Email" } });
+    return h("form", null, summary, h(TextField, { field: fields.email as FieldMetadata, label: "Email" }));
+  };
+  const html = renderToStaticMarkup(h(Part));
+  expect(html.split("Enter an email")).toHaveLength(2);
+  expect(html).toContain('href="#f-email">Email</a>');
+  expect(html).toContain('href="#f-version">It was changed</a>');
+  expect(html).toContain("Not saved");
+  expect(html).toContain("2 fields need attention");
 });

@@ -139,7 +139,7 @@ function SaveForm({ constraint, formKey, currency, changes }: SaveFormProps) {
   });
   return (
     <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
-      <FormSummary form={form} />
+      <FormSummary form={form} labels={{ name: "Name" }} />
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <input type="hidden" name="currency" value={currency} />

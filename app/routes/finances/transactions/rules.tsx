@@ -31,6 +31,12 @@ import { useCloseDialog } from "~/lib/use-close-dialog";
 import { paths } from "~/paths";
 import { listHref, listQuery } from "./transactions-query";
 
+const labels = {
+  pattern: "When the description contains",
+  category: "Always",
+  merchantName: "Call it (optional)",
+};
+
 export const loader = memberLoader(async ({ ctx, url }) => {
   const chosen = url.searchParams.get("rule");
   const [rules, preview] = await Promise.all([listRules(ctx), chosen ? previewRule(ctx, chosen) : null]);
@@ -87,17 +93,17 @@ export default function Rules() {
       <ModalBody className="flex flex-col gap-5">
         {preview && chosen && <Preview id={chosen} preview={preview} />}
         <Form method="post" id={form.id} noValidate preventScrollReset className="flex flex-col gap-4">
-          <FormSummary form={form} />
+          <FormSummary form={form} labels={labels} />
           <input type="hidden" name="intent" value="add" />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <TextField
             field={fields.pattern}
-            label="When the description contains"
+            label={labels.pattern}
             description="Such as WHOLE FOODS. Capital letters do not matter."
             autoComplete="off"
           />
-          <SelectField field={fields.category} label="Always" choices={categories} />
-          <TextField field={fields.merchantName} label="Call it (optional)" autoComplete="off" />
+          <SelectField field={fields.category} label={labels.category} choices={categories} />
+          <TextField field={fields.merchantName} label={labels.merchantName} autoComplete="off" />
           <Button type="submit" variant="default" className="self-start" loading={isSaving}>
             Add rule
           </Button>

@@ -36,7 +36,7 @@ export function GaugeUnitsForm({ units, constraint, formKey }: GaugeUnitsFormPro
   });
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
-      <FormSummary form={form} />
+      <FormSummary form={form} labels={{ pressure: "Pressure", temperature: "Temperature", weight: "Weight" }} />
       <input type="hidden" name="intent" value="units" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <div className="grid gap-4 sm:grid-cols-3">

@@ -23,7 +23,7 @@ export function NameForm({ profile, constraint, formKey }: NameFormProps) {
   });
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
-      <FormSummary form={form} />
+      <FormSummary form={form} labels={{ firstName: "First name", lastName: "Last name" }} />
       <input type="hidden" name="intent" value="name" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <div className="grid gap-4 sm:grid-cols-2">

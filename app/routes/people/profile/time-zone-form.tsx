@@ -34,7 +34,7 @@ export function TimeZoneForm({ timeZone, fallback, zones, constraint, formKey }:
   useEffect(() => setBrowserZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
   return (
     <Form method="post" id={form.id} className="flex flex-col gap-4">
-      <FormSummary form={form} />
+      <FormSummary form={form} labels={{ timeZone: "Time zone" }} />
       <input type="hidden" name="intent" value="zone" />
       <input type="hidden" name="idempotencyKey" value={formKey} />
       <ZoneField field={fields.timeZone} label="Time zone" zones={zones} />

@@ -10,7 +10,7 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { AccountFields, type AccountInput } from "~/routes/finances/accounts/shared/account-fields";
+import { AccountFields, type AccountInput, accountLabels } from "~/routes/finances/accounts/shared/account-fields";
 import { useAccount } from "~/routes/finances/accounts/shared/use-accounts";
 import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
 
@@ -28,6 +28,8 @@ export const action = formAction(BankAccount, async ({ ctx, input, params, reque
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
+const BALANCE = "Current balance";
+
 export default function EditAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const account = useAccount();
@@ -41,6 +43,7 @@ export default function EditAccount() {
     <FormDialog
       {...{ actionForm, formKey }}
       title="Edit Account"
+      labels={accountLabels(BALANCE)}
       description={account.name}
       version={current?.version ?? account.version}
       noValidate
@@ -49,7 +52,7 @@ export default function EditAccount() {
       <SavedElsewhere current={current}>
         {(now) => `${now("name")}, ${formatMoney(Number(now("currentBalanceMinor")), account.currency)}`}
       </SavedElsewhere>
-      <AccountFields fields={fields} institutions={institutions} balanceLabel="Current balance" />
+      <AccountFields fields={fields} institutions={institutions} balanceLabel={BALANCE} />
     </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import { formatSignedMoney, toDecimal } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { useAccount, useAccounts } from "~/routes/finances/accounts/shared/use-accounts";
 import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
-import { TransactionFields } from "./transaction-fields";
+import { TransactionFields, transactionLabels } from "./transaction-fields";
 
 type TransactionInput = z.input<typeof Transaction>;
 
@@ -45,6 +45,7 @@ export function TransactionDialog({ transaction, today, constraint, formKey }: T
     <FormDialog
       {...{ title, actionForm, formKey }}
       description={account.name}
+      labels={transactionLabels}
       version={transaction ? (current?.version ?? transaction.version) : undefined}
       noValidate
       submit={transaction ? "Update Transaction" : "Add Transaction"}

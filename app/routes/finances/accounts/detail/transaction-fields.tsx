@@ -30,7 +30,18 @@ type TransactionFieldsProps = {
 
 const types = TRANSACTION_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
 
-/** Changing the type resets the category to Other, and clears the destination unless it is a transfer. */
+export const transactionLabels = {
+  type: "Type",
+  amount: "Amount",
+  transactionDate: "Date",
+  description: "Description",
+  category: "Category",
+  toAccountId: "To account",
+  isReconciled: "Reconciled",
+  notes: "Notes",
+};
+
+/** Another type starts over with category Other, and without a destination unless it is a transfer. */
 export function TransactionFields({ fields, account, accounts, transaction }: TransactionFieldsProps) {
   const first = typeOf(initialText(fields.type));
   const [type, setType] = useState(first);
@@ -42,15 +53,15 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
   const category = started ? transactionCategory(initialText(fields.category) ?? "other") : "other";
   return (
     <>
-      <SelectField field={fields.type} label="Type" choices={types} onChange={typeChanged} />
-      <MoneyField field={fields.amount} label="Amount" currency={account.currency} />
-      <DateField field={fields.transactionDate} label="Date" />
-      <TextField field={fields.description} label="Description" autoComplete="off" />
+      <SelectField field={fields.type} label={transactionLabels.type} choices={types} onChange={typeChanged} />
+      <MoneyField field={fields.amount} label={transactionLabels.amount} currency={account.currency} />
+      <DateField field={fields.transactionDate} label={transactionLabels.transactionDate} />
+      <TextField field={fields.description} label={transactionLabels.description} autoComplete="off" />
       <SelectField
         key={type}
         field={fields.category}
         defaultValue={category}
-        label="Category"
+        label={transactionLabels.category}
         choices={choicesOf(type, category)}
       />
       {type === "transfer" && (
@@ -64,10 +75,10 @@ export function TransactionFields({ fields, account, accounts, transaction }: Tr
       )}
       <CheckboxField
         field={fields.isReconciled}
-        label="Reconciled"
+        label={transactionLabels.isReconciled}
         description="Matches your statement. Imports and syncs no longer change its amount."
       />
-      <TextAreaField field={fields.notes} label="Notes" rows={2} />
+      <TextAreaField field={fields.notes} label={transactionLabels.notes} rows={2} />
     </>
   );
 }
@@ -103,7 +114,7 @@ function Destination({ field, defaultValue, account, accounts, arriving }: Desti
     <SelectField
       field={field}
       defaultValue={defaultValue}
-      label="To account"
+      label={transactionLabels.toAccountId}
       placeholder="Choose an account"
       choices={destinations.map((one) => ({ value: one.id, label: one.name }))}
     />

@@ -8,6 +8,15 @@ import type { InstitutionView } from "~/domain/finance/accounts/institutions.ser
 import type { Institution } from "~/domain/finance/accounts/schema";
 import { SavedElsewhere } from "~/routes/finances/shared/saved-elsewhere";
 
+const labels = {
+  name: "Institution name",
+  website: "Website",
+  logoUrl: "Logo URL",
+  primaryColor: "Color",
+  description: "Description",
+  isActive: "Active",
+};
+
 type InstitutionDialogProps = {
   /** Null for a new one. */
   institution: InstitutionView | null;
@@ -25,26 +34,26 @@ export function InstitutionDialog({ institution, constraint, formKey }: Institut
   const title = institution ? "Edit Financial Institution" : "Add New Financial Institution";
   return (
     <FormDialog
-      {...{ title, actionForm, formKey }}
+      {...{ title, actionForm, formKey, labels }}
       version={institution ? (current?.version ?? institution.version) : undefined}
       noValidate
       submit={institution ? "Save Institution" : "Add Institution"}
     >
       {institution && <SavedElsewhere current={current}>{(now) => now("name")}</SavedElsewhere>}
-      <TextField field={fields.name} label="Institution name" autoComplete="off" />
-      <TextField field={fields.website} label="Website" inputMode="url" placeholder="www.example.com" />
-      <TextField field={fields.logoUrl} label="Logo URL" inputMode="url" />
+      <TextField field={fields.name} label={labels.name} autoComplete="off" />
+      <TextField field={fields.website} label={labels.website} inputMode="url" placeholder="www.example.com" />
+      <TextField field={fields.logoUrl} label={labels.logoUrl} inputMode="url" />
       <TextField
         field={fields.primaryColor}
-        label="Color"
+        label={labels.primaryColor}
         description="Background of its initial in lists, such as #1a73e8."
         placeholder="#1a73e8"
       />
-      <TextAreaField field={fields.description} label="Description" rows={2} />
+      <TextAreaField field={fields.description} label={labels.description} rows={2} />
       {institution && (
         <CheckboxField
           field={fields.isActive}
-          label="Active"
+          label={labels.isActive}
           description="An inactive institution is not offered for new accounts."
         />
       )}

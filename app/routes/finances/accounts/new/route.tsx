@@ -12,7 +12,7 @@ import { formAction } from "~/http/form-action";
 import { memberLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
-import { AccountFields, type AccountInput } from "~/routes/finances/accounts/shared/account-fields";
+import { AccountFields, type AccountInput, accountLabels } from "~/routes/finances/accounts/shared/account-fields";
 import { institutionsOrNull } from "~/routes/finances/accounts/shared/institutions.server";
 import { InstitutionsMissing } from "~/routes/finances/accounts/shared/institutions-missing";
 
@@ -32,7 +32,9 @@ export const action = formAction(BankAccount, async ({ ctx, input, request }) =>
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** Step 2 of a new account; `?institution=` is the choice made in step 1. */
+const BALANCE = "Starting balance";
+
+/** Step 2 of a new account; `?institution=` is what was chosen in step 1. */
 export default function NewAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();
@@ -47,9 +49,9 @@ export default function NewAccount() {
       <PageHeader title="Add Account" facts="Step 2 of 2" />
       {institutions ? (
         <Form method="post" id={form.id} noValidate className="flex flex-col gap-5">
-          <FormSummary form={form} />
+          <FormSummary form={form} labels={accountLabels(BALANCE)} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
-          <AccountFields fields={fields} institutions={institutions} balanceLabel="Starting balance" />
+          <AccountFields fields={fields} institutions={institutions} balanceLabel={BALANCE} />
           <FormActions>
             <Button type="submit" variant="default" loading={isSaving}>
               Add Account

@@ -23,37 +23,44 @@ type AccountFieldsProps = {
 const types = ACCOUNT_TYPES.map((value) => ({ value, label: ACCOUNT_TYPE_LABELS[value] }));
 const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** Fields of the forms for new and existing accounts. */
+/** The balance is a new account's first one, or the one it has. */
+export const accountLabels = (currentBalance: string) => ({
+  ...{ name: "Account name", institutionId: "Institution", accountType: "Account type", currency: "Currency" },
+  ...{ currentBalance, accountNumber: "Account number", description: "Description" },
+});
+
+/** What a new account's form and the edit form ask. */
 export function AccountFields({ fields, institutions, balanceLabel }: AccountFieldsProps) {
+  const labels = accountLabels(balanceLabel);
   const [type, setType] = useState(initialText(fields.accountType));
   return (
     <>
-      <TextField field={fields.name} label="Account name" placeholder="Everyday checking" autoComplete="off" />
+      <TextField field={fields.name} label={labels.name} placeholder="Everyday checking" autoComplete="off" />
       <SelectField
         field={fields.institutionId}
-        label="Institution"
+        label={labels.institutionId}
         placeholder="No institution"
         choices={institutions.map((one) => ({ value: String(one.id), label: one.name }))}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           field={fields.accountType}
-          label="Account type"
+          label={labels.accountType}
           choices={types}
           onChange={(event) => setType(event.target.value)}
         />
-        <SelectField field={fields.currency} label="Currency" choices={currencies} />
+        <SelectField field={fields.currency} label={labels.currency} choices={currencies} />
       </div>
       <TextField
         field={fields.currentBalance}
-        label={balanceLabel}
+        label={labels.currentBalance}
         description={type === "credit" ? "For credit accounts, enter what you owe: 250.00 means you owe 250.00." : null}
         inputMode="decimal"
         autoComplete="off"
         placeholder="0.00"
       />
-      <TextField field={fields.accountNumber} label="Account number" autoComplete="off" inputMode="text" />
-      <TextAreaField field={fields.description} label="Description" rows={3} />
+      <TextField field={fields.accountNumber} label={labels.accountNumber} autoComplete="off" inputMode="text" />
+      <TextAreaField field={fields.description} label={labels.description} rows={3} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export function PermissionsForm({ member, proof }: { member: MemberView; proof: 
   return (
     <Section title="Permissions" description="Manage includes write, write includes read.">
       <Form method="post" id={form.id} preventScrollReset className="flex flex-col gap-4">
-        <FormSummary form={form} />
+        <FormSummary form={form} labels={{ currentPassword: "Current password" }} />
         <input type="hidden" name="intent" value="permissions" />
         <input type="hidden" name="version" value={member.version} />
         <PermissionTable has={has} />
