@@ -336,3 +336,64 @@ test("a figure records itself without a connection, once; a doubtful one asks, a
   expect(await outboxOf(again)).toEqual(sent);
   expect(now.notes).toHaveLength(1);
 });
+
+test("a text of the checklist records itself without a connection, once, and is undone or corrected in its field", async ({
+  context,
+}) => {
+  const setUp = await Requests.signedIn(origin, "manager");
+  const type = await setUp.send("post", "/api/service-types", {
+    json: {
+      ...{ name: `Findings ${Date.now()}`, durationMinutes: 30 },
+      tasks: [{ kind: "note", required: true, title: "What was found" }],
+    },
+  });
+  expect(type.status(), await type.text()).toBe(201);
+  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const page = await asTechnician(context);
+  await open(page, job);
+  const found = page.getByLabel("What was found", { exact: true });
+  const checklist = page.locator("#checklist");
+  await expect(checklist.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await goOffline(context, page);
+  const savedHere = checklist.getByText("Saved on this device");
+  const left = page.getByRole("heading", { name: "Checklist" });
+
+  // Written, left and written on: one entry. Undone, it was never there.
+  await found.fill("Belt is worn");
+  await left.click();
+  await expect(savedHere).toHaveCount(1);
+  await expect(checklist).toContainText("1 of 1");
+  await found.fill("Belt is worn\nand cracked");
+  await left.click();
+  await expect.poll(() => outboxOf(page)).toEqual([expect.stringContaining("Wrote: Belt is worn and cracked")]);
+  await page.getByRole("button", { name: "Undo: What was found" }).click();
+  await expect(found).toHaveValue("");
+  await expect(savedHere).toHaveCount(0);
+  expect(await outboxOf(page)).toEqual([]);
+
+  // A pause is enough, and the blank after the last word stays for the next one.
+  await found.click();
+  await page.keyboard.type("Filter ");
+  await expect.poll(() => outboxOf(page), { timeout: 8000 }).toEqual([expect.stringContaining("Wrote: Filter")]);
+  await page.keyboard.type("is clean");
+  await expect(found).toHaveValue("Filter is clean");
+  // The screen goes away before the field is left.
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { get: () => "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect(savedHere).toHaveCount(1);
+  await page.reload();
+  await expect(found).toHaveValue("Filter is clean");
+  await expect.poll(() => outboxOf(page)).toEqual([expect.stringContaining("Wrote: Filter is clean")]);
+
+  await context.setOffline(false);
+  await expect(page.getByText("All changes synced")).toBeVisible();
+  const written = async () => (await read(office, job)).tasks.map(({ result }) => result);
+  expect(await written()).toEqual([{ kind: "note", text: "Filter is clean" }]);
+  // Corrected in the same field; the office has it once the time for undoing is over.
+  await found.fill("Filter is clean, belt is new");
+  await left.click();
+  await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
+});

@@ -8,13 +8,15 @@ export interface TypedText {
   isBadInput: boolean;
 }
 
-export type TypedFigure =
-  /** Nothing to record: empty, or already recorded. */
+export type TypedValue<Value> =
+  /** Nothing to record: empty, or what is recorded already. */
   | { kind: "unchanged" }
   | { kind: "wrong"; message: string }
-  /** Probably a typing error: recorded only after confirmation. */
-  | { kind: "doubtful"; value: number; question: string }
-  | { kind: "ready"; value: number };
+  /** Likelier a slip of the finger: recorded only once the question is answered. */
+  | { kind: "doubtful"; value: Value; question: string }
+  | { kind: "ready"; value: Value };
+
+export type TypedFigure = TypedValue<number>;
 
 /** Decides what to do with a number that is recorded automatically. */
 export function readFigure(
@@ -28,4 +30,11 @@ export function readFigure(
   if (task.result?.kind === "measurement" && task.result.value === value) return { kind: "unchanged" };
   const question = doubtAbout(task, value);
   return question === null ? { kind: "ready", value } : { kind: "doubtful", value, question };
+}
+
+/** What becomes of a text that records itself: one that is emptied stays as it is recorded. */
+export function readNote({ result }: Pick<DayTask, "result">, text: string): TypedValue<string> {
+  const value = text.trim();
+  const recorded = result?.kind === "note" ? result.text.trim() : "";
+  return value === "" || value === recorded ? { kind: "unchanged" } : { kind: "ready", value };
 }

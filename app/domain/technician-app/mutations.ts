@@ -109,6 +109,7 @@ export function mutationLabel(mutation: WorkOrderMutation): string {
       return text("done") ? "Checked off a task" : "Cleared a task";
     case "recordResult":
       if (text("kind") === "measurement") return `Measured ${text("value")}`;
+      if (text("kind") === "note") return `Wrote: ${text("text").slice(0, 60)}`;
       return text("answer") === "not_applicable" ? "Marked as not applicable" : "Recorded a result";
     case "addNote":
       return `Note: ${text("body").slice(0, 60)}`;
@@ -171,8 +172,9 @@ export function saysAnew(later: WorkOrderMutation, earlier: WorkOrderMutation): 
   return isAboutSameTask(later, earlier) && fieldText(later, "kind") === fieldText(earlier, "kind");
 }
 
-export function isMeasurement(mutation: WorkOrderMutation): boolean {
-  return mutation.kind === "recordResult" && fieldText(mutation, "kind") === "measurement";
+/** Whether it was recorded by leaving its field rather than by a button: it can be taken back before it is sent. */
+export function recordsItself(mutation: WorkOrderMutation): boolean {
+  return mutation.kind === "recordResult" && ["measurement", "note"].includes(fieldText(mutation, "kind"));
 }
 
 /** The last entry for a task; null if there is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFigure, type TypedFigure } from "~/domain/technician-app/figures";
+import { readFigure, readNote, type TypedFigure } from "~/domain/technician-app/figures";
 
 const pressure = { unit: "in. w.c.", min: 3.2, max: 3.8, result: null };
 const carbonMonoxide = { unit: "ppm", min: null, max: 9, result: null };
@@ -31,4 +31,12 @@ test.each<[string, Parameters<typeof readFigure>[0], string, TypedFigure]>([
 
 test("what the browser cannot read is no empty field", () => {
   expect(readFigure(pressure, { text: "", isBadInput: true })).toEqual({ kind: "wrong", message: "Enter a number" });
+});
+
+test("a text records itself trimmed, once, and not where it is emptied", () => {
+  const written = { result: { kind: "note" as const, text: "Belt is worn" } };
+  expect(readNote({ result: null }, "  Belt is worn ")).toEqual({ kind: "ready", value: "Belt is worn" });
+  expect(readNote(written, "Belt is worn ")).toEqual({ kind: "unchanged" });
+  expect(readNote(written, " ")).toEqual({ kind: "unchanged" });
+  expect(readNote(written, "Belt replaced")).toEqual({ kind: "ready", value: "Belt replaced" });
 });

@@ -9,8 +9,9 @@ import { ConfirmButton, MutationForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
 import { FigureForm, VerdictMessage } from "./figure-form";
+import { NoteForm } from "./note-form";
 
-/** The checklist: three buttons for a check, an input for a figure or text. */
+/** Three keys for a check; a figure and a text have their field, which records itself. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
   if (workOrder.tasks.length === 0) return null;
   const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
@@ -33,6 +34,7 @@ function Task({ workOrder, task }: TaskProps) {
   const done = task.doneAt !== null;
   const over = isOver(workOrder.status) || workOrder.roles.length === 0;
   const isFigure = task.kind === "measurement";
+  const isNote = task.kind === "note";
   const verdict = judge({ ...task, sequence: 1, skills: [] }, task.result);
   return (
     <>
@@ -46,7 +48,7 @@ function Task({ workOrder, task }: TaskProps) {
           {task.result.value} {task.unit}
         </p>
       )}
-      {task.result?.kind === "note" && <p className="whitespace-pre-line px-2">{task.result.text}</p>}
+      {task.result?.kind === "note" && over && <p className="whitespace-pre-line px-2">{task.result.text}</p>}
       {task.result?.kind === "check" && task.result.answer === "not_applicable" && (
         <p className="px-2">Not applicable{task.result.remark && `: ${task.result.remark}`}</p>
       )}
@@ -57,8 +59,11 @@ function Task({ workOrder, task }: TaskProps) {
       )}
       {task.kind === "check" && task.result === null && !over && <CheckKeys workOrder={workOrder} task={task} />}
       {isFigure && !over && <FigureForm workOrder={workOrder} task={task} />}
-      {task.kind !== "check" && !isFigure && !done && !over && <ResultForm workOrder={workOrder} task={task} />}
-      {done && !over && task.result && <Correction workOrder={workOrder} task={task} />}
+      {isNote && !over && <NoteForm workOrder={workOrder} task={task} />}
+      {task.kind === "photo" && !done && !over && (
+        <TakePhoto workOrder={workOrder} taskId={task.id} label={`Take a photo: ${task.title}`} />
+      )}
+      {task.kind === "check" && done && !over && task.result && <Clearing workOrder={workOrder} task={task} />}
     </>
   );
 }
@@ -161,49 +166,16 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
   );
 }
 
-/** A wrong text is entered again, and a figure in its own field; a failed check is cleared along with its remark. */
-function Correction({ workOrder, task }: TaskProps) {
-  const { id, kind, version } = task;
-  if (kind === "check") {
-    return (
-      <MutationForm
-        workOrder={workOrder}
-        intent="tickTask"
-        fields={{ taskId: id, version: String(version) }}
-        className="px-2 pb-2"
-      >
-        <ConfirmButton label="Clear this result" confirmLabel="Clear" />
-      </MutationForm>
-    );
-  }
-  if (kind !== "note") return null;
-  return (
-    <details>
-      <summary className="flex min-h-12 cursor-pointer items-center px-2 text-link underline underline-offset-4">
-        Correct
-      </summary>
-      <ResultForm workOrder={workOrder} task={task} />
-    </details>
-  );
-}
-
-/** A text or a photo; signatures and readings are recorded elsewhere. */
-function ResultForm({ workOrder, task }: TaskProps) {
-  const { maxLengths } = useTechnicianApp();
-  const { id, kind, title } = task;
-  if (kind === "photo") return <TakePhoto workOrder={workOrder} taskId={id} label={`Take a photo: ${title}`} />;
-  if (kind !== "note") return null;
+/** A failed check is cleared, remark included; a wrong figure or text is entered again in its own field. */
+function Clearing({ workOrder, task: { id, version } }: TaskProps) {
   return (
     <MutationForm
       workOrder={workOrder}
-      intent="recordResult"
-      fields={{ taskId: id, version: String(task.version), kind }}
-      className="flex flex-wrap items-center gap-3 px-2 pb-2"
+      intent="tickTask"
+      fields={{ taskId: id, version: String(version) }}
+      className="px-2 pb-2"
     >
-      <Input name="text" required maxLength={maxLengths.text} aria-label={title} className="h-14 min-w-40 flex-1" />
-      <Button variant="outline" type="submit" size="lg" className="min-h-14 border-2">
-        Save
-      </Button>
+      <ConfirmButton label="Clear this result" confirmLabel="Clear" />
     </MutationForm>
   );
 }

@@ -4,7 +4,7 @@ import {
   blocks,
   formOf,
   inPlaceOf,
-  isMeasurement,
+  recordsItself,
   type WorkOrderMutation,
   withoutPhoto,
 } from "~/domain/technician-app/mutations";
@@ -44,11 +44,11 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
 }
 
 /**
- * Adds a mutation. A corrected figure replaces the previous one, which is removed only once the new one is stored; if
- * it was sent in the meantime, both arrive in order.
+ * Takes a mutation up. A figure or a text typed anew takes the place of the one before: that one goes only once the new one is stored,
+ * and where it was sent in the meantime both arrive, in their order.
  */
 export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<OutboxMutation> {
-  const delay = made.kind === "changeStatus" || isMeasurement(made) ? UNDO_MS : 0;
+  const delay = made.kind === "changeStatus" || recordsItself(made) ? UNDO_MS : 0;
   const replaced = replacedBy(made, outbox.state().mutations);
   if (!replaced) return outbox.put(made, { delay });
   const stored = await outbox.put(inPlaceOf(made, replaced.change), { delay });
