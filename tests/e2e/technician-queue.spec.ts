@@ -397,3 +397,43 @@ test("a text of the checklist records itself without a connection, once, and is 
   await left.click();
   await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "note", text: "Filter is clean, belt is new" }]);
 });
+
+test("a doubtful figure that nobody answered stays in sight of the office once the job is completed", async ({
+  context,
+}) => {
+  const setUp = await Requests.signedIn(origin, "manager");
+  const measured = { kind: "measurement", required: true };
+  const type = await setUp.send("post", "/api/service-types", {
+    json: {
+      ...{ name: `Draft ${Date.now()}`, durationMinutes: 30 },
+      tasks: [{ ...measured, title: "Manifold pressure", unit: "in. w.c.", min: 3.2, max: 3.8 }],
+    },
+  });
+  expect(type.status(), await type.text()).toBe(201);
+  const { office, job } = await officeWithJob({ serviceTypeId: type.json().id, tasks: [] });
+  await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "in_progress" } });
+  const page = await asTechnician(context);
+  await open(page, job);
+  const pressure = page.getByLabel("Manifold pressure", { exact: true });
+  const left = page.getByRole("heading", { name: "Checklist" });
+  await pressure.fill("3.5");
+  await left.click();
+  const written = async () => (await read(office, job)).tasks.map(({ result }) => result);
+  await expect.poll(written, { timeout: 15_000 }).toEqual([{ kind: "measurement", value: 3.5 }]);
+  await pressure.fill("350");
+  await left.click();
+  await expect(page.getByText("Really 350 in. w.c.?")).toBeVisible();
+
+  // Completed by the office meanwhile; the device hears of it.
+  const completed = await office.send("patch", `/api/work-orders/${job.id}/status`, { json: { status: "completed" } });
+  expect(completed.status(), completed.text()).toBe(200);
+  const body =
+    "NOT CONFIRMED. Manifold pressure: 350 in. w.c. was entered and not confirmed. 3.5 in. w.c. stays recorded.";
+  await expect(page.getByText(body)).toBeVisible();
+  const notes = async () => (await read(office, job)).notes.map((note) => note.body);
+  await expect.poll(notes, { timeout: 15_000 }).toEqual([body]);
+  await page.reload();
+  await expect(page.getByText(body)).toHaveCount(1);
+  expect(await notes()).toEqual([body]);
+  expect(await written()).toEqual([{ kind: "measurement", value: 3.5 }]);
+});

@@ -74,6 +74,9 @@ export const fieldBodies = {
     h("On the job"),
     p`Tap through driving, started, on hold and completed; each tap can be undone for a moment. Work down the checklist, enter
       measurements, take photos, collect the signature and note parts. Navigation opens in your maps app.`,
+    p`A measurement or a text on the checklist saves itself when you leave its field, and can be undone there for a moment. A
+      measurement far outside its limits asks whether it is right; unanswered when the job is completed, it becomes a note
+      on the job.`,
     h("Without cell service"),
     p`Offline, everything you enter goes into an outbox on the phone. Each entry shows one of four words:`,
     list(

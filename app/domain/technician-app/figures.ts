@@ -38,3 +38,16 @@ export function readNote({ result }: Pick<DayTask, "result">, text: string): Typ
   const recorded = result?.kind === "note" ? result.text.trim() : "";
   return value === "" || value === recorded ? { kind: "unchanged" } : { kind: "ready", value };
 }
+
+/** What the office reads of a doubtful figure that nobody confirmed before the job was over; null where there is no doubt. */
+export function unconfirmedNote(
+  task: Pick<DayTask, "title" | "unit" | "min" | "max" | "result">,
+  text: string,
+): string | null {
+  const typed = readFigure(task, { text, isBadInput: false });
+  if (typed.kind !== "doubtful") return null;
+  const figure = (value: number) => (task.unit ? `${value} ${task.unit}` : String(value));
+  const recorded =
+    task.result?.kind === "measurement" ? `${figure(task.result.value)} stays recorded` : "Nothing is recorded";
+  return `NOT CONFIRMED. ${task.title}: ${figure(typed.value)} was entered and not confirmed. ${recorded}.`;
+}

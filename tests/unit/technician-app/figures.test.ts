@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readFigure, readNote, type TypedFigure } from "~/domain/technician-app/figures";
+import { readFigure, readNote, type TypedFigure, unconfirmedNote } from "~/domain/technician-app/figures";
 
 const pressure = { unit: "in. w.c.", min: 3.2, max: 3.8, result: null };
 const carbonMonoxide = { unit: "ppm", min: null, max: 9, result: null };
@@ -39,4 +39,13 @@ test("a text records itself trimmed, once, and not where it is emptied", () => {
   expect(readNote(written, "Belt is worn ")).toEqual({ kind: "unchanged" });
   expect(readNote(written, " ")).toEqual({ kind: "unchanged" });
   expect(readNote(written, "Belt replaced")).toEqual({ kind: "ready", value: "Belt replaced" });
+});
+
+test("a doubtful figure that nobody confirmed is a note to the office, any other is none", () => {
+  const task = { ...recorded, title: "Manifold pressure" };
+  expect(unconfirmedNote(task, "350")).toBe(
+    "NOT CONFIRMED. Manifold pressure: 350 in. w.c. was entered and not confirmed. 3.5 in. w.c. stays recorded.",
+  );
+  expect(unconfirmedNote({ ...task, result: null }, "350")).toContain("Nothing is recorded.");
+  for (const text of ["3.6", "3.5", "", "high"]) expect(unconfirmedNote(task, text)).toBeNull();
 });

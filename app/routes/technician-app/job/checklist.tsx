@@ -10,6 +10,7 @@ import { useTechnicianApp } from "../technician-app";
 import { Section, TakePhoto } from "./evidence";
 import { FigureForm, VerdictMessage } from "./figure-form";
 import { NoteForm } from "./note-form";
+import { UnansweredFigure } from "./unanswered-figure";
 
 /** Three keys for a check; a figure and a text have their field, which records itself. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
@@ -59,6 +60,7 @@ function Task({ workOrder, task }: TaskProps) {
       )}
       {task.kind === "check" && task.result === null && !over && <CheckKeys workOrder={workOrder} task={task} />}
       {isFigure && !over && <FigureForm workOrder={workOrder} task={task} />}
+      {isFigure && over && <UnansweredFigure workOrder={workOrder} task={task} />}
       {isNote && !over && <NoteForm workOrder={workOrder} task={task} />}
       {task.kind === "photo" && !done && !over && (
         <TakePhoto workOrder={workOrder} taskId={task.id} label={`Take a photo: ${task.title}`} />
