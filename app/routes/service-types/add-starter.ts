@@ -1,8 +1,9 @@
 import { Nothing } from "~/domain/auth/schema";
 import { addStarterServiceTypes } from "~/domain/service-types/add-starter.server";
 import { formAction } from "~/http/form-action";
+import { resource } from "~/http/resource";
 
-/** Adds the starter service types, from a screen that has none; the screen reloads its choices. */
-export const action = formAction(Nothing, ({ ctx }) => addStarterServiceTypes(ctx));
+/** Pressed where there are no service types yet, on a screen that reads them anew behind it. */
+export const action = resource(formAction(Nothing, ({ ctx }) => addStarterServiceTypes(ctx)));
 
 export { fetcherAction as clientAction } from "~/lib/unanswered-action";

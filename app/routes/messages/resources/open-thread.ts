@@ -3,22 +3,25 @@ import { z } from "zod";
 import { openCustomerThread } from "~/domain/messages/customer.server";
 import { openConversation, openJobThread } from "~/domain/messages/open.server";
 import { formActions, formCase } from "~/http/form-action";
+import { resource } from "~/http/resource";
 import { paths } from "~/paths";
 
 const Job = z.object({ workOrderId: z.guid() });
 const Colleague = z.object({ userId: z.guid() });
 
-/** Opens a conversation, and creates it if there is none yet. */
-export const action = formActions({
-  job: formCase(Job, async ({ ctx, input }) =>
-    redirect(paths.thread((await openJobThread(ctx, input.workOrderId)).id)),
-  ),
-  customer: formCase(Job, async ({ ctx, input }) =>
-    redirect(paths.thread((await openCustomerThread(ctx, input.workOrderId)).id)),
-  ),
-  direct: formCase(Colleague, async ({ ctx, input }) =>
-    redirect(paths.thread((await openConversation(ctx, { people: [input.userId], title: null })).id)),
-  ),
-});
+/** Leads into a conversation, made where there is none yet. */
+export const action = resource(
+  formActions({
+    job: formCase(Job, async ({ ctx, input }) =>
+      redirect(paths.thread((await openJobThread(ctx, input.workOrderId)).id)),
+    ),
+    customer: formCase(Job, async ({ ctx, input }) =>
+      redirect(paths.thread((await openCustomerThread(ctx, input.workOrderId)).id)),
+    ),
+    direct: formCase(Colleague, async ({ ctx, input }) =>
+      redirect(paths.thread((await openConversation(ctx, { people: [input.userId], title: null })).id)),
+    ),
+  }),
+);
 
 export { fetcherAction as clientAction } from "~/lib/unanswered-action";

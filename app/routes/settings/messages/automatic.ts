@@ -1,18 +1,21 @@
 import { Nothing } from "~/domain/auth/schema";
 import { turnOnAutomaticMessages } from "~/domain/messages/automatic.server";
 import { formActions, formCase } from "~/http/form-action";
+import { resource } from "~/http/resource";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Turns automatic messages of a restored business back on. */
-export const action = formActions({
-  "turn-on": formCase(Nothing, async ({ ctx, request }) => {
-    await turnOnAutomaticMessages(ctx);
-    return redirectWithToast(request, paths.messageSettings(), {
-      tone: "success",
-      text: "Automatic messages are on.",
-    });
+/** Lets a restored business send by itself again. */
+export const action = resource(
+  formActions({
+    "turn-on": formCase(Nothing, async ({ ctx, request }) => {
+      await turnOnAutomaticMessages(ctx);
+      return redirectWithToast(request, paths.messageSettings(), {
+        tone: "success",
+        text: "Automatic messages are on.",
+      });
+    }),
   }),
-});
+);
 
 export { fetcherAction as clientAction } from "~/lib/unanswered-action";

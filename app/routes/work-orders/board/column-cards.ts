@@ -3,6 +3,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { boardColumn } from "~/domain/work-orders/board.server";
 import { WORK_ORDER_STATUSES } from "~/domain/work-orders/work-order";
 import { pageLoader } from "~/http/page-loader";
+import { resource } from "~/http/resource";
 import { readFilter } from "~/routes/work-orders/shared/read-filter.server";
 
 export { clientLoader } from "~/lib/client-loader";
@@ -13,12 +14,15 @@ const ColumnQuery = z.object({
   pages: z.coerce.number().int().min(1).max(8).default(1),
 });
 
-/** More cards of one column, with the board's filters. */
-export const loader = pageLoader(async ({ ctx, url }) => {
-  const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
-  if (!query.success) throw new DomainError("invalid", "This page of the board is no longer valid. Reload the board.");
-  const { column, cursor, pages } = query.data;
-  const { filter } = readFilter(url);
-  const { items, nextCursor } = await boardColumn(ctx, column, { cursor, pages, filter });
-  return { items, nextCursor, pages };
-});
+/** More cards of one column of the board, narrowed as the board is. */
+export const loader = resource(
+  pageLoader(async ({ ctx, url }) => {
+    const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));
+    if (!query.success)
+      throw new DomainError("invalid", "This page of the board is no longer valid. Reload the board.");
+    const { column, cursor, pages } = query.data;
+    const { filter } = readFilter(url);
+    const { items, nextCursor } = await boardColumn(ctx, column, { cursor, pages, filter });
+    return { items, nextCursor, pages };
+  }),
+);

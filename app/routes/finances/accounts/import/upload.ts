@@ -6,6 +6,7 @@ import { StageForm } from "~/domain/finance/imports/schema";
 import { stageImport } from "~/domain/finance/imports/stage.server";
 import { SIGN_IN_FIRST } from "~/domain/shared/errors";
 import { formAction } from "~/http/form-action";
+import { resource } from "~/http/resource";
 import { paths } from "~/paths";
 
 export { plainAction as clientAction } from "~/lib/unanswered-action";
@@ -21,8 +22,8 @@ const stage = formAction(
   },
 );
 
-/** Stages the chosen file and opens its preview. */
-export async function action(args: ActionFunctionArgs) {
+/** Stages the chosen file and goes on to look at it. */
+export const action = resource(async (args: ActionFunctionArgs) => {
   if (args.context.ctx.actor.kind === "guest") {
     // The file is not read: the screen asks the user to sign in and keeps the file.
     return data({ lastResult: { error: { "": [SIGN_IN_FIRST] } }, sessionEnded: true }, 401);
@@ -32,4 +33,4 @@ export async function action(args: ActionFunctionArgs) {
     return data({ lastResult: { error: { "": ["The file is larger than 16 MB."] } } }, 413);
   }
   return stage(args);
-}
+});
