@@ -117,8 +117,7 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await expect(page.getByText("Design restored.")).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
 
-  // Going back after it was deleted shows what happened and where to go. The message would stay over the button while hovered.
-  await page.getByRole("button", { name: "Close message" }).click();
+  // Back to it once it is deleted: what happened, and the ways on. The message lies on no button.
   await page.getByRole("button", { name: "Delete design" }).click();
   await expect(page.getByText("Design deleted.")).toBeVisible();
   await page.goBack();
@@ -127,6 +126,41 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await page.getByRole("button", { name: "Restore design" }).click();
   await expect(page.getByText("Design restored.").first()).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
+});
+
+test("a message lies on no control of the designer, and does not stay because a mouse rests there", async ({
+  page,
+}) => {
+  const { id } = await makeDesign(page);
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    await open(page, id);
+    await page.getByRole("button", { name: "Delete design" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    const message = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+    await expect(message).toContainText("Design restored.");
+    const remove = page.getByRole("button", { name: "Delete design" });
+    await remove.scrollIntoViewIfNeeded();
+    const place = await message.boundingBox();
+    if (!place) throw new Error("no message");
+    const covered = await page.locator("main").evaluate((main, { x, y, width, height }) => {
+      const controls = main.querySelectorAll("button, a, input, select, .react-flow__controls");
+      return [...controls]
+        .filter((control) => {
+          const box = control.getBoundingClientRect();
+          return box.left < x + width && box.right > x && box.top < y + height && box.bottom > y && box.width > 0;
+        })
+        .map((control) => control.textContent);
+    }, place);
+    expect(covered).toEqual([]);
+    await page.mouse.move(place.x + 5, place.y + 5);
+    await page.mouse.move(place.x + 20, place.y + 20);
+    // A hand on it holds it; gone, it goes.
+    await page.waitForTimeout(3500);
+    await expect(message).toHaveCount(1);
+    await page.mouse.move(5, 5);
+    await expect(message).toHaveCount(0, { timeout: 6000 });
+  }
 });
 
 test("a layout becomes an estimate for the property that it is drawn for", async ({ page }) => {

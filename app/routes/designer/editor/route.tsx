@@ -334,7 +334,8 @@ function Editor({ design, formKey }: EditorProps) {
         </div>
         <aside
           aria-label="Design details"
-          className="flex flex-col gap-6 overflow-y-auto p-4 lg:max-h-[calc(100dvh-10rem)]"
+          data-right-panel
+          className="flex flex-col gap-6 overflow-y-auto p-4 max-lg:pb-24 lg:max-h-[calc(100dvh-10rem)]"
         >
           {!readOnly && (
             <div className="flex items-end gap-2">

@@ -87,7 +87,10 @@ export function BoardColumn({ column, query, mover, isCurrent, reach, dragging }
               </Button>
             )}
           </h2>
-          <ul className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-1.5 sm:pt-0 sm:pb-2">
+          <ul
+            data-clears-toasts
+            className="flex min-h-0 flex-col gap-2 pt-3 sm:grow sm:overflow-y-auto sm:px-1.5 sm:pt-0 sm:pb-2"
+          >
             {column.items.map((card) => (
               <BoardCard key={card.id} card={card} />
             ))}

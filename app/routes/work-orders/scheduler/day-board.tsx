@@ -73,7 +73,12 @@ export function DayBoard({ data, jobs, feedback, current, grouping }: DayBoardPr
   const scroller = useRef<HTMLDivElement>(null);
   useBoardScroll(scroller, { axis, date, nowAt, firstEnd: Number.isFinite(firstEnd) ? firstEnd : null });
   return (
-    <div ref={scroller} data-scroller="" className="relative min-h-0 grow overflow-auto overscroll-contain">
+    <div
+      ref={scroller}
+      data-scroller=""
+      data-clears-toasts
+      className="relative min-h-0 grow overflow-auto overscroll-contain"
+    >
       {axis && <BoardEdges scroller={scroller} axis={axis} parts={parts} />}
       <div
         data-drop-area={LANES}

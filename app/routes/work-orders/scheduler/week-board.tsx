@@ -56,6 +56,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
       aria-label="Week"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a week without jobs has nothing else by which keys could scroll it
       tabIndex={0}
+      data-clears-toasts
       className="min-h-0 grow overflow-auto overscroll-contain"
     >
       <div data-drop-area={LANES}>
