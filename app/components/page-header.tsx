@@ -20,11 +20,13 @@ type PageHeaderProps = {
   menu?: ReactNode;
   /** The menu holds only `secondary`, so it is shown only on phones. */
   menuOnPhoneOnly?: boolean;
+  /** The first button of `secondary` stays beside the menu on a phone. */
+  firstOnPhone?: boolean;
 };
 
 /** The header of a screen: breadcrumbs, title and actions. */
 export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: PageHeaderProps) {
-  const { action, secondary, menu, menuOnPhoneOnly = false } = actions;
+  const { action, secondary, menu, menuOnPhoneOnly = false, firstOnPhone = false } = actions;
   return (
     <header className="flex flex-col gap-2 pb-4 sm:gap-1">
       {breadcrumbs}
@@ -51,7 +53,7 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
           <div
             className={cn(
               "print:hidden flex flex-wrap items-center gap-2",
-              menu && "max-sm:hidden",
+              menu && (firstOnPhone ? "max-sm:[&>:not(:first-child)]:hidden" : "max-sm:hidden"),
               facts && "max-sm:order-2",
             )}
           >
@@ -59,7 +61,9 @@ export function PageHeader({ title, count, facts, breadcrumbs, ...actions }: Pag
           </div>
         )}
         {menu && (
-          <div className={cn("print:hidden", menuOnPhoneOnly && "sm:hidden")}>
+          <div
+            className={cn("print:hidden", menuOnPhoneOnly && "sm:hidden", facts && firstOnPhone && "max-sm:order-2")}
+          >
             <moreActions.Part>{menu}</moreActions.Part>
           </div>
         )}

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { demoPassword } from "#drizzle/seed/demo";
 import { violationsOf } from "./axe";
+import { stateOf } from "./people";
 import { Requests } from "./requests";
-import { visit } from "./visit";
+import { ask, visit } from "./visit";
 
 test("an open dashboard hears of a job that is booked and called off elsewhere", async ({ page, baseURL }) => {
   const owner = new Requests(new URL(baseURL ?? "").origin);
@@ -31,5 +32,42 @@ test("an open dashboard hears of a job that is booked and called off elsewhere",
   await expect(row).toContainText("Canceled");
 });
 
-/** Today's date there, YYYY-MM-DD. */
+test.describe("on a phone", () => {
+  test.use({ storageState: stateOf("admin"), viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the dashboard shows the first of what is many, and the rest with one press", async ({ page }) => {
+    await visit(page, "/dashboard");
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThan(2900);
+    const figure = page.getByRole("figure").filter({ hasText: "Capacity, next 14 days" });
+    await expect(figure.locator("svg.recharts-surface")).toHaveCount(0);
+    await figure.getByText("Show chart").click();
+    await expect(figure.locator("svg.recharts-surface").first()).toBeVisible();
+    const jobs = page.getByRole("table", { name: "Jobs today" }).locator("tbody tr");
+    const all = await jobs.count();
+    expect(all).toBeGreaterThan(5);
+    await expect(jobs.filter({ visible: true })).toHaveCount(5);
+    await page.getByText(`Show all ${all}`, { exact: true }).last().click();
+    await expect(jobs.filter({ visible: true })).toHaveCount(all);
+  });
+
+  test("a customer is called with one press, and the rest of what one does is behind one button", async ({ page }) => {
+    const [customer] = (await (await ask(page, "get", "/customers?limit=20")).json()).items.filter(
+      (one: { phone: string | null; email: string | null }) => one.phone && one.email,
+    );
+    await visit(page, `/customers/${customer.number}`);
+    const header = page.locator("main header").first();
+    const call = await header.getByRole("link", { name: "Call" }).boundingBox();
+    const more = header.getByRole("button", { name: "More actions" });
+    expect(Math.abs(((await more.boundingBox())?.y ?? 0) - (call?.y ?? 0))).toBeLessThan(10);
+    await expect(header.getByRole("link", { name: "Email" })).toBeHidden();
+    await more.click();
+    const items = page.getByRole("menuitem");
+    await expect(items).toHaveText(["Email", "Add to-do", "Edit"]);
+    await items.getByText("Edit").click();
+    await expect(page).toHaveURL(/\/edit$/);
+  });
+});
+
+/** YYYY-MM-DD of now on the clocks there. */
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { PageHeader } from "~/components/page-header";
-import { AddTodoButton } from "~/components/todos/add-todo";
+import { AddTodoButton, AddTodoItem } from "~/components/todos/add-todo";
 import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { CalendarPlus, Mail, PencilLine, Phone } from "~/components/ui/icons";
 import { CUSTOMER_TYPE_LABELS, secondName } from "~/domain/customers/customer";
 import type { CustomerRow } from "~/domain/customers/schema";
@@ -55,6 +56,29 @@ export function CustomerHeader({ customer, may }: HeaderProps) {
         </>
       }
       secondary={secondary}
+      menu={
+        <>
+          {phone && email && (
+            <DropdownMenuItem asChild>
+              <a href={`mailto:${email}`}>
+                <Mail aria-hidden="true" />
+                Email
+              </a>
+            </DropdownMenuItem>
+          )}
+          <AddTodoItem about="customer" id={customer.id} />
+          {may.write && (
+            <DropdownMenuItem asChild>
+              <Link to={paths.editCustomer(number)}>
+                <PencilLine aria-hidden="true" />
+                Edit
+              </Link>
+            </DropdownMenuItem>
+          )}
+        </>
+      }
+      menuOnPhoneOnly
+      firstOnPhone
       action={
         may.book &&
         !archived && (

@@ -22,6 +22,7 @@ export function Capacity({ days }: { days: readonly CapacityDay[] }) {
   return (
     <ChartFrame
       title="Capacity, next 14 days"
+      foldsOnPhone
       description={`${hours(booked)} booked of ${hours(shifts)} in shifts${share}. The outline is the shifts, without breaks, time off and holidays.`}
       table={
         <Table caption="Capacity by day" className="text-sm">

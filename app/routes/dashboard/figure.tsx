@@ -13,18 +13,20 @@ export interface FigureProps {
 
 /** A number linked to the rows it counts. */
 export function Figure({ title, figure, hint, to, tone }: FigureProps) {
-  const box = "block h-full rounded-md border border-border bg-card p-4";
+  const box = "block h-full rounded-md border border-border bg-card p-4 max-sm:p-3";
   const text = (
     <>
-      <span className="block text-muted-foreground text-sm">{title}</span>
-      <span
-        className={cn(
-          "mt-1 block font-semibold text-xl tabular",
-          tone === "bad" && "text-bad",
-          tone === "warn" && "text-warn",
-        )}
-      >
-        {figure}
+      <span className="flex flex-col gap-x-2 gap-y-1 max-sm:flex-row max-sm:items-baseline max-sm:justify-between">
+        <span className="text-muted-foreground text-sm">{title}</span>
+        <span
+          className={cn(
+            "font-semibold text-xl tabular max-sm:text-lg",
+            tone === "bad" && "text-bad",
+            tone === "warn" && "text-warn",
+          )}
+        >
+          {figure}
+        </span>
       </span>
       <span className="mt-1 block text-muted-foreground text-sm">{hint}</span>
     </>
@@ -45,7 +47,7 @@ export function Figure({ title, figure, hint, to, tone }: FigureProps) {
 /** Figures side by side. */
 export function Figures({ figures }: { figures: readonly FigureProps[] }) {
   return (
-    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 xl:grid-cols-6">
       {figures.map((figure) => (
         <Figure key={figure.title} {...figure} />
       ))}

@@ -7,6 +7,7 @@ import { PageHeader } from "~/components/page-header";
 import { Section } from "~/components/section";
 import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
+import { DropdownMenuItem } from "~/components/ui/dropdown-menu";
 import { CalendarCheck, Plus } from "~/components/ui/icons";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
 import { cookie, readCookie } from "~/domain/auth/cookies";
@@ -105,6 +106,15 @@ export default function Dashboard() {
             </Button>
           )
         }
+        menu={
+          dashboard.quality &&
+          !isNew && (
+            <DropdownMenuItem asChild>
+              <Link to={paths.pgi()}>Performance</Link>
+            </DropdownMenuItem>
+          )
+        }
+        menuOnPhoneOnly
         action={
           rights.create && (
             <Button asChild variant={steps ? "outline" : "default"}>

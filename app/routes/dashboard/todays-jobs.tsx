@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
+import { FewCards } from "~/components/data-table/few-cards";
 import { DateText } from "~/components/date-text";
 import { PriorityMark } from "~/components/work-orders/priority";
 import { WorkOrderStatusBadge } from "~/components/work-orders/status";
@@ -14,14 +15,16 @@ type TodaysJobsProps = { workOrders: readonly Job[]; zone: string; empty: ReactN
 /** The day's jobs by start; times in the business's time zone. */
 export function TodaysJobs({ workOrders, zone, empty }: TodaysJobsProps) {
   return (
-    <DataTable
-      caption="Jobs today"
-      columns={columnsIn(zone)}
-      rows={workOrders}
-      rowKey={(row) => row.id}
-      rowHref={(row) => paths.workOrder(row.number)}
-      empty={empty}
-    />
+    <FewCards count={workOrders.length}>
+      <DataTable
+        caption="Jobs today"
+        columns={columnsIn(zone)}
+        rows={workOrders}
+        rowKey={(row) => row.id}
+        rowHref={(row) => paths.workOrder(row.number)}
+        empty={empty}
+      />
+    </FewCards>
   );
 }
 
@@ -46,7 +49,11 @@ function columnsIn(zone: string): Column<Job>[] {
       ),
     },
     { key: "status", header: "Status", card: "corner", cell: (row) => <WorkOrderStatusBadge status={row.status} /> },
-    { key: "priority", header: "Priority", needsRoom: true, cell: (row) => <PriorityMark priority={row.priority} /> },
+    {
+      ...{ key: "priority", header: "Priority", needsRoom: true },
+      card: ({ priority }) => (priority === "normal" ? "hidden" : "line"),
+      cell: (row) => <PriorityMark priority={row.priority} />,
+    },
     { key: "site", header: "Property", needsRoom: true, card: "hidden", cell: (row) => row.city },
     {
       key: "technician",

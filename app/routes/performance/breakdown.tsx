@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type Column, DataTable } from "~/components/data-table/data-table";
-import { buttonVariants } from "~/components/ui/button";
+import { FewCards } from "~/components/data-table/few-cards";
 import type { Figures } from "~/domain/performance/read.server";
 import { paths } from "~/paths";
 import { dollars, hours, percent, whole } from "./texts";
@@ -22,24 +22,13 @@ type BreakdownProps = {
   seesCosts: boolean;
 };
 
-/** Number of rows shown as cards on phones before all are shown; the style sheet hides the others. */
-const FIRST_CARDS = 5;
-
-/** Figures by technician or service type; each row links to the jobs behind it. */
+/** The figures of each technician or service type; each leads to the jobs behind it. */
 export function Breakdown({ caption, rows, ...props }: BreakdownProps) {
   const isUsed = rows.some(({ utilization }) => utilization !== undefined);
   return (
-    <div className="few-cards">
+    <FewCards count={rows.length}>
       <DataTable caption={caption} columns={columnsOf(props, isUsed)} rows={rows} rowKey={({ id }) => id ?? "none"} />
-      {rows.length > FIRST_CARDS && (
-        <details>
-          <summary className={buttonVariants({ variant: "outline" })}>
-            <span>Show all {rows.length}</span>
-            <span>Show the first {FIRST_CARDS}</span>
-          </summary>
-        </details>
-      )}
-    </div>
+    </FewCards>
   );
 }
 

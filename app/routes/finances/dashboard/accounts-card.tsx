@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
+import { ShortList } from "~/components/short-list";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ACCOUNT_TYPE_LABELS, type AccountTotals, holderBalance } from "~/domain/finance/accounts/account";
@@ -9,7 +10,6 @@ import { type Currency, formatMoney } from "~/domain/shared/money";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
-import { ShortList } from "./short-list";
 
 type AccountsCardProps = {
   accounts: DashboardData["accounts"];

@@ -1,13 +1,13 @@
 import { Link } from "@remix-run/react";
 import { CivilDateText } from "~/components/date-text";
 import { MoneyText } from "~/components/money-text";
+import { ShortList } from "~/components/short-list";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CalendarDays } from "~/components/ui/icons";
 import { paths } from "~/paths";
 import { Panel } from "~/routes/finances/shared/panel";
 import type { DashboardData } from "./data.server";
-import { ShortList } from "./short-list";
 
 const labels = { late: "Late", missed: "Missed" } as const;
 const tones = { late: "warn", missed: "bad" } as const;
