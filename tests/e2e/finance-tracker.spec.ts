@@ -199,7 +199,27 @@ test("net worth is there month by month, as a sum and account by account, and as
   await isOpenToEveryone(page);
 });
 
-/** Opens January 2045 and advances month by month; the third one is measured. */
+for (const width of [390, 1440]) {
+  test(`the dashboard is read, and walked through by keyboard, in the order in which it stands, ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, "/finances/dashboard");
+    const order = await page.locator("main").evaluate((main) =>
+      [...main.querySelectorAll("h2")].map((heading) => {
+        const { left, top } = heading.getBoundingClientRect();
+        // A column is read to its end before the next one begins.
+        return { title: heading.textContent, column: Math.round(left / 350), top: top + window.scrollY };
+      }),
+    );
+    const titles = order.map(({ title }) => title);
+    expect(titles.indexOf("Upcoming bills")).toBeLessThan(titles.indexOf("Net worth over time"));
+    const seen = [...order].sort((a, b) => a.column - b.column || a.top - b.top);
+    expect(titles).toEqual((width === 390 ? [...order].sort((a, b) => a.top - b.top) : seen).map(({ title }) => title));
+  });
+}
+
+/** Opens January 2045 and goes on month by month; the third one counts. */
 async function lookAhead(page: Page) {
   await visit(page, "/finances?month=2045-01");
   const banner = page.getByRole("complementary", { name: "Plenum Pro" });

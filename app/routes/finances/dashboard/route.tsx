@@ -50,7 +50,17 @@ export default function FinanceDashboard() {
       />
       <Answers data={data} />
       <WhatIfProblem message={data.whatIfProblem} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[23rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6 md:grid-cols-2 xl:grid-cols-1">
+          {data.months && <MonthsCard {...data.months} />}
+          <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
+          <AccountsCard
+            accounts={data.accounts}
+            totals={data.totals}
+            runway={data.runway.perAccount}
+            floors={query.accountFloors}
+          />
+        </div>
         <div className="flex min-w-0 flex-col gap-6">
           <NetWorthCard
             points={data.netWorth}
@@ -60,16 +70,6 @@ export default function FinanceDashboard() {
             today={data.today}
           />
           <RunwaySection data={data} query={query} />
-        </div>
-        <div className="grid min-w-0 gap-6 max-sm:order-first md:grid-cols-2 xl:grid-cols-1">
-          {data.months && <MonthsCard {...data.months} />}
-          <BillsCard bills={data.bills} billCount={data.billCount} currency={data.currency} />
-          <AccountsCard
-            accounts={data.accounts}
-            totals={data.totals}
-            runway={data.runway.perAccount}
-            floors={query.accountFloors}
-          />
         </div>
       </div>
       <Outlet />
