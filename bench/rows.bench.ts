@@ -13,6 +13,7 @@ const screens = {
   "scheduler's day": "/workorders/scheduler",
   "scheduler's week": "/workorders/scheduler?view=week",
   detail: "/workorders/:job",
+  "detail of the dearest kind": "/workorders/:dearest",
   edit: "/workorders/:open/edit",
   aging: "/invoices-v2/aging",
   items: "/inventory/items",
@@ -67,6 +68,7 @@ const limits: Record<string, number> = {
   "list by status": 300,
   "list by customer": 150,
   detail: 100,
+  "detail of the dearest kind": 110,
 };
 
 /**
@@ -123,6 +125,12 @@ async function costsAt(count: number) {
       "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1",
     )
     .first<number>("number");
+  // A checklist of nine, parts for the truck, and equipment that was measured before.
+  const dearest = await db
+    .prepare(
+      "SELECT max(number) AS number FROM work_orders WHERE title LIKE 'No heat, furnace%' AND status = 'scheduled' AND playbook IS NOT NULL",
+    )
+    .first<number>("number");
   const last = await db
     .prepare("SELECT substr(max(scheduled_start), 1, 10) AS day FROM work_orders")
     .first<string>("day");
@@ -130,6 +138,7 @@ async function costsAt(count: number) {
     const address = path
       .replace(":open", String(open))
       .replace(":job", String(job))
+      .replace(":dearest", String(dearest))
       .replace(":supplier", encodeURIComponent(String(supplier)))
       .replace(":title", encodeURIComponent(String(title)))
       .replace(":last", String(last))

@@ -12,7 +12,7 @@ import { DomainError } from "~/domain/shared/errors";
 import { allow, can } from "~/domain/shared/permissions";
 import { once } from "~/domain/shared/write.server";
 import { idOfWorkOrder, isWorkOrder, workOrderNotFound } from "~/domain/work-orders/load.server";
-import { formatWorkOrderNumber } from "~/domain/work-orders/work-order";
+import { formatWorkOrderNumber, type WorkOrderStatus } from "~/domain/work-orders/work-order";
 import type { JobSupply } from "./schema";
 import { type CheckedTruck, loadOf, type Need, NO_TRUCK } from "./truck";
 
@@ -54,19 +54,19 @@ interface PickRow {
 export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { technicianId?: string | null } = {}) {
   allow(ctx, "work_orders.read");
   const me = allow(ctx, "inventory.read");
-  const job = jobOf(me, idOfWorkOrder(me, ref), technicianId);
+  const job = jobOf(me, idOfWorkOrder(me, ref), { technicianId });
   const [[head], needs, places, picks, unlinked, jobs, bases] = await ctx.db.batch([
-    selectHead(ctx, ref, job),
+    selectHead(ctx, me, ref, technicianId),
     selectNeeds(ctx, job),
     selectPlaces(ctx, job),
-    ctx.db.all<PickRow>(sql`SELECT r.id AS id, r.item_id AS itemId, r.location_id AS locationId, l.name AS locationName,
+    ctx.db.all<PickRow>(sql`WITH ${job.named} SELECT r.id AS id, r.item_id AS itemId, r.location_id AS locationId, l.name AS locationName,
         r.quantity_milli - r.fulfilled_milli AS openMilli, r.version AS version
       FROM stock_reservations r INDEXED BY stock_reservations_work_order
       CROSS JOIN inventory_locations l ON l.org_id = r.org_id AND l.id = r.location_id
       WHERE r.org_id = ${me.orgId} AND r.work_order_id = ${job.id} AND r.status = 'open' AND r.location_id IS NOT ${job.truck}
       ORDER BY r.id LIMIT 200`),
     ctx.db.all<{ name: string; quantity: number }>(
-      sql`SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts(job)} p
+      sql`WITH ${job.named} SELECT p.value ->> 'name' AS name, p.value ->> 'quantity' AS quantity FROM ${playbookParts} p
         WHERE ${plannedItem(me.orgId)} IS NULL LIMIT 100`,
     ),
     ...whereabouts(ctx, me, driversWith(ctx, job)),
@@ -99,6 +99,13 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
   };
 }
 
+interface SummaryRow extends Need {
+  technicianName: string | null;
+  truckName: string | null;
+  /** Null where nothing is needed. */
+  itemId: string | null;
+}
+
 /**
  * Returns only what the one-line summary needs; sources of missing parts are not read.
  * @throws DomainError not_found
@@ -108,15 +115,34 @@ export async function truckSummary(
   ref: string,
   { technicianId }: { technicianId?: string | null } = {},
 ): Promise<CheckedTruck> {
+  const summary = await summaryOf(ctx, ref, { technicianId });
+  if (!summary) throw workOrderNotFound();
+  return summary;
+}
+
+/** The same of a job that nobody has set out for; null for any other, of which nothing is read. */
+export function truckSummaryAhead(ctx: Ctx, ref: string): Promise<CheckedTruck | null> {
+  return summaryOf(ctx, ref, { statuses: AHEAD });
+}
+
+const AHEAD = ["scheduled", "dispatched"] as const satisfies readonly WorkOrderStatus[];
+
+async function summaryOf(ctx: Ctx, ref: string, which: Pick<JobOptions, "technicianId" | "statuses">) {
   allow(ctx, "work_orders.read");
   const me = allow(ctx, "inventory.read");
-  const job = jobOf(me, idOfWorkOrder(me, ref), technicianId);
-  const [[head], needs] = await ctx.db.batch([selectHead(ctx, ref, job), selectNeeds(ctx, job)]);
-  if (!head) throw workOrderNotFound();
+  const job = jobOf(me, idOfWorkOrder(me, ref), which);
+  const rows = await ctx.db.all<SummaryRow>(sql`WITH ${needsOf(ctx, job)}
+    SELECT (SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${me.orgId} AND t.id = job.lead) AS technicianName,
+      truck.name AS truckName, i.id AS itemId, n.planned AS plannedMilli, n.used AS usedMilli, n.here AS reservedHereMilli,
+      n.free AS freeHereMilli, n.elsewhere AS elsewhereMilli
+    FROM job LEFT JOIN truck LEFT JOIN needs n LEFT JOIN inventory_items i ON i.org_id = ${me.orgId} AND i.id = n.item_id
+    LIMIT 200`);
+  const [head] = rows;
+  if (!head) return null;
   return {
     technicianName: head.technicianName,
-    truck: head.truckId === null ? null : { name: head.truckName ?? "" },
-    parts: needs.map(loadOf),
+    truck: head.truckName === null ? null : { name: head.truckName },
+    parts: rows.filter(({ itemId }) => itemId !== null).map(loadOf),
   };
 }
 
@@ -124,73 +150,84 @@ export type TruckCheck = Awaited<ReturnType<typeof truckCheck>>;
 
 interface Job {
   me: Member;
+  /** What the others name: the work order as `job` and the truck that goes as `truck`, each read once. */
+  named: SQL;
   id: SQL;
   truck: SQL;
   lead: SQL;
 }
 
-/** For use within statements: a work order, its technician and truck. */
-function jobOf(me: Member, id: SQL, technicianId?: string | null): Job {
-  const lead =
-    technicianId === undefined
-      ? sql`(SELECT w.technician_id FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id})`
-      : sql`${technicianId}`;
-  const truck = sql`(SELECT l.id FROM inventory_locations l WHERE l.org_id = ${me.orgId} AND l.technician_id = ${lead} AND l.active = 1)`;
-  return { me, id, lead, truck };
+interface JobOptions {
+  /** Whoever is thought of; else its lead. */
+  technicianId?: string | null;
+  /** Nothing of one in any other. */
+  statuses?: readonly WorkOrderStatus[];
 }
 
-const playbookParts = ({ me, id }: Job): SQL =>
-  sql`json_each((SELECT w.playbook FROM work_orders w WHERE w.org_id = ${me.orgId} AND w.id = ${id}), '$.parts')`;
+/** Within statements that begin with `named`: a work order, who goes and with which truck. */
+function jobOf(me: Member, id: SQL, { technicianId, statuses }: JobOptions = {}): Job {
+  const lead = technicianId === undefined ? sql`w.technician_id` : sql`${technicianId}`;
+  return {
+    me,
+    named: sql`job AS MATERIALIZED (
+      SELECT w.id, w.playbook, ${lead} AS lead FROM work_orders w
+      WHERE w.org_id = ${me.orgId} AND w.id = ${id}${statuses ? sql` AND w.status IN ${[...statuses]}` : sql``}
+    ), truck AS MATERIALIZED (
+      SELECT l.id, l.name FROM job CROSS JOIN inventory_locations l ON l.org_id = ${me.orgId} AND l.technician_id = job.lead AND l.active = 1
+    )`,
+    id: sql`(SELECT id FROM job)`,
+    lead: sql`(SELECT lead FROM job)`,
+    truck: sql`(SELECT id FROM truck)`,
+  };
+}
 
-/** The job with its technician and truck. */
-function selectHead(ctx: Ctx, ref: string, job: Job) {
+const playbookParts = sql`json_each((SELECT playbook FROM job), '$.parts')`;
+
+/** The job and who goes with which truck; of whom `technicianId` says, where it is not the lead. */
+function selectHead(ctx: Ctx, me: Member, ref: string, technicianId?: string | null) {
+  const lead = technicianId === undefined ? sql`${workOrders.technicianId}` : sql`${technicianId}`;
+  const ofTruck = (column: "id" | "name") =>
+    sql<string | null>`(SELECT l.${sql.raw(column)} FROM inventory_locations l
+      WHERE l.org_id = ${me.orgId} AND l.technician_id = ${lead} AND l.active = 1)`;
   return ctx.db
     .select({
       id: named(workOrders.id, "checked_id"),
       number: workOrders.number,
       status: workOrders.status,
       scheduledStart: workOrders.scheduledStart,
-      technicianId: sql<string | null>`${job.lead}`.as("lead_id"),
+      technicianId: sql<string | null>`${lead}`.as("lead_id"),
       technicianName: sql<
         string | null
-      >`(SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${job.me.orgId} AND t.id = ${job.lead})`.as(
+      >`(SELECT t.first_name || ' ' || t.last_name FROM technicians t WHERE t.org_id = ${me.orgId} AND t.id = ${lead})`.as(
         "lead_name",
       ),
-      truckId: sql<string | null>`${job.truck}`.as("truck_id"),
-      truckName: sql<
-        string | null
-      >`(SELECT t.name FROM inventory_locations t WHERE t.org_id = ${job.me.orgId} AND t.id = ${job.truck})`.as(
-        "truck_name",
-      ),
+      truckId: ofTruck("id").as("truck_id"),
+      truckName: ofTruck("name").as("truck_name"),
       ...siteOf(),
     })
     .from(workOrders)
-    .where(isWorkOrder(job.me, ref));
+    .where(isWorkOrder(me, ref));
 }
 
 /** A row for each planned or reserved item, as `needs`. */
 function needsOf(ctx: Ctx, job: Job): SQL {
   const { orgId } = job.me;
-  return sql`listed AS (
-      SELECT ${plannedItem(orgId)} AS item_id, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER) AS quantity FROM ${playbookParts(job)} p
-    ), planned AS (
-      SELECT item_id, sum(quantity) AS quantity FROM listed WHERE item_id IS NOT NULL GROUP BY item_id
-    ), held AS (
-      SELECT r.item_id, sum(iif(r.location_id IS ${job.truck}, r.quantity_milli - r.fulfilled_milli, 0)) AS here,
-        sum(iif(r.location_id IS ${job.truck}, 0, r.quantity_milli - r.fulfilled_milli)) AS elsewhere
+  return sql`${job.named}, parts (item_id, planned, used, here, elsewhere, is_needed) AS (
+      SELECT ${plannedItem(orgId)}, cast(round((p.value ->> 'quantity') * 1000) AS INTEGER), 0, 0, 0, 1 FROM ${playbookParts} p
+      UNION ALL
+      SELECT r.item_id, 0, 0, iif(r.location_id IS ${job.truck}, r.quantity_milli - r.fulfilled_milli, 0),
+        iif(r.location_id IS ${job.truck}, 0, r.quantity_milli - r.fulfilled_milli), 1
       FROM stock_reservations r INDEXED BY stock_reservations_work_order
-      WHERE r.org_id = ${orgId} AND r.work_order_id = ${job.id} AND r.status = 'open' GROUP BY r.item_id
-    ), used AS (
-      SELECT m.item_id, -sum(m.quantity_milli) AS quantity FROM stock_movements m INDEXED BY stock_movements_work_order
-      WHERE m.org_id = ${orgId} AND m.work_order_id = ${job.id} AND m.kind = 'consumption' GROUP BY m.item_id
+      WHERE r.org_id = ${orgId} AND r.work_order_id = ${job.id} AND r.status = 'open'
+      UNION ALL
+      SELECT m.item_id, 0, -m.quantity_milli, 0, 0, 0 FROM stock_movements m INDEXED BY stock_movements_work_order
+      WHERE m.org_id = ${orgId} AND m.work_order_id = ${job.id} AND m.kind = 'consumption'
+    ), summed AS (
+      SELECT item_id, sum(planned) AS planned, sum(used) AS used, sum(here) AS here, sum(elsewhere) AS elsewhere FROM parts
+      WHERE item_id IS NOT NULL GROUP BY item_id HAVING max(is_needed) = 1
     ), needs AS (
-      SELECT n.item_id, coalesce(planned.quantity, 0) AS planned, coalesce(used.quantity, 0) AS used,
-        coalesce(held.here, 0) AS here, coalesce(held.elsewhere, 0) AS elsewhere, coalesce(${freeIn(ctx, job.me, "b")}, 0) AS free,
-        coalesce(${expiredIn(ctx, job.me, "b")}, 0) AS expired
-      FROM (SELECT item_id FROM planned UNION SELECT item_id FROM held) n
-      LEFT JOIN planned ON planned.item_id = n.item_id
-      LEFT JOIN held ON held.item_id = n.item_id
-      LEFT JOIN used ON used.item_id = n.item_id
+      SELECT n.*, coalesce(${freeIn(ctx, job.me, "b")}, 0) AS free, coalesce(${expiredIn(ctx, job.me, "b")}, 0) AS expired
+      FROM summed n
       LEFT JOIN stock_balances b ON b.org_id = ${orgId} AND b.item_id = n.item_id AND b.location_id = ${job.truck}
     )`;
 }
@@ -247,7 +284,7 @@ export async function supplyJob(
         id: named(workOrders.id, "supplied_id"),
         number: workOrders.number,
         technicianId: workOrders.technicianId,
-        truckId: sql<string | null>`${job.truck}`.as("truck_id"),
+        truckId: sql<string | null>`(WITH ${job.named} SELECT id FROM truck)`.as("truck_id"),
       })
       .from(workOrders)
       .where(isWorkOrder(me, ref));

@@ -27,7 +27,7 @@ import {
 } from "./load.server";
 import { notesOf } from "./notes.server";
 import { allowedTransitions, completionGaps, findTransition, isAskedAbout } from "./transitions";
-import { formatWorkOrderNumber, type WorkOrderStatus } from "./work-order";
+import { formatWorkOrderNumber, WORK_ORDER_STATUSES, type WorkOrderStatus } from "./work-order";
 
 export type WorkOrderHeader = Awaited<ReturnType<typeof workOrderHeader>>;
 
@@ -196,6 +196,8 @@ export async function referenceOf(ctx: Ctx, ref: string): Promise<{ number: numb
   return { number: found.number, reference: formatWorkOrderNumber(found.number) };
 }
 
+const FROM_WHICH_COMPLETED = WORK_ORDER_STATUSES.filter((from) => findTransition(from, "completed"));
+
 function workOrderRow(ctx: Ctx, member: Member, ref: string) {
   return ctx.db
     .select({
@@ -221,8 +223,11 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       noCharge: workOrders.noCharge,
       closeReason: workOrders.closeReason,
       invoice: invoiceOfJob(member),
-      openTasks: sql<string[]>`(SELECT json_group_array(t.title) FROM work_order_tasks t
-          WHERE t.org_id = ${member.orgId} AND t.work_order_id = work_orders.id AND t.required = 1 AND t.done_at IS NULL)`
+      // What holds up completion is asked of those alone that can be completed next.
+      openTasks: sql<
+        string[]
+      >`iif(work_orders.status IN ${FROM_WHICH_COMPLETED}, (SELECT json_group_array(t.title) FROM work_order_tasks t
+          WHERE t.org_id = ${member.orgId} AND t.work_order_id = work_orders.id AND t.required = 1 AND t.done_at IS NULL), '[]')`
         .mapWith((text: string): string[] => JSON.parse(text))
         .as("open_tasks"),
       signed: sql<boolean>`EXISTS (SELECT 1 FROM work_order_signatures s

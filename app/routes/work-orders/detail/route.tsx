@@ -6,7 +6,7 @@ import { TaskPhotosProvider } from "~/components/work-orders/photos";
 import { TruckCheckLine } from "~/components/work-orders/truck-check-hint";
 import { issuesAbout } from "~/domain/issues/about.server";
 import { truckCheckLine } from "~/domain/job-parts/truck";
-import { truckSummary } from "~/domain/job-parts/truck-check.server";
+import { truckSummaryAhead } from "~/domain/job-parts/truck-check.server";
 import { isOfWorkOrder } from "~/domain/live/rules";
 import { allow, can } from "~/domain/shared/permissions";
 import { listPhotos } from "~/domain/technician-app/photos.server";
@@ -45,7 +45,7 @@ export const loader = pageLoader(async ({ ctx, params, url }) => {
     workOrderOverview(ctx, ref, { notes: query.get("notes") === "all" ? 200 : undefined }),
     listPhotos(ctx, ref, { limit: 100 }),
     recordingsOf(ctx, ref),
-    seesStock ? truckSummary(ctx, ref) : null,
+    seesStock ? truckSummaryAhead(ctx, ref) : null,
     ratingOfJob(ctx, ref),
     issuesAbout(ctx, { workOrder: ref }),
   ]);
@@ -96,7 +96,7 @@ export default function WorkOrderDetails() {
     <>
       {detailsUnreadable && <DetailsUnreadable />}
       <SafetyStop tasks={tasks} />
-      {truckLine && (workOrder.status === "scheduled" || workOrder.status === "dispatched") && (
+      {truckLine && (
         <div className="mb-6">
           <TruckCheckLine line={truckLine} number={workOrder.number} />
         </div>
