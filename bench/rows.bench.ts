@@ -125,7 +125,7 @@ async function costsAt(count: number) {
       "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1",
     )
     .first<number>("number");
-  // A checklist of nine, parts for the truck, and equipment that was measured before.
+  // Has a long checklist, parts for the truck, and equipment with earlier measurements.
   const dearest = await db
     .prepare(
       "SELECT max(number) AS number FROM work_orders WHERE title LIKE 'No heat, furnace%' AND status = 'scheduled' AND playbook IS NOT NULL",

@@ -303,7 +303,7 @@ test("screens, parts and what connects them name a page by app/paths.ts", () => 
   const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
   const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));
   expect(areas.size).toBeGreaterThan(20);
-  // An address of another product goes on from its own host; the API's are not pages.
+  // host.ts has paths of code hosts; paths of the API are not pages.
   const literals = files
     .filter(within("app/http", "app/components", "app/routes"))
     .filter((file) => file !== "app/routes/code-hosts/host.ts")

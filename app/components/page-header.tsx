@@ -20,7 +20,7 @@ type PageHeaderProps = {
   menu?: ReactNode;
   /** The menu holds only `secondary`, so it is shown only on phones. */
   menuOnPhoneOnly?: boolean;
-  /** The first button of `secondary` stays beside the menu on a phone. */
+  /** Keeps the first button of `secondary` beside the menu on phones. */
   firstOnPhone?: boolean;
 };
 

@@ -11,12 +11,12 @@ export interface LostRecord {
 }
 
 interface Place {
-  /** The address of a record; those of its own screens lie below it. */
+  /** Path of a record; its other screens are below it. */
   record: (id: string) => string;
   noun: string;
   /** Label of the link to the list. */
   all: string;
-  /** Where the list is, or another screen that leads on better. */
+  /** Path of the list, or of another screen that is more useful. */
   list: string;
   /** The action that restores a deleted record. */
   restore?: (id: string) => { action: string; fields: Record<string, string> };
@@ -72,7 +72,7 @@ const PLACES: Place[] = [
   { record: paths.financeScenario, noun: "Scenario", all: "All scenarios", list: paths.financeScenarios() },
 ];
 
-/** Of records whose own address is none of a screen: those that are about them lie below it. */
+/** For records that have no page of their own, only screens below their path. */
 function inList(list: string) {
   return (id: string) => `${list}/${id}`;
 }
@@ -89,7 +89,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   const [id = "", ...rest] = pathname.slice(start).split("/");
   const own = `${place.noun}${NOT_FOUND}`;
   const list = { to: place.list, label: place.all };
-  // Where nothing more is known, of the page's own record.
+  // Without a specific message, the page's own record is the one that is missing.
   const title = message === "Not found" && rest.length === 0 ? own : message;
   if (!title.endsWith(NOT_FOUND)) {
     const text = message === "Not found" ? DELETED_OR_WRONG : message;
@@ -97,7 +97,7 @@ export function lostRecord(pathname: string, { code, message, extras }: DomainEr
   }
   const isDeleted = extras.details?.isDeleted === true;
   const record = { to: pathname.slice(0, start + id.length), label: `Back to the ${place.noun.toLowerCase()}` };
-  // What is missing below a record that is there.
+  // Something below an existing record is missing.
   const below = rest.length > 0 && title !== own;
   return {
     title,

@@ -1,12 +1,12 @@
 import type { data, TypedResponse } from "@remix-run/cloudflare";
 
 type WithInit<T> = ReturnType<typeof data<T>>;
-/** What a fetcher reads of an answer. */
+/** The data that a fetcher receives. */
 type Body<T> = T extends TypedResponse<infer Own> ? Own : T extends WithInit<infer Own> ? Own : T;
 
 /**
- * A loader or an action of a route without a screen: its result as a Response, as Remix wants it of addresses that can be asked
- * without a page. A Response, such as a redirect, passes as it is.
+ * Wraps the loader or action of a resource route and returns its result as a JSON Response. With single fetch, Remix warns
+ * about raw values from routes that can be requested directly. A Response, such as a redirect, is returned unchanged.
  */
 export function resource<Args extends unknown[], T>(run: (...args: Args) => Promise<T>) {
   return async (...args: Args): Promise<TypedResponse<Body<T>>> => {
@@ -16,7 +16,7 @@ export function resource<Args extends unknown[], T>(run: (...args: Args) => Prom
   };
 }
 
-/** What `data` makes; named by its own mark, as Remix itself looks for it. */
+/** Whether it was made by `data()`; Remix detects that by the same `type`. */
 function isWithInit(result: unknown): result is WithInit<unknown> {
   return typeof result === "object" && result !== null && "type" in result && result.type === "DataWithResponseInit";
 }

@@ -69,5 +69,5 @@ test.describe("on a phone", () => {
   });
 });
 
-/** YYYY-MM-DD of now on the clocks there. */
+/** Today's date there, YYYY-MM-DD. */
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());

@@ -117,7 +117,7 @@ test("an older version comes back, the picture and the PDF are files, and a dele
   await expect(page.getByText("Design restored.")).toBeVisible();
   await expect(parts(page)).toHaveCount(10);
 
-  // Back to it once it is deleted: what happened, and the ways on. The message lies on no button.
+  // Going back after it was deleted shows what happened and where to go. The message covers no button.
   await page.getByRole("button", { name: "Delete design" }).click();
   await expect(page.getByText("Design deleted.")).toBeVisible();
   await page.goBack();
@@ -155,7 +155,7 @@ test("a message lies on no control of the designer, and does not stay because a 
     expect(covered).toEqual([]);
     await page.mouse.move(place.x + 5, place.y + 5);
     await page.mouse.move(place.x + 20, place.y + 20);
-    // A hand on it holds it; gone, it goes.
+    // A moving pointer on it pauses its timer until it leaves.
     await page.waitForTimeout(3500);
     await expect(message).toHaveCount(1);
     await page.mouse.move(5, 5);

@@ -208,7 +208,7 @@ for (const width of [390, 1440]) {
     const order = await page.locator("main").evaluate((main) =>
       [...main.querySelectorAll("h2")].map((heading) => {
         const { left, top } = heading.getBoundingClientRect();
-        // A column is read to its end before the next one begins.
+        // Columns are read one after the other.
         return { title: heading.textContent, column: Math.round(left / 350), top: top + window.scrollY };
       }),
     );
@@ -219,7 +219,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-/** Opens January 2045 and goes on month by month; the third one counts. */
+/** Opens January 2045 and advances month by month; the third one is measured. */
 async function lookAhead(page: Page) {
   await visit(page, "/finances?month=2045-01");
   const banner = page.getByRole("complementary", { name: "Plenum Pro" });

@@ -44,14 +44,14 @@ test("the details of no kind of job, in no status, read more than 110 rows", asy
   const read: { rows: number; title: string; status: string }[] = [];
   for (const { number, ...kind } of results) {
     const answer = await people.admin.get(`/workorders/${number}`);
-    // Of another business.
+    // Other statuses are jobs of another business.
     if (answer.status === 200) read.push({ rows: databaseCosts(answer).read, ...kind });
   }
   expect(read.length).toBeGreaterThan(40);
   expect(read.filter(({ rows }) => !(rows <= 110))).toEqual([]);
 });
 
-/** Whose figures are about all rows of a span or a state; each is bounded by a limit of its own. */
+/** Pages with figures about all rows of a period or a state; each has its own limit. */
 const aboutMany = [/^\/equipment\/(health|due)$/, /^\/finances\/(dashboard|calendar|transactions\/export)/];
 
 /** Pages that write before they read: to record a viewed gate code, or to count an expensive read against its limit. */

@@ -6,7 +6,7 @@ import { people, property, thread, unscheduled } from "#tests/support/screens/de
 import { workerOutput } from "#tests/support/worker";
 import routes from "../../app/routes";
 
-// Addresses without a screen can be asked past Remix's own client, which wants a Response of them then.
+// Resource routes can be requested directly; Remix then warns about values that are not a Response.
 const UNKNOWN = "0198f000-0000-7000-8000-000000000000";
 const params: Record<string, string | undefined> = {
   "resources/property-access/:id": property.id,
@@ -17,7 +17,7 @@ const queries: Record<string, string> = { "resources/board-column": "?column=uns
 
 const resources = flat(await routes).filter(({ path, file }) => path?.startsWith("resources/") && file.endsWith(".ts"));
 
-/** Routes of which Remix warned. */
+/** Ids of the routes that Remix warned about. */
 const warnedOf = () => [...workerOutput().matchAll(/`(\S+)` route with `json\(\)`/g)].map(([, id]) => id);
 
 test.each(resources.map(({ path = "", file }) => [path, file]))(

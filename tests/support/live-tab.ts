@@ -94,7 +94,7 @@ export function tab({ lastChange = null, replays = 100 }: { lastChange?: number 
       }
       now = until;
     },
-    /** How often a ticket was asked for. */
+    /** Number of requests for a ticket. */
     asked: () => asked,
     signOut: () => {
       tickets = "signed out";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { buttonVariants } from "~/components/ui/button";
 
-/** As many rows are cards on a phone until all of them are shown; the style sheet leaves out the others. */
+/** Number of rows shown as cards on phones before all are shown; the style sheet hides the others. */
 const FIRST_CARDS = 5;
 
-/** Around a DataTable of `count` rows: a phone shows its first cards, and the others with one press, scripts or not. */
+/** Wraps a DataTable of `count` rows: phones show the first cards, and the others on request, also without scripts. */
 export function FewCards({ count, children }: { count: number; children: ReactNode }) {
   return (
     <div className="few-cards">

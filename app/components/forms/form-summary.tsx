@@ -4,7 +4,7 @@ import { CircleAlert } from "~/components/ui/icons";
 type FormSummaryProps = {
   /** conform's form metadata, or any object with its id and errors by field name ("" holds the form's own). */
   form: { id: string; allErrors: Record<string, string[]> };
-  /** What the screen calls the fields that it draws, by their names: each says itself what is wrong with it. */
+  /** Labels by name of the fields that the form renders; each shows its own errors. */
   labels?: Record<string, string>;
 };
 
@@ -19,7 +19,7 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   const lineOf = (name: string, errors: readonly string[]) => {
     const label = labels[name] ?? beside?.get(name);
     if (!label) return errors.join(" ");
-    // As the server draws it, the labels say which fields there are.
+    // On the server, the labels tell which fields are rendered.
     return !beside || beside.has(name) ? label : `${label}: ${errors.join(" ")}`;
   };
   if (wrong.length === 0) return null;
@@ -51,14 +51,11 @@ export function FormSummary({ form, labels = {} }: FormSummaryProps) {
   );
 }
 
-/**
- * Of these fields those that say themselves what is wrong with them, and their labels: the summary need not say it again. Null
- * until the page has been looked at.
- */
+/** Fields that already show their own errors, with their labels; the summary does not repeat those. Null before the first effect. */
 function useErrorsBeside(formId: string, names: string): ReadonlyMap<string, string> | null {
   const [found, setFound] = useState<{ names: string; labels: ReadonlyMap<string, string> } | null>(null);
 
-  // A step that is folded away, or a field that is only drawn at times, the labels do not tell apart.
+  // Labels do not tell whether a field is rendered at the moment, such as in a collapsed step.
   useEffect(() => {
     const said = names.split(" ").filter((name) => document.getElementById(`${formId}-${name}-error`));
     setFound({ names, labels: new Map(said.map((name) => [name, labelOf(`${formId}-${name}`)])) });

@@ -9,7 +9,7 @@ const closeAfter = 3000;
 const closeOfferAfter = 8000;
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert, bad: CircleAlert };
 
-/** Once, in the root: the place where `toast()` shows. A pointer that moves on it, or the focus, stops the clock. */
+/** Rendered once, in the root: the region in which `toast()` shows messages. A moving pointer or focus on it pauses the timers. */
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.onServer);
   const [paused, setPaused] = useState(false);
@@ -32,7 +32,7 @@ export function ToastViewport() {
       {...{ popover: "manual" }}
       data-toasts
       className="print:hidden! fixed inset-[auto_1rem_max(1rem,env(safe-area-inset-bottom))_auto] m-0 w-[min(22rem,100%-2rem)] overflow-visible border-0 bg-transparent p-0"
-      // A mouse that rests where a message comes up may have been about to press what lies there.
+      // A resting mouse under a new message was probably aimed at the control below it.
       onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}

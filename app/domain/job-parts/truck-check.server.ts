@@ -102,7 +102,7 @@ export async function truckCheck(ctx: Ctx, ref: string, { technicianId }: { tech
 interface SummaryRow extends Need {
   technicianName: string | null;
   truckName: string | null;
-  /** Null where nothing is needed. */
+  /** Null if no parts are needed. */
   itemId: string | null;
 }
 
@@ -120,7 +120,7 @@ export async function truckSummary(
   return summary;
 }
 
-/** The same of a job that nobody has set out for; null for any other, of which nothing is read. */
+/** The same for a scheduled or dispatched job; null for any other, whose parts are not read. */
 export function truckSummaryAhead(ctx: Ctx, ref: string): Promise<CheckedTruck | null> {
   return summaryOf(ctx, ref, { statuses: AHEAD });
 }
@@ -150,7 +150,7 @@ export type TruckCheck = Awaited<ReturnType<typeof truckCheck>>;
 
 interface Job {
   me: Member;
-  /** What the others name: the work order as `job` and the truck that goes as `truck`, each read once. */
+  /** Common table expressions that the other fragments refer to: `job` and `truck`, each read once. */
   named: SQL;
   id: SQL;
   truck: SQL;
@@ -158,13 +158,13 @@ interface Job {
 }
 
 interface JobOptions {
-  /** Whoever is thought of; else its lead. */
+  /** The technician to check for; defaults to the lead. */
   technicianId?: string | null;
-  /** Nothing of one in any other. */
+  /** Excludes work orders with any other status. */
   statuses?: readonly WorkOrderStatus[];
 }
 
-/** Within statements that begin with `named`: a work order, who goes and with which truck. */
+/** For use within statements that begin with `named`: a work order, its technician and truck. */
 function jobOf(me: Member, id: SQL, { technicianId, statuses }: JobOptions = {}): Job {
   const lead = technicianId === undefined ? sql`w.technician_id` : sql`${technicianId}`;
   return {
@@ -183,7 +183,7 @@ function jobOf(me: Member, id: SQL, { technicianId, statuses }: JobOptions = {})
 
 const playbookParts = sql`json_each((SELECT playbook FROM job), '$.parts')`;
 
-/** The job and who goes with which truck; of whom `technicianId` says, where it is not the lead. */
+/** The job with its technician and truck; `technicianId` replaces the lead. */
 function selectHead(ctx: Ctx, me: Member, ref: string, technicianId?: string | null) {
   const lead = technicianId === undefined ? sql`${workOrders.technicianId}` : sql`${technicianId}`;
   const ofTruck = (column: "id" | "name") =>

@@ -9,10 +9,10 @@ export interface TypedText {
 }
 
 export type TypedValue<Value> =
-  /** Nothing to record: empty, or what is recorded already. */
+  /** Nothing to record: empty, or already recorded. */
   | { kind: "unchanged" }
   | { kind: "wrong"; message: string }
-  /** Likelier a slip of the finger: recorded only once the question is answered. */
+  /** Probably a typing error: recorded only after confirmation. */
   | { kind: "doubtful"; value: Value; question: string }
   | { kind: "ready"; value: Value };
 
@@ -32,14 +32,14 @@ export function readFigure(
   return question === null ? { kind: "ready", value } : { kind: "doubtful", value, question };
 }
 
-/** What becomes of a text that records itself: one that is emptied stays as it is recorded. */
+/** How to record a typed text; clearing the field does not remove a recorded text. */
 export function readNote({ result }: Pick<DayTask, "result">, text: string): TypedValue<string> {
   const value = text.trim();
   const recorded = result?.kind === "note" ? result.text.trim() : "";
   return value === "" || value === recorded ? { kind: "unchanged" } : { kind: "ready", value };
 }
 
-/** What the office reads of a doubtful figure that nobody confirmed before the job was over; null where there is no doubt. */
+/** Note for the office about a doubtful figure that was not confirmed before the job ended; null if it is not doubtful. */
 export function unconfirmedNote(
   task: Pick<DayTask, "title" | "unit" | "min" | "max" | "result">,
   text: string,

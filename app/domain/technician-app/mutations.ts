@@ -172,7 +172,7 @@ export function saysAnew(later: WorkOrderMutation, earlier: WorkOrderMutation): 
   return isAboutSameTask(later, earlier) && fieldText(later, "kind") === fieldText(earlier, "kind");
 }
 
-/** Whether it was recorded by leaving its field rather than by a button: it can be taken back before it is sent. */
+/** Whether it is recorded automatically on leaving its field; it can be undone before it is sent. */
 export function recordsItself(mutation: WorkOrderMutation): boolean {
   return mutation.kind === "recordResult" && ["measurement", "note"].includes(fieldText(mutation, "kind"));
 }

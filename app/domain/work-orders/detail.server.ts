@@ -223,7 +223,7 @@ function workOrderRow(ctx: Ctx, member: Member, ref: string) {
       noCharge: workOrders.noCharge,
       closeReason: workOrders.closeReason,
       invoice: invoiceOfJob(member),
-      // What holds up completion is asked of those alone that can be completed next.
+      // Read only in statuses from which the job can be completed.
       openTasks: sql<
         string[]
       >`iif(work_orders.status IN ${FROM_WHICH_COMPLETED}, (SELECT json_group_array(t.title) FROM work_order_tasks t

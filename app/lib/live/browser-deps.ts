@@ -22,7 +22,7 @@ export const browserDeps: LiveDeps = {
   watch,
 };
 
-/** By the session's cookie: an ended session must not sign anybody out who is in the middle of something. */
+/** Uses the session cookie, so that an ended session does not sign out someone who is in the middle of something. */
 async function fetchTicket(): Promise<string | null> {
   const answer = await fetch("/api/auth/event-token", { method: "POST", credentials: "same-origin" });
   if (answer.status === 401) return null;

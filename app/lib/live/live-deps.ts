@@ -23,7 +23,7 @@ export type Signal = "shown" | "hidden" | "online" | "leaving";
 
 /** Browser features the connection depends on; tests pass their own. */
 export interface LiveDeps {
-  /** A one-use ticket; null without a session. @throws where none is given out for now */
+  /** A one-use ticket; null without a session. @throws if none is issued */
   ticket: () => Promise<string | null>;
   open: (query: URLSearchParams, on: SocketEvents) => Socket;
   after: After;

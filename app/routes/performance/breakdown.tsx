@@ -22,7 +22,7 @@ type BreakdownProps = {
   seesCosts: boolean;
 };
 
-/** The figures of each technician or service type; each leads to the jobs behind it. */
+/** Figures by technician or service type; each row links to the jobs behind it. */
 export function Breakdown({ caption, rows, ...props }: BreakdownProps) {
   const isUsed = rows.some(({ utilization }) => utilization !== undefined);
   return (

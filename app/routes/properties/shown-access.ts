@@ -3,7 +3,7 @@ import { readSiteAccess } from "~/domain/sites/access.server";
 import { pageLoader } from "~/http/page-loader";
 import { resource } from "~/http/resource";
 
-/** How to get into a property, for the button that asks for it; a refusal is said in its place. */
+/** Access notes of a property, loaded on request; a refusal is returned as a message. */
 export const loader = resource(
   pageLoader(async ({ ctx, params }) => {
     try {

@@ -3,7 +3,7 @@ import { addStarterServiceTypes } from "~/domain/service-types/add-starter.serve
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 
-/** Pressed where there are no service types yet, on a screen that reads them anew behind it. */
+/** Adds the starter service types, from a screen that has none; the screen reloads its choices. */
 export const action = resource(formAction(Nothing, ({ ctx }) => addStarterServiceTypes(ctx)));
 
 export { fetcherAction as clientAction } from "~/lib/unanswered-action";

@@ -3,7 +3,7 @@ import { becomeTechnician } from "~/domain/people/change-member.server";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 
-/** Pressed beside an empty menu of technicians, whose screen reads its choices anew behind it. */
+/** Makes the user a technician, from a screen whose technician select is empty; the screen reloads its choices. */
 export const action = resource(
   formAction(Nothing, async ({ ctx }) => {
     await becomeTechnician(ctx);

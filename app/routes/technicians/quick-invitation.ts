@@ -3,7 +3,7 @@ import { TechnicianInvitation } from "~/domain/technicians/schema";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 
-/** Sent beside an empty menu of technicians, whose screen reads its choices anew behind it. */
+/** Sends an invitation from a screen whose technician select is empty; the screen reloads its choices. */
 export const action = resource(
   formAction(TechnicianInvitation, async ({ ctx, input }) => {
     await inviteTechnician(ctx, input);

@@ -6,7 +6,7 @@ import { resource } from "~/http/resource";
 
 const Resend = z.object({ technicianId: z.guid({ error: "Unknown technician" }) });
 
-/** Pressed where it is said that a technician has not accepted the invitation. */
+/** Resends an invitation that a technician has not accepted. */
 export const action = resource(
   formAction(Resend, async ({ ctx, input }) => {
     const { firstName } = await resendToTechnician(ctx, input.technicianId);

@@ -5,7 +5,7 @@ import { resource } from "~/http/resource";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Leaves a customer out of reminders, or not any more. */
+/** Pauses or resumes reminders for a customer. */
 export const action = resource(
   formAction(PauseReminders, async ({ ctx, input, params, request }) => {
     const id = params.id ?? "";

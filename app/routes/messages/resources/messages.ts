@@ -3,7 +3,7 @@ import { MessagePageView } from "~/domain/messages/schema";
 import { pageLoader } from "~/http/page-loader";
 import { resource } from "~/http/resource";
 
-/** Further messages of a conversation, before or after a place. */
+/** More messages of a conversation, before or after a position. */
 export const loader = resource(
   pageLoader(async ({ ctx, params, url }) =>
     listMessages(ctx, params.threadId ?? "", MessagePageView.parse(Object.fromEntries(url.searchParams))),

@@ -9,7 +9,7 @@ import { paths } from "~/paths";
 const Job = z.object({ workOrderId: z.guid() });
 const Colleague = z.object({ userId: z.guid() });
 
-/** Leads into a conversation, made where there is none yet. */
+/** Opens a conversation, and creates it if there is none yet. */
 export const action = resource(
   formActions({
     job: formCase(Job, async ({ ctx, input }) =>

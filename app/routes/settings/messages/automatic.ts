@@ -5,7 +5,7 @@ import { resource } from "~/http/resource";
 import { redirectWithToast } from "~/http/toast.server";
 import { paths } from "~/paths";
 
-/** Lets a restored business send by itself again. */
+/** Turns automatic messages of a restored business back on. */
 export const action = resource(
   formActions({
     "turn-on": formCase(Nothing, async ({ ctx, request }) => {

@@ -12,7 +12,7 @@ import { FigureForm, VerdictMessage } from "./figure-form";
 import { NoteForm } from "./note-form";
 import { UnansweredFigure } from "./unanswered-figure";
 
-/** Three keys for a check; a figure and a text have their field, which records itself. */
+/** The checklist: three buttons for a check, an input for a figure or text, which is recorded automatically. */
 export function Checklist({ workOrder }: { workOrder: DayWorkOrder }) {
   if (workOrder.tasks.length === 0) return null;
   const done = workOrder.tasks.filter((task) => task.doneAt !== null).length;
@@ -168,7 +168,7 @@ function CheckKeys({ workOrder, task: { id, doneAt, required, title, version } }
   );
 }
 
-/** A failed check is cleared, remark included; a wrong figure or text is entered again in its own field. */
+/** Clears a failed check along with its remark; a wrong figure or text is corrected in its own field. */
 function Clearing({ workOrder, task: { id, version } }: TaskProps) {
   return (
     <MutationForm

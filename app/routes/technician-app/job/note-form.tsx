@@ -6,7 +6,7 @@ import { HiddenFields, PlainForm } from "../mutation-form";
 import { useTechnicianApp } from "../technician-app";
 import { RecordedState, useSelfRecording } from "./self-recording";
 
-/** A text that records itself as a figure does; until the device is open it is sent as a form. */
+/** A text that is recorded automatically, as figures are; before hydration it is submitted as a form. */
 export function NoteForm({ workOrder, task }: { workOrder: DayWorkOrder; task: DayTask }) {
   const { maxLengths } = useTechnicianApp();
   const recorded = task.result?.kind === "note" ? task.result.text : "";
@@ -16,7 +16,7 @@ export function NoteForm({ workOrder, task }: { workOrder: DayWorkOrder; task: D
     recorded,
     read: ({ text }) => readNote(task, text),
     fieldsOf: (text) => ({ kind: "note", text }),
-    // A blank after the last word belongs to the next one.
+    // A trailing space stays in the field for the next word.
     says: (text, value) => text === value,
   });
   return (

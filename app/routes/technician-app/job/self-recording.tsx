@@ -8,23 +8,23 @@ import { draftsOf } from "../drafts";
 import { canUndo } from "../outbox";
 import { useTechnicianApp } from "../technician-app";
 
-/** After the last key; leaving the field, or the screen, records at once. */
+/** Delay after the last key press; leaving the field or the screen records immediately. */
 const PAUSE_MS = 4000;
 
 type OfTask = { workOrder: DayWorkOrder; task: DayTask };
 
 type SelfRecording<Value> = OfTask & {
-  /** What is recorded, as the field shows it. */
+  /** The recorded value, as shown in the field. */
   recorded: string;
-  /** What becomes of what is typed. */
+  /** How to record the typed text. */
   read: (typed: TypedText) => TypedValue<Value>;
-  /** The result's fields for a value. */
+  /** Form fields of the result with this value. */
   fieldsOf: (value: Value) => Record<string, string>;
-  /** Whether a text says what was recorded, so that the field may show that again. */
+  /** Whether the typed text equals the stored value, so that the field can show that instead. */
   says: (text: string, value: Value) => boolean;
 };
 
-/** A field whose value is recorded once it is typed: after a pause, as it is left, and as the screen goes away. */
+/** Records a field's value automatically: after a pause in typing, on blur, and when the page is hidden. */
 export function useSelfRecording<Control extends HTMLInputElement | HTMLTextAreaElement, Value extends string | number>(
   options: SelfRecording<Value>,
 ) {
@@ -33,13 +33,13 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
   const drafts = draftsOf(day.userId);
   const draft = `${workOrder.id}:${task.id}`;
   const input = useRef<Control>(null);
-  /** What is typed and not recorded; null: the field shows what is. */
+  /** Typed but not recorded; null: the field shows the recorded value. */
   const [text, setText] = useState<string | null>(null);
   const [question, setQuestion] = useState<string | null>(null);
   const [error, setError] = useState("");
   const storing = useRef<Value | null>(null);
 
-  // Typed before the code was here, or before the page ended: neither is in what the server rendered.
+  // Text typed before hydration or in an earlier visit is not in the server's HTML.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device is open
   useEffect(() => {
     const before = input.current?.value ?? "";
@@ -58,7 +58,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     try {
       await submit(workOrder, form);
       drafts.remove(draft);
-      // What was typed since is not what is stored.
+      // Text typed meanwhile is not the stored value and stays in the field.
       setText((now) => (now !== null && says(now, value) ? null : now));
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause));
@@ -87,7 +87,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     }
   }
 
-  // The newest, for what outlives a render.
+  // The latest version, for callbacks that outlive a render.
   const recordNow = useRef(record);
   useEffect(() => {
     recordNow.current = record;
@@ -97,7 +97,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     const timer = setTimeout(() => recordNow.current(), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  // A phone that is put away, or another screen of the app, does not always take the focus first.
+  // Locking the phone or opening another screen of the app does not always blur the field first.
   useEffect(() => {
     const onHidden = () => document.visibilityState === "hidden" && recordNow.current();
     document.addEventListener("visibilitychange", onHidden);
@@ -108,7 +108,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
     input,
     isOpen,
     text: text ?? recorded,
-    /** Null where the field shows what is recorded. */
+    /** Null if the field shows the recorded value. */
     typed: text,
     question,
     error,
@@ -119,7 +119,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
       setError("");
       drafts.save(draft, { value: currentTarget.value });
     },
-    /** Enter, and the answer to the question. */
+    /** Handles Enter and the confirmation of a doubtful value. */
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       if (!isOpen) return;
       event.preventDefault();
@@ -135,7 +135,7 @@ export function useSelfRecording<Control extends HTMLInputElement | HTMLTextArea
   };
 }
 
-/** Whether what was typed is safe against the page's end, and the way back from what is wrong. */
+/** Whether the value is stored safely, with undo for a wrong one. */
 export function RecordedState({ workOrder, task, isTyping }: OfTask & { isTyping: boolean }) {
   const { discard, mutations, unpersisted } = useTechnicianApp();
   const last = lastOfTask(mutations, { workOrderId: workOrder.id, taskId: task.id });

@@ -5,13 +5,13 @@ import { draftsOf } from "../drafts";
 import { useTechnicianApp } from "../technician-app";
 
 /**
- * Of a job that is over: a doubtful figure that was typed and never confirmed goes to the job's notes, where the office and
- * whoever opens the job read it. What is recorded stands.
+ * For a finished job: adds a doubtful figure that was typed and not confirmed to the job's notes, which the office and the
+ * technician see. The recorded value does not change.
  */
 export function UnansweredFigure({ workOrder, task }: { workOrder: DayWorkOrder; task: DayTask }) {
   const { day, isOpen, submit } = useTechnicianApp();
 
-  // What was typed is on this device alone.
+  // Drafts are stored on the device only.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the device is open
   useEffect(() => {
     if (!isOpen) return;
@@ -20,7 +20,7 @@ export function UnansweredFigure({ workOrder, task }: { workOrder: DayWorkOrder;
     const draft = drafts.read(name);
     const body = draft && unconfirmedNote(task, draft.value ?? "");
     if (!draft || !body) return;
-    // Taken first: another tab may look at the same moment.
+    // Removed first, because another tab may read it at the same time.
     drafts.remove(name);
     const form = new FormData();
     form.set("intent", "addNote");

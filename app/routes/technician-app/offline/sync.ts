@@ -44,8 +44,8 @@ export function createOutbox({ storage, send = submit, runtime }: OutboxOptions)
 }
 
 /**
- * Takes a mutation up. A figure or a text typed anew takes the place of the one before: that one goes only once the new one is stored,
- * and where it was sent in the meantime both arrive, in their order.
+ * Adds a mutation. A corrected figure or text replaces the previous one, which is removed only once the new one is stored;
+ * if it was sent in the meantime, both arrive in order.
  */
 export async function takeUp(outbox: Outbox, made: WorkOrderMutation): Promise<OutboxMutation> {
   const delay = made.kind === "changeStatus" || recordsItself(made) ? UNDO_MS : 0;

@@ -14,7 +14,7 @@ const ColumnQuery = z.object({
   pages: z.coerce.number().int().min(1).max(8).default(1),
 });
 
-/** More cards of one column of the board, narrowed as the board is. */
+/** More cards of one column, with the board's filters. */
 export const loader = resource(
   pageLoader(async ({ ctx, url }) => {
     const query = ColumnQuery.safeParse(Object.fromEntries(url.searchParams));

@@ -4,7 +4,7 @@ import { PhotoVisibility } from "~/domain/technician-app/schema";
 import { formAction } from "~/http/form-action";
 import { resource } from "~/http/resource";
 
-/** Whether the customer sees a photo of the job. */
+/** Sets whether the customer sees a photo of the job. */
 export const action = resource(
   formAction(PhotoVisibility.extend({ id: z.guid() }), async ({ ctx, input, params }) => {
     await showPhoto(ctx, params.id ?? "", input);

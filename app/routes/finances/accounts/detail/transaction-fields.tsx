@@ -41,7 +41,7 @@ export const transactionLabels = {
   notes: "Notes",
 };
 
-/** Another type starts over with category Other, and without a destination unless it is a transfer. */
+/** Changing the type resets the category to Other, and clears the destination unless it is a transfer. */
 export function TransactionFields({ fields, account, accounts, transaction }: TransactionFieldsProps) {
   const first = typeOf(initialText(fields.type));
   const [type, setType] = useState(first);

@@ -19,7 +19,7 @@ const byUrgency = ["possible", ...ROW_KINDS] as const;
 const { min, max } = getZodConstraint(ImportOptions).headerRow ?? {};
 const headerRow = { min, max };
 
-/** A staged import with a page of its rows, or its result once confirmed. */
+/** A staged import with one page of its rows, or its result once confirmed. */
 export const loader = resource(
   memberLoader(async ({ ctx, params, url }) => {
     const id = params.id ?? "";

@@ -22,7 +22,7 @@ const stage = formAction(
   },
 );
 
-/** Stages the chosen file and goes on to look at it. */
+/** Stages the chosen file and opens its preview. */
 export const action = resource(async (args: ActionFunctionArgs) => {
   if (args.context.ctx.actor.kind === "guest") {
     // The file is not read: the screen asks the user to sign in and keeps the file.

@@ -34,7 +34,7 @@ export { shouldRevalidate } from "~/lib/revalidation";
 
 const BALANCE = "Starting balance";
 
-/** Step 2 of a new account; `?institution=` is what was chosen in step 1. */
+/** Step 2 of a new account; `?institution=` is the choice made in step 1. */
 export default function NewAccount() {
   const { institutions, constraint, formKey } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

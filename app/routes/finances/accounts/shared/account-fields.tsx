@@ -23,13 +23,13 @@ type AccountFieldsProps = {
 const types = ACCOUNT_TYPES.map((value) => ({ value, label: ACCOUNT_TYPE_LABELS[value] }));
 const currencies = CURRENCIES.map((value) => ({ value, label: value }));
 
-/** The balance is a new account's first one, or the one it has. */
+/** `currentBalance` is the label of the balance, which differs for new and existing accounts. */
 export const accountLabels = (currentBalance: string) => ({
   ...{ name: "Account name", institutionId: "Institution", accountType: "Account type", currency: "Currency" },
   ...{ currentBalance, accountNumber: "Account number", description: "Description" },
 });
 
-/** What a new account's form and the edit form ask. */
+/** Fields of the forms for new and existing accounts. */
 export function AccountFields({ fields, institutions, balanceLabel }: AccountFieldsProps) {
   const labels = accountLabels(balanceLabel);
   const [type, setType] = useState(initialText(fields.accountType));
