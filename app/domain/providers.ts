@@ -14,9 +14,7 @@ import type { PushMessage, PushSubscriptionKeys } from "./push/device";
 import type { ModelJob } from "./voice/extraction/model";
 import type { AudioType, HeardWord, VoiceSessionObject } from "./voice/sessions/session";
 
-/**
- * External services and platform features used by the product. Each has a real adapter and an embedded one in worker/providers.
- */
+/** External services and platform features; each has a real and an embedded adapter in worker/providers. */
 export interface Providers {
   mailer: Mailer;
   lockout: Lockout;
@@ -93,10 +91,7 @@ export interface Geocoder {
 }
 
 export interface NameplateReader {
-  /**
-   * The text on a photo, with the lines as printed; empty if none is found, null if the service is down or its response is
-   * invalid.
-   */
+  /** The text on a photo, with the lines as printed; empty if none is found, null if the service fails. */
   textOn: (photo: { bytes: Uint8Array; type: string }, what?: "nameplate" | "receipt") => Promise<string | null>;
 }
 

@@ -52,10 +52,7 @@ interface MutationRules<Change> {
   review?: (mutation: Mutation<Change>, answer: ApiAnswer) => Review<Change>;
   /** Whether a refused mutation holds back a later one of the same record until the user decides. Not by default. */
   blocks?: (refused: Mutation<Change>, later: Mutation<Change>) => boolean;
-  /**
-   * Milliseconds until the next attempt, given the number of attempts so far; null (the default): only when the
-   * connection is back or by hand.
-   */
+  /** Milliseconds until the next attempt, given the attempts so far; null (the default): once back online or by hand. */
   retryDelay?: (tries: number) => number | null;
 }
 

@@ -57,9 +57,8 @@ interface StatusChanged {
 
 /**
  * Changes a work order's status with all consequences, or not at all. Setting the same status again changes nothing.
- * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not
- *   in the table or lacks something, as in `checkBooking` if a technician cannot be booked, with `{ current }` for a
- *   stale version
+ * @throws DomainError not_found; forbidden; conflict with `{ from, to, allowed, missing }` for a transition that is not in the
+ *   table or lacks something, as in `checkBooking` if a technician cannot be booked, with `{ current }` for a stale version
  */
 export async function changeWorkOrderStatus(ctx: Ctx, ref: string, input: ChangeStatus): Promise<StatusChanged> {
   const me = allowCrewOrOffice(ctx);
@@ -119,9 +118,8 @@ async function plan(ctx: Ctx, me: Member, { workOrder, input }: Planned) {
 type RefusedBooking = { error: DomainError; request: BookingRequest };
 
 /**
- * Reports the job that took a technician's time concurrently: an override covers only the overlaps known when the
- * reason was given.
- * @throws DomainError conflict, as in `checkBooking`
+ * Reports the job that took a technician's time concurrently: an override covers only the overlaps known when the reason
+ * was given. @throws DomainError conflict, as in `checkBooking`
  */
 export async function nameOverlap(ctx: Ctx, me: Member, { error, request }: RefusedBooking): Promise<void> {
   if (error.message === TECHNICIAN_BOOKED) await checkBooking(ctx, me, { ...request, overrideReason: null });
@@ -302,8 +300,7 @@ function rowWrites(
   ];
 }
 
-// An unscheduled job still owes the customer the promised visit; once a technician was on site or the job was canceled,
-// it does not.
+// An unscheduled job keeps its promised window until a technician has been on site or the job is canceled.
 function endsPromise(from: WorkOrderStatus, to: WorkOrderStatus): boolean {
   return from === "cancelled" || (to === "on_hold" && UNDER_WAY_STATUSES.some((status) => status === from));
 }
