@@ -262,10 +262,7 @@ export type WebhookAnswer =
   | { problem: "timeout" | "unreachable" };
 
 export interface LeakClock {
-  /**
-   * Schedules a check of a business's leak deadlines at an instant, unless an earlier one is scheduled. A lost call is harmless:
-   * a sweep checks too.
-   */
+  /** Schedules a check of leak deadlines unless an earlier one is scheduled. A lost call is harmless: a sweep checks too. */
   wakeAt: (orgId: string, at: number) => Promise<void>;
 }
 
