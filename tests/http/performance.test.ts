@@ -14,13 +14,25 @@ const zones = ["America/Chicago", "Pacific/Honolulu", "America/New_York"];
 
 interface Answer {
   period: { from: string; to: string; before: { from: string; to: string } };
-  totals: { jobs: number; callbackJobs: number; unitJobs: number; fixedJobs: number; revenue: number; margin: unknown };
+  totals: {
+    jobs: number;
+    callbackJobs: number;
+    unitJobs: number;
+    fixedJobs: number;
+    laborHours: number;
+    travelHours: number;
+    shiftHours: number;
+    utilization: number | null;
+    revenue: number;
+    margin: { revenue: number; cost: number } | null;
+  };
+  season: { month: string; jobs: number; revenue: number }[];
   technicians: { id: string | null; jobs: number; revenue: number; callbackJobs: number }[];
   serviceTypes: { id: string | null; jobs: number }[];
   callbackCauses: { tasks: { key: string; callbacks: number }[]; parts: { key: string; callbacks: number }[] };
 }
 interface Jobs {
-  items: { id: string; revenue: number; calledBack: boolean; hadSecondVisit: boolean }[];
+  items: { id: string; reference: string; revenue: number; calledBack: boolean; hadSecondVisit: boolean }[];
   nextCursor: string | null;
   total: number | null;
 }
@@ -51,10 +63,36 @@ test("sums equal a direct count over the rows after any changes, in any zone, an
       const { json } = await read();
       expect(await business.kept()).toEqual(live);
       await figuresEqualTheirLists(admin, json);
+      figuresEqualDirectCounts(json, (await business.direct(String(await zoneNow()))).sums);
     }),
     { numRuns: 2, endOnFailure: true },
   );
 }, 120_000);
+
+/** Totals of the year and each month of the season, by a count over the rows. */
+function figuresEqualDirectCounts({ period, totals, season }: Answer, sums: Record<string, unknown>) {
+  const counted = (grain: string, startsOn: string): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(Object(sums[`all|${grain}|${startsOn}|`])).map(([name, sum]) => [name, Number(sum)]),
+    );
+  const { jobs = 0, labor_seconds: labor = 0, travel_seconds: travel = 0, ...year } = counted("year", period.from);
+  expect({
+    ...{ jobs: totals.jobs, unitJobs: totals.unitJobs, fixedJobs: totals.fixedJobs, callbacks: totals.callbackJobs },
+    ...{ labor: totals.laborHours, travel: totals.travelHours, revenue: Math.round(totals.revenue * 100) },
+    ...{ costed: Math.round((totals.margin?.revenue ?? 0) * 100), cost: Math.round((totals.margin?.cost ?? 0) * 100) },
+  }).toEqual({
+    ...{ jobs, unitJobs: year.unit_jobs ?? 0, fixedJobs: year.fixed_jobs ?? 0, callbacks: year.callback_jobs ?? 0 },
+    ...{ labor: Math.round(labor / 36) / 100, travel: Math.round(travel / 36) / 100, revenue: year.revenue_minor ?? 0 },
+    ...{ costed: year.costed_revenue_minor ?? 0, cost: year.cost_minor ?? 0 },
+  });
+  expect(totals.utilization).toBeCloseTo((labor + travel) / 3600 / totals.shiftHours, 4);
+  expect(season.map((each) => [each.month, each.jobs, Math.round(each.revenue * 100)])).toEqual(
+    season.map(({ month }) => {
+      const { jobs: done = 0, revenue_minor: revenue = 0 } = counted("month", `${month}-01`);
+      return [month, done, revenue];
+    }),
+  );
+}
 
 /** Each figure links to a list with that many jobs. */
 async function figuresEqualTheirLists(admin: Awaited<ReturnType<typeof worker.business>>["admin"], answer: Answer) {
@@ -129,6 +167,54 @@ test.each([
   const answer = await admin.get<{ code: string }>(path);
   expect([answer.status, answer.json.code]).toEqual([400, "invalid"]);
   expect(answer.text).toContain(message);
+});
+
+const lines = (text: string) => text.replace("\ufeff", "").trimEnd().split(/\r?\n/);
+
+test("the jobs behind a figure leave as CSV with their filter, margins only to who manages invoices", async () => {
+  const { orgId, admin } = await worker.business();
+  await admin.get("/api/performance");
+  const business = await performanceBusiness(worker, orgId, Date.now());
+  for (const at of [0, 1, 2, 3, 4, 5]) await business.apply([0, at, 3, 4 + at]);
+  const today = new Date().toISOString().slice(0, 10);
+  const span = `from=${addDays(today, -20)}&to=${addDays(today, 1)}`;
+  const { json } = await admin.get<Jobs>(`/api/performance/jobs?${span}`);
+  expect(json.items.length).toBe(6);
+  const [header, ...rows] = lines((await admin.get(`/api/performance/jobs/export?${span}`)).text);
+  expect(header?.split(",").slice(0, 6)).toEqual([
+    "Number",
+    "Title",
+    "Customer",
+    "Technician",
+    "Service type",
+    "Completed",
+  ]);
+  expect(header).toMatch(/Revenue,Margin$/);
+  expect(rows.map((row) => row.split(",")[0])).toEqual(json.items.map(({ reference }) => reference));
+  const nobodys = await admin.get<Jobs>(`/api/performance/jobs?${span}&technicianId=none`);
+  expect(nobodys.json.items.length).toBeLessThan(6);
+  const file = `/api/performance/jobs/export?${span}&technicianId=none`;
+  expect(lines((await admin.get(file)).text).length - 1).toBe(nobodys.json.items.length);
+  expect((await admin.get(`/pgi/jobs?${span}`)).text).toContain(
+    `href="/api/performance/jobs/export?${span.replace("&", "&amp;")}"`,
+  );
+  const reader = await worker.member(orgId, "Manager", ["invoices.read", "work_orders.read"]);
+  expect((await reader.get(file)).text).not.toContain("Margin");
+});
+
+test("the totals' file has the conversion of estimates and the use of hours, and the screen leads to their rows", async () => {
+  const { orgId, admin } = await worker.business();
+  await admin.get("/api/performance");
+  const business = await performanceBusiness(worker, orgId, Date.now());
+  await business.apply([0, 0, 3, 4]);
+  const [header, now, before] = lines((await admin.get("/api/performance/file?table=totals")).text);
+  expect(header).toMatch(/,Estimates sent,Estimates approved,"Estimate conversion, %",Shift hours,"Hours used, %"$/);
+  expect(now?.split(",").slice(-5, -2)).toEqual(["0", "0", ""]);
+  expect(Number(now?.split(",").at(-2))).toBeGreaterThan(0);
+  expect(before?.split(",").slice(-2)).toEqual(["", ""]);
+  const { text } = await admin.get("/pgi");
+  expect(text).toContain('href="#technicians"');
+  expect(text).toContain('id="technicians"');
 });
 
 test("another business's technician counts nothing here", async () => {

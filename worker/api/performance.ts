@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { performanceJobFile } from "~/domain/export/performance-lists.server";
 import { DEGREE_DAY_SOURCE } from "~/domain/performance/degree-days";
 import { performanceFile } from "~/domain/performance/file.server";
 import { FORECAST_BASES, WEATHER_STATES } from "~/domain/performance/forecast";
@@ -11,6 +12,7 @@ import { PERFORMANCE_FILES, PerformanceJobs, PerformanceQuery } from "~/domain/p
 import { toDecimal } from "~/domain/shared/money";
 import type { HonoEnv } from "../env";
 import { csvFile } from "./csv";
+import { csvResponses, listAnswer } from "./list-answer";
 import { json, operation } from "./operation";
 
 const tags = ["Performance"];
@@ -247,6 +249,21 @@ performance.openapi(
     }));
     return c.json({ items: answers, nextCursor, total }, 200);
   },
+);
+
+performance.openapi(
+  operation("invoices.read", {
+    method: "get",
+    path: "/performance/jobs/export",
+    tags,
+    summary: "Download the jobs a figure counts as CSV",
+    request: { query: PerformanceJobs.omit({ limit: true, cursor: true }) },
+    responses: csvResponses,
+  }),
+  (c) =>
+    listAnswer(c.var.ctx, {
+      ...{ file: performanceJobFile(c.var.ctx), filter: c.req.valid("query"), name: "jobs-behind-a-figure" },
+    }),
 );
 
 performance.openapi(

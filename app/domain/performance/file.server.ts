@@ -19,6 +19,7 @@ const HEADER = [
 ];
 const COSTS = ["Revenue with known costs", "Known costs", "Margin", "Margin, %"];
 const USED = ["Shift hours", "Hours used, %"];
+const ESTIMATES = ["Estimates sent", "Estimates approved", "Estimate conversion, %"];
 
 /** Returns one table of the figures as rows of a CSV file. @throws DomainError invalid for an invalid period */
 export async function performanceFile(ctx: Ctx, table: PerformanceFile, query: PerformanceQuery) {
@@ -35,15 +36,26 @@ interface Lines {
 export function tableOf(table: PerformanceFile, performance: Performance): Lines {
   const { seesCosts, period, totals, before, technicians, serviceTypes, course, causes, season, cohorts, forecast } =
     performance;
+  const { estimates } = performance;
   const header = [...HEADER, ...(seesCosts ? COSTS : [])];
   switch (table) {
     case "totals":
       return {
-        header: ["Period", "First day", "Last day", ...header],
+        header: ["Period", "First day", "Last day", ...header, ...ESTIMATES, ...USED],
         rows: [
-          ["This period", period.from, period.to, ...lineOf(totals)],
-          ["Period before", period.before.from, period.before.to, ...lineOf(before)],
-          ...course.map((each) => [period.grain, each.startsOn, "", ...lineOf(each)]),
+          [
+            ...["This period", period.from, period.to, ...lineOf(totals), ...estimatesOf(estimates.now)],
+            ...[hours(totals.shiftMinutes * 60), percent(totals.utilization)],
+          ],
+          // Of shifts of before nothing is known: the weekly hours are today's.
+          [
+            ...["Period before", period.before.from, period.before.to, ...lineOf(before)],
+            ...[...estimatesOf(estimates.before), "", ""],
+          ],
+          ...course.map((each) => [
+            ...[period.grain, each.startsOn, "", ...lineOf(each)],
+            ...[...ESTIMATES, ...USED].map(() => ""),
+          ]),
         ],
       };
     case "technicians":
@@ -98,6 +110,10 @@ export function tableOf(table: PerformanceFile, performance: Performance): Lines
       };
   }
 }
+
+const estimatesOf = ({ sent, approved, conversion }: Performance["estimates"]["now"]): string[] => [
+  ...[String(sent), String(approved), percent(conversion)],
+];
 
 function lineOf(figures: Figures): string[] {
   const { costs } = figures;

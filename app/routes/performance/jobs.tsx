@@ -7,7 +7,8 @@ import { EmptyState } from "~/components/feedback/empty-state";
 import { MoneyText } from "~/components/money-text";
 import { PageHeader } from "~/components/page-header";
 import { StatusBadge } from "~/components/status-badge";
-import { ClipboardList, RotateCcw } from "~/components/ui/icons";
+import { Button } from "~/components/ui/button";
+import { ClipboardList, Download, RotateCcw } from "~/components/ui/icons";
 import { type PerformanceJob, performanceJobs } from "~/domain/performance/jobs.server";
 import { PerformanceJobs } from "~/domain/performance/schema";
 import { formatDateRange } from "~/domain/shared/date-format";
@@ -51,6 +52,16 @@ export default function JobsBehindAFigure() {
         title={title}
         count={total ?? undefined}
         facts={[`Completed ${formatDateRange(from, to)}`, ...narrowed].join(" · ")}
+        secondary={
+          items.length > 0 && (
+            <Button variant="outline" asChild>
+              <a href={paths.apiPerformanceJobFile(query)} download>
+                <Download />
+                Download CSV
+              </a>
+            </Button>
+          )
+        }
       />
       <DataTable
         caption={title}

@@ -71,14 +71,16 @@ export default function Performance() {
               description="Jobs, labor and revenue count for the lead. Callbacks count for the lead of the job that was called back."
               action={<FileLink href={paths.apiPerformanceFile({ ...file, table: "technicians" })}>CSV</FileLink>}
             >
-              <Breakdown
-                caption="Figures by technician"
-                head="Technician"
-                filter="technicianId"
-                rows={technicians.map((each) => ({ ...each, label: each.name ?? "Unassigned" }))}
-                span={span}
-                seesCosts={seesCosts}
-              />
+              <div id="technicians" className="scroll-mt-20">
+                <Breakdown
+                  caption="Figures by technician"
+                  head="Technician"
+                  filter="technicianId"
+                  rows={technicians.map((each) => ({ ...each, label: each.name ?? "Unassigned" }))}
+                  span={span}
+                  seesCosts={seesCosts}
+                />
+              </div>
             </Section>
             <Section
               title="Service types"

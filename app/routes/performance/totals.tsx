@@ -12,7 +12,7 @@ interface Line {
   /** The previous period's value; null if unknown. */
   before: string | null;
   /** URL of the rows behind it. */
-  to: string | null;
+  to: string;
 }
 
 const columns: readonly Column<Line>[] = [
@@ -31,14 +31,22 @@ const columns: readonly Column<Line>[] = [
     key: "now",
     header: "This period",
     numeric: true,
-    cell: ({ now, to }) =>
-      to === null ? (
-        <strong>{now}</strong>
-      ) : (
-        <Link to={to} className="whitespace-nowrap font-semibold text-link underline underline-offset-4">
+    cell: ({ now, to }) => {
+      const className = "whitespace-nowrap font-semibold text-link underline underline-offset-4";
+      // A part of this page: its period stays in the address.
+      if (to.startsWith("#")) {
+        return (
+          <a href={to} className={className}>
+            {now}
+          </a>
+        );
+      }
+      return (
+        <Link to={to} className={className}>
           {now}
         </Link>
-      ),
+      );
+    },
   },
   {
     key: "before",
@@ -146,7 +154,7 @@ function linesOf({ totals, before, estimates, period, seesCosts }: Performance):
         "Labor and driving of the leads, as a share of everyone's shift hours so far, without breaks, holidays and time off, by today's weekly hours.",
       now: `${percent(totals.utilization)} of ${hours(totals.shiftMinutes * 60)}`,
       before: null,
-      to: null,
+      to: "#technicians",
     },
   ];
 }
