@@ -16,11 +16,20 @@ const number = fc.nat({ max: 9999 });
 const day = fc.oneof(number, fc.constantFrom(0, 400, 1, 2));
 const steps = fc.array(fc.tuple(number, day, number, number), { minLength: 40, maxLength: 50 });
 
+interface Span {
+  from: string;
+  to: string;
+  jobs: number;
+  callbackJobs: number;
+  secondVisits: number;
+  firstTimeFix: number | null;
+}
+
 interface Answer {
   today: { date: string; byStatus: { status: string; count: number }[]; waiting: object };
   money: { overdue: object; received: object };
-  quality: { completedToday: number; spans: { from: string; to: string; jobs: number; callbackJobs: number }[] };
-  capacity: { date: string; jobs: number; bookedMinutes: number }[];
+  quality: { completedToday: number; spans: Span[] };
+  capacity: { date: string; jobs: number; bookedMinutes: number; shiftMinutes: number }[];
   stock: object;
   maintenance: object;
   todos: object;
@@ -40,6 +49,10 @@ test("every figure of the dashboard equals a count over the rows, whatever happe
       const business = await performanceBusiness(worker, orgId, Date.now());
       for (const step of history) await business.apply(step);
       await receivables(orgId, { today, seed });
+      await worker.db
+        .prepare("UPDATE technicians SET availability = ? WHERE org_id = ? AND first_name = 'Ann'")
+        .bind(JSON.stringify(WEEK), orgId)
+        .run();
       await stock(admin, random);
       await maintenance(orgId, { today, random });
       await todos(admin, { today, random });
@@ -51,8 +64,11 @@ test("every figure of the dashboard equals a count over the rows, whatever happe
         waiting: shown.today.waiting,
         money: shown.money,
         completedToday: shown.quality.completedToday,
-        spans: shown.quality.spans.map(({ from, to, jobs, callbackJobs }) => ({ from, to, jobs, callbackJobs })),
-        capacity: shown.capacity.map(({ date, jobs, bookedMinutes }) => ({ date, jobs, bookedMinutes })),
+        spans: shown.quality.spans.map(({ from, to, jobs, callbackJobs, secondVisits, firstTimeFix }) => ({
+          ...{ from, to, jobs, callbackJobs, secondVisits },
+          firstTimeFix: firstTimeFix === null ? null : firstTimeFix.toFixed(6),
+        })),
+        capacity: shown.capacity,
         stock: shown.stock,
         maintenance: shown.maintenance,
         todos: shown.todos,
@@ -104,6 +120,25 @@ async function todos(admin: Visitor, { today, random }: { today: string; random:
     const dueOn = addDays(today, Math.floor(random() * 3) - 1);
     expect((await admin.post("/api/todos", { title: `Call ${at}`, dueOn, assigneeId: me })).status).toBe(201);
   }
+}
+
+const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+/** Four days of nine hours with a break, and none on Tuesdays and weekends. */
+const WEEK = Object.fromEntries(
+  DAYS.map((name) => [
+    name,
+    {
+      ...{ available: !["saturday", "sunday", "tuesday"].includes(name), start: "07:00", end: "16:00" },
+      breaks: [{ start: "12:00", end: "12:45" }],
+    },
+  ]),
+);
+
+/** Minutes of a technician's shift on a day: of the week above, or of the usual one. */
+function minutesOn({ availability }: Row, date: string): number {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
+  if (availability === null) return day === 0 || day === 6 ? 0 : 540;
+  return [0, 2, 6].includes(day) ? 0 : 495;
 }
 
 /** The same figures, each computed from the rows by its definition. */
@@ -160,6 +195,14 @@ async function counted(orgId: string, { today, zone, now }: { today: string; zon
     "SELECT coalesce(sum(due_on < ?2), 0), coalesce(sum(due_on = ?2), 0) AS today FROM todos WHERE org_id = ?1 AND done_at IS NULL AND assignee_id IS NOT NULL",
     today,
   );
+  const links = await all("SELECT * FROM work_order_equipment WHERE org_id = ?1");
+  const unitsOf = (id: unknown) => links.filter((one) => one.work_order_id === id).map((one) => one.equipment_id);
+  const isSecondVisit = (first: Row, other: Row) => {
+    const later = Date.parse(String(other.completed_at)) - Date.parse(String(first.completed_at));
+    const isSoon = later > 0 && later <= 30 * 24 * 3_600_000;
+    return other.id !== first.id && isSoon && unitsOf(other.id).some((unit) => unitsOf(first.id).includes(unit));
+  };
+  const crew = await all("SELECT * FROM technicians WHERE org_id = ?1 AND status IN ('active', 'pending_setup')");
   const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0) / 100;
   return {
     byStatus: Object.fromEntries(byStatus.map(({ status, count }) => [String(status), count]).sort()),
@@ -188,7 +231,13 @@ async function counted(orgId: string, { today, zone, now }: { today: string; zon
     spans: [30, 90].map((days) => {
       const span = { from: addDays(today, 1 - days), to: today };
       const within = done.filter(({ on }) => String(on) >= span.from && String(on) <= span.to);
-      return { ...span, jobs: within.length, callbackJobs: within.filter((job) => callbacks.has(job.id ?? "")).length };
+      const ofUnits = within.filter(({ id }) => unitsOf(id).length > 0);
+      const secondVisits = ofUnits.filter((job) => done.some((other) => isSecondVisit(job, other))).length;
+      return {
+        ...{ ...span, jobs: within.length, secondVisits },
+        callbackJobs: within.filter((job) => callbacks.has(job.id ?? "")).length,
+        firstTimeFix: ofUnits.length === 0 ? null : ((ofUnits.length - secondVisits) / ofUnits.length).toFixed(6),
+      };
     }),
     capacity: Array.from({ length: 14 }, (_, at) => {
       const date = addDays(today, at);
@@ -200,6 +249,7 @@ async function counted(orgId: string, { today, zone, now }: { today: string; zon
         date,
         jobs: booked.filter(({ role }) => role === "lead").length,
         bookedMinutes: minutes.reduce((total, each) => total + each, 0),
+        shiftMinutes: crew.reduce((total, one) => total + minutesOn(one, date), 0),
       };
     }),
     stock: { low: low.length, out: low.filter(({ held }) => Number(held) <= 0).length },
