@@ -174,7 +174,12 @@ export default [
 
       // An organization's screens
       layout("routes/shell/staff-layout.tsx", [
-        route("dashboard", "routes/dashboard/route.tsx"),
+        route("dashboard", "routes/dashboard/route.tsx", [
+          route("technician", "routes/dashboard/steps/technician.tsx"),
+          route("customer", "routes/dashboard/steps/customer.tsx"),
+          route("job", "routes/dashboard/steps/job.tsx"),
+          route("dispatch", "routes/dashboard/steps/dispatch.tsx"),
+        ]),
         route("dashboard/received", "routes/dashboard/received.tsx"),
 
         // Workspace

@@ -61,7 +61,7 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await requests.send("post", "/signup", { form });
   await requests.signInPagesOf(page.context());
   await openMail(page, email);
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
   const authenticator = await withAuthenticator(page);
 
   await visit(page, "/profile/passkeys/new");
@@ -99,7 +99,7 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await isOpenToEveryone(page);
   await authenticator.touches(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
 
   await visit(page, "/profile");
   await page.getByRole("link", { name: "Rename Work phone" }).click();

@@ -23,7 +23,7 @@ test("an export goes into a business that was founded a moment ago", async ({ br
   await requests.send("post", "/signup", { form: { ...form, password } });
   await requests.signInPagesOf(page.context());
   await openMail(page, email);
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
   await visit(page, "/settings/export");
   await page.getByRole("link", { name: "Restore an export" }).click();
   await page.getByRole("button", { name: "Upload and restore" }).click();

@@ -41,7 +41,7 @@ test("today opens at the present hour, 'Now' brings it back, and the board ends 
   await requests.signInPagesOf(page.context());
   await openMail(page, email);
   await page.getByRole("button", { name: "Add myself" }).click();
-  await expect(page.getByText("1 of 6 done")).toBeVisible();
+  await expect(page.getByText("1 of 5 done")).toBeVisible();
 
   await page.setViewportSize({ width: 1024, height: 768 });
   await openDay(page, "/workorders/scheduler");

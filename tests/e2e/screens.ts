@@ -17,6 +17,7 @@ export const screens: Record<"guest" | "admin" | "technician" | "household", rea
       "/pgi?period=year",
       "/pgi/jobs?from=:day(-365)&to=:day(0)",
       "/dashboard?steps=show",
+      ...["/dashboard/technician", "/dashboard/customer", "/dashboard/job", "/dashboard/dispatch"],
       "/profile",
       "/profile/passkeys/new",
       "/profile/two-step",

@@ -24,7 +24,7 @@ test("two-step verification is turned on with an app, asked for at the next sign
   await requests.send("post", "/signup", { form });
   await requests.signInPagesOf(page.context());
   await openMail(page, email);
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
   await visit(page, "/profile/two-step");
   const dialog = page.getByRole("dialog");
   await dialog.locator("input[name=currentPassword]").fill(password);
@@ -58,11 +58,11 @@ test("two-step verification is turned on with an app, asked for at the next sign
   await expect(page.getByText("That code has just changed. Enter the one your app shows now.")).toBeVisible();
   await page.locator("input[name=code]").fill(await codeOf(key));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
 
   await signIn();
   await page.getByRole("link", { name: "Use a recovery code" }).click();
   await page.locator("input[name=code]").fill(recoveryCode);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByText("0 of 6 done")).toBeVisible();
+  await expect(page.getByText("0 of 5 done")).toBeVisible();
 });

@@ -6,11 +6,15 @@ import { counters } from "#drizzle/schema/platform";
 import { serviceTypes } from "#drizzle/schema/service-types";
 import { technicians } from "#drizzle/schema/technicians";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { allowMember, can } from "~/domain/shared/permissions";
+import { allow, allowMember, can } from "~/domain/shared/permissions";
+import { listWorkOrders } from "~/domain/work-orders/list.server";
+import { WorkOrderFilter } from "~/domain/work-orders/schema";
 import { doneSteps, FIRST_STEPS, type FirstStep, SCHEDULED_STATUSES } from "./steps";
 
 export interface FirstStepsProgress {
   done: FirstStep[];
+  /** Someone has saved the settings, or they include a phone number or an address. */
+  hasDetails: boolean;
   /** The business's time zone, an IANA name. */
   timeZone: string;
 }
@@ -27,8 +31,22 @@ export async function firstStepsProgress(ctx: Ctx): Promise<FirstStepsProgress |
       .where(eq(organizations.id, me.orgId)),
   ]);
   const hasDetails = settings !== undefined && (settings.version > 1 || Boolean(settings.phone ?? settings.line1));
-  const done = doneSteps({ hasDetails, ...has });
-  return done.length === FIRST_STEPS.length ? null : { done, timeZone: me.timeZone };
+  const done = doneSteps(has);
+  return done.length === FIRST_STEPS.length ? null : { done, hasDetails, timeZone: me.timeZone };
+}
+
+/** How many of the jobs that could be sent out are offered. */
+const MAX_JOBS = 10;
+
+/** Scheduled jobs that somebody is assigned to. */
+export async function jobsToDispatch(ctx: Ctx) {
+  const me = allow(ctx, "work_orders.write");
+  const { items } = await listWorkOrders(ctx, WorkOrderFilter.parse({ status: "scheduled", limit: MAX_JOBS }));
+  return items.flatMap(({ id, number, title, scheduledStart, timeZone, technicianName }) =>
+    technicianName === null
+      ? []
+      : [{ id, number, title, scheduledStart, timeZone: timeZone ?? me.timeZone, technicianName }],
+  );
 }
 
 const byStatus = "work_orders.status=";

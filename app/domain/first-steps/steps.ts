@@ -1,13 +1,11 @@
 import type { WorkOrderStatus } from "~/domain/work-orders/work-order";
 
 /** The steps of a new business until its first job is dispatched, in order. */
-export const FIRST_STEPS = ["business", "service_types", "technician", "customer", "schedule", "dispatch"] as const;
+export const FIRST_STEPS = ["service_types", "technician", "customer", "schedule", "dispatch"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** What the business has set up so far. */
 interface SetupFacts {
-  /** Someone has saved the settings, or they include a phone number or an address. */
-  hasDetails: boolean;
   hasServiceType: boolean;
   hasTechnician: boolean;
   hasCustomer: boolean;
@@ -24,7 +22,6 @@ export const SCHEDULED_STATUSES: readonly WorkOrderStatus[] = ["scheduled", ...S
 export function doneSteps({ workOrders, ...facts }: SetupFacts): FirstStep[] {
   const any = (statuses: readonly WorkOrderStatus[]) => statuses.some((status) => (workOrders[status] ?? 0) > 0);
   const done: Record<FirstStep, boolean> = {
-    business: facts.hasDetails,
     service_types: facts.hasServiceType,
     technician: facts.hasTechnician,
     customer: facts.hasCustomer,

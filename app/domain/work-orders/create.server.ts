@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named } from "#drizzle/d1/columns";
 import { addresses, customers } from "#drizzle/schema/customers";
@@ -303,23 +303,30 @@ export async function siteOf(
   throw invalidField("siteAddressId", text);
 }
 
+/** In place of a customer's id: whoever was added last. */
+export const LATEST_CUSTOMER = "latest";
+
 /**
  * Returns what the form of a new work order needs: technicians, service types and, for a chosen customer, name, phone,
  * service addresses, equipment, open jobs and last three visits.
  */
 export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
   const member = allow(ctx, "work_orders.write");
-  const chosen = sql`${customerId ?? ""}`;
+  const chosen =
+    customerId === LATEST_CUSTOMER
+      ? sql`(SELECT n.id FROM customers n INDEXED BY customers_by_number
+          WHERE n.org_id = ${member.orgId} AND n.archived = 0 ORDER BY n.number DESC LIMIT 1)`
+      : sql`${customerId ?? ""}`;
   const [people, [customer], sites, serviceTypes, units, jobs] = await ctx.db.batch([
     technicianNames(ctx, member),
     ctx.db
       .select({ id: customers.id, name: customers.name, number: customers.number, phone: customers.phone })
       .from(customers)
-      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, customerId ?? ""), eq(customers.archived, false))),
+      .where(and(eq(customers.orgId, member.orgId), eq(customers.id, chosen), eq(customers.archived, false))),
     sitesOf(ctx, member, { customerId: chosen }),
     bookable(ctx, member),
     unitChoices(ctx, member, { customerId: chosen }),
-    newestJobs(ctx, member, customerId ?? ""),
+    newestJobs(ctx, member, chosen),
   ]);
   return {
     technicians: assignable(people),
@@ -335,7 +342,7 @@ export async function newWorkOrderChoices(ctx: Ctx, customerId: string | null) {
 const OVER: ReadonlySet<string> = new Set(["completed", "closed", "cancelled"]);
 
 /** The customer's newest jobs; older ones are rarely useful on the phone. */
-function newestJobs(ctx: Ctx, member: Member, customerId: string) {
+function newestJobs(ctx: Ctx, member: Member, customerId: SQL) {
   return ctx.db
     .select({
       number: workOrders.number,

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useIsSubmitting } from "~/components/forms/use-action-form";
+import { TextLink } from "~/components/text-link";
 import { Button } from "~/components/ui/button";
 import { Circle, CircleCheck } from "~/components/ui/icons";
 import { Progress } from "~/components/ui/progress";
@@ -21,18 +22,15 @@ type FirstStepsProps = {
 };
 
 /** What a new business sets up before its first dispatched job; a step is marked as done once the data shows it. */
-export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, starterCount, problem }: FirstStepsProps) {
+export function FirstSteps({
+  progress: { done, hasDetails, timeZone },
+  mayJoin,
+  formKey,
+  starterCount,
+  problem,
+}: FirstStepsProps) {
   const next = FIRST_STEPS.find((step) => !done.includes(step));
   const steps: Record<FirstStep, { title: string; text: string; actions: ReactNode }> = {
-    business: {
-      title: "Check your business details",
-      text: `Time zone: ${zoneName(timeZone)} (${timeZone.replaceAll("_", " ")}). Add your phone and address.`,
-      actions: (
-        <Go to={paths.settings()} isNext={next === "business"}>
-          Open settings
-        </Go>
-      ),
-    },
     service_types: {
       title: "Add service types",
       text: "Each one sets the duration, required skills and checklist of a kind of job.",
@@ -55,7 +53,9 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
               Add myself
             </Press>
           )}
-          <Go to={paths.inviteTechnician()}>Invite a technician</Go>
+          <Go to={paths.firstTechnician()} isNext={!mayJoin && next === "technician"}>
+            Invite a technician
+          </Go>
         </>
       ),
     },
@@ -63,7 +63,7 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
       title: "Add your first customer",
       text: "Next you book the job they called about.",
       actions: (
-        <Go to={paths.newCustomer({ return: paths.newWorkOrder() })} isNext={next === "customer"}>
+        <Go to={paths.firstCustomer()} isNext={next === "customer"}>
           Add a customer
         </Go>
       ),
@@ -72,8 +72,8 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
       title: "Schedule a job",
       text: "A day, a time and a technician.",
       actions: done.includes("customer") && (
-        <Go to={paths.newWorkOrder()} isNext={next === "schedule"}>
-          New work order
+        <Go to={paths.firstJob()} isNext={next === "schedule"}>
+          Schedule a job
         </Go>
       ),
     },
@@ -81,8 +81,8 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
       title: "Dispatch it",
       text: "It shows up on the technician's phone.",
       actions: done.includes("schedule") && (
-        <Go to={paths.workOrders({ status: "scheduled" })} isNext={next === "dispatch"}>
-          Open scheduled jobs
+        <Go to={paths.firstDispatch()} isNext={next === "dispatch"}>
+          Dispatch it
         </Go>
       ),
     },
@@ -115,6 +115,12 @@ export function FirstSteps({ progress: { done, timeZone }, mayJoin, formKey, sta
           <Step key={step} isDone={done.includes(step)} isNext={step === next} {...steps[step]} />
         ))}
       </ol>
+      {!hasDetails && (
+        <p className="border-border border-t px-4 py-3 text-muted-foreground text-sm sm:px-6">
+          Times are {zoneName(timeZone)} ({timeZone.replaceAll("_", " ")}).{" "}
+          <TextLink to={paths.settings()}>Check your business details</TextLink> when you have a minute.
+        </p>
+      )}
     </section>
   );
 }
@@ -147,7 +153,9 @@ function Step({ title, text, actions, isDone, isNext }: StepProps) {
 function Go({ to, isNext = false, children }: { to: string; isNext?: boolean; children: ReactNode }) {
   return (
     <Button asChild variant={isNext ? "default" : "outline"} size="sm">
-      <Link to={to}>{children}</Link>
+      <Link to={to} preventScrollReset>
+        {children}
+      </Link>
     </Button>
   );
 }

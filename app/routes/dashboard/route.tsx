@@ -1,5 +1,5 @@
 import { type MetaFunction, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { CountingAgain } from "~/components/counting-again";
 import { EmptyState } from "~/components/feedback/empty-state";
 import { useFormRefusal } from "~/components/feedback/session-ended";
@@ -139,6 +139,7 @@ export default function Dashboard() {
         {today?.data?.countedBy != null && <CountingAgain timeZone={today.data.timeZone} />}
         {!isNew && <Glance dashboard={dashboard} />}
       </div>
+      <Outlet />
       {sessionEnded}
     </>
   );

@@ -36,6 +36,10 @@ export const visits: Record<string, Visit> = {
   "/*": { ...guest, status: 404 },
 
   "/dashboard": admin(),
+  "/dashboard/technician": admin(),
+  "/dashboard/customer": admin(),
+  "/dashboard/job": admin(),
+  "/dashboard/dispatch": admin(),
   "/dashboard/received": admin(),
   "/pgi": admin(),
   "/pgi/jobs": { ...admin(), query: `?from=${demo.date.slice(0, 8)}01&to=${demo.date}` },

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { doneSteps } from "~/domain/first-steps/steps";
 
 const empty = {
-  hasDetails: false,
   hasServiceType: false,
   hasTechnician: false,
   hasCustomer: false,
@@ -11,7 +10,6 @@ const empty = {
 
 test.each([
   ["nothing", {}, []],
-  ["saved settings", { hasDetails: true }, ["business"]],
   ["a technician and a customer", { hasTechnician: true, hasCustomer: true }, ["technician", "customer"]],
   ["a job without a time", { workOrders: { unscheduled: 3 } }, []],
   ["a job that was canceled", { workOrders: { cancelled: 1, scheduled: 0 } }, []],

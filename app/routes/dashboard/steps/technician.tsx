@@ -1,0 +1,51 @@
+import { getZodConstraint } from "@conform-to/zod/v4";
+import { useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { FormDialog } from "~/components/forms/form-dialog";
+import { TextField } from "~/components/forms/text-field";
+import { useActionForm } from "~/components/forms/use-action-form";
+import { inviteTechnician } from "~/domain/people/invitations.server";
+import { allow } from "~/domain/shared/permissions";
+import { TechnicianInvitation } from "~/domain/technicians/schema";
+import { formAction } from "~/http/form-action";
+import { pageLoader } from "~/http/page-loader";
+import { redirectWithToast } from "~/http/toast.server";
+import { paths } from "~/paths";
+
+export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/components/feedback/dialog-error";
+export { clientAction } from "~/lib/client-action";
+export { shouldRevalidate } from "~/lib/revalidation";
+
+export const loader = pageLoader(({ ctx }) => {
+  allow(ctx, "technicians.manage");
+  return { constraint: getZodConstraint(TechnicianInvitation), formKey: ctx.newId() };
+});
+
+export const action = formAction(TechnicianInvitation, async ({ ctx, input, request }) => {
+  await inviteTechnician(ctx, input);
+  const text = `Invitation sent to ${input.email}.`;
+  return redirectWithToast(request, paths.dashboard(), { tone: "success", text });
+});
+
+const labels = { firstName: "First name", lastName: "Last name", email: "Email" };
+
+/** Whoever goes out on jobs, over the first steps. */
+export default function FirstTechnician() {
+  const { constraint, formKey } = useLoaderData<typeof loader>();
+  const actionForm = useActionForm<z.input<typeof TechnicianInvitation>>({ id: "first-technician", constraint });
+  const { fields } = actionForm;
+  return (
+    <FormDialog
+      title="Invite a technician"
+      description="You can schedule them right away. They get an email and choose a password."
+      submit="Send invitation"
+      {...{ actionForm, labels, formKey }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField field={fields.firstName} label={labels.firstName} required autoComplete="off" />
+        <TextField field={fields.lastName} label={labels.lastName} required autoComplete="off" />
+      </div>
+      <TextField field={fields.email} label={labels.email} type="email" autoComplete="off" autoCapitalize="none" />
+    </FormDialog>
+  );
+}
