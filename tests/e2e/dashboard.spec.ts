@@ -71,3 +71,21 @@ test.describe("on a phone", () => {
 
 /** Today's date there, YYYY-MM-DD. */
 const dayIn = (timeZone: string) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
+
+test("an open dashboard shows before long what no event tells, such as a part to reorder", async ({
+  page,
+  baseURL,
+}) => {
+  const owner = new Requests(new URL(baseURL ?? "").origin);
+  const json = { email: "owner@redrock.example.com", password: demoPassword };
+  expect((await owner.send("post", "/api/auth/login", { json })).ok()).toBe(true);
+  await owner.signInPagesOf(page.context());
+  await visit(page, "/dashboard");
+  const figure = page.getByRole("link", { name: /^To reorder/ }).getByText(/^\d+$/);
+  const before = Number(await figure.textContent());
+  const sku = `FAN-${Date.now().toString(36)}`;
+  const item = { sku, name: "Fan motor", primaryCategory: "PARTS", baseUnit: "EA", minStockLevel: 3 };
+  const added = await owner.send("post", "/api/inventory/items", { json: item });
+  expect(added.status(), added.text()).toBe(201);
+  await expect(figure).toHaveText(String(before + 1));
+});
