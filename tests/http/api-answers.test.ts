@@ -107,6 +107,7 @@ const queries: Record<string, string> = {
   toYear: "2026",
   skills: "HVAC",
   industries: "238220",
+  q: "furnace",
   table: "technicians",
   format: "csv",
 };

@@ -169,7 +169,7 @@ const ofHouseholds = new Set([
 test("every endpoint is for a business, for a household or for any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
   /** The business's for its members, otherwise the household's. */
-  const ofEither = ["Household data", "Plans", "Receipts"];
+  const ofEither = ["Household data", "Plans", "Receipts", "Search"];
   const known = new Set([
     ...openTags,
     ...businessTags,

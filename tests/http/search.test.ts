@@ -205,3 +205,50 @@ test("an estimate is found by its number, its title and its customer, with how i
   await worker.db.prepare("UPDATE estimates SET status = 'superseded' WHERE id = ?").bind(made.json.id).run();
   expect(await hits("marzipan")).toEqual([]);
 });
+
+test("a system design is found by its title and its property's street, and a deleted one is not", async () => {
+  const property = await admin.get<{ items: { id: string; line1: string }[] }>("/api/sites?search=zanzibar");
+  const [place] = property.json.items;
+  const made = await admin.post<{ id: string; version: number }>("/api/designs", {
+    ...{ title: "Ostrich wing retrofit", siteAddressId: place?.id, template: "blank" },
+  });
+  expect(made.status, made.text).toBe(201);
+  expect(await placesOf(admin, "ostrich")).toEqual([`/designer/${made.json.id}`]);
+  expect(await placesOf(admin, place?.line1 ?? "")).toContain(`/designer/${made.json.id}`);
+  expect(await placesOf(other.admin, "ostrich")).toEqual([]);
+  await admin.delete(`/api/designs/${made.json.id}`);
+  expect(await placesOf(admin, "ostrich")).toEqual([]);
+});
+
+test("a receipt is found by its merchant or note by whoever sees it", async () => {
+  const add = async (of: "org_id" | "user_id", table: string, [owner, by, merchant, note]: readonly string[]) => {
+    const id = crypto.randomUUID();
+    await worker.db
+      .prepare(
+        `INSERT INTO ${table} (${of}, id, added_by, file_key, content_type, bytes, sha256, crc32, merchant, bought_on, total_minor, note, currency, added_on, created_at, updated_at)
+         VALUES (?1, ?2, ?3, 'k', 'image/jpeg', 1, ?6, 1, ?4, '2031-02-03', 4120, ?5, 'USD', '2031-02-03', '2031-02-03T00:00:00Z', '2031-02-03T00:00:00Z')`,
+      )
+      .bind(owner ?? "", id, by ?? "", merchant ?? "", note || null, id.replaceAll("-", "").repeat(2))
+      .run();
+    return id;
+  };
+  const [boss, field] = [admin.userId, technician.userId];
+  const bosss = await add("org_id", "business_receipts", [orgId, boss, "Platypus Supply", "for the van"]);
+  const fields = await add("org_id", "business_receipts", [orgId, field, "Corner store", "platypus tape"]);
+  const own = await add("user_id", "household_receipts", [boss, boss, "Platypus Grocery", ""]);
+  const { json } = await search(admin, "platypus");
+  expect(json.hits.map(({ to }) => to).sort()).toEqual(
+    [`/receipts/${bosss}`, `/receipts/${fields}`, `/receipts/${own}?of=household`].sort(),
+  );
+  expect(json.hits.find(({ label }) => label === "Platypus Supply")?.detail).toBe("Receipt, Mon, Feb 3, $41.20");
+  expect(await placesOf(technician, "platypus")).toEqual([`/receipts/${fields}`]);
+  expect(await placesOf(other.admin, "platypus")).toEqual([]);
+});
+
+test("the API finds what the screen finds", async () => {
+  const { json } = await admin.get<{ items: { kind: string; key: string }[] }>("/api/search?q=zanzibar");
+  expect(json.items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["customer", "equipment", "item", "site"]));
+  expect(json.items.length).toBe((await search(admin, "zanzibar")).json.hits.length);
+  expect((await admin.get("/api/search?q=z")).status).toBe(400);
+  expect((await worker.visitor().get("/api/search?q=zanzibar")).status).toBe(401);
+});

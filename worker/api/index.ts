@@ -70,6 +70,7 @@ import { reservations } from "./reservations";
 import { restores } from "./restores";
 import { scenarios } from "./scenarios";
 import { scheduling } from "./scheduling";
+import { search } from "./search";
 import { secondStep } from "./second-step";
 import { serviceTasks } from "./service-tasks";
 import { serviceTypes } from "./service-types";
@@ -111,6 +112,7 @@ const routers = [
   pushDevices,
   auditLog,
   scheduling,
+  search,
   webhookEndpoints,
   // Before /issues/{id}.
   issueSetup,

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { byIndex } from "#drizzle/d1/by-index";
 import { named, namedEach, namedOrNull } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import { addresses, customers } from "#drizzle/schema/customers";
 import { designs, designVersions } from "#drizzle/schema/designs";
 import type { Ctx, Member } from "~/domain/shared/context";
@@ -63,6 +64,21 @@ export async function listDesigns(ctx: Ctx, { siteAddressId, limit, cursor }: De
     .limit(limit + 1);
   const cut = page(rows, limit, null, (row) => [row.updatedAt, row.id]);
   return { ...cut, items: cut.items, mayWrite: can(me, "equipment.write") };
+}
+
+/** Number of designs that are searched, most recently saved first, and number of hits shown. */
+const LOOKED_AT = 300;
+const HITS_SHOWN = 5;
+
+/** For the global search: finds designs by title or property address. */
+export function findDesigns(ctx: Ctx, { orgId }: Member, text: string) {
+  return ctx.db.all<{ foundId: string; foundLabel: string; foundDetail: string | null }>(sql`
+    SELECT id AS foundId, title AS foundLabel, place AS foundDetail FROM (
+      SELECT d.id, d.title, d.updated_at, a.line1 || ', ' || a.city AS place
+      FROM (SELECT x.id, x.title, x.updated_at, x.site_address_id FROM designs x INDEXED BY designs_newest
+        WHERE x.org_id = ${orgId} AND x.deleted_at IS NULL ORDER BY x.updated_at DESC, x.id DESC LIMIT ${LOOKED_AT}) d
+      LEFT JOIN addresses a ON a.org_id = ${orgId} AND a.id = d.site_address_id)
+    WHERE ${containsText(sql`title || ' ' || coalesce(place, '')`, text)} ORDER BY updated_at DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 
 /** A design with its newest layout, who saved it and its property. @throws DomainError not_found, like `readDesign` */

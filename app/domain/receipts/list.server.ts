@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { namedEach } from "#drizzle/d1/columns";
+import { containsText } from "#drizzle/d1/contains-text";
 import type { Ctx } from "~/domain/shared/context";
-import { firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
+import { type CivilDate, firstDayOfMonth, lastDayOfMonth, type MonthKey, monthKey } from "~/domain/shared/dates";
 import type { Currency } from "~/domain/shared/money";
 import { decodeCursor, page } from "~/domain/shared/paging.server";
 import { can } from "~/domain/shared/permissions";
@@ -67,6 +68,31 @@ function totalsOf(ctx: Ctx, book: ReceiptBook, month: MonthKey) {
   return ctx.db.all<MonthTotal>(sql`
     select currency, count(*) as count, sum(total_minor) as totalMinor, sum(coalesce(tax_minor, 0)) as taxMinor
     from ${from} where ${where} and confirmed_at is not null group by currency order by currency`);
+}
+
+/** Number of receipts that are searched, latest first, and number of hits shown. */
+const LOOKED_AT = 300;
+const HITS_SHOWN = 5;
+
+interface FoundReceipt {
+  id: string;
+  merchant: string;
+  boughtOn: CivilDate | null;
+  totalMinor: number | null;
+  currency: Currency;
+}
+
+/** For the global search: finds receipts the person may see by merchant or note. */
+export function findReceipts(ctx: Ctx, of: ReceiptOwner, text: string) {
+  const book = allowReceipts(ctx, of);
+  const { tableName, ownerId, seesAll, userId } = book;
+  return ctx.db.all<FoundReceipt>(sql`
+    SELECT id, coalesce(merchant, 'Receipt') AS merchant, bought_on AS boughtOn, total_minor AS totalMinor, currency FROM (
+      SELECT r.id, r.merchant, r.note, r.bought_on, r.total_minor, r.currency, r.listed_on
+      FROM ${sql.raw(tableName)} r INDEXED BY ${sql.raw(`${tableName}_${seesAll ? "listed" : "added_by"}`)}
+      WHERE ${sql.raw(book.of === "business" ? "r.org_id" : "r.user_id")} = ${ownerId} ${seesAll ? sql`` : sql`AND r.added_by = ${userId}`}
+      ORDER BY r.listed_on DESC, r.id DESC LIMIT ${LOOKED_AT})
+    WHERE ${containsText(sql`coalesce(merchant, '') || ' ' || coalesce(note, '')`, text)} ORDER BY listed_on DESC, id DESC LIMIT ${HITS_SHOWN}`);
 }
 
 /** Includes what a receipt is for: its label and its reference in the URL. */

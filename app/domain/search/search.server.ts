@@ -1,5 +1,6 @@
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { findCustomers } from "~/domain/customers/choices.server";
+import { findDesigns } from "~/domain/designs/load.server";
 import { findUnits } from "~/domain/equipment/list.server";
 import { findEstimates } from "~/domain/estimates/list.server";
 import { findItems } from "~/domain/inventory/items.server";
@@ -7,10 +8,12 @@ import { findInvoices } from "~/domain/invoices/list.server";
 import { findIssues } from "~/domain/issues/list.server";
 import { findLeads } from "~/domain/leads/list.server";
 import { findMessages } from "~/domain/messages/list.server";
+import { findReceipts } from "~/domain/receipts/list.server";
 import type { Ctx, Member } from "~/domain/shared/context";
-import { formatNearDate } from "~/domain/shared/date-format";
+import { formatDate, formatNearDate } from "~/domain/shared/date-format";
 import type { CivilDate } from "~/domain/shared/dates";
 import { limitSearches } from "~/domain/shared/limits.server";
+import { formatMoney } from "~/domain/shared/money";
 import { can, type Permission } from "~/domain/shared/permissions";
 import { formatPhone } from "~/domain/shared/phones";
 import { findSites } from "~/domain/sites/list.server";
@@ -20,22 +23,13 @@ import { findWorkOrders } from "~/domain/work-orders/list.server";
 import { findAccounts, findPlanned, plannedDetail } from "./household.server";
 import { MAX_QUERY_LENGTH, MIN_QUERY_LENGTH } from "./query";
 
-type SearchKind =
-  | "work_order"
-  | "customer"
-  | "technician"
-  | "lead"
-  | "estimate"
-  | "equipment"
-  | "item"
-  | "invoice"
-  | "site"
-  | "issue"
-  | "todo"
-  | "message"
-  | "income"
-  | "expense"
-  | "account";
+/** What a search finds: records of the business, then of the person's own household. */
+export const SEARCH_KINDS = [
+  ...(["work_order", "customer", "technician", "lead", "estimate", "equipment", "item", "invoice", "site"] as const),
+  ...(["issue", "todo", "message", "design", "receipt"] as const),
+  ...(["income", "expense", "account", "household_receipt"] as const),
+];
+type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A search result: its number or id, its label, and a detail that distinguishes records of the same name. */
 export interface SearchHit {
@@ -74,6 +68,7 @@ const sources: readonly SearchSource[] = [
   { kind: "issue", permission: "issues.read", statement: findIssues },
   { kind: "todo", permission: null, statement: findTodos },
   { kind: "message", permission: "work_orders.read", statement: findMessages },
+  { kind: "design", permission: "equipment.read", statement: findDesigns },
 ];
 
 /**
@@ -88,10 +83,12 @@ export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]>
   if (query.length < MIN_QUERY_LENGTH) return [];
   const allowed = me ? sources.filter(({ permission }) => permission === null || can(me, permission)) : [];
   await limitSearches(ctx);
-  const [income, expenses, accounts, ...rows] = await ctx.db.batch([
+  const [income, expenses, accounts, receipts, businessReceipts, ...rows] = await ctx.db.batch([
     findPlanned(ctx, person, { table: "income", text: query }),
     findPlanned(ctx, person, { table: "expenses", text: query }),
     findAccounts(ctx, person, query),
+    findReceipts(ctx, "household", query),
+    findReceipts(ctx, me ? "business" : "household", query),
     ...(me ? allowed.map((source) => source.statement(ctx, me, query)) : []),
   ]);
   const today = me ? todayOf(ctx, me) : "";
@@ -101,7 +98,12 @@ export async function globalSearch(ctx: Ctx, text: string): Promise<SearchHit[]>
       detail: foundDetail && shownDetail(kind, foundDetail, today),
     })),
   );
-  return [...records, ...householdHits({ income, expenses, accounts })];
+  return [
+    ...records,
+    ...(me ? receiptHits("receipt", businessReceipts) : []),
+    ...householdHits({ income, expenses, accounts }),
+    ...receiptHits("household_receipt", receipts),
+  ];
 }
 
 /** A stored phone number or date, formatted as on the screens. */
@@ -115,6 +117,18 @@ function shownDetail(kind: SearchKind, detail: string, today: CivilDate): string
     default:
       return detail;
   }
+}
+
+function receiptHits(
+  kind: "receipt" | "household_receipt",
+  rows: Awaited<ReturnType<typeof findReceipts>>,
+): SearchHit[] {
+  return rows.map(({ id, merchant, boughtOn, totalMinor, currency }) => ({
+    ...{ kind, key: id, label: merchant },
+    detail: ["Receipt", boughtOn && formatDate(boughtOn), totalMinor !== null && formatMoney(totalMinor, currency)]
+      .filter(Boolean)
+      .join(", "),
+  }));
 }
 
 interface Household {

@@ -36,6 +36,12 @@ function pathOf({ kind, key }: Pick<SearchHit, "kind" | "key">): string {
       const [threadId = "", seq] = key.split(" ");
       return paths.thread(threadId, { at: seq });
     }
+    case "design":
+      return paths.design(key);
+    case "receipt":
+      return paths.receipt(key);
+    case "household_receipt":
+      return paths.receipt(key, { of: "household" });
     case "income":
       return paths.planItem({ kind: "income", id: key });
     case "expense":

@@ -7,12 +7,12 @@ const member = (...roles: Role[]) => ({ member: { roles, permissions: defaultPer
 const household = { member: null };
 
 const households = ["/finances/income/new", "/finances/expenses/new", "/finances/accounts/new"];
-const members = ["/todos/new", "/messages/new", "/report-problem"];
+const members = ["/todos/new", "/messages/new", "/report-problem", "/profile/calendars/new"];
 const office = [
   ...["/workorders/create", "/customers/create", "/leads/new", "/technicians/invite", "/equipment/create"],
   ...["/inventory/items/create", "/inventory/purchase-orders/create", "/inventory/movements/create"],
   ...["/inventory/suppliers/create", "/inventory/locations/create"],
-  ...["/inventory/counts/create", "/service-types/create", "/bugscout/issues/new"],
+  ...["/inventory/counts/create", "/service-types/create", "/bugscout/issues/new", "/designer/new"],
 ];
 
 test.each([
@@ -29,6 +29,9 @@ test.each([
 test("the palette goes wherever the sidebar goes, and never to one place twice", () => {
   const places = placesFor(member("Admin")).map((place) => place.to);
   expect(places).toEqual(expect.arrayContaining(["/workorders", "/workorders/board", "/bugscout/config", "/profile"]));
+  // What the workspace has and no sidebar names.
+  const workspace = ["/leads/report", "/payment/received", "/settings/export", "/profile/export", "/designer", "/chat"];
+  expect(places).toEqual(expect.arrayContaining(workspace));
   expect(new Set(places).size).toBe(places.length);
 });
 

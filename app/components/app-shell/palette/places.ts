@@ -58,6 +58,20 @@ const actions: readonly (Place & { permission: Needs })[] = [
     permission: "work_orders.read",
   },
   {
+    label: "New System Design",
+    to: paths.newDesign(),
+    area: "Workspace",
+    synonyms: "new layout, draw a system, ducts, Manual D",
+    permission: "equipment.write",
+  },
+  {
+    label: "New Calendar Feed",
+    to: paths.newCalendarFeed(),
+    area: "Plenum",
+    synonyms: "subscribe, ical, ics, google calendar, outlook",
+    permission: "member",
+  },
+  {
     label: "New Equipment",
     to: paths.newEquipment(),
     area: "Equipment",
@@ -195,8 +209,19 @@ const everybodys: readonly Place[] = [
     area: "Workspace",
     synonyms: "photograph a receipt, scan, bills paid, expenses, purchases, tax",
   },
-  { label: "Plan and Payments", to: paths.payment(), area: "Workspace" },
+  {
+    label: "Plan and Payments",
+    to: paths.payment(),
+    area: "Workspace",
+    synonyms: "upgrade, pro, subscription, cancel plan, billing",
+  },
   { label: "Assistant", to: paths.chat(), area: "Workspace", synonyms: "chat, ask, question, ai" },
+  {
+    label: "Export My Household",
+    to: paths.householdExport(),
+    area: "Household",
+    synonyms: "download my data, backup, zip, csv, json",
+  },
   { label: "Privacy Policy", to: paths.privacy(), area: "Legal" },
   { label: "Terms of Service", to: paths.terms(), area: "Legal" },
 ];
@@ -226,6 +251,36 @@ const industryAnalysis: Place = {
   synonyms: "benchmark, market, trades, wages, seasonality, naics",
 };
 
+/** Parts of a screen that the sidebar names as one. */
+const leadPlaces: readonly Place[] = [
+  { label: "Lead List", to: paths.leadList(), area: "Sales", synonyms: "prospects, export leads" },
+  { label: "Lead Report", to: paths.leadReport(), area: "Sales", synonyms: "conversion by source, lost reasons" },
+];
+
+const moneyPlaces: readonly Place[] = [
+  {
+    label: "Card Payments and Payouts",
+    to: paths.cardPayouts(),
+    area: "Billing",
+    synonyms: "stripe, fees, deposits, payments received",
+  },
+];
+
+const exportPlaces: readonly Place[] = [
+  {
+    label: "Export the Business",
+    to: paths.businessExport(),
+    area: "Settings",
+    synonyms: "download all data, backup, zip, csv, json",
+  },
+  {
+    label: "Restore an Export",
+    to: paths.businessRestore(),
+    area: "Settings",
+    synonyms: "import all data, backup, zip",
+  },
+];
+
 const firstSteps: Place = {
   label: "First Steps",
   to: paths.dashboard({ steps: "show" }),
@@ -244,8 +299,9 @@ export function placesFor(viewer: Viewer): Place[] {
     ...(member ? [] : [{ label: "Home", to: paths.home(), area: "Plenum" }]),
     ...(member ? members.slice(0, 1) : []),
     ...sidebar,
-    ...(can(member, "invoices.read") ? [industryAnalysis] : []),
-    ...(can(member, "system.admin") ? [firstSteps] : []),
+    ...(can(member, "leads.read") ? leadPlaces : []),
+    ...(can(member, "invoices.read") ? [industryAnalysis, ...moneyPlaces] : []),
+    ...(can(member, "system.admin") ? [firstSteps, ...exportPlaces] : []),
     ...(member ? members.slice(1) : []),
     ...everybodys,
   ];
