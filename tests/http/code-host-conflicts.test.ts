@@ -59,6 +59,8 @@ test.each(HOST_KINDS)(
 test("the text that stands is kept by the screen's button, and nothing is sent", async () => {
   const shop = await apart();
   const { conflict } = shop;
+  const overview = async () => (await shop.admin.get("/bugscout/landing")).text;
+  expect(await overview()).toContain("1 text was changed both here and on GitHub.");
   const answer = await shop.admin.submit("/integrations/github", {
     ...{ intent: "resolve", conflictId: conflict.id, keep: "standing" },
   });
@@ -67,6 +69,7 @@ test("the text that stands is kept by the screen's button, and nothing is sent",
   expect(await shop.deliveries()).toEqual([]);
   expect((await shop.here(1)).title).toBe("Theirs");
   expect(await shop.list()).toEqual([]);
+  expect(await overview()).not.toContain("changed both here");
 });
 
 test("a text that was changed since is not overwritten", async () => {

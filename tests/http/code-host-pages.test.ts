@@ -101,6 +101,8 @@ test.each(HOST_KINDS)("%s: a revoked token is shown with what helps, and replace
   expect([list.status, list.text.includes("no longer accepts the access token")]).toEqual([409, true]);
   const page = (await admin.get(at(host))).text;
   expect(page).toContain("Token not accepted");
+  const overview = (await admin.get("/bugscout/landing")).text;
+  expect(overview).toContain(`${HOST_NAMES[host]} no longer accepts the token.`);
   expect(page).toContain(`${login}/website`);
   expect(page).not.toContain("Choose repositories");
   const elsewhere = await admin.submit(at(host, "/token"), { token: account(host).token });

@@ -272,6 +272,9 @@ test("what failed is in the log with its reason, and is tried again by one click
   const file = await shop.admin.get("/api/code-hosts/log/export?outcome=failed");
   expect(file.text).toContain("Failed,");
   expect(file.text).not.toContain("Synced,");
+  const { text: overview } = await shop.admin.get("/bugscout/landing");
+  expect(overview).toContain("2 changes were not synced.");
+  expect(overview).toContain('href="/bugscout/config/sync/log?outcome=failed"');
   await shop.happens({ op: "recover", login: shop.login });
   const [first] = failed;
   expect((await shop.admin.post(`/api/code-hosts/log/${first?.id}/retry`)).json).toEqual({ count: 1 });
@@ -281,6 +284,7 @@ test("what failed is in the log with its reason, and is tried again by one click
   expect((await shop.admin.post("/api/code-hosts/log/retry")).json).toEqual({ count: 1 });
   await shop.synced();
   expect((await log(shop, "&outcome=failed")).filter(({ canRetry }) => canRetry)).toEqual([]);
+  expect((await shop.admin.get("/bugscout/landing")).text).not.toContain("not synced.");
   const other = await worker.business("Other Air");
   expect((await other.admin.get<{ items: Entry[] }>("/api/code-hosts/log")).json.items).toEqual([]);
   expect((await other.admin.put(`${at(shop)}/rules`, { direction: "both", creates: "never", version: 1 })).status).toBe(

@@ -2,7 +2,8 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Section } from "~/components/section";
 import { Stat } from "~/components/stat";
-import { CircleCheck, CircleDashed } from "~/components/ui/icons";
+import { CircleCheck, CircleDashed, TriangleAlert } from "~/components/ui/icons";
+import { type SyncProblem, syncAttention } from "~/domain/code-hosts/attention.server";
 import { formatIssueNumber } from "~/domain/issues/issue";
 import { listIssues } from "~/domain/issues/list.server";
 import { issueOverview } from "~/domain/issues/overview.server";
@@ -18,16 +19,18 @@ export const meta: MetaFunction = () => [{ title: "Bug tracker · Plenum" }];
 
 export const loader = pageLoader(async ({ ctx }) => {
   allow(ctx, "issues.read");
-  const [overview, urgent] = await Promise.all([
+  const [overview, urgent, sync] = await Promise.all([
     issueOverview(ctx),
     listIssues(ctx, { category: "open", priority: ["urgent", "high"], limit: 8 }),
+    syncAttention(ctx),
   ]);
-  return { overview, urgent: urgent.items };
+  return { overview, urgent: urgent.items, sync };
 });
 
 export default function BugTrackerOverview() {
-  const { overview, urgent } = useLoaderData<typeof loader>();
-  const { open, closed, unassigned, deleted, steps } = overview;
+  const { overview, urgent, sync } = useLoaderData<typeof loader>();
+  const { open, closed, unassigned, deleted } = overview;
+  const steps = [...overview.steps, ...(sync ? [{ key: "host" as const, done: sync.isConnected }] : [])];
   const upTo = (most: number | null) => (value: number) =>
     most === null ? `${Math.round(value)}+` : Math.round(value).toLocaleString("en-US");
   return (
@@ -42,6 +45,20 @@ export default function BugTrackerOverview() {
         <Stat label="Closed" value={closed} />
         <Stat label="In the trash" value={deleted ?? 100} format={upTo(deleted)} />
       </div>
+      {sync && sync.problems.length > 0 && (
+        <Section title="Issue sync" description="Problems between your issues and the code hosts.">
+          <ul className="divide-y divide-border rounded-md border border-border bg-card">
+            {sync.problems.map(({ text, at }) => (
+              <li key={text} className="flex items-center gap-3 px-3 py-2.5">
+                <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warn" />
+                <Link to={screenOf(at)} className="min-w-0 break-words hover:text-link">
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="Needs attention" description="Open issues that are urgent or high, the newest first.">
           {urgent.length === 0 ? (
@@ -83,9 +100,21 @@ export default function BugTrackerOverview() {
   );
 }
 
+function screenOf(at: SyncProblem["at"]): string {
+  switch (at.screen) {
+    case "host":
+      return paths.codeHost(at.host);
+    case "sync":
+      return paths.issueSync();
+    case "log":
+      return paths.issueSyncLog({ outcome: "failed" });
+  }
+}
+
 const STEPS = {
   issue: { label: "Add the first issue", to: paths.newIssue() },
   assignee: { label: "Assign an issue to someone", to: paths.issues({ assignee: "none" }) },
   label: { label: "Create labels", to: paths.issueConfig() },
   project: { label: "Create a project", to: paths.issueConfig() },
+  host: { label: "Connect GitHub or GitLab", to: paths.github() },
 } as const;
