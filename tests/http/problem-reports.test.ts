@@ -71,3 +71,22 @@ test("errors of the server that are the same are one issue with a count", async 
   );
   expect(nested.text).toContain('href="/bugscout/config"');
 });
+
+test("the API reports, names issues of a like title, and hands out the filtered file", async () => {
+  const { admin, technician } = await worker.business();
+  const report = { text: "Wrench drawer jams twice", page: "/todos", errors: "TypeError: secret" };
+  expect((await technician.post("/api/issues/reports", report)).status).toBe(201);
+  const { json } = await admin.get<{ items: { number: number; title: string }[] }>(
+    "/api/issues/similar?title=Drawer+with+wrench+jams",
+  );
+  expect(json.items.map(({ title }) => title)).toEqual(["Wrench drawer jams twice"]);
+  await admin.post("/api/issues", { title: "Another", priority: "high" });
+  const file = await admin.get("/api/issues/export?source=report");
+  expect(file.text).toContain("Wrench drawer jams twice");
+  expect(file.text).not.toContain("Another");
+  // Errors of the browser go along with a yes only.
+  expect(file.text).not.toContain("secret");
+  const lines = (await admin.get("/api/issues/export?format=json")).text.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).title)).toEqual(["Wrench drawer jams twice", "Another"]);
+  expect((await technician.get("/api/issues/export")).status).toBe(403);
+});

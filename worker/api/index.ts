@@ -38,6 +38,7 @@ import { inventory } from "./inventory";
 import { invoiceDelivery } from "./invoice-delivery";
 import { invoices } from "./invoices";
 import { issueAttachments } from "./issue-attachments";
+import { issueReports } from "./issue-reports";
 import { issueSetup } from "./issue-setup";
 import { issues } from "./issues";
 import { itemImport } from "./item-import";
@@ -115,6 +116,7 @@ const routers = [
   search,
   webhookEndpoints,
   // Before /issues/{id}.
+  issueReports,
   issueSetup,
   issues,
   issueAttachments,

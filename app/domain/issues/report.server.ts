@@ -8,7 +8,7 @@ import { once } from "~/domain/shared/write.server";
 import { isShownPicture } from "./attachment";
 import { type CheckedFile, checkFile, storeAttachment } from "./attachments.server";
 import { insertIssue } from "./create.server";
-import type { ProblemReport } from "./schema";
+import type { ProblemReport, WrittenReport } from "./schema";
 
 const REPORTS: Limit = {
   name: "problem_reports",
@@ -23,7 +23,7 @@ const REPORTS: Limit = {
  * and a picture are sent only with the member's consent.
  * @throws DomainError forbidden for a household, too_many_requests; invalid and too_large for an invalid picture
  */
-export async function reportProblem(ctx: Ctx, input: ProblemReport): Promise<{ id: string }> {
+export async function reportProblem(ctx: Ctx, input: WrittenReport & Partial<ProblemReport>): Promise<{ id: string }> {
   const me = allowMember(ctx);
   const { screenshot, ...report } = input;
   const picture = screenshot ? await checkPicture(screenshot) : null;

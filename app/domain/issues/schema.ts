@@ -283,26 +283,33 @@ const ownPage = z
   .max(300)
   .regex(/^(\/[^?#\s]*)?$/, "Unknown page");
 
-export const ProblemReport = z
-  .object({
-    text: z
-      .string({ error: "Describe what happened" })
-      .trim()
-      .min(1, "Describe what happened")
-      .max(10_000, "Please use at most 10,000 characters"),
-    page: ownPage.default(""),
-    requestId: optionalLine(100),
-    /** Consent to send `errors`. */
-    includeErrors: z.boolean().default(false),
-    errors: z.string().max(3000).default(""),
-    screenshot: z.instanceof(File, { error: "Choose a picture" }).optional(),
-    /** Consent to send the picture: the member has checked what it shows. */
-    screenshotChecked: z.boolean().default(false),
-  })
-  .refine(({ screenshot, screenshotChecked }) => !screenshot || screenshotChecked, {
+const problemFields = z.object({
+  text: z
+    .string({ error: "Describe what happened" })
+    .trim()
+    .min(1, "Describe what happened")
+    .max(10_000, "Please use at most 10,000 characters"),
+  page: ownPage.default(""),
+  requestId: optionalLine(100),
+  /** Consent to send `errors`. */
+  includeErrors: z.boolean().default(false),
+  errors: z.string().max(3000).default(""),
+  screenshot: z.instanceof(File, { error: "Choose a picture" }).optional(),
+  /** Consent to send the picture: the member has checked what it shows. */
+  screenshotChecked: z.boolean().default(false),
+});
+
+/** A report by the API: without a picture. */
+export const WrittenReport = problemFields.omit({ screenshot: true, screenshotChecked: true });
+export type WrittenReport = z.output<typeof WrittenReport>;
+
+export const ProblemReport = problemFields.refine(
+  ({ screenshot, screenshotChecked }) => !screenshot || screenshotChecked,
+  {
     path: ["screenshotChecked"],
     error: "Check the picture and confirm that it can be sent",
-  });
+  },
+);
 export type ProblemReport = z.output<typeof ProblemReport>;
 
 /** The page where 'Report a problem' was opened; invalid values are ignored. */

@@ -24,6 +24,9 @@ export async function issues(admin: Visitor) {
   noted("GET", `${at}/attachments/${file.id}`, await admin.get(`/api${at}/attachments/${file.id}`));
   await ask(admin, "DELETE", `${at}/attachments/${file.id}`);
   await ask(admin, "POST", `${at}/attachments/${file.id}/restore`);
+  await ask(admin, "GET", "/issues/export?format=json");
+  await ask(admin, "GET", "/issues/similar?title=Fan+rattles");
+  await ask(admin, "POST", "/issues/reports", { text: "The list stays empty", page: "/todos" });
   const at2 = "/issues/states";
   const state = await ask(admin, "POST", at2, { name: "Parts ordered", kind: "open", color: "#aa5500" });
   await ask(admin, "PATCH", `${at2}/${state.id}`, { version: state.version, color: "#aa5501" });

@@ -1,45 +1,8 @@
-import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
-import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
+import { issueFile } from "~/domain/export/issue-file.server";
 import { parseFilter } from "~/domain/issues/filter/schema";
 import { pageLoader } from "~/http/page-loader";
 
-const COLUMNS = [
-  ...["reference", "title", "state", "category", "priority", "project", "assignee", "labels", "milestone"],
-  ...["source", "commentCount", "createdAt", "updatedAt", "closedAt", "body"],
-] as const;
-
 /** The filtered issues as CSV, or as JSON lines (`?format=json`), streamed as they are read. */
-export const loader = pageLoader(async ({ ctx, url }) => {
-  const isJson = url.searchParams.get("format") === "json";
-  const pages = await exportIssues(ctx, parseFilter(url.searchParams).filter);
-  const encoder = new TextEncoder();
-  let isFirst = true;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value: rows, done } = await pages.next();
-      if (done) {
-        if (isFirst && !isJson) controller.enqueue(encoder.encode(`${writeCsv(COLUMNS, [])}\r\n`));
-        return controller.close();
-      }
-      const text = isJson ? rows.map((row) => `${JSON.stringify(row)}\n`).join("") : csvOf(rows, isFirst);
-      isFirst = false;
-      controller.enqueue(encoder.encode(text));
-    },
-  });
-  const name = `plenum-issues-${ctx.now.toISOString().slice(0, 10)}.${isJson ? "jsonl" : "csv"}`;
-  return new Response(body, {
-    headers: {
-      "Content-Type": isJson ? "application/jsonl; charset=utf-8" : "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}"`,
-    },
-  });
-});
-
-function csvOf(rows: readonly ExportedIssue[], withHeader: boolean): string {
-  const cells = rows.map((row) => {
-    const values = new Map<string, unknown>(Object.entries({ ...row, labels: row.labels.join(", ") }));
-    return COLUMNS.map((column) => neutraliseCell(String(values.get(column) ?? "")));
-  });
-  const text = writeCsv(COLUMNS, cells);
-  return `${withHeader ? text : text.slice(text.indexOf("\r\n") + 2)}\r\n`;
-}
+export const loader = pageLoader(({ ctx, url }) =>
+  issueFile(ctx, parseFilter(url.searchParams).filter, url.searchParams.get("format") === "json" ? "json" : "csv"),
+);

@@ -1,0 +1,48 @@
+import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
+import { type ExportedIssue, exportIssues } from "~/domain/issues/export.server";
+import type { IssueNarrowing } from "~/domain/issues/list.server";
+import type { Ctx } from "~/domain/shared/context";
+
+const COLUMNS = [
+  ...["reference", "title", "state", "category", "priority", "project", "assignee", "labels", "milestone"],
+  ...["source", "commentCount", "createdAt", "updatedAt", "closedAt", "body"],
+] as const;
+
+export const ISSUE_FILE_FORMATS = ["csv", "json"] as const;
+export type IssueFileFormat = (typeof ISSUE_FILE_FORMATS)[number];
+
+/** The filtered issues as CSV or JSON lines, streamed as they are read. @throws DomainError like `exportIssues` */
+export async function issueFile(ctx: Ctx, filter: IssueNarrowing, format: IssueFileFormat): Promise<Response> {
+  const isJson = format === "json";
+  const pages = await exportIssues(ctx, filter);
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value: rows, done } = await pages.next();
+      if (done) {
+        if (isFirst && !isJson) controller.enqueue(encoder.encode(`${writeCsv(COLUMNS, [])}\r\n`));
+        return controller.close();
+      }
+      const text = isJson ? rows.map((row) => `${JSON.stringify(row)}\n`).join("") : csvOf(rows, isFirst);
+      isFirst = false;
+      controller.enqueue(encoder.encode(text));
+    },
+  });
+  const name = `plenum-issues-${ctx.now.toISOString().slice(0, 10)}.${isJson ? "jsonl" : "csv"}`;
+  return new Response(body, {
+    headers: {
+      "Content-Type": isJson ? "application/jsonl; charset=utf-8" : "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+    },
+  });
+}
+
+function csvOf(rows: readonly ExportedIssue[], withHeader: boolean): string {
+  const cells = rows.map((row) => {
+    const values = new Map<string, unknown>(Object.entries({ ...row, labels: row.labels.join(", ") }));
+    return COLUMNS.map((column) => neutraliseCell(String(values.get(column) ?? "")));
+  });
+  const text = writeCsv(COLUMNS, cells);
+  return `${withHeader ? text : text.slice(text.indexOf("\r\n") + 2)}\r\n`;
+}

@@ -1,0 +1,68 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import { ISSUE_FILE_FORMATS, issueFile } from "~/domain/export/issue-file.server";
+import { similarIssues } from "~/domain/issues/choices.server";
+import { reportProblem } from "~/domain/issues/report.server";
+import { IssueFilter, TypedTitle, WrittenReport } from "~/domain/issues/schema";
+import type { HonoEnv } from "../env";
+import { json, jsonRequest, operation } from "./operation";
+
+const tags = ["Issues"];
+
+/** What screens do with issues beside one of them. Mounted before the issues, whose ids would take the paths. */
+export const issueReports = new OpenAPIHono<HonoEnv>();
+
+issueReports.openapi(
+  operation("issues.manage", {
+    method: "get",
+    path: "/issues/export",
+    tags,
+    summary: "Download issues as CSV or JSON lines",
+    description: "Oldest first, without those in the trash.",
+    request: {
+      query: IssueFilter.omit({ limit: true, cursor: true, before: true, sort: true }).extend({
+        format: z.enum(ISSUE_FILE_FORMATS, { error: "Use csv or json" }).default("csv"),
+      }),
+    },
+    responses: {
+      200: {
+        description: "The file",
+        content: { "text/csv": { schema: z.string() }, "application/jsonl": { schema: z.string() } },
+      },
+    },
+  }),
+  (c) => {
+    const { format, ...filter } = c.req.valid("query");
+    return issueFile(c.var.ctx, filter, format);
+  },
+);
+
+issueReports.openapi(
+  operation("issues.read", {
+    method: "get",
+    path: "/issues/similar",
+    tags,
+    summary: "Find issues with a similar title",
+    request: { query: TypedTitle },
+    responses: {
+      200: json(
+        z.object({ items: z.array(z.object({ number: z.number().int(), title: z.string(), isClosed: z.boolean() })) }),
+      ),
+    },
+  }),
+  async (c) => c.json({ items: await similarIssues(c.var.ctx, c.req.valid("query").title) }, 200),
+);
+
+issueReports.openapi(
+  operation("member", {
+    method: "post",
+    path: "/issues/reports",
+    // Any member may, whatever they may see of issues.
+    tags: ["Support"],
+    summary: "Report a problem",
+    description: "It becomes an issue. `errors` is only stored if `includeErrors` is true.",
+    request: { body: jsonRequest(WrittenReport) },
+    responses: { 201: json(z.object({ id: z.string() })) },
+  }),
+  async (c) => c.json(await reportProblem(c.var.ctx, c.req.valid("json")), 201),
+);
