@@ -36,7 +36,7 @@ test("a lead gets three options, signs one on a phone, and is a job with nothing
   // Data entered once is reused: customer, place, work and price.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("New furnace");
   await expect(page.getByText("4120 N Oakland Ave").first()).toBeVisible();
-  await expect(page).toHaveURL(/\/workorders\/\d+$/);
+  await expect(page).toHaveURL(/\/workorders\/[0-9a-f-]{36}$/);
   const job = new URL(page.url()).pathname;
   await page.getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
