@@ -112,6 +112,18 @@ test.each([
   expect(await organization(orgId)).toEqual(before);
 });
 
+test("a logo of 10 MB is refused with its limit, and the one before stays", async () => {
+  const { orgId, admin } = await worker.business();
+  await upload(admin, png);
+  const before = await organization(orgId);
+  const large = new Uint8Array(10_000_000);
+  large.set(png);
+  const answer = await upload(admin, large);
+  expect(answer.status).toBe(413);
+  expect(answer.text).toMatch(/larger than \d+ MB/);
+  expect(await organization(orgId)).toEqual(before);
+});
+
 test("a logo is stored, served to the business alone, replaced and removed", async () => {
   const { orgId, admin, technician } = await worker.business();
   const other = await worker.business("Other Air");
