@@ -66,18 +66,18 @@ test("pure files import only pure files", () => {
   expect(strays(isPure, (target, i) => i.typeOnly || isPure(target) || allowed(target, i))).toEqual([]);
 });
 
-test("schemas know zod, pure files and other schemas", () => {
+test("schemas import only zod, pure files and other schemas", () => {
   expect(strays(isSchema, (target) => target === "zod" || isPure(target) || isSchema(target))).toEqual([]);
 });
 
-test("tables know drizzle and the pure files' enums", () => {
+test("tables import only drizzle and the pure files' enums", () => {
   const tables = within("drizzle/schema", "drizzle/d1/columns.ts");
   expect(
     strays(tables, (target) => target.startsWith("drizzle-orm") || isPure(target) || within("drizzle")(target)),
   ).toEqual([]);
 });
 
-test("the domain knows no framework and no binding", () => {
+test("the domain imports no framework and no binding", () => {
   const foreign = /^(react|@remix-run|hono|cloudflare:|@conform-to|wrangler|miniflare)/;
   expect(strays(within("app/domain"), (target) => !foreign.test(target))).toEqual([]);
   expect(
@@ -93,7 +93,7 @@ test("only server files of the domain import tables and data access", () => {
   expect(strays(client, (target, i) => i.typeOnly || (!within("drizzle")(target) && !isServer(target)))).toEqual([]);
 });
 
-test("components and lib know no server file, no route, no http", () => {
+test("components and lib import no server file, no route and nothing from http", () => {
   expect(
     strays(
       within("app/components", "app/lib"),
@@ -103,7 +103,7 @@ test("components and lib know no server file, no route, no http", () => {
   ).toEqual([]);
 });
 
-test("what the whole domain shares names no area of it", () => {
+test("shared domain files import no area of the domain", () => {
   expect(
     strays(
       within("app/domain/shared"),
@@ -241,7 +241,7 @@ test("areas depend one way", () => {
   ).toEqual([]);
 });
 
-test("an area's internal files are its own", () => {
+test("only an area itself imports its internal files", () => {
   const areaOf = (path: string) => path.split("/internal/")[0] ?? "";
   expect(
     strays(
@@ -251,7 +251,7 @@ test("an area's internal files are its own", () => {
   ).toEqual([]);
 });
 
-test("a route's folder knows no other area's, no table and no worker", () => {
+test("routes import no table, no worker file and no other area's routes", () => {
   const areaOf = (path: string) => path.split("/").slice(0, 3).join("/");
   expect(
     strays(within("app/routes"), (target, i) => {
@@ -261,7 +261,7 @@ test("a route's folder knows no other area's, no table and no worker", () => {
   ).toEqual([]);
 });
 
-test("the worker knows no route, no component, no http", () => {
+test("the worker imports no route, no component and nothing from http", () => {
   expect(strays(within("worker"), (target) => !within("app/routes", "app/components", "app/http")(target))).toEqual([]);
 });
 
@@ -272,7 +272,7 @@ test("worker/app.ts loads without the platform: only the two entries import a Du
   expect(strays(others, (target, i) => i.typeOnly || !classes(target))).toEqual([]);
 });
 
-test("a route that closes as a dialog does says that it is one", () => {
+test("a route that closes like a dialog is marked as one", () => {
   const withEnding = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => files.includes(name));
   const closing = new Set<string>();
   // The error boundary of a dialog closes as well: that a route exports it does not make it one.
@@ -291,7 +291,7 @@ test("a route that closes as a dialog does says that it is one", () => {
   }
 });
 
-test("no file is longer than 500 lines, data aside", () => {
+test("no file is longer than 500 lines, except data", () => {
   const data = /^(app\/content|drizzle\/seed|app\/domain\/auth\/common-passwords|app\/paths\.ts|app\/routes\.ts)/;
   const long = files
     .filter((file) => !data.test(file))
@@ -299,7 +299,7 @@ test("no file is longer than 500 lines, data aside", () => {
   expect(long).toEqual([]);
 });
 
-test("screens, parts and what connects them name a page by app/paths.ts", () => {
+test("routes, components and app/http take page addresses from app/paths.ts", () => {
   const paths = ["app/paths.ts", "app/shell-paths.ts"].map((file) => readFileSync(join(root, file), "utf8")).join("");
   const areas = new Set([...paths.matchAll(/(?:"\/|at\(")([a-z0-9-]+)/g)].map(([, area]) => area));
   expect(areas.size).toBeGreaterThan(20);
@@ -317,7 +317,7 @@ test("screens, parts and what connects them name a page by app/paths.ts", () => 
   expect(literals).toEqual([]);
 });
 
-test("browser tests ask beside a page by Requests, whose connections are never shared", () => {
+test("browser tests send requests outside a page with Requests, which never shares connections", () => {
   const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
   const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));
   // Signs in one after the other before anything runs, so that nothing is idle.

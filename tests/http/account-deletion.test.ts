@@ -46,7 +46,7 @@ async function carriedOut(userId: string) {
     .toBeNull();
 }
 
-test("a household that deletes itself is gone with all it had, its bank connections first, and nobody else's is touched", async () => {
+test("deleting a household removes its bank connections and all its data, and leaves other households alone", async () => {
   const [person, other] = [await household(), await household()];
   const { visitor, email, userId } = person;
   const [checking, savings] = [await newAccount(visitor), await newAccount(visitor, { name: "Savings" })];
@@ -86,7 +86,7 @@ test("a household that deletes itself is gone with all it had, its bank connecti
   expect(await rowsOf(other.userId)).toEqual(others);
 });
 
-test("within the days of grace the account is kept by whoever signs in, on the screen and over the API", async () => {
+test("during the grace period the user can keep the account, on the screen and over the API", async () => {
   const { visitor, userId } = await household();
   expect((await visitor.submit("/profile/delete", confirmed)).status).toBe(302);
   expect((await visitor.get("/profile")).text).toContain("Keep my account");
@@ -99,7 +99,7 @@ test("within the days of grace the account is kept by whoever signs in, on the s
   expect((await rowsOf(userId)).sessions).toBeGreaterThan(0);
 });
 
-test("while a bank does not answer, nothing of the household goes and nobody gets in", async () => {
+test("while a bank does not respond, the household's data stays and nobody can sign in", async () => {
   const { visitor, userId } = await household();
   await newAccount(visitor);
   await visitor.post("/api/plaid/exchange-token", {
@@ -124,7 +124,7 @@ async function withPassword(visitor: Visitor): Promise<Visitor> {
   return visitor;
 }
 
-test("a member leaves a business, whose records keep the name, and may then delete the account", async () => {
+test("a member who leaves a business stays named in its records and can then delete the account", async () => {
   const { orgId, admin, technician } = await worker.business();
   const leaver = await withPassword(technician);
   expect((await leaver.post("/api/auth/deletion", confirmed)).status).toBe(409);

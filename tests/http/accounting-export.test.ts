@@ -36,7 +36,7 @@ async function issued(count = 1): Promise<Made> {
   return answer.json;
 }
 
-test("files for the books hold every document, payment and refund of their days once, and no formula", async () => {
+test("accounting files list every document, payment and refund of the period once, with formulas escaped", async () => {
   const large = await issued(501);
   const paid = await issued();
   const draft = await manager.post<Made>("/api/invoices", { customerId: site.customerId });
@@ -75,7 +75,7 @@ test("files for the books hold every document, payment and refund of their days 
   expect(sum(lines, "*ItemAmount")).toBe(502 * 10_000);
 });
 
-test("a file holds its days alone, and nobody else's books", async () => {
+test("a file holds only its own period and business", async () => {
   await issued();
   const before = { from: "2020-01-01", to: "2020-12-31" };
   for (const file of ["invoices", "payments", "quickbooks"]) expect(await rowsOf(file, before)).toEqual([]);

@@ -21,7 +21,7 @@ interface Found {
 
 const labels = (found: Found[]) => found.map(({ label }) => label);
 
-test("every ZIP code of the country is there, once", async () => {
+test("every US ZIP code is stored once", async () => {
   const row = await embedded.db
     .prepare("SELECT count(*) AS count, count(DISTINCT state) AS states FROM places")
     .first();
@@ -29,7 +29,7 @@ test("every ZIP code of the country is there, once", async () => {
   expect(await seedPlaces(embedded.db)).toBe(false);
 });
 
-test("without a map only places are suggested, never the typed street with a ZIP code", async () => {
+test("without a map provider only cities are suggested, never the typed street with a ZIP code", async () => {
   const { manager } = await embedded.business();
   const type = async (query: string) =>
     (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
@@ -55,7 +55,7 @@ test("without a map only places are suggested, never the typed street with a ZIP
   expect(await type("qqqqzz")).toEqual([]);
 });
 
-test("cities come by size, those of the business's own state first", async () => {
+test("cities are sorted by size, those in the business's own state first", async () => {
   const { manager } = await embedded.business();
   const type = async (query: string) =>
     labels((await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions);
@@ -67,7 +67,7 @@ test("cities come by size, those of the business's own state first", async () =>
   expect((await type("Aurora"))[0]).toBe("Aurora, CO");
 });
 
-test("a search finds the types that are wanted", async () => {
+test("a search returns only the requested types", async () => {
   const { manager } = await embedded.business();
   const search = async (types: string[]) =>
     (await manager.post<{ results: Found[] }>("/api/addresses/search", { query: "Waukesha", types })).json.results;
@@ -107,7 +107,7 @@ test("an address is checked against its ZIP code", async () => {
   expect((await manager.post("/api/addresses/verify", { line1: "" })).status).toBe(400);
 });
 
-test("a provider knows streets; it is queried once for a search, and again when it was down", async () => {
+test("a provider finds streets, caches each search and is called again after a failure", async () => {
   const { manager } = await asking.business();
   const type = async (query: string) =>
     (await manager.post<{ suggestions: Found[] }>("/api/addresses/autocomplete", { query })).json.suggestions;
@@ -143,7 +143,7 @@ test("a provider knows streets; it is queried once for a search, and again when 
   expect(nominatim.requests.length - requests).toBeLessThanOrEqual(1);
 });
 
-test("only who may read customers may ask", async () => {
+test("searching addresses requires permission to read customers", async () => {
   const { orgId } = await embedded.business();
   const nobody = await embedded.member(orgId, "Technician", []);
   for (const path of ["autocomplete", "search"]) {

@@ -20,7 +20,7 @@ async function primaries(customerId: string): Promise<string[]> {
   return json.addresses.filter((a) => a.isPrimary).map((a) => `${a.type} ${a.line1}`);
 }
 
-test("the first address of each type is primary, and a new primary takes its place", async () => {
+test("the first address of each type is primary until another is made primary", async () => {
   const { id } = await newCustomer(admin);
   await newAddress(admin, id, { line1: "1 First St" });
   await newAddress(admin, id, { line1: "2 Second St" });
@@ -30,7 +30,7 @@ test("the first address of each type is primary, and a new primary takes its pla
   expect(await primaries(id)).toEqual(["billing 3 Third St", "service 4 Fourth St"]);
 });
 
-test("making an address primary takes the mark from the other", async () => {
+test("making an address primary clears the previous primary", async () => {
   const { id } = await newCustomer(admin);
   const first = await newAddress(admin, id, { line1: "1 First St" });
   const second = await newAddress(admin, id, { line1: "2 Second St" });
@@ -43,7 +43,7 @@ test("making an address primary takes the mark from the other", async () => {
   expect(stale.status).toBe(409);
 });
 
-test("an address that changes its type leaves a primary behind and does not push one aside", async () => {
+test("an address that changes type leaves a primary behind and does not replace the new type's primary", async () => {
   const { id } = await newCustomer(admin);
   const first = await newAddress(admin, id, { line1: "1 First St" });
   await newAddress(admin, id, { line1: "2 Second St" });
@@ -52,7 +52,7 @@ test("an address that changes its type leaves a primary behind and does not push
   expect(await primaries(id)).toEqual(["service 2 Second St", "billing 3 Third St"]);
 });
 
-test("removing the primary address makes the oldest left primary", async () => {
+test("removing the primary address makes the oldest remaining one primary", async () => {
   const { id } = await newCustomer(admin);
   const first = await newAddress(admin, id, { line1: "1 First St" });
   await newAddress(admin, id, { line1: "2 Second St" });
@@ -63,7 +63,7 @@ test("removing the primary address makes the oldest left primary", async () => {
   expect((await admin.delete(`/api/addresses/${first.id}`)).status).toBe(404);
 });
 
-test("concurrent changes of the primary address leave exactly one", async () => {
+test("concurrent changes of the primary address leave exactly one primary", async () => {
   const { id } = await newCustomer(admin);
   await Promise.all(
     Array.from({ length: 8 }, (_, i) => newAddress(admin, id, { line1: `${i} State St`, isPrimary: true })),
@@ -71,7 +71,7 @@ test("concurrent changes of the primary address leave exactly one", async () => 
   expect(await primaries(id)).toHaveLength(1);
 });
 
-test("an address used by work orders is not removed, and the refusal counts them", async () => {
+test("an address used by work orders cannot be removed, and the error counts them", async () => {
   const customer = await newCustomer(admin, { addresses: [site] });
   const addressId = customer.addresses[0]?.id ?? "";
   await bareWorkOrder(worker, { orgId, customerId: customer.id, addressId, status: "closed" });
@@ -84,7 +84,7 @@ test("an address used by work orders is not removed, and the refusal counts them
   expect((await admin.get(`/api/addresses/${addressId}`)).status).toBe(200);
 });
 
-test("removing and booking at the same moment never both succeed", async () => {
+test("removing an address and booking a job at it never both succeed", async () => {
   for (let round = 0; round < 10; round++) {
     const customer = await newCustomer(admin, { addresses: [site] });
     const addressId = customer.addresses[0]?.id ?? "";
@@ -97,7 +97,7 @@ test("removing and booking at the same moment never both succeed", async () => {
   }
 });
 
-test("a change keeps what is not given; a moved address loses its point", async () => {
+test("omitted fields keep their values, and a changed street clears the coordinates", async () => {
   const { id } = await newCustomer(admin);
   const made = await newAddress(admin, id, {
     latitude: 43.05,
@@ -115,7 +115,7 @@ test("a change keeps what is not given; a moved address loses its point", async 
   expect(moved.json).toMatchObject({ line1: "99 Elsewhere Ave", latitude: null, longitude: null });
 });
 
-test("a stale version is a conflict that holds the address as it is now", async () => {
+test("a stale version gets a conflict with the current address", async () => {
   const { id } = await newCustomer(admin);
   const made = await newAddress(admin, id);
   const answers = await Promise.all(
@@ -146,21 +146,21 @@ const refused: [string, object, Record<string, string[]>][] = [
 ];
 
 for (const [what, facts, fields] of refused) {
-  test(`an address with ${what} is refused beside its field`, async () => {
+  test(`an address with ${what} is rejected with a field error`, async () => {
     const answer = await admin.post<Refusal>("/api/addresses", { ...site, ...facts });
     expect(answer.status).toBe(400);
     expect(answer.json.fields).toEqual(fields);
   });
 }
 
-test("a retried address is one address", async () => {
+test("a retried request creates one address", async () => {
   const { id } = await newCustomer(admin);
   const key = { "idempotency-key": randomUUID() };
   const answers = await Promise.all([1, 2].map(() => admin.post<Address>(`/api/customers/${id}/addresses`, site, key)));
   expect(new Set(answers.map((a) => a.json.id)).size).toBe(1);
 });
 
-test("addresses are listed page by page, of one customer or of all", async () => {
+test("addresses are paged, for one customer or for all", async () => {
   const { admin: office } = await worker.business();
   const [one, two] = [await newCustomer(office), await newCustomer(office)];
   for (let i = 0; i < 5; i++) await newAddress(office, i % 2 ? one.id : two.id, { line1: `${i} State St` });

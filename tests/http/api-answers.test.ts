@@ -175,18 +175,18 @@ test.each([
   ["money", () => money(household)],
   ["bank link", () => bankLink(household)],
   ["lists", () => lists({ admin, household, guest: worker.visitor() })],
-])("the API carries through: %s", async (_area, run) => {
+])("the API works end to end: %s", async (_area, run) => {
   await run();
 });
 
 test.each(operations.filter(({ operation }) => !(operation.operationId in elsewhere)))(
-  "$method $path answers as it is documented",
+  "$method $path responds as documented",
   ({ operation }) => {
     expect(succeeded.has(operation.operationId)).toBe(true);
   },
 );
 
-test.each(Object.entries(elsewhere))("%s is asked for in %s", (operationId, file) => {
+test.each(Object.entries(elsewhere))("%s is called in %s", (operationId, file) => {
   const { path = "" } = operations.find(({ operation }) => operation.operationId === operationId) ?? {};
   const literal = path.split("{")[0] ?? "";
   expect(readFileSync(file, "utf8")).toContain(literal);

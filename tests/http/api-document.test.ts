@@ -3,7 +3,7 @@ import { testSite } from "#tests/support/worker";
 
 const worker = await testSite();
 
-test("the API's pages lead to every operation and webhook event, each described on the page of its area", async () => {
+test("the API docs link to every operation and webhook event, each described on its area's page", async () => {
   const visitor = worker.visitor();
   const { json } = await visitor.get<{ paths: Record<string, object>; webhooks: object }>("/api/openapi.json");
   const overview = await visitor.get("/api/docs");
@@ -27,7 +27,7 @@ test("the API's pages lead to every operation and webhook event, each described 
   expect((await visitor.get("/api/docs/nothing-here")).status).toBe(404);
 });
 
-test("the API's pages show code as code and lead back to the product", async () => {
+test("the API docs render code as code and link back to the product", async () => {
   const visitor = worker.visitor();
   const { text: overview } = await visitor.get("/api/docs");
   const areas = [...overview.matchAll(/href="(\/api\/docs\/[^"#]+)"/g)].map(([, path = ""]) => path);
@@ -58,7 +58,7 @@ test.each([
   ["plenum_theme=light", "light"],
   ["plenum_theme=pink", ""],
   ["a=1", ""],
-])("with the cookie %s the API's page is first painted as %o, and has the switch", async (cookie, theme) => {
+])("with the cookie %s the API docs first render as %o, with a theme switch", async (cookie, theme) => {
   const { text } = await worker.visitor().get("/api/docs", { headers: { cookie } });
   expect(text).toContain(`<html lang="en" class="${theme}">`);
   expect(text).toContain("Switch between dark and light");

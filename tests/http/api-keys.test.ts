@@ -56,7 +56,7 @@ function call<T = { items: { id: string }[]; message: string; id: string }>(
 const customer = (displayName: string) => ({ customerType: "residential", firstName: displayName, lastName: "Ortega" });
 const list = async (by: Visitor) => (await by.get<{ items: Key[] }>("/api/api-keys")).json.items;
 
-test("a key is said once, and neither the list nor the database has it", async () => {
+test("a key is shown once and is stored neither in the list nor in the database", async () => {
   const { id, key } = await make(admin, input("Website"));
   expect(key).toMatch(/^plenum_[\w-]{43}$/);
   const answer = await admin.get<{ items: Key[] }>("/api/api-keys");
@@ -69,7 +69,7 @@ test("a key is said once, and neither the list nor the database has it", async (
   }
 });
 
-test("it does in its own business what it was given, under its own name, and nothing else", async () => {
+test("a key can do only what it was granted in its own business, under its own name", async () => {
   const { id, key } = await make(admin, input("Call center"));
   const made = await call(key, "POST", "/api/customers", customer("Maria"));
   expect(made.status, made.text).toBe(201);
@@ -90,7 +90,7 @@ test("it does in its own business what it was given, under its own name, and not
   await expect.poll(async () => (await list(admin)).find((each) => each.id === id)?.lastUsedAt).not.toBeNull();
 });
 
-test("a note that a key writes has the key as its author", async () => {
+test("a note written with a key shows the key as its author", async () => {
   const { admin: owner, orgId } = await withPassword();
   const { key } = await make(owner, input("Notes", { permissions: ["work_orders.write", "customers.read"] }));
   const { id } = await addWorkOrder(owner, await addCustomer(worker, orgId));
@@ -99,7 +99,7 @@ test("a note that a key writes has the key as its author", async () => {
   expect((await owner.get(`/api/work-orders/${id}/notes`)).text).toContain("Notes (API key)");
 });
 
-test("what is a person's own, an Admin's or a screen is closed to it", async () => {
+test("a key cannot use personal data, Admin functions or screens", async () => {
   const { key } = await make(admin, input("Nosy"));
   for (const path of ["/api/auth/profile", "/api/expenses", "/api/todos", "/api/audit-log", "/api/api-keys"]) {
     const answer = await call(key, "GET", path);
@@ -113,7 +113,7 @@ test("what is a person's own, an Admin's or a screen is closed to it", async () 
   expect(page.headers.get("location")).toContain("/login");
 });
 
-test("a bad key is nobody, even beside a good session", async () => {
+test("an invalid key is rejected even with a valid session", async () => {
   for (const key of ["plenum_", `plenum_${"a".repeat(43)}`, "plenum_%00", "plenum_ü"]) {
     const answer = await admin.send("GET", "/api/customers", {
       headers: { authorization: `Bearer ${encodeURI(key)}` },
@@ -122,7 +122,7 @@ test("a bad key is nobody, even beside a good session", async () => {
   }
 });
 
-test("a deleted key and one past its end are refused, and another business cannot end it", async () => {
+test("a deleted or expired key is rejected, and another business cannot delete it", async () => {
   const { id, key } = await make(admin, input("Short", { expires: "30_days" }));
   expect((await other.admin.delete(`/api/api-keys/${id}`)).status).toBe(404);
   expect((await call(key, "GET", "/api/customers")).status).toBe(200);
@@ -138,7 +138,7 @@ test("a deleted key and one past its end are refused, and another business canno
   await make(admin, input("Deleted"));
 });
 
-test("only an Admin makes one, with the password, a name of its own and permissions that a key may have", async () => {
+test("creating a key takes an Admin, the password, a unique name and permissions allowed for keys", async () => {
   expect((await manager.post("/api/api-keys", input("By a manager"))).status).toBe(403);
   expect((await technician.get("/api/api-keys")).status).toBe(403);
   const wrong = await admin.post<{ fields: object }>(
@@ -165,7 +165,7 @@ test("only an Admin makes one, with the password, a name of its own and permissi
   expect((await list(admin)).map(({ name }) => name)).not.toContain("Bad");
 });
 
-test("of 50 keys the next is refused", async () => {
+test("a business can have at most 50 keys", async () => {
   const { orgId: fullId, admin: owner } = await withPassword();
   const at = new Date().toISOString();
   await worker.db.batch(
@@ -185,7 +185,7 @@ test("of 50 keys the next is refused", async () => {
   ]);
 });
 
-test("a retry with the same Idempotency-Key has one effect, and another key's is its own", async () => {
+test("a retry with the same Idempotency-Key has one effect, and each API key has its own", async () => {
   const { key } = await make(admin, input("Retry"));
   const { key: second } = await make(admin, input("Retry 2"));
   const headers = { "idempotency-key": "order-4711" };

@@ -15,7 +15,7 @@ const worker = await testWorker();
 
 const emailOf = (who: Visitor) => `${who.userId}@example.com`;
 
-test("a business leaves whole: every table twice, its photos byte by byte, and nobody else's", async () => {
+test("a business export is complete: every table as JSON and CSV, its photos unchanged, nothing of other businesses", async () => {
   const { orgId, admin, manager } = await worker.business();
   const other = await worker.business("Other Air");
   const site = await addCustomer(worker, orgId, "=SUM Marsh");
@@ -59,7 +59,7 @@ test("a business leaves whole: every table twice, its photos byte by byte, and n
   expect((await admin.get("/api/audit-log?topic=settings")).text).toContain("export_downloaded");
 });
 
-test("the index tells every part's and file's bytes and checksum", async () => {
+test("the index lists the size and checksum of every part and file", async () => {
   const { admin } = await worker.business();
   const { entries, names, textOf } = await exportOf(worker, admin, "business");
   const lines = textOf("index.jsonl").trim().split("\n");
@@ -72,7 +72,7 @@ test("the index tells every part's and file's bytes and checksum", async () => {
   }
 });
 
-test("a household leaves whole with its own rows alone, and no secret", async () => {
+test("a household export holds only its own rows, without secrets", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const [mine, theirs] = [await newAccount(person, { name: "Mine" }), await newAccount(stranger, { name: "Theirs" })];
   await newTransaction(person, mine.id, aTransaction({ description: "Own coffee" }));
@@ -88,7 +88,7 @@ test("a household leaves whole with its own rows alone, and no secret", async ()
     expect(whole.records).not.toContain(foreign);
 });
 
-test("an export is started and downloaded with the password, by an Admin, one at a time", async () => {
+test("only an Admin can start and download a business export, with the password and one at a time", async () => {
   const { orgId, admin, manager, technician } = await worker.business();
   for (const who of [manager, technician, await worker.household()]) {
     expect((await who.get("/api/archives/business")).status).toBe(403);
@@ -127,35 +127,38 @@ test("an export is started and downloaded with the password, by an Admin, one at
   expect((await other.admin.post(`/api/archives/business/${id}/cancel`)).status).toBe(404);
 });
 
-test.each(["business", "household"] as const)("a %s's export that failed is retried, and canceled", async (of) => {
-  const { orgId, admin } = await worker.business();
-  const [table, column, owner] =
-    of === "business" ? ["business_exports", "org_id", orgId] : ["household_exports", "user_id", admin.userId];
-  await givePassword(worker, admin);
-  const insert = (id: string, status: string) =>
-    worker.db
-      .prepare(
-        `INSERT INTO ${table} (${column}, id, status, requested_by, created_at) VALUES (?, ?, ?, ?, '2026-11-25T00:00:00.000Z')`,
-      )
-      .bind(owner, id, status, admin.userId)
-      .run();
-  await insert("failed", "failed");
-  const retried = await admin.post<ExportView>(`/api/archives/${of}/failed/retry`);
-  expect(retried.status, retried.text).toBe(200);
-  await expect
-    .poll(async () => (await admin.get<ExportView>(`/api/archives/${of}/failed`)).json.status, { timeout: 30_000 })
-    .toBe("ready");
-  expect(openArchive(await downloadExport(admin, of, "failed")).manifest).toMatchObject({ of, owner });
-  await insert("held", "queued");
-  expect((await admin.post<ExportView>(`/api/archives/${of}/held/cancel`)).json.status).toBe("canceled");
-  const { items } = (await admin.get<{ items: ExportView[] }>(`/api/archives/${of}`)).json;
-  expect(items.map(({ id, status }) => [id, status]).sort()).toEqual([
-    ["failed", "ready"],
-    ["held", "canceled"],
-  ]);
-});
+test.each(["business", "household"] as const)(
+  "a failed export of a %s can be retried, and a queued one canceled",
+  async (of) => {
+    const { orgId, admin } = await worker.business();
+    const [table, column, owner] =
+      of === "business" ? ["business_exports", "org_id", orgId] : ["household_exports", "user_id", admin.userId];
+    await givePassword(worker, admin);
+    const insert = (id: string, status: string) =>
+      worker.db
+        .prepare(
+          `INSERT INTO ${table} (${column}, id, status, requested_by, created_at) VALUES (?, ?, ?, ?, '2026-11-25T00:00:00.000Z')`,
+        )
+        .bind(owner, id, status, admin.userId)
+        .run();
+    await insert("failed", "failed");
+    const retried = await admin.post<ExportView>(`/api/archives/${of}/failed/retry`);
+    expect(retried.status, retried.text).toBe(200);
+    await expect
+      .poll(async () => (await admin.get<ExportView>(`/api/archives/${of}/failed`)).json.status, { timeout: 30_000 })
+      .toBe("ready");
+    expect(openArchive(await downloadExport(admin, of, "failed")).manifest).toMatchObject({ of, owner });
+    await insert("held", "queued");
+    expect((await admin.post<ExportView>(`/api/archives/${of}/held/cancel`)).json.status).toBe("canceled");
+    const { items } = (await admin.get<{ items: ExportView[] }>(`/api/archives/${of}`)).json;
+    expect(items.map(({ id, status }) => [id, status]).sort()).toEqual([
+      ["failed", "ready"],
+      ["held", "canceled"],
+    ]);
+  },
+);
 
-test("another person's export is not there, and a link that is cut off opens nothing", async () => {
+test("another user's export is not found, and an incomplete link opens nothing", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const { id } = await makeExport(worker, person, "household");
   expect((await person.get(`/api/archives/household/${id}`)).status).toBe(200);
@@ -168,14 +171,14 @@ test("another person's export is not there, and a link that is cut off opens not
     expect((await person.get(`/api/archives/household/${id}/file${query}`)).status).toBe(404);
 });
 
-test("only so many exports are started in an hour", async () => {
+test("the number of exports per hour is limited", async () => {
   const person = await worker.household();
   for (let i = 0; i < 6; i += 1) await makeExport(worker, person, "household");
   const refused = await person.post("/api/archives/household", { currentPassword: goodPassword });
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.any(String)]);
 });
 
-test("a mail tells whoever asked once that the file is ready, and the sweep deletes it when its days are over", async () => {
+test("the requester gets one email when the file is ready, and the sweep deletes the file once it expires", async () => {
   const { orgId, admin } = await worker.business();
   const { id } = await makeExport(worker, admin, "business");
   await expect
@@ -199,7 +202,7 @@ test("a mail tells whoever asked once that the file is ready, and the sweep dele
   });
 });
 
-test("an export that is canceled leaves no file", async () => {
+test("a canceled export leaves no file", async () => {
   const { orgId, admin } = await worker.business();
   const { id } = await makeExport(worker, admin, "business");
   // Simulates a running export; otherwise nothing may turn a finished one back.
@@ -214,7 +217,7 @@ test("an export that is canceled leaves no file", async () => {
     await expect.poll(() => worker.files(`exports/${orgId}/${started.json.id}/`)).toEqual([]);
 });
 
-test("the export screens start one, show it and lead to the file", async () => {
+test("the export screens start an export, show it and link to its file", async () => {
   const { admin } = await worker.business();
   await givePassword(worker, admin);
   expect((await admin.get("/settings/export")).text).toContain("Start export");
@@ -228,7 +231,7 @@ test("the export screens start one, show it and lead to the file", async () => {
   expect((await admin.get("/profile/export")).text).toContain("Start export");
 });
 
-test("an export longer than a page is whole, in entries of bounded size and one CSV", async () => {
+test("a multi-page export is complete, with size-limited JSON parts and one CSV", async () => {
   const person = await worker.household();
   const account = await newAccount(person);
   const columns = await worker.db

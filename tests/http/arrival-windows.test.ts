@@ -28,7 +28,7 @@ async function aPromise() {
   return { ...business, site, job, read };
 }
 
-test("a window is booked with the job, with how the customer was notified, and a start within it leaves it alone", async () => {
+test("an arrival window is saved with the job and the notification, and a start within it does not change it", async () => {
   const { manager, job, read } = await aPromise();
   expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
   const moved = await place(manager, job, { start: at("2027-03-08 09:45") });
@@ -36,7 +36,7 @@ test("a window is booked with the job, with how the customer was notified, and a
   expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
 });
 
-test("minutes make the window at booking", async () => {
+test("booking with a window length in minutes sets the arrival window", async () => {
   const { manager, site, technicianId } = await aPromise();
   const start = at("2027-03-09 09:00");
   const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: start, arrivalWindowMinutes: 60 });
@@ -75,20 +75,23 @@ const ways: [string, (business: Business, fields: Record<string, string>) => Pro
   ],
 ];
 
-test.each(ways)("%s: out of the window asks first, and then moves the promise with the job", async (_, move) => {
-  const business = await aPromise();
-  const asked = await move(business, {});
-  expect(asked.json?.message ?? asked.text).toContain(words);
-  expect((await business.read()).arrivalWindow).toMatchObject(promise);
-  const job = { ...business.job, version: (await business.read()).version };
-  const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerNotified: "text" });
-  expect(confirmed.status, confirmed.text).toBeLessThan(400);
-  const after = await business.read();
-  expect(after.scheduledStart).toBe(one);
-  expect(after.arrivalWindow).toMatchObject({ start: one, end: at("2027-03-08 15:00"), notified: { how: "text" } });
-});
+test.each(ways)(
+  "%s: moving a job out of its window asks first, then moves the window with the job",
+  async (_, move) => {
+    const business = await aPromise();
+    const asked = await move(business, {});
+    expect(asked.json?.message ?? asked.text).toContain(words);
+    expect((await business.read()).arrivalWindow).toMatchObject(promise);
+    const job = { ...business.job, version: (await business.read()).version };
+    const confirmed = await move({ ...business, job }, { overrideReason: "Customer asked", customerNotified: "text" });
+    expect(confirmed.status, confirmed.text).toBeLessThan(400);
+    const after = await business.read();
+    expect(after.scheduledStart).toBe(one);
+    expect(after.arrivalWindow).toMatchObject({ start: one, end: at("2027-03-08 15:00"), notified: { how: "text" } });
+  },
+);
 
-test("moved without a word to the customer it says so, and can be marked as notified", async () => {
+test("moving a job without notifying the customer clears the notification, and it can be set again", async () => {
   const { manager, job, read } = await aPromise();
   await place(manager, job, { start: one, overrideReason: "Van broke down" });
   const { version, arrivalWindow } = await read();
@@ -97,7 +100,7 @@ test("moved without a word to the customer it says so, and can be marked as noti
   expect((await read()).arrivalWindow?.notified?.how).toBe("phone");
 });
 
-test("a conflict names the promise, and neither another technician nor a time outside the window is offered", async () => {
+test("a start outside the arrival window is a conflict, and only starts within it are offered", async () => {
   const { manager, orgId, job } = await aPromise();
   await addTechnician(worker, orgId);
   const { json } = await place(manager, job, { start: one });
@@ -109,7 +112,7 @@ test("a conflict names the promise, and neither another technician nor a time ou
   for (const { start } of json.resolutions) expect(start >= from && start <= to).toBe(true);
 });
 
-test("a job in the way is not moved out of what its customer was promised", async () => {
+test("a job cannot be displaced out of its arrival window", async () => {
   const { manager, site, job, technicianId } = await aPromise();
   const urgent = await addWorkOrder(manager, site);
   const displaces = { workOrderId: job.id, version: job.version, start: one };
@@ -117,7 +120,7 @@ test("a job in the way is not moved out of what its customer was promised", asyn
   expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(words)]);
 });
 
-test("openings lie in the promised window while one is free, and say when none is", async () => {
+test("suggested openings lie in the arrival window while one is open, and say when none is", async () => {
   const { manager, site, job, technicianId } = await aPromise();
   const slots = () =>
     manager.get<{ keepsPromise: boolean; items: { start: number }[] }>(
@@ -132,7 +135,7 @@ test("openings lie in the promised window while one is free, and say when none i
   expect([full.json.keepsPromise, full.json.items.length > 0]).toEqual([false, true]);
 });
 
-test("a window that its own start is outside of, or that ends before it begins, is refused", async () => {
+test("a window that ends before it begins or does not include the job's start is rejected", async () => {
   const { manager, site } = await aPromise();
   const tried = (arrivalWindow: { start: string; end: string }) =>
     manager.post<Refusal>("/api/work-orders", { title: "No heat", ...site, scheduledStart: one, arrivalWindow });
@@ -141,7 +144,7 @@ test("a window that its own start is outside of, or that ends before it begins, 
   expect((await tried({ start: promise.end, end: promise.start })).status).toBe(400);
 });
 
-test("the database keeps a booked start within the promise", async () => {
+test("the database rejects a scheduled start outside the arrival window", async () => {
   const { orgId, job } = await aPromise();
   const moved = worker.db
     .prepare("UPDATE work_orders SET scheduled_start = ?3, scheduled_end = ?4 WHERE org_id = ?1 AND id = ?2")
@@ -150,7 +153,7 @@ test("the database keeps a booked start within the promise", async () => {
   await expect(moved).rejects.toThrow("work_order_promise");
 });
 
-test("a day that is years ahead is warned of", async () => {
+test("scheduling years ahead shows a warning", async () => {
   const { manager, site, technicianId } = await aPromise();
   const job = await addWorkOrder(manager, site);
   const { status, json } = await place(manager, job, { technicianId, start: at("2031-01-06 09:00") });
@@ -158,7 +161,7 @@ test("a day that is years ahead is warned of", async () => {
   expect(json.warnings[0]?.message).toContain("2031");
 });
 
-test("a day that is over is asked about, whoever goes", async () => {
+test("scheduling in the past asks for confirmation, with or without a technician", async () => {
   const [start, kind] = ["2020-01-06 09:00", "past"];
   const { manager, site, technicianId } = await aPromise();
   const job = await addWorkOrder(manager, site);

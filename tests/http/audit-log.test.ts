@@ -35,7 +35,7 @@ async function founder() {
 const guess = (email: string, ip: Record<string, string>) =>
   worker.visitor().post("/api/auth/login", { email, password: "not-the-password" }, ip);
 
-test("signing in, failing to, being held back and signing out are in the log", async () => {
+test("the log records sign-ins, failed sign-ins, lockouts and sign-outs", async () => {
   const { email, password, ip, visitor } = await founder();
   for (let i = 0; i < 6; i++) expect((await guess(email, stranger().ip)).status).toBe(401);
   const second = worker.visitor();
@@ -49,7 +49,7 @@ test("signing in, failing to, being held back and signing out are in the log", a
   expect(lines.every(({ network }) => network === "10.0.0.x" || network?.endsWith(".x"))).toBe(true);
 });
 
-test("a password that was changed or reset is in the log, and nothing of it", async () => {
+test("a changed password is logged without its value", async () => {
   const { email, password, ip, visitor } = await founder();
   const next = "another-quiet-morning-9";
   const form = { intent: "password", currentPassword: password, password: next };
@@ -59,7 +59,7 @@ test("a password that was changed or reset is in the log, and nothing of it", as
   for (const secret of [password, next, email, ip["cf-connecting-ip"]]) expect(answer.text).not.toContain(secret);
 });
 
-test("an attacker adds a bounded number of rows, whatever the networks, and none for an unknown email", async () => {
+test("an attacker adds a limited number of rows from any number of networks, and none for an unknown email", async () => {
   const { email, visitor } = await founder();
   const count = () => worker.db.prepare("SELECT count(*) AS n FROM security_events").first<number>("n");
   const before = await count();
@@ -72,7 +72,7 @@ test("an attacker adds a bounded number of rows, whatever the networks, and none
   await expect.poll(() => rows.first<number>("n")).toBe(40);
 });
 
-test("a refused permission and a request from another site are in the log of whom they were sent for", async () => {
+test("denied permissions and cross-site requests are logged for the user who sent them", async () => {
   const { admin, technician, manager } = await worker.business();
   expect((await technician.get(users)).status).toBe(403);
   expect((await technician.post("/api/service-types", {})).status).toBe(403);
@@ -87,7 +87,7 @@ test("a refused permission and a request from another site are in the log of who
     );
 });
 
-test("what an Admin does is in the log, with whom it was done to", async () => {
+test("an Admin's actions are logged with the user they affected", async () => {
   const { admin, technician } = await worker.business();
   const sheet = `${users}/${technician.userId}`;
   const form = { intent: "permissions", version: "1", permissions: ["customers.read"] };
@@ -100,7 +100,7 @@ test("what an Admin does is in the log, with whom it was done to", async () => {
   expect(lines.every((line) => line.person?.id === admin.userId && line.detail?.startsWith("Test Person"))).toBe(true);
 });
 
-test("the log is filtered by person, topic and day, and paged without a gap or a repeat", async () => {
+test("the log is filtered by person, topic and day, and paged without gaps or duplicates", async () => {
   const { admin, manager } = await worker.business();
   const customer = { customerType: "residential", firstName: "Ada", lastName: "Marsh" };
   for (let i = 0; i < 4; i++) expect((await manager.post("/api/customers", customer)).status).toBe(201);
@@ -122,7 +122,7 @@ test("the log is filtered by person, topic and day, and paged without a gap or a
   expect(seen).toEqual((await logOf(admin, "topic=records")).map(({ id }) => id));
 });
 
-test("the log is an Admin's of that business: screen, API and file", async () => {
+test("only an Admin of the business sees the log, on the screen, in the API and as a file", async () => {
   const { orgId, admin, manager, technician } = await worker.business();
   const other = await worker.business("Other Air");
   await manager.post("/api/customers", { customerType: "residential", firstName: "Ada", lastName: "Marsh" });
@@ -138,7 +138,7 @@ test("the log is an Admin's of that business: screen, API and file", async () =>
   expect(databaseCosts(page).rounds).toBeLessThanOrEqual(2);
 });
 
-test("the file holds every line of the filter, and no cell that a spreadsheet would run", async () => {
+test("the file holds every filtered row, with formulas escaped", async () => {
   const { admin, manager, orgId } = await worker.business();
   await worker.db
     .prepare("UPDATE tenant_members SET first_name = '=cmd()' WHERE org_id = ? AND user_id = ?")

@@ -73,7 +73,7 @@ async function leaking() {
 
 const known = await leaking();
 
-test("the CSV holds what an inspector asks for, line by line", async () => {
+test("the CSV lists everything an inspector needs, row by row", async () => {
   const { firm, unit, job } = known;
   const lines = await linesOf(firm.manager, { equipmentId: unit.id, ...year });
   const place = "12 Oak Street, Austin, TX 78701";
@@ -110,7 +110,7 @@ test("the CSV holds what an inspector asks for, line by line", async () => {
   ]);
 });
 
-test("the PDF says the same, for a circuit and for a customer", async () => {
+test("the PDF has the same content, for a circuit and for a customer", async () => {
   const { firm, circuit } = known;
   const pages = await Promise.all([
     pdfOf(firm.manager, { circuitId: circuit, ...year }),
@@ -134,7 +134,7 @@ test("the PDF says the same, for a circuit and for a customer", async () => {
   }
 });
 
-test("the whole business's has what happened in the period, who had no certificate, and the cylinders that went back", async () => {
+test("a packet for the whole business has the period's activity, missing certifications and returned cylinders", async () => {
   const { firm, circuit, cylinderId } = await leaking();
   await worker.db
     .prepare("UPDATE refrigerant_readings SET certificate = NULL WHERE service_group_id = ?")
@@ -157,7 +157,7 @@ test("the whole business's has what happened in the period, who had no certifica
   expect(await pdfOf(firm.manager, before)).toContain("No refrigerant was added or recovered in the period.");
 });
 
-test("another business's circuit, unit and customer are not found; technicians and guests get nothing", async () => {
+test("another business's circuit, equipment and customer are not found, and technicians and guests have no access", async () => {
   const { firm, unit, circuit } = known;
   const stranger = await office(worker);
   const other = await cooler(firm, "Another");
@@ -181,7 +181,7 @@ test("another business's circuit, unit and customer are not found; technicians a
   expect((await worker.visitor().get(at("csv", year))).status).toBe(401);
 });
 
-test("a period that ends before it begins, is too long or is none is refused, on the page in words", async () => {
+test("a period that is reversed, too long or invalid is rejected, with a message on the page", async () => {
   const { manager } = await office(worker);
   const refused = async (query: Record<string, string>) => {
     const { status, json } = await manager.get<Refusal>(at("csv", query));
@@ -199,7 +199,7 @@ test("a period that ends before it begins, is too long or is none is refused, on
   expect((await manager.get(`/resources/audit-packet/pdf?${new URLSearchParams(backwards)}`)).status).toBe(400);
 });
 
-test("the page says what a packet would hold, and hands out the files", async () => {
+test("the page previews the packet's contents and offers the files", async () => {
   const { firm, unit } = known;
   const page = (await firm.manager.get(`/equipment/audit-packet?equipmentId=${unit.id}`)).text;
   for (const words of ["Walk-in cooler", "1 addition (5 lb)", "0 recoveries", "1 leak episode"]) {
@@ -218,7 +218,7 @@ test("the page says what a packet would hold, and hands out the files", async ()
   }
 });
 
-test("ten thousand additions are one packet, one more are too many, and other businesses' cost no rows", async () => {
+test("a packet holds at most ten thousand additions, and other businesses' readings cost no extra row reads", async () => {
   const { firm, unit, circuit, job } = await leaking();
   const days = { startDate: dayFromNow(-300), endDate: today };
   const page = `/equipment/audit-packet?${new URLSearchParams(days)}`;

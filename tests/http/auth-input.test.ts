@@ -37,7 +37,7 @@ const wrong: [path: string, body: object, field: string][] = [
   ["/api/auth/accept-invitation", { token: "x", firstName: "A", password: "quiet-duct-4-cold" }, "lastName"],
 ];
 
-test.each(wrong)("%s with %j is refused beside its field", async (path, body, field) => {
+test.each(wrong)("%s with %j is rejected with a field error", async (path, body, field) => {
   const answer = await worker.visitor().post<Refused>(path, body, stranger().ip);
   expect(answer.status).toBe(400);
   expect(answer.json.code).toBe("invalid");
@@ -47,7 +47,7 @@ test.each(wrong)("%s with %j is refused beside its field", async (path, body, fi
 
 const posts = ["login", "signup", "activate", "request-reset", "reset", "validate-invitation", "accept-invitation"];
 
-test.each(posts)("%s takes well-formed JSON only", async (name) => {
+test.each(posts)("%s accepts only well-formed JSON", async (name) => {
   const visitor = worker.visitor();
   const send = (body: string, type: string) =>
     visitor.send<Refused>("POST", `/api/auth/${name}`, { body, headers: { "content-type": type, ...stranger().ip } });
@@ -59,7 +59,7 @@ test.each(posts)("%s takes well-formed JSON only", async (name) => {
   expect((await send(JSON.stringify({ email: "x".repeat(1_100_000) }), "application/json")).status).toBe(413);
 });
 
-test("fields a client may not set are ignored: role, status, id", async () => {
+test("fields that a client may not set are ignored: role, status, id", async () => {
   const { email, ip } = stranger();
   const sly = { ...person, email, id: "mine", status: "active", roles: ["Admin"], orgId: "theirs", isActive: true };
   expect((await worker.visitor().post("/api/auth/signup", sly, ip)).status).toBe(202);
@@ -72,7 +72,7 @@ test("fields a client may not set are ignored: role, status, id", async () => {
 
 const pages = ["/login", "/signup", "/auth/request-reset", "/auth/activate", "/auth/reset", "/auth/accept-invitation"];
 
-test.each(pages)("%s opens for a guest with one heading, and takes forms only", async (path) => {
+test.each(pages)("%s opens for a guest with one heading and accepts only forms", async (path) => {
   const visitor = worker.visitor();
   const page = await visitor.get(path);
   expect(page.status).toBe(200);
@@ -95,7 +95,7 @@ test.each(["/login", "/signup"])("a password typed into %s is not sent back", as
   expect(answer.text).not.toContain("secret-typed-words");
 });
 
-test("a business needs a name when it signs up: the field carries the star and its own error, a household's does not", async () => {
+test("the business name is required when a business signs up, but not for a household", async () => {
   const form = { ...person, email: "star@example.com", password: "damper-flue-sleet-41", organizationName: " " };
   const sent = (kind: string) => worker.visitor().submit("/signup", { ...form, kind }, stranger().ip);
   const { text, status } = await sent("business");
@@ -105,14 +105,14 @@ test("a business needs a name when it signs up: the field carries the star and i
   expect((await sent("household")).status).toBeLessThan(400);
 });
 
-test("a mangled cookie is a guest, not an error", async () => {
+test("a malformed cookie is treated as a guest, not as an error", async () => {
   const visitor = worker.visitor();
   visitor.cookies.set("session", "%E0%A4%A");
   visitor.cookies.set("plenum_bookmark", "%");
   expect((await visitor.get("/login")).status).toBe(200);
 });
 
-test("the profile answers 401 to a guest with any kind of credential", async () => {
+test("the profile returns 401 to a guest with any kind of credential", async () => {
   for (const authorization of ["", "Bearer x", "Basic eDp5"]) {
     const answer = await worker.visitor().get<Refused>("/api/auth/profile", { headers: { authorization } });
     expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);

@@ -12,7 +12,7 @@ async function resetLink(email: string, ip: Record<string, string>): Promise<str
   return linkToken(worker, email, "/auth/reset");
 }
 
-test("a forgotten password is replaced by the link of a mail, once", async () => {
+test("a forgotten password is reset once by an emailed link", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   const visitor = worker.visitor();
@@ -22,7 +22,7 @@ test("a forgotten password is replaced by the link of a mail, once", async () =>
   expect((await visitor.post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
 });
 
-test("whoever signed up here has the link sent again, three times an hour at most; both links work, and this browser goes in", async () => {
+test("signing up again sends the link up to three times an hour; the latest one works and signs this browser in", async () => {
   const { email, ip } = stranger();
   const browser = worker.visitor();
   const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, kind: "household" };
@@ -42,7 +42,7 @@ test("whoever signed up here has the link sent again, three times an hour at mos
   expect(await links()).toHaveLength(3);
 });
 
-test("two at once with one link: one of them sets the password", async () => {
+test("when one link is used twice at once, only one request sets the password", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   const tries = await Promise.all(
@@ -53,7 +53,7 @@ test("two at once with one link: one of them sets the password", async () => {
   expect(tries.map((answer) => answer.status).sort()).toEqual([200, 400]);
 });
 
-test("a second link makes the first one useless once it is used", async () => {
+test("using a second link invalidates the first", async () => {
   const { email, ip } = await activated(worker);
   const first = await resetLink(email, ip);
   await worker.visitor().post("/api/auth/request-reset", { email }, ip);
@@ -72,7 +72,7 @@ test("a second link makes the first one useless once it is used", async () => {
   );
 });
 
-test("a link is dead after its time", async () => {
+test("a link stops working after it expires", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   await worker.db
@@ -105,7 +105,7 @@ async function expireLinks(email: string): Promise<void> {
 const resetPage = async (token: string) =>
   (await worker.visitor().get(`/auth/reset?token=${token}`, { headers: stranger().ip })).text;
 
-test("a link for a new password lives ten minutes and says so", async () => {
+test("a password reset link expires after ten minutes and says so", async () => {
   const { email, ip } = await activated(worker);
   await resetLink(email, ip);
   const expiresAt = await worker.db
@@ -118,7 +118,7 @@ test("a link for a new password lives ten minutes and says so", async () => {
   expect((await worker.visitor().get("/auth/request-reset?sent=yes")).text).toContain("works for 10 minutes");
 });
 
-test("an expired link sends a new one with one press, once, whatever others asked for", async () => {
+test("an expired link can be renewed once with one click, even after others used up the mail limit", async () => {
   const { email, ip } = await activated(worker);
   const old = await resetLink(email, ip);
   // Other people's requests use up the hourly mail limit.
@@ -139,7 +139,7 @@ test("an expired link sends a new one with one press, once, whatever others aske
   expect((await worker.visitor().post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
 });
 
-test("two presses at once on an expired link send one mail", async () => {
+test("two clicks at once on an expired link send one email", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   await expireLinks(email);
@@ -151,7 +151,7 @@ test("two presses at once on an expired link send one mail", async () => {
   ).toHaveLength(2);
 });
 
-test("whoever presses too often stays where the new link is offered, and reads why", async () => {
+test("too many renewals show an error on the page that offers the new link", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   await expireLinks(email);
@@ -165,7 +165,7 @@ test("whoever presses too often stays where the new link is offered, and reads w
   for (const said of ["Too many attempts", "Email me a new link"]) expect(pressed.text).toContain(said);
 });
 
-test("a link that is live, was used or is made up is not renewed", async () => {
+test("a valid, used or invented link cannot be renewed", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   const renew = async (secret: string) =>
@@ -177,7 +177,7 @@ test("a link that is live, was used or is made up is not renewed", async () => {
   expect(await resetPage(token)).not.toContain("Email me a new link");
 });
 
-test("a link that expires while a password is thought of offers a new one in the form's place", async () => {
+test("a link that expires while the form is open shows the renewal instead of the form", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   expect(await resetPage(token)).toContain("Choose a new password</h1>");
@@ -192,7 +192,7 @@ test("a link that expires while a password is thought of offers a new one in the
   expect((await worker.visitor().post("/api/auth/login", { email, password: goodPassword }, ip)).status).toBe(200);
 });
 
-test("a link of one kind does nothing of another", async () => {
+test("a link works only for its own purpose", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);
   const visitor = worker.visitor();
@@ -203,7 +203,7 @@ test("a link of one kind does nothing of another", async () => {
   expect((await visitor.post("/api/auth/reset", { token, password: newPassword }, ip)).status).toBe(200);
 });
 
-test("signing up with someone else's address sets no password for them", async () => {
+test("signing up with someone else's email does not set their password", async () => {
   const { email, ip } = stranger();
   const attacker = { firstName: "E", lastName: "V", email, password: "the-attackers-password" };
   const owner = { firstName: "O", lastName: "W", email, password: "the-owners-own-password" };
@@ -215,7 +215,7 @@ test("signing up with someone else's address sets no password for them", async (
   expect((await worker.visitor().post("/api/auth/login", { email, password: attacker.password }, ip)).status).toBe(401);
 });
 
-test("an address gets at most three emails of a kind within the hour, silently", async () => {
+test("an email address silently gets at most three emails of a kind per hour", async () => {
   const { email, ip } = await activated(worker);
   const answers = [];
   for (let i = 0; i < 5; i++) answers.push(await worker.visitor().post("/api/auth/request-reset", { email }, ip));
@@ -228,7 +228,7 @@ test("an address gets at most three emails of a kind within the hour, silently",
   expect(await resets()).toHaveLength(3);
 });
 
-test("asking for a link answers the same for an unknown address, and sends nothing", async () => {
+test("a link request for an unknown email gets the same response and sends nothing", async () => {
   const { email, ip } = await activated(worker);
   const unknown = stranger();
   const visitor = worker.visitor();
@@ -241,7 +241,7 @@ test("asking for a link answers the same for an unknown address, and sends nothi
   expect(await mailsTo(worker, unknown.email)).toEqual([]);
 });
 
-test("a wrong password and an unknown email are answered alike and in about the same time", async () => {
+test("a wrong password and an unknown email get the same response in about the same time", async () => {
   const { email } = await activated(worker);
   const tried = async (address: string) => {
     const began = performance.now();
@@ -281,7 +281,7 @@ async function callbackCode(userId: string, flow: string, lives = 60_000): Promi
   return code;
 }
 
-test("a sign-in elsewhere comes back with a code that works once, in its own browser, and leaves the address", async () => {
+test("a sign-in code from another host works once, only in its own browser, and redirects without the code", async () => {
   const { admin } = await worker.business();
   const visitor = worker.visitor();
   visitor.cookies.set("flow", "secret-of-this-browser");
@@ -299,7 +299,7 @@ test("a sign-in elsewhere comes back with a code that works once, in its own bro
   expect([again.status, again.json.code]).toEqual([401, "unauthenticated"]);
 });
 
-test("a code is dead after a minute", async () => {
+test("a sign-in code expires after a minute", async () => {
   const { admin } = await worker.business();
   const visitor = worker.visitor();
   visitor.cookies.set("flow", "f");
@@ -307,7 +307,7 @@ test("a code is dead after a minute", async () => {
   expect((await visitor.get(`/api/auth/callback?code=${code}`)).status).toBe(401);
 });
 
-test("the page of a reset link that works no more says so before a password is chosen", async () => {
+test("the page of an invalid reset link says so before asking for a password", async () => {
   const { email, ip } = await activated(worker);
   const visitor = worker.visitor();
   await visitor.post("/api/auth/request-reset", { email }, ip);

@@ -19,7 +19,7 @@ async function untilHeldBack(attempt: () => Promise<{ status: number }>): Promis
   return statuses;
 }
 
-test("of 300 guesses, a hundred at once, only a few are checked, and the owner's known browser still signs in", async () => {
+test("only a few of 300 guesses are checked, and the owner's known browser can still sign in", async () => {
   const { email, password, ip } = await activated(worker);
   const owner = worker.visitor();
   expect((await owner.post("/api/auth/login", { email, password }, ip)).status).toBe(200);
@@ -51,7 +51,7 @@ test("an unknown email is locked out the same way", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("a right password forgets the wrong ones before it", async () => {
+test("a correct password resets the count of wrong ones", async () => {
   const { email, password, ip } = await activated(worker);
   for (let round = 0; round < 3; round++) {
     for (let i = 0; i < 4; i++) expect((await guess(email, ip)).status).toBe(401);
@@ -59,7 +59,7 @@ test("a right password forgets the wrong ones before it", async () => {
   }
 });
 
-test("changing the password is counted like signing in", async () => {
+test("changing the password counts failed attempts like signing in", async () => {
   const { email, password, ip } = await activated(worker);
   const visitor = worker.visitor();
   await visitor.submit("/login", { email, password }, ip);
@@ -70,7 +70,7 @@ test("changing the password is counted like signing in", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("a password reset lets the owner in at once, from a browser that nobody knows", async () => {
+test("a password reset lets the owner sign in at once, even from an unknown browser", async () => {
   const { email, password, ip } = await activated(worker);
   expect((await untilHeldBack(() => guess(email, stranger().ip))).at(-1)).toBe(429);
   const signIn = (word: string) => worker.visitor().post("/api/auth/login", { email, password: word }, stranger().ip);
@@ -84,7 +84,7 @@ test("a password reset lets the owner in at once, from a browser that nobody kno
   expect((await signIn(next)).status).toBe(200);
 });
 
-test("of wrong passwords in a row the owner is told once by mail, and nobody of an address without an account", async () => {
+test("repeated wrong passwords send the owner one email, and none to an address without an account", async () => {
   const { email } = await activated(worker);
   const unknown = stranger().email;
   for (const address of [email, unknown]) {
@@ -112,7 +112,7 @@ const guestPaths = [
   ["/api/auth/login/passkey/options", {}],
 ] as const;
 
-test.each(guestPaths)("a flood from one place on %s is held back with 429", async (path, body) => {
+test.each(guestPaths)("a flood from one network on %s gets a 429", async (path, body) => {
   const { ip } = stranger();
   const headers = { ...ip, "content-type": "application/json" };
   const request = { method: "POST", headers, body: JSON.stringify(body) };

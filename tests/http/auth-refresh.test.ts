@@ -40,7 +40,7 @@ async function usedAgo(visitor: Visitor, milliseconds: number): Promise<void> {
 const profileWith = (token: string) =>
   worker.visitor().get("/api/auth/profile", { headers: { authorization: `Bearer ${token}` } });
 
-test("a refresh token is exchanged for an access token and for its successor", async () => {
+test("a refresh token is exchanged for an access token and a new refresh token", async () => {
   const visitor = await signedIn();
   const before = visitor.cookies.get("refresh");
   const answer = await visitor.post<Access>("/api/auth/refresh");
@@ -51,7 +51,7 @@ test("a refresh token is exchanged for an access token and for its successor", a
   expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
 });
 
-test("the refresh cookie goes to our host alone and to no other site", async () => {
+test("the refresh cookie is sent only to our host and never from another site", async () => {
   const { email, password, ip } = await activated(worker);
   const answer = await worker.visitor().post("/api/auth/login", { email, password }, ip);
   const cookies = answer.headers.getSetCookie().filter((line) => !line.includes("Max-Age=0"));
@@ -60,7 +60,7 @@ test("the refresh cookie goes to our host alone and to no other site", async () 
   expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^refresh=; Path=\/api\/auth; Max-Age=0/));
 });
 
-test("a refresh token refreshes and does nothing else", async () => {
+test("a refresh token can only be used to refresh", async () => {
   const visitor = await signedIn();
   const token = visitor.cookies.get("refresh") ?? "";
   expect((await profileWith(token)).status).toBe(401);
@@ -81,7 +81,7 @@ test.each([
   ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
   ["another host of the domain", { "sec-fetch-site": "same-site", origin: "https://sub.example.com" }],
   ["a page that does not name itself", { origin: "null" }],
-])("%s cannot refresh: the token is not even used up", async (_, headers) => {
+])("%s cannot refresh, and the token stays unused", async (_, headers) => {
   const visitor = await signedIn();
   const token = visitor.cookies.get("refresh");
   expect((await visitor.post("/api/auth/refresh", {}, headers)).status).toBe(403);
@@ -93,7 +93,7 @@ test.each([
   expect(used).toEqual({ used_at: null });
 });
 
-test("a token of a former cookie is exchanged in the browser of its session alone", async () => {
+test("a token from the former cookie works only in its own session's browser", async () => {
   const [own, other] = [await signedIn(), await signedIn()];
   const asking = async (visitor: Visitor | null) => {
     const ctx = systemCtxOf(worker);
@@ -106,7 +106,7 @@ test("a token of a former cookie is exchanged in the browser of its session alon
   expect((await asking(own)).refreshToken).toMatch(/^[\w-]{43}$/);
 });
 
-test("a second tab within ten seconds gets an access token and ends nothing", async () => {
+test("a second tab within ten seconds gets an access token without ending the session", async () => {
   const visitor = await signedIn();
   const tab = copyOf(visitor);
   expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
@@ -117,7 +117,7 @@ test("a second tab within ten seconds gets an access token and ends nothing", as
   expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
 });
 
-test("many tabs at the same moment all get an access token, and the family lives on", async () => {
+test("many tabs refreshing at once all get an access token, and only one gets a new refresh token", async () => {
   const visitor = await signedIn();
   const tabs = Array.from({ length: 8 }, () => copyOf(visitor));
   const answers = await Promise.all([visitor, ...tabs].map((tab) => tab.post<Access>("/api/auth/refresh")));
@@ -126,7 +126,7 @@ test("many tabs at the same moment all get an access token, and the family lives
   expect(given).toHaveLength(1);
 });
 
-test("a token seen again after ten seconds ends the session it was copied from", async () => {
+test("a refresh token reused after ten seconds ends its session", async () => {
   const visitor = await signedIn();
   const thief = copyOf(visitor);
   const access = await visitor.post<Access>("/api/auth/refresh");
@@ -147,13 +147,13 @@ test.each([
       return visitor;
     },
   ],
-])("%s is refused and the cookies are cleared", async (_, make) => {
+])("%s is rejected and the cookies are cleared", async (_, make) => {
   const answer = await make().post("/api/auth/refresh");
   expect(answer.status).toBe(401);
   expect(answer.headers.getSetCookie().filter((line) => line.includes("Max-Age=0")).length).toBe(4);
 });
 
-test("a session that lay unused for twelve hours is not refreshed", async () => {
+test("a session unused for twelve hours cannot be refreshed", async () => {
   const visitor = await signedIn();
   const seen = new Date(Date.now() - 12.1 * 3_600_000).toISOString();
   await worker.db.prepare("UPDATE sessions SET last_seen_at = ?").bind(seen).run();

@@ -34,7 +34,7 @@ async function expectEnded({ visitor, bearer, socket }: Omit<Awaited<ReturnType<
   expect((await visitor.post("/api/auth/refresh")).status).toBe(401);
 }
 
-test("signing out over the API ends page, token and live connection", async () => {
+test("signing out over the API ends the session, token and live connection", async () => {
   const person = await everywhere();
   const cookies = new Map(person.visitor.cookies);
   expect((await person.visitor.post("/api/auth/sign-out")).status).toBe(204);
@@ -43,7 +43,7 @@ test("signing out over the API ends page, token and live connection", async () =
   await expectEnded(person);
 });
 
-test("signing out on a page ends page, token and live connection", async () => {
+test("signing out on a page ends the session, token and live connection", async () => {
   const person = await everywhere();
   const cookies = new Map(person.visitor.cookies);
   expect((await person.visitor.submit("/auth/sign-out", {})).location).toBe("/login");
@@ -51,7 +51,7 @@ test("signing out on a page ends page, token and live connection", async () => {
   await expectEnded(person);
 });
 
-test("signing out works for a browser that has only its refresh cookie", async () => {
+test("signing out works with only the refresh cookie", async () => {
   const person = await everywhere();
   const rest = worker.visitor();
   rest.cookies.set("refresh", person.visitor.cookies.get("refresh") ?? "");
@@ -59,7 +59,7 @@ test("signing out works for a browser that has only its refresh cookie", async (
   expect((await person.visitor.get("/profile")).location).toMatch(/^\/login/);
 });
 
-test("a new password by mail ends everything", async () => {
+test("resetting the password by email ends every session", async () => {
   const person = await everywhere();
   await worker.visitor().post("/api/auth/request-reset", { email: person.email }, person.ip);
   const token = await linkToken(worker, person.email, "/auth/reset");
@@ -89,7 +89,7 @@ test("signing out everywhere else keeps this browser signed in", async () => {
   expect((await here.get("/profile")).status).toBe(200);
 });
 
-test("switching a member's access off ends everything at once, and the household stays", async () => {
+test("turning off a member's access ends their sessions at once, and their household stays accessible", async () => {
   const { orgId, admin } = await worker.business();
   const { email, password, ip } = await activated(worker);
   const userId = await userIdOf(email);
@@ -123,7 +123,7 @@ async function userIdOf(email: string): Promise<string> {
   return row?.id ?? "";
 }
 
-test("a ticket for a live connection works once, for a minute, and only while its session lives", async () => {
+test("a live connection ticket works once, for a minute, and only while its session lasts", async () => {
   const { admin } = await worker.business();
   const ticket = async () => (await admin.post<{ event_token: string }>("/api/auth/event-token")).json.event_token;
   const open = async (token: string) => {

@@ -11,7 +11,7 @@ interface Access {
   expires_in: number;
 }
 
-test("a business signs up, confirms its address and signs in to pages and API alike", async () => {
+test("a business signs up, confirms its email and signs in to pages and the API", async () => {
   const { email, ip } = stranger();
   const visitor = worker.visitor();
   const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, organizationName: "Marsh Air" };
@@ -58,7 +58,7 @@ test("an activation link works once", async () => {
   expect((await visitor.post("/api/auth/activate", { token }, ip)).status).toBe(400);
 });
 
-test("signing up again with a known address answers the same and mails a notice", async () => {
+test("signing up again with a known email gets the same response and mails a notice", async () => {
   const { email, ip } = await activated(worker);
   const fresh = stranger();
   const visitor = worker.visitor();
@@ -72,7 +72,7 @@ test("signing up again with a known address answers the same and mails a notice"
   expect((await visitor.post("/api/auth/login", { email, password: "another-long-password" }, ip)).status).toBe(401);
 });
 
-test("the sign-in page sets the cookies that the API sets, and goes back where one came from", async () => {
+test("the sign-in page sets the same cookies as the API and returns to the previous page", async () => {
   const { email, password, ip } = await activated(worker, "Marsh Air");
   const visitor = worker.visitor();
   const answer = await visitor.submit("/login", { email, password, from: "/workorders?status=scheduled" }, ip);
@@ -82,7 +82,7 @@ test("the sign-in page sets the cookies that the API sets, and goes back where o
   expect((await visitor.get("/api/auth/profile")).status).toBe(200);
 });
 
-test("the sign-in page returns to our own pages only", async () => {
+test("the sign-in page redirects only to our own pages", async () => {
   const { email, password, ip } = await activated(worker, "Marsh Air");
   for (const from of ["https://evil.example", "//evil.example", "/\\evil.example", "/login", "javascript:alert(1)"]) {
     const answer = await worker.visitor().submit("/login", { email, password, from }, ip);

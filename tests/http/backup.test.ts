@@ -33,7 +33,7 @@ async function searched(at: { db: D1Database }, table: string, word: string): Pr
   return (await row.first<number>("hits")) ?? 0;
 }
 
-test("a backup fills a fresh database with every row, its searches and its guards", async () => {
+test("a backup restores every row, search index and trigger into a fresh database", async () => {
   const [source, target] = [await ownWorker({ ENVIRONMENT: "local" }), await ownWorker({ ENVIRONMENT: "local" })];
   await seedDemo(source.db, new Date());
   const all = ({ databases: { directory, shards } }: TestWorker) => [directory, ...shards.values()].toReversed();
@@ -66,7 +66,7 @@ test("a backup fills a fresh database with every row, its searches and its guard
   expect((await visitor.post("/api/customers", customer)).status).toBe(201);
 });
 
-test("every file that a row names is in the backup", async () => {
+test("every file referenced by a row is in the backup", async () => {
   const { orgId, manager } = await worker.business();
   await worker.db.prepare("UPDATE organizations SET logo_key = 'logos/one' WHERE id = ?").bind(orgId).run();
   const issue = await addIssue(manager);
@@ -76,7 +76,7 @@ test("every file that a row names is in the backup", async () => {
   expect(keys).toContain(`issue-attachments/${orgId}/${issue.id}/${attached.json.id}`);
 });
 
-test("no table names files in a column that backups do not look into", async () => {
+test("every column that names a file is known to backups", async () => {
   const tables = await queryOf(worker.db)(
     "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'",
   );

@@ -27,7 +27,7 @@ async function deliverDue(userId: string): Promise<void> {
   await worker.sweep();
 }
 
-test("a broken connection is shown where its accounts are, and the household is told once a break", async () => {
+test("a broken connection shows on its accounts' screens, and the household gets one email per break", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const [account] = (await home.person.get<{ id: string; name: string }[]>("/api/bank-accounts")).json;
   const screens = ["/finances/accounts", `/finances/accounts/${account?.id}`, "/finances/dashboard"];
@@ -61,7 +61,7 @@ test("a broken connection is shown where its accounts are, and the household is 
   await expect.poll(async () => (await mails()).length).toBe(2);
 });
 
-test("a connection that was mended before the mail went out is no news", async () => {
+test("a connection repaired before the email goes out sends none", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
   await home.sync();
@@ -95,7 +95,7 @@ async function connectAnew(home: Awaited<ReturnType<typeof bankHousehold>>) {
 const statusOf = (itemId: string) =>
   worker.db.prepare("SELECT status FROM bank_items WHERE id = ?").bind(itemId).first<string>("status");
 
-test("while the old connection is still being ended, the bank is connected again without waiting", async () => {
+test("a bank can be connected again while its old connection is still being removed", async () => {
   const home = await bankHousehold(worker);
   await disconnect(home.ctx(), home.itemId);
   expect(await statusOf(home.itemId)).toBe("disconnecting");
@@ -104,7 +104,7 @@ test("while the old connection is still being ended, the bank is connected again
 });
 
 test.each(["revoked", "failed"])(
-  "a connection that has %s is taken over by the next one, and its bank is told",
+  "a new connection takes over one that has %s, which is then removed at the bank",
   async (status) => {
     const home = await bankHousehold(worker);
     home.bank.command(home.itemId, { op: "add", facts: { amount: 12 } });
@@ -118,7 +118,7 @@ test.each(["revoked", "failed"])(
   },
 );
 
-test("an account that another live connection fills is refused", async () => {
+test("an account filled by another live connection cannot be linked", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const [account] = (await home.person.get<{ id: string }[]>("/api/bank-accounts")).json;
   const publicToken = simulatedPublicToken("ins_sim_prairie", [0]);

@@ -76,14 +76,14 @@ test.each([
   expect(await screen(home)).not.toContain(announced.words);
 });
 
-test("an older notice that comes in late does not replace a newer one", async () => {
+test("a late older notice does not replace a newer one", async () => {
   const { home, notify } = await linked();
   await notify("PENDING_DISCONNECT", { disconnect_time: "2026-11-27T00:00:00Z" }, 10);
   await notify("NEW_ACCOUNTS_AVAILABLE", {}, 200);
   expect(await health(home)).toMatchObject({ notice: "pending_disconnect" });
 });
 
-test("USER_PERMISSION_REVOKED ends access: it shows, syncs stop, and all rows stay", async () => {
+test("USER_PERMISSION_REVOKED shows that access ended, stops syncs and keeps all rows", async () => {
   const { home, notify } = await linked();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 5 } });
   await home.sync(1);
@@ -102,14 +102,14 @@ test("USER_PERMISSION_REVOKED ends access: it shows, syncs stop, and all rows st
   expect(await home.rows()).toMatchObject([{ removed_at: null }]);
 });
 
-test("a sync that finds the access revoked says the same without any webhook", async () => {
+test("a sync that finds access revoked shows the same without a webhook", async () => {
   const { home } = await linked();
   home.bank.command(home.itemId, { op: "item_error", code: "USER_PERMISSION_REVOKED" });
   expect(await home.sync(1)).toEqual({ state: "unusable" });
   expect(await health(home)).toMatchObject({ status: "revoked" });
 });
 
-test("a login that every sync requires again is repaired each time, and missed rows arrive", async () => {
+test("a connection that needs a sign-in on every sync is repaired each time, and missed rows arrive", async () => {
   const { home } = await linked();
   for (let round = 1; round <= 3; round += 1) {
     home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
@@ -122,7 +122,7 @@ test("a login that every sync requires again is repaired each time, and missed r
   expect(await home.rows()).toHaveLength(3);
 });
 
-test("when the product moves, each bank is told once where its webhooks go", async () => {
+test("when the app's address changes, each bank gets the new webhook URL once", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const at = (origin: string) => {
     const ctx = home.ctx();
@@ -148,7 +148,7 @@ test("when the product moves, each bank is told once where its webhooks go", asy
   expect(home.bank.item(home.itemId).webhook).toBe("https://new.example/api/webhooks/plaid");
 });
 
-test("a bank's website and color are shown with its accounts, and what the household has set stays", async () => {
+test("a bank's website and color are shown, and values set by the household are kept", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const institutions = async () => (await home.person.get<object[]>("/api/bank-institutions")).json;
   expect(await institutions()).toMatchObject([{ website: "https://harbor.example", primaryColor: "#0b5a8a" }]);

@@ -34,7 +34,7 @@ const live = (rows: Row[]) => rows.filter((row) => row.removed_at === null);
 /** What the household sees of a row, whatever connection it came from. */
 const seen = (row: Row) => [row.id, row.transaction_date, row.amount_minor, row.description, row.notes, row.category];
 
-test("a bank that is connected again tells nothing, then 30 days, then all of it: every row and every edit stays", async () => {
+test("reconnecting a bank keeps every row and edit while its history loads step by step", async () => {
   const home = await bankHousehold(worker, { history: true, institution: "ins_sim_prairie", places: [0] });
   await home.sync();
   const before = await home.rows();
@@ -63,7 +63,7 @@ test("a bank that is connected again tells nothing, then 30 days, then all of it
   expect(await home.sync(4)).toEqual({ state: "synced", added: 0, changed: 0, removed: 0 });
 });
 
-test("another bank's transactions, read into an account that has a past, take none of that past away", async () => {
+test("connecting another bank to an account with history removes none of that history", async () => {
   const home = await bankHousehold(worker, { history: true, institution: "ins_sim_prairie", places: [0] });
   await home.sync();
   const before = live(await home.rows()).length;
@@ -78,7 +78,7 @@ test("another bank's transactions, read into an account that has a past, take no
   expect(live(await home.rows()).length).toBe(before);
 });
 
-test("a transaction that the bank took away while nobody was connected goes once all its history is told, and comes back with its edits", async () => {
+test("a transaction the bank removed while disconnected goes once its full history loads, and returns with its edits", async () => {
   const home = await bankHousehold(worker);
   const add = (facts: object) => home.bank.command(home.itemId, { op: "add", facts });
   add({ amount: 7, date: "2026-09-01" });
@@ -103,7 +103,7 @@ test("a transaction that the bank took away while nobody was connected goes once
 });
 
 test.each([11, 23, 47, 71, 101, 137])(
-  "disconnected and connected again with crashes anywhere, seed %i: nothing lost and nothing doubled",
+  "disconnecting and reconnecting with crashes at any point loses and duplicates nothing, seed %i",
   async (seed) => {
     const random = randomFrom(seed);
     const below = (count: number) => Math.floor(random() * count);
@@ -150,7 +150,7 @@ interface Match {
   own: { id: string; amount: number };
 }
 
-test("an edited row whose amount the bank changed while nobody was connected is shown beside the new one, and 'same' keeps the household's words", async () => {
+test("an edited row whose amount changed while disconnected is a possible duplicate, and 'same' keeps the user's text", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 40, date: "2026-09-10", name: "CAFE" } });
   home.bank.command(home.itemId, { op: "add", facts: { amount: 7, date: "2026-09-01" } });
@@ -196,7 +196,7 @@ test("an edited row whose amount the bank changed while nobody was connected is 
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("'different' keeps both rows, and another connection does not ask again", async () => {
+test("'different' keeps both rows, and another reconnection does not ask again", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 40, date: "2026-09-10", name: "CAFE" } });
   await home.sync();

@@ -15,7 +15,7 @@ async function edit(userId: string, id: string | undefined, description: string)
     .run();
 }
 
-test("two years of history arrive with the bank's balances, and again nothing", async () => {
+test("the first sync loads two years of history and the bank's balances, and the second adds nothing", async () => {
   const home = await bankHousehold(worker, { history: true });
   const first = await home.sync();
   expect(first).toMatchObject({ state: "synced", changed: 0, removed: 0 });
@@ -36,7 +36,7 @@ async function tokenOf(itemId: string, home: Awaited<ReturnType<typeof bankHouse
   return `access-sim.${itemId}.${home.bank.item(itemId).secret}`;
 }
 
-test("a pending purchase keeps its row, its note and its name when it is posted under another id", async () => {
+test("a pending purchase keeps its row, note and name when it posts under another ID", async () => {
   const home = await bankHousehold(worker);
   const id = home.bank.command(home.itemId, { op: "add", facts: { pending: true, amount: 20 } });
   await home.sync();
@@ -53,7 +53,7 @@ test("a pending purchase keeps its row, its note and its name when it is posted 
   });
 });
 
-test("a reconciled row does not change, and takes the bank's update once it is cleared", async () => {
+test("a reconciled row does not change, and gets the bank's update once it is no longer reconciled", async () => {
   const home = await bankHousehold(worker);
   const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 30 } });
   await home.sync();
@@ -95,7 +95,7 @@ test.each([
   { trouble: "the bank is busy for two calls", fault: "rate_limit" as const, times: 2 },
   { trouble: "two calls get no answer", fault: "timeout" as const, times: 2 },
   { trouble: "the answer is no JSON", fault: "garbage" as const, times: 1 },
-])("when $trouble, the sync comes through", async (fault) => {
+])("when $trouble, the sync succeeds", async (fault) => {
   const home = await bankHousehold(worker);
   home.bank.command(home.itemId, { op: "add", facts: { amount: 7 } });
   await home.sync();
@@ -116,14 +116,14 @@ test("a connection that needs a sign-in says so and stops syncing", async () => 
   expect(item).toEqual({ status: "login_required", reason: "ITEM_LOGIN_REQUIRED", lease_token: null });
 });
 
-test("two syncs at once are one", async () => {
+test("of two syncs at once, only one runs", async () => {
   const home = await bankHousehold(worker, { history: true });
   const states = (await Promise.all([home.sync(), home.sync()])).map((one) => one.state);
   expect(states.sort()).toEqual(["busy", "synced"]);
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a household's change at any moment of a sync is not written over, and the bank's own word is not lost", async () => {
+test("a household's edit at any point of a sync is not overwritten, and the bank's update is not lost", async () => {
   for (let k = 1; ; k += 1) {
     const home = await bankHousehold(worker);
     const id = home.bank.command(home.itemId, { op: "add", facts: { amount: 9, pending: true } });
@@ -156,7 +156,7 @@ test("a household's change at any moment of a sync is not written over, and the 
 
 class PowerCut extends Error {}
 
-test("a consumer that dies at any call leaves all or nothing, and the next one brings the rest", async () => {
+test("a consumer that crashes at any call writes everything or nothing, and the next run completes it", async () => {
   let calls = 0;
   for (let k = 1; k === 1 || k <= calls; k += 1) {
     const home = await bankHousehold(worker);
@@ -190,7 +190,7 @@ test("a consumer that dies at any call leaves all or nothing, and the next one b
   expect(calls).toBeGreaterThan(2);
 });
 
-test("schedules of edits, bookings and removals over the real database end in the bank's truth", async () => {
+test("any sequence of changes, postings and removals ends in the bank's state", async () => {
   for (let run = 0; run < 10; run += 1) {
     const home = await bankHousehold(worker);
     for (let round = 0; round < 4; round += 1) {

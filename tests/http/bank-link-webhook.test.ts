@@ -52,7 +52,7 @@ const deliverAll = async (home: BankHousehold, ids: string[], minutes = 1) => {
   for (const id of ids) await deliver(home.ctx({ minutes }), { side: "tenants", shard: TEST_SHARD, id });
 };
 
-test("a signed webhook brings what is new", async () => {
+test("a signed webhook syncs new transactions", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 12 } });
   await send(webhookBody(home.itemId));
@@ -64,7 +64,7 @@ test("a signed webhook brings what is new", async () => {
   expect(await waiting(home.itemId)).toEqual([]);
 });
 
-test("forged webhooks are refused and stored nowhere", async () => {
+test("forged webhooks are rejected and stored nowhere", async () => {
   const { home, key, send } = await signedHome();
   const other = await newSigningKey(key.kid);
   const body = webhookBody(home.itemId);
@@ -113,7 +113,7 @@ test("forged webhooks are refused and stored nowhere", async () => {
   expect(await waiting(home.itemId)).toHaveLength(1);
 });
 
-test("a replayed webhook is one, and ten of them are one piece of work and one sync", async () => {
+test("a replayed webhook counts once, and ten webhooks cause one job and one sync", async () => {
   const { home, key, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 3 } });
   const body = webhookBody(home.itemId);
@@ -131,7 +131,7 @@ test("a replayed webhook is one, and ten of them are one piece of work and one s
   expect(await statusOf(home.itemId)).toMatchObject({ webhook_seq: 10, synced_webhook_seq: 10 });
 });
 
-test("a webhook that comes in once the work before it may have begun leaves work of its own", async () => {
+test("a webhook that arrives after the previous job may have started adds its own job", async () => {
   const { home, key, send } = await signedHome();
   const later = async (milliseconds: number, copy: number) => {
     const ctx = { ...home.ctx(), now: new Date(noon.getTime() + milliseconds) };
@@ -177,7 +177,7 @@ test("webhooks in any order end in the same state", async () => {
   }
 });
 
-test("a key of tomorrow is fetched once, an expired one is refused", async () => {
+test("an unknown key is fetched once, and an expired one is rejected", async () => {
   const { home } = await signedHome();
   const next = await withKey(home.bank, `key-${crypto.randomUUID()}`);
   const keyRequests = () => home.bank.calls.filter((path) => path === "/webhook_verification_key/get").length;
@@ -193,7 +193,7 @@ test("a key of tomorrow is fetched once, an expired one is refused", async () =>
   await expect(refused).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
-test("a required login shows, and LOGIN_REPAIRED clears it", async () => {
+test("a required sign-in shows until LOGIN_REPAIRED clears it", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "item_error", code: "ITEM_LOGIN_REQUIRED" });
   await send(webhookBody(home.itemId, "ERROR", "ITEM"));
@@ -222,7 +222,7 @@ test("an account that is no longer shared is disconnected and keeps its rows", a
   expect(await home.rows()).toHaveLength(1);
 });
 
-test("a bank that is down for an hour loses nothing, and the wait grows from try to try", async () => {
+test("a bank outage of an hour loses nothing, and the delay between retries grows", async () => {
   const { home, send } = await signedHome();
   home.bank.command(home.itemId, { op: "add", facts: { amount: 6 } });
   home.bank.command(home.itemId, { op: "fail", fault: { fault: "institution_down", times: 1000 } });
@@ -251,7 +251,7 @@ test("a bank that is down for an hour loses nothing, and the wait grows from try
   expect(await home.rows()).toHaveLength(1);
 });
 
-test("a connection without news for a day is synced by the sweep, once", async () => {
+test("the sweep syncs a connection once after a day without updates", async () => {
   const home = await bankHousehold(worker);
   await home.sync();
   const sync = async () => {
@@ -268,7 +268,7 @@ test("a connection without news for a day is synced by the sweep, once", async (
   expect(await sync()).toBe(before + 1);
 });
 
-test("deleting the last account of a connection removes it at the bank", async () => {
+test("deleting the last account of a connection removes the connection at the bank", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const { results } = await worker.db
     .prepare("SELECT id FROM bank_accounts WHERE user_id = ?")

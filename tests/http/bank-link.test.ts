@@ -45,7 +45,7 @@ async function connect(person: Person, publicToken = token()): Promise<Exchanged
 
 const accountsOf = async (person: Person) => (await person.get<Account[]>("/api/bank-accounts")).json;
 
-test("a bank is connected, matched with what is there and synced", async () => {
+test("a bank is connected, matched with existing accounts and synced", async () => {
   const person = await worker.household();
   expect((await person.post<{ linkToken: string }>("/api/plaid/create-link-token", {})).json.linkToken).toMatch(
     /^link-/,
@@ -69,7 +69,7 @@ test("a bank is connected, matched with what is there and synced", async () => {
   expect(rows.json.total).toBeGreaterThan(50);
 });
 
-test("the bank's token is sealed in the table and in no answer", async () => {
+test("the bank's access token is encrypted in the database and never returned", async () => {
   const person = await worker.household();
   const { plaidItemId } = await connect(person);
   const sealed = await worker.db
@@ -92,14 +92,14 @@ test.each([
   { publicToken: "", says: "Invalid public token received from Plaid" },
   { publicToken: "public-sim-nobody-0", says: "Invalid public token received from Plaid" },
   { publicToken: 7, says: "Invalid public token received from Plaid" },
-])("the public token $publicToken is refused in words", async ({ publicToken, says }) => {
+])("the public token $publicToken is rejected with a message", async ({ publicToken, says }) => {
   const person = await worker.household();
   const answer = await person.post<{ message: string }>("/api/plaid/exchange-token", { publicToken, accountIds: [] });
   expect(answer.status).toBe(400);
   expect(answer.json.message).toBe(says);
 });
 
-test("the same bank is not connected twice", async () => {
+test("the same bank cannot be connected twice", async () => {
   const person = await worker.household();
   await connect(person);
   const answer = await person.post<{ message: string }>("/api/plaid/exchange-token", {
@@ -110,7 +110,7 @@ test("the same bank is not connected twice", async () => {
   expect((await accountsOf(person)).length).toBe(3);
 });
 
-test("a disconnected bank leaves its accounts archived, and a new connection takes them up without doubling a row", async () => {
+test("disconnecting a bank archives its accounts, and a new connection reactivates them", async () => {
   const person = await worker.household();
   const { plaidItemId } = await connect(person, token("ins_sim_prairie", [0]));
   const sync = (id: string) => person.post<{ state: string }>(`/api/plaid/sync-transactions/${id}`);
@@ -136,7 +136,7 @@ test("a disconnected bank leaves its accounts archived, and a new connection tak
   expect(await accountsOf(person)).toMatchObject([{ id: account?.id, isActive: true, plaidItemId: again.plaidItemId }]);
 });
 
-test("another household's connection answers 404", async () => {
+test("another household's connection returns 404", async () => {
   const { plaidItemId } = await connect(await worker.household());
   const stranger = await worker.household();
   const random = "sim-item-0000000000000000000000";
@@ -152,7 +152,7 @@ test("another household's connection answers 404", async () => {
   expect((await stranger.get<unknown[]>("/api/plaid/items")).json).toEqual([]);
 });
 
-test("whose bank work failed sees it in the profile and retries it; the business never hears of it", async () => {
+test("a user sees and retries failed bank jobs in the profile, hidden from the business", async () => {
   const { admin, manager } = await worker.business();
   const { plaidItemId } = await connect(manager, token("ins_sim_prairie", [0]));
   const id = `dead-${plaidItemId}`;
@@ -181,7 +181,7 @@ test("whose bank work failed sees it in the profile and retries it; the business
   await expect.poll(() => row.first<string>("delivered_at")).not.toBeNull();
 });
 
-test("a household sees how its banks fare, and mends them", async () => {
+test("a household sees the status of its banks and repairs them", async () => {
   const person = await worker.household();
   expect((await person.get("/finances/accounts/connections")).text).toContain("No banks connected");
   const { plaidItemId } = await connect(person);

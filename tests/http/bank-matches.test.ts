@@ -86,7 +86,7 @@ const reconcile = (id: string) =>
     .bind(id)
     .run();
 
-test("a bank's row that may be the one typed by hand is shown beside it, with how many there are", async () => {
+test("a bank row that may match a manual one is shown next to it, with the number of possible duplicates", async () => {
   const { home, ownId, match } = await doubtful();
   expect(match).toMatchObject({
     ...{ kind: "other_source", verdict: null },
@@ -100,7 +100,7 @@ test("a bank's row that may be the one typed by hand is shown beside it, with ho
   for (const words of ["1 possible duplicate", "Lunch with Ana", "SQ *CAFE 0931"]) expect(screen.text).toContain(words);
 });
 
-test("'the same' keeps one row with the user's texts, the bank's id and the bank's balance", async () => {
+test("'same' keeps one row with the user's text, the bank's ID and the bank's balance", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   const before = (await account(home)).currentBalance;
   expect((await decide(home, match, "same")).status).toBe(200);
@@ -116,7 +116,7 @@ test("'the same' keeps one row with the user's texts, the bank's id and the bank
   expect(await decidedOf(home)).toMatchObject([{ id: match.id, verdict: "same" }]);
 });
 
-test("a pair is never asked about again, and later bank updates go to the row that stayed", async () => {
+test("a merged pair is not offered again, and later bank updates go to the remaining row", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 44, name: "CAFE" } });
@@ -128,7 +128,7 @@ test("a pair is never asked about again, and later bank updates go to the row th
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("'different' keeps both rows, and no later sync asks again", async () => {
+test("'different' keeps both rows, and later syncs do not ask again", async () => {
   const { home, match } = await doubtful();
   await decide(home, match, "different");
   await home.sync(2);
@@ -139,7 +139,7 @@ test("'different' keeps both rows, and no later sync asks again", async () => {
 });
 
 test.each(["same", "different"])(
-  "'%s' taken back leaves both rows and the balance as they were, to be decided again",
+  "undoing '%s' restores both rows and the balance, and the pair can be reviewed again",
   async (verdict) => {
     const { home, match } = await doubtful();
     const before = { rows: await home.rows(), balance: (await account(home)).currentBalance };
@@ -155,7 +155,7 @@ test.each(["same", "different"])(
   },
 );
 
-test("undone after a bank update, the bank's row is current and the user's is as typed", async () => {
+test("an undo after a bank update leaves the bank's row current and the user's row as typed", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 50 } });
@@ -199,7 +199,7 @@ test("a reconciled row never changes, on either side of a pair", async () => {
   }
 });
 
-test("two reconciled rows are not merged: the refusal says what to do first", async () => {
+test("two reconciled rows cannot be merged, and the error says why", async () => {
   const { home, match } = await doubtful();
   await reconcile(match.own.id);
   await reconcile(match.bank.id);
@@ -209,7 +209,7 @@ test("two reconciled rows are not merged: the refusal says what to do first", as
   expect((await decide(home, match, "different")).status).toBe(200);
 });
 
-test("a transaction entered after the bank's row is asked about too", async () => {
+test("a transaction entered after the bank's row is also a possible duplicate", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   tell(home);
   await home.sync();
@@ -219,7 +219,7 @@ test("a transaction entered after the bank's row is asked about too", async () =
   expect((await openOf(home)).total).toBe(1);
 });
 
-test("after 'different' the next candidate is asked about, and undo withdraws it", async () => {
+test("after 'different' the next candidate is offered, and an undo withdraws it", async () => {
   const { home, match } = await doubtful();
   const next = await type(home, { transactionDate: "2026-11-20", description: "Lunch alone" });
   expect((await openOf(home)).total).toBe(1);
@@ -229,7 +229,7 @@ test("after 'different' the next candidate is asked about, and undo withdraws it
   expect((await openOf(home)).items).toMatchObject([{ id: match.id }]);
 });
 
-test("a row imported from a file may be the bank's, and undoing the import then leaves the bank's row", async () => {
+test("an imported row can match a bank row, which stays when the import is undone", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   await home.sync();
   const { id } = await account(home);
@@ -257,7 +257,7 @@ test("a row imported from a file may be the bank's, and undoing the import then 
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a pending purchase with a note, posted with a tip and without a word of what it was, gets its note back", async () => {
+test("a pending purchase with a note gets it back when it posts with a tip and without its name", async () => {
   const home = await bankHousehold(worker, { places: [0] });
   const pending = tell(home, { pending: true, amount: 40 });
   await home.sync();
@@ -285,7 +285,7 @@ test("a pending purchase with a note, posted with a tip and without a word of wh
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("a merged row that the user deletes stays deleted after later bank updates", async () => {
+test("a merged row deleted by the user stays deleted after later bank updates", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   await decide(home, match, "same");
   expect((await home.person.delete(`/api/account-transactions/${ownId}`)).status).toBe(204);
@@ -294,14 +294,14 @@ test("a merged row that the user deletes stays deleted after later bank updates"
   expect(await live(home)).toEqual([]);
 });
 
-test("a pair is reviewed once: the second of two answers gets a conflict", async () => {
+test("when a pair is reviewed twice at once, the second review gets a conflict", async () => {
   const { home, match } = await doubtful();
   const answers = await Promise.all([decide(home, match, "same"), decide(home, match, "different")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect((await undo(home, { ...match, id: "0192f000-0000-7000-8000-000000000000" })).status).toBe(404);
 });
 
-test("a review between a sync's read and its write is kept", async () => {
+test("a review made between a sync's read and its write is kept", async () => {
   const { home, ownId, bankId, match } = await doubtful();
   home.bank.command(home.itemId, { op: "modify", id: bankId, facts: { amount: 45 } });
   const { changes } = home.bank.link;
@@ -316,7 +316,7 @@ test("a review between a sync's read and its write is kept", async () => {
   expect(await differences(worker, home)).toEqual([]);
 });
 
-test("another household neither sees nor decides a pair", async () => {
+test("another household can neither see nor review a pair", async () => {
   const { match } = await doubtful();
   const stranger = await worker.household();
   expect((await stranger.get<Matches>("/api/bank-matches")).json.items).toEqual([]);
@@ -324,7 +324,7 @@ test("another household neither sees nor decides a pair", async () => {
   expect((await stranger.delete(`/api/bank-matches/${match.id}/verdict`)).status).toBe(404);
 });
 
-test("the screen's own form decides and takes back", async () => {
+test("the review screen's form saves and undoes a review", async () => {
   const { home, match } = await doubtful();
   const send = (verdict: string) =>
     home.person.submit("/finances/accounts/review", {

@@ -8,7 +8,7 @@ import { assertRowChanged, commit } from "~/domain/shared/write.server";
 
 const worker = await testWorker();
 
-test("a change that meets no row undoes the batch, also where a searched row was written before it", async () => {
+test("a statement that matches no row rolls back the batch, including earlier writes to searchable rows", async () => {
   const { admin, orgId } = await worker.business();
   const { json } = await admin.post<{ id: string }>("/api/customers", { firstName: "Ada", lastName: "Moreno" });
   const ctx = householdCtx(worker.db, "nobody");

@@ -5,7 +5,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("a job's preview bills what was clocked by the rules of the day, and its unknowns are said", async () => {
+test("a job's preview bills clocked time by the rates of that day and leaves unknown costs open", async () => {
   const [own, other] = [await office(worker), await worker.business()];
   const job = await dispatched(own);
   const before = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
@@ -44,7 +44,7 @@ test("a job's preview bills what was clocked by the rules of the day, and its un
   expect((await own.manager.put("/api/billing/settings", settings)).status).toBe(403);
 });
 
-test("the margin is what is billed less what the time and the way cost, for those who may see it", async () => {
+test("the margin is the amount billed minus labor and travel costs, for those who may see it", async () => {
   const own = await office(worker);
   const job = await dispatched(own);
   const settings = {
@@ -77,7 +77,7 @@ test("the margin is what is billed less what the time and the way cost, for thos
   expect((await preview(reader)).lines.every(({ cost = null }) => cost === null)).toBe(true);
 });
 
-test("what came to a job after its invoice was made is named as not billed, draft or issued", async () => {
+test("items added to a job after its invoice was created are listed as not billed", async () => {
   const own = await office(worker);
   const job = await dispatched(own);
   const part = { partDescription: "Igniter", quantity: 1, costPerUnit: 20 };

@@ -71,7 +71,7 @@ test.each([
   ["by the link of a reset", reset],
   ["in the profile", change],
   ["with an invitation", invitation],
-])("a breached password is refused %s, and another one goes on", async (_, prepare) => {
+])("a breached password is rejected %s, and another one is accepted", async (_, prepare) => {
   service.mood("answers");
   const { api, page, done } = await prepare();
   if (api) {
@@ -86,7 +86,7 @@ test.each([
   expect([accepted.status, accepted.text.includes(refusal)]).toEqual([done, false]);
 });
 
-test("a password with letters of another width is checked as it is hashed", async () => {
+test("a password with full-width letters is checked in its normalized form", async () => {
   service.mood("answers");
   const { api } = await signUp();
   const wide = breached.replace("hunter", "ｈｕｎｔｅｒ");
@@ -94,7 +94,7 @@ test("a password with letters of another width is checked as it is hashed", asyn
 });
 
 test.each(["503", "hangs", "portal"] as const)(
-  "nobody is locked out while the service is so: %s; the built-in list decides, and the failure is logged without the password",
+  "signing up works while the service responds with %s; the built-in list applies, and the log has no password",
   async (mood) => {
     service.mood(mood);
     const { api } = await signUp();
@@ -110,7 +110,7 @@ test.each(["503", "hangs", "portal"] as const)(
   },
 );
 
-test("a password that is no new one is sent nowhere", async () => {
+test("only new passwords are sent to the service", async () => {
   service.mood("answers");
   const { email, password, ip } = await activated(worker);
   service.requests.length = 0;
@@ -122,7 +122,7 @@ test("a password that is no new one is sent nowhere", async () => {
   expect(service.requests).toEqual([]);
 });
 
-test("the settings say which is active, and the test asks it", async () => {
+test("the settings show the active service, and the test calls it", async () => {
   service.mood("answers");
   const { admin } = await worker.business();
   const ask = async () => (await admin.post<{ ok: boolean; message: string }>("/api/integrations/passwords/test")).json;

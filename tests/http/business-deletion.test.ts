@@ -62,7 +62,7 @@ const makeDue = (orgId: string) =>
 const scheduled = (orgId: string) =>
   worker.db.prepare("SELECT begun_at FROM business_deletions WHERE org_id = ?").bind(orgId).first();
 
-test("an Admin schedules it with password and name, everybody is told, and an Admin may keep it", async () => {
+test("an Admin schedules the deletion with password and name, members are notified, and an Admin can cancel it", async () => {
   const { admin, manager, orgId } = await worker.business("North Wind");
   const path = "/api/organization/deletion";
   const input = { currentPassword: demoPassword, confirm: "North Wind" };
@@ -93,7 +93,7 @@ test("an Admin schedules it with password and name, everybody is told, and an Ad
   expect((await admin.get("/api/audit-log?topic=settings")).text).toContain("deletion_canceled");
 });
 
-test("after it no table holds a row of the business, no file is left, and nothing of another one is touched", async () => {
+test("a deletion removes all rows and files of the business and nothing of another", async () => {
   const [lakeside, redRock] = [await organization("Lakeside Heating & Cooling"), await organization("Red Rock Air")];
   const [admin, manager] = [await signedIn("admin@example.com"), await signedIn("manager@example.com")];
   const job = await worker.db
@@ -145,7 +145,7 @@ test("after it no table holds a row of the business, no file is left, and nothin
   expect(mails).toContain("Lakeside Heating & Cooling is deleted from Plenum");
 });
 
-test("interrupted at any call it goes on with the next run", async () => {
+test("a deletion interrupted at any call continues with the next run", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const redRock = await organization("Red Rock Air");
   await worker.db
@@ -168,7 +168,7 @@ test("interrupted at any call it goes on with the next run", async () => {
   expect(Object.keys(await rowsOf({ id: orgId, key: 0 })).length).toBeGreaterThan(2);
 });
 
-test("rows that are kept stay unless the business goes, which is for good", async () => {
+test("protected rows can be deleted only with the business, and a deletion that began cannot be undone", async () => {
   const { orgId } = await worker.business();
   const remove = () => worker.db.prepare("DELETE FROM technicians WHERE org_id = ?").bind(orgId).run();
   await expect(remove()).rejects.toThrow("technician_kept");

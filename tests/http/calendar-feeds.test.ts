@@ -29,7 +29,7 @@ async function addressOf(by: Visitor, input: object): Promise<string> {
 /** Lines of an iCalendar file are folded after 75 bytes. */
 const unfolded = (text: string) => text.replace(/\r\n[ \t]/g, "");
 
-test("a member's calendar of maintenance names each unit on the day it is due, and nobody needs to sign in", async () => {
+test("a maintenance calendar lists equipment on its due date and needs no sign-in", async () => {
   const unit = await admin.post<{ id: string }>("/api/equipment", {
     equipmentName: "Roof unit 7",
     equipmentType: "boiler",
@@ -48,7 +48,7 @@ test("a member's calendar of maintenance names each unit on the day it is due, a
   expect(text).toContain("SUMMARY:Maintenance due: Roof unit 7");
 });
 
-test("a calendar that says the same is not sent again", async () => {
+test("an unchanged calendar returns 304", async () => {
   const path = await addressOf(manager, { kind: "maintenance" });
   const first = await worker.visitor().get(path);
   const again = await worker
@@ -58,7 +58,7 @@ test("a calendar that says the same is not sent again", async () => {
   expect(again.text).toBe("");
 });
 
-test("a booked job is an event in UTC at its site, once for all who are booked", async () => {
+test("a booked job is one event in UTC", async () => {
   const path = await addressOf(manager, { kind: "business" });
   const job = await addWorkOrder(manager, await addCustomer(worker, orgId));
   const [person] = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
@@ -80,7 +80,7 @@ test("a booked job is an event in UTC at its site, once for all who are booked",
   expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(1);
 });
 
-test("a technician subscribes to their own jobs and to nobody else's", async () => {
+test("a technician can subscribe only to their own jobs", async () => {
   const everybody = (await admin.get<{ items: { id: string }[] }>("/api/technicians")).json.items;
   const me = (await technician.get<{ technicianId: string }>("/api/auth/profile")).json.technicianId;
   const own = await technician.post("/api/calendar-feeds", { kind: "technician", technicianId: me });
@@ -93,7 +93,7 @@ test("a technician subscribes to their own jobs and to nobody else's", async () 
   expect((await technician.post("/api/calendar-feeds", { kind: "business" })).status).toBe(403);
 });
 
-test("asked for twice it is there once, and another business's technician is none", async () => {
+test("a calendar can be added only once, and not for another business's technician", async () => {
   const input = { kind: "business" };
   expect((await admin.post("/api/calendar-feeds", input)).status).toBe(201);
   const again = await admin.post<{ message: string }>("/api/calendar-feeds", input);
@@ -105,7 +105,7 @@ test("asked for twice it is there once, and another business's technician is non
   expect((await admin.post("/api/calendar-feeds", { kind: "technician" })).status).toBe(400);
 });
 
-test("an address that was turned off, guessed or whose member lost the right answers nothing", async () => {
+test("a calendar URL stops working when deleted or when its member loses access, and a guessed one returns 404", async () => {
   const leaver = await worker.member(orgId, "Manager", ["equipment.read"]);
   const path = await addressOf(leaver, { kind: "maintenance" });
   const { id: userId } = (await leaver.get<{ id: string }>("/api/auth/profile")).json;
