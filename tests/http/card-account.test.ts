@@ -51,7 +51,7 @@ const paid = {
   payment_intent: { id: "pi_1", status: "succeeded" },
 };
 
-test("keys are tried, stored encrypted, and shown by their ends alone", async () => {
+test("keys are tested, stored encrypted and shown only by their last characters", async () => {
   const { admin, manager, orgId } = await connected();
   const shown = await admin.get<Account>(path);
   expect(shown.json).toMatchObject({ accountName: "North Wind Heating", keyHint: "sk_test_…4242", isLive: false });
@@ -70,7 +70,7 @@ test("keys are tried, stored encrypted, and shown by their ends alone", async ()
   expect((await stranger.get(path)).status).toBe(404);
 });
 
-test("keys that are none, that Stripe refuses, or whose account takes no payments are refused in words", async () => {
+test("invalid keys, keys Stripe rejects and accounts that cannot take payments are rejected with a message", async () => {
   const { admin } = await worker.business();
   const before = stripe.requests.length;
   for (const [field, value] of [
@@ -93,7 +93,7 @@ test("keys that are none, that Stripe refuses, or whose account takes no payment
   expect((await admin.get(path)).status).toBe(404);
 });
 
-test("new keys of the same account replace the old ones, another account's are refused until it is disconnected", async () => {
+test("new keys of the same account replace the old ones; another account's keys require disconnecting first", async () => {
   const { admin } = await connected();
   expect((await put(admin, { ...keys, secretKey: "rk_live_abcdefgh1111" })).json).toMatchObject({
     ...{ keyHint: "rk_live_…1111", isLive: true },
@@ -105,7 +105,7 @@ test("new keys of the same account replace the old ones, another account's are r
   expect((await put(admin)).json.accountId).toBe("acct_2");
 });
 
-test("a test says what Stripe answers, also that it no longer accepts the key", async () => {
+test("a test shows Stripe's response, including a key that is no longer accepted", async () => {
   const { admin } = await connected();
   const ask = async () =>
     (await admin.post<{ ok: boolean; message: string }>("/api/billing/card-account/test", {})).json;
@@ -116,7 +116,7 @@ test("a test says what Stripe answers, also that it no longer accepts the key", 
   expect([pressed.status, pressed.location]).toEqual([302, "/settings/billing"]);
 });
 
-test("a customer pays into the business's own account, which alone is believed", async () => {
+test("customers pay into the business's own account, and webhooks of other accounts change nothing", async () => {
   const business = await connected();
   const { manager, admin, orgId } = business;
   const shop = cardPayments(worker, { manager, site: await addCustomer(worker, orgId) });

@@ -9,7 +9,7 @@ const { manager } = shop;
 const { invoice, link, press, begin, happens, send, told, standing, count, guest } = cardPayments(worker, shop);
 const pay = (card: string) => ({ op: "pay", card });
 
-test("a customer pays all that is owed on the processor's page, and the invoice is paid once the processor has told", async () => {
+test("a customer pays the full balance on the processor's page, and its webhook marks the invoice paid", async () => {
   const { id, page } = await invoice();
   expect((await guest.get(page)).text).toContain("Pay by card");
   const session = await begin(page);
@@ -25,7 +25,7 @@ test("a customer pays all that is owed on the processor's page, and the invoice 
   expect((await press(page)).text).toContain("Nothing is owed on this invoice anymore.");
 });
 
-test("a part is paid, never more than is owed nor less than a card payment may be", async () => {
+test("a partial payment is at least the minimum and at most the balance due", async () => {
   const { id, page } = await invoice();
   for (const [amount, says] of [
     ["200.01", "This is more than the balance due"],
@@ -42,7 +42,7 @@ test("a part is paid, never more than is owed nor less than a card payment may b
   expect((await press(page, "140.01")).status).toBe(400);
 });
 
-test("twenty presses at the same moment make one checkout, over two links too", async () => {
+test("twenty clicks at once create one checkout, even from two links", async () => {
   const { id, page } = await invoice();
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(page)));
   expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
@@ -52,7 +52,7 @@ test("twenty presses at the same moment make one checkout, over two links too", 
   expect(await count("payment_checkouts", "invoice_id = ?", id)).toBe(1);
 });
 
-test("another amount closes the page before, on which nobody can pay then", async () => {
+test("choosing another amount closes the previous checkout, which can no longer be paid", async () => {
   const { id, page } = await invoice();
   const first = await begin(page, "50");
   const second = await begin(page, "80");
@@ -62,7 +62,7 @@ test("another amount closes the page before, on which nobody can pay then", asyn
   expect(await standing(id)).toMatchObject({ balance: 120, paid: 80 });
 });
 
-test("a declined card leads back with its reason, and another card pays on the same page", async () => {
+test("a declined card returns with its reason, and another card can pay on the same page", async () => {
   const { id, page } = await invoice();
   const session = await begin(page);
   const back = await guest.submit(`/dev/checkout/${session}`, { card: CARDS.declined });
@@ -74,7 +74,7 @@ test("a declined card leads back with its reason, and another card pays on the s
   expect((await guest.get(page)).text).not.toContain("did not go through");
 });
 
-test("a card that was declined is no longer spoken of once the invoice is settled another way", async () => {
+test("a decline is no longer shown once the invoice is paid another way", async () => {
   const { id, page } = await invoice();
   await told(await begin(page), pay(CARDS.declined));
   expect((await guest.get(page)).text).toContain("did not go through");
@@ -84,7 +84,7 @@ test("a card that was declined is no longer spoken of once the invoice is settle
   expect((await guest.get(page)).text).not.toContain("did not go through");
 });
 
-test("money on its way keeps a second payment back until it has come, or has not", async () => {
+test("a pending payment blocks a second one until it succeeds or fails", async () => {
   for (const [card, state] of [
     [CARDS.slow, "paid"],
     [CARDS.slowFailure, "open"],
@@ -102,7 +102,7 @@ test("money on its way keeps a second payment back until it has come, or has not
   }
 });
 
-test("webhooks that are forged, old, of the future or no events change nothing", async () => {
+test("forged, old or future webhooks change nothing", async () => {
   const { id, page } = await invoice();
   const session = await begin(page);
   const [good] = await happens(session, pay(CARDS.good));
@@ -124,7 +124,7 @@ test("webhooks that are forged, old, of the future or no events change nothing",
   expect(await standing(id)).toMatchObject({ state: "paid" });
 });
 
-test("a webhook that comes twice, ten times at once, late or out of order books the money once", async () => {
+test("a webhook that arrives repeatedly, at once, late or out of order records the payment once", async () => {
   const { id, page } = await invoice();
   const session = await begin(page, "150");
   const [completed] = await happens(session, pay(CARDS.good));
@@ -149,7 +149,7 @@ test("a webhook that comes twice, ten times at once, late or out of order books 
   ).toBe(1);
 });
 
-test("what is about nothing begun here is answered and not stored", async () => {
+test("webhooks for unknown checkouts are acknowledged and not stored", async () => {
   const { page } = await invoice();
   const session = await begin(page);
   const events = await count("payment_events", "1 = ?", "1");
@@ -169,7 +169,7 @@ test("what is about nothing begun here is answered and not stored", async () => 
   expect(ignored).toBeDefined();
 });
 
-test("money for an invoice that was settled or voided meanwhile is the customer's credit, and the office is told", async () => {
+test("a payment for an invoice paid or voided meanwhile becomes customer credit, and the office is notified", async () => {
   await worker.db.prepare("UPDATE organizations SET email = 'office@example.com' WHERE id = ?").bind(shop.orgId).run();
   const mails = async () =>
     (await guest.get<{ items: { to: string; subject: string }[] }>("/dev/mailbox.json")).json.items.filter(
@@ -195,7 +195,7 @@ test("money for an invoice that was settled or voided meanwhile is the customer'
   expect((await manager.get(`/invoices-v2/${voided.id}`)).text).toContain("added to the customer");
 });
 
-test("a lost webhook is made good by the sweep, and a page that nobody paid on ends", async () => {
+test("the sweep recovers a lost webhook and expires an unpaid checkout", async () => {
   const { id, page } = await invoice();
   const paid = await begin(page);
   await happens(paid, pay(CARDS.good));
@@ -213,7 +213,7 @@ test("a lost webhook is made good by the sweep, and a page that nobody paid on e
   expect(await begin(other.page)).not.toBe(left);
 });
 
-test("the database takes no checkout of more than is owed, and none that is changed or deleted", async () => {
+test("the database rejects a checkout above the balance and any change or deletion of one", async () => {
   const { id, page } = await invoice();
   const run = (sql: string, ...values: string[]) =>
     worker.db

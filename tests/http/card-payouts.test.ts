@@ -28,7 +28,7 @@ const quiet = () => worker.db.prepare("UPDATE card_settlements SET updated_at = 
 const sum = (amounts: (number | null)[]) =>
   amounts.reduce<number>((all, each) => all + Math.round((each ?? 0) * 100), 0);
 
-test("a month lists its card payments with the fee, what is left and the payout, and its sums are those of the rows", async () => {
+test("a month lists card payments with fees and net amounts, and its totals match the rows", async () => {
   const sessions: string[] = [];
   for (let at = 0; at < 5; at += 1) {
     const session = await begin((await invoice()).page);
@@ -65,7 +65,7 @@ test("a month lists its card payments with the fee, what is left and the payout,
   expect(csv[0]).toContain("Gross,Refunded,Fee,Net");
 });
 
-test("payouts are read from the processor, and each payment is tied to its own", async () => {
+test("payouts are read from the processor, and each payment is linked to its payout", async () => {
   // Arrived three days ago.
   await worker.db
     .prepare(
@@ -86,7 +86,7 @@ test("payouts are read from the processor, and each payment is tied to its own",
   expect((await manager.get("/payment/received")).text).toContain("Card payments");
 });
 
-test("a month without any says so, and who may not see invoices sees none", async () => {
+test("an empty month says so, and users without access to invoices see no card payments", async () => {
   expect(await list("?month=2020-02")).toMatchObject({ items: [], totals: { count: 0, gross: 0 } });
   expect((await manager.get("/payment/received?month=2020-02")).text).toContain("No card payments in February 2020");
   expect((await manager.get("/api/card-payments?month=2020-13")).status).toBe(400);

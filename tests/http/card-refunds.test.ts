@@ -37,7 +37,7 @@ interface CardPayment {
 const cardPayment = async (id: string) =>
   (await manager.get<{ cardPayments: CardPayment[] }>(`/api/invoices/${id}`)).json.cardPayments[0];
 
-test("a part and the rest go back to the card, never more than is left, and the invoice is owed again", async () => {
+test("partial refunds go back to the card up to the amount paid, and the balance is due again", async () => {
   const { id, paymentId } = await paid();
   expect((await manager.get(`/invoices-v2/${id}/refund/${paymentId}`)).text).toContain("Refund to card");
   expect((await refund(paymentId, 200.01)).status).toBe(400);
@@ -59,7 +59,7 @@ test("a part and the rest go back to the card, never more than is left, and the 
   expect((await manager.get(`/invoices-v2/${id}`)).text).toContain("Refunded to the card: $150.00");
 });
 
-test("only who manages invoices of the very business refunds, and only what was paid by card", async () => {
+test("only the business's own invoice managers can refund, and only card payments", async () => {
   const { id, paymentId } = await paid();
   expect((await refund(paymentId, 5, technician)).status).toBe(403);
   expect((await refund(paymentId, 5, other.manager)).status).toBe(404);
@@ -79,7 +79,7 @@ test("only who manages invoices of the very business refunds, and only what was 
   expect(await standing(id)).toMatchObject({ paid: 200 });
 });
 
-test("the same key, and ten at the same moment, give back once what there is", async () => {
+test("a repeated key refunds once, and ten refunds at once never exceed the remaining amount", async () => {
   const { id, paymentId } = await paid();
   const key = { "idempotency-key": "refund-key-1" };
   const twice = [await refund(paymentId, 30, manager, key), await refund(paymentId, 30, manager, key)];
@@ -91,7 +91,7 @@ test("the same key, and ten at the same moment, give back once what there is", a
   expect(await standing(id)).toMatchObject({ paid: 50 });
 });
 
-test("a refund on its way is booked once the processor has confirmed, and is not given back by hand as well", async () => {
+test("a pending refund is recorded once the processor confirms it and cannot also be refunded by hand", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
   expect((await refund(paymentId, 150)).status).toBe(201);
   expect(await standing(id)).toMatchObject({ state: "paid", paid: 200 });
@@ -104,7 +104,7 @@ test("a refund on its way is booked once the processor has confirmed, and is not
   expect(await standing(id)).toMatchObject({ state: "open", paid: 0 });
 });
 
-test("a refund that fails leaves the payment as it was", async () => {
+test("a failed refund leaves the payment unchanged", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.failedRefund });
   await refund(paymentId, 200);
   await told(session, { op: "finish_refunds" });
@@ -113,7 +113,7 @@ test("a refund that fails leaves the payment as it was", async () => {
   expect((await byHand(paymentId, 200)).status).toBe(201);
 });
 
-test("the sweep asks for a refund whose webhook was lost", async () => {
+test("the sweep recovers a refund whose webhook was lost", async () => {
   const { id, session, paymentId } = await paid({ card: CARDS.slowRefund });
   await refund(paymentId, 200);
   await happens(session, { op: "finish_refunds" });
@@ -124,7 +124,7 @@ test("the sweep asks for a refund whose webhook was lost", async () => {
   expect(await standing(id)).toMatchObject({ paid: 0 });
 });
 
-test("a refund made at the processor is booked once, beside one made here", async () => {
+test("a refund made at the processor is recorded once, along with refunds made here", async () => {
   const { id, session, paymentId } = await paid();
   await refund(paymentId, 20);
   const [webhook] = await happens(session, { op: "refund", amount: 5000 });
@@ -135,7 +135,7 @@ test("a refund made at the processor is booked once, beside one made here", asyn
   expect(await cardPayment(id)).toMatchObject({ refunded: 70 });
 });
 
-test("a dispute is shown, changes nothing while it is open or won, and owes the invoice again when it is lost", async () => {
+test("a dispute is shown, changes nothing while open or won, and reopens the invoice when lost", async () => {
   const won = await paid({ card: CARDS.disputed });
   expect(await cardPayment(won.id)).toMatchObject({ disputes: [{ status: "open", amount: 200 }] });
   expect((await manager.get(`/invoices-v2/${won.id}`)).text).toContain("Disputed by the customer");

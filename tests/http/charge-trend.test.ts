@@ -35,7 +35,7 @@ async function unitOnJob() {
   return { unit, record, charge };
 }
 
-test("a subcooling that falls from visit to visit warns before the charge is low, and costs health", async () => {
+test("falling subcooling over several visits shows a warning before the charge is low and lowers the health score", async () => {
   const { unit, record, charge } = await unitOnJob();
   await record(93, 300);
   await record(95, 150);
@@ -54,7 +54,7 @@ test("a subcooling that falls from visit to visit warns before the charge is low
   expect(await charge()).toBeNull();
 });
 
-test("a charge that is out of range costs more, until a reading says that it is right", async () => {
+test("a charge out of range lowers the health score more, until a reading is in range", async () => {
   const { record, charge } = await unitOnJob();
   await record(99, 10);
   expect(await charge()).toEqual({ factor: "charge", points: -20, reason: "Low on refrigerant at the last reading" });
@@ -62,7 +62,7 @@ test("a charge that is out of range costs more, until a reading says that it is 
   expect(await charge()).toBeNull();
 });
 
-test("the list of equipment takes the worst of a unit's circuits into its score", async () => {
+test("the equipment list scores a system by its worst circuit", async () => {
   const { unit, record } = await unitOnJob();
   await record(99);
   const { json } = await office.get<{

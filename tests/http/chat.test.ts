@@ -36,7 +36,7 @@ const count = async (table: string, where = "1 = 1") =>
   )?.count ?? 0;
 const site = await addCustomer(worker, orgId, "Ramona Ortega");
 
-test("a question in words finds the rows, and each leads to its record", async () => {
+test("a plain question finds rows that link to their records", async () => {
   const { answer, events } = await ask(manager, "find customer Ortega");
   expect(events.map(({ type }) => type)).toEqual(["saved", "done"]);
   expect(answer).toMatchObject({ author: "assistant", model: null, notices: [], text: "1 customer." });
@@ -45,7 +45,7 @@ test("a question in words finds the rows, and each leads to its record", async (
   ]);
 });
 
-test("jobs of a day are those of the business's own day, with who does them", async () => {
+test("jobs of a day are found by the business's own calendar day", async () => {
   const zone = await worker.db
     .prepare("SELECT time_zone AS zone FROM organizations WHERE id = ?")
     .bind(orgId)
@@ -68,13 +68,13 @@ test("jobs of a day are those of the business's own day, with who does them", as
   expect(one.answer.text).toBe(`${job.reference} is scheduled.`);
 });
 
-test("another business's rows are never found, by name, reference or id", async () => {
+test("another business's rows are never found, by name or reference", async () => {
   expect((await ask(other.admin, "find customer Ortega")).answer.text).toBe("No customer matches.");
   const { answer } = await ask(other.admin, "WO-001");
   expect(answer).toMatchObject({ findings: [], text: "Jobs: Work order not found" });
 });
 
-test("whoever may not see something is told so, and sees nothing of it", async () => {
+test("a user without permission gets a message and no rows", async () => {
   const { answer } = await ask(technician, "unpaid invoices");
   expect(answer).toMatchObject({
     text: "Unpaid invoices: you do not have permission to see this.",
@@ -83,14 +83,14 @@ test("whoever may not see something is told so, and sees nothing of it", async (
   });
 });
 
-test("help articles are found, and what nobody understands says what can be asked", async () => {
+test("help articles are found, and a question that is not understood says so", async () => {
   const { answer } = await ask(technician, "How do I invite a technician?");
   expect(answer.findings[0]?.rows[0]).toMatchObject({ kind: "article" });
   const nonsense = await ask(manager, "zzqx wobble frumious bander snatch");
   expect(nonsense.answer).toMatchObject({ findings: [], text: expect.stringContaining("I can't answer that.") });
 });
 
-test("a household asks about its own money, in a conversation of its own", async () => {
+test("a household asks about its own money in its own conversation", async () => {
   const household = await worker.household();
   const { answer } = await ask(household, "how much cash in three months?");
   expect(answer.findings[0]).toMatchObject({ rows: [{ kind: "month" }], figures: expect.any(Array) });
@@ -103,7 +103,7 @@ test("a household asks about its own money, in a conversation of its own", async
   expect(mixed.answer).toMatchObject({ findings: [], text: expect.stringContaining("about your household") });
 });
 
-test("a conversation is listed, paged from its newest message, and deleted with all in it", async () => {
+test("a conversation is listed, paged from its newest message and deleted with its messages", async () => {
   const { conversationId } = await ask(manager, "late jobs");
   for (const text of ["jobs tomorrow", "jobs today", "my to-dos"]) await ask(manager, { text, conversationId });
   const newest = await conversationOf(conversationId, "?limit=3");
@@ -128,7 +128,7 @@ test("a conversation is listed, paged from its newest message, and deleted with 
   expect(left?.count).toBe(0);
 });
 
-test("a question that is sent twice with one key is stored and answered once", async () => {
+test("a question sent twice with one key is stored and answered once", async () => {
   const headers = { "idempotency-key": randomUUID() };
   const first = await ask(manager, "late jobs", headers);
   const again = await ask(manager, "late jobs", headers);
@@ -140,7 +140,7 @@ test("a question that is sent twice with one key is stored and answered once", a
   expect(eventsOf(retried.text).at(-1)).toMatchObject({ type: "done", answer: { id: first.answer.id } });
 });
 
-test("a question without an answer can be asked again, and only by who asked it", async () => {
+test("an unanswered question can be retried, only by its author", async () => {
   const { conversationId, question, answer } = await ask(manager, "late jobs");
   await worker.db.prepare("DELETE FROM chat_messages WHERE id = ?").bind(answer.id).run();
   const which = { conversationId, questionId: question.id };
@@ -150,7 +150,7 @@ test("a question without an answer can be asked again, and only by who asked it"
   expect((await conversationOf(conversationId)).messages).toHaveLength(2);
 });
 
-test("a to-do is written only after a yes, once however often it is said", async () => {
+test("a to-do is added only after confirmation, and only once", async () => {
   const before = await count("todos");
   const { answer } = await ask(manager, "remind me to call Ortega tomorrow 9");
   expect(await count("todos")).toBe(before);
@@ -171,7 +171,7 @@ test("a to-do is written only after a yes, once however often it is said", async
   expect([decline.status, decline.json.message]).toEqual([409, "This was already saved."]);
 });
 
-test("a proposal counts for whom it was made to, as it was shown, and for a quarter of an hour", async () => {
+test("a proposal is valid only for its user, as it was shown, and until it expires", async () => {
   const before = await count("todos");
   const { answer } = await ask(manager, "remind me to wash the van");
   const token = answer.proposal?.token ?? "";
@@ -202,7 +202,7 @@ test("a proposal counts for whom it was made to, as it was shown, and for a quar
   expect(await count("todos")).toBe(before);
 });
 
-test("a note and a status are proposed with what they change, and refused where they can't be", async () => {
+test("notes and status changes are proposed with a preview, and invalid ones are refused", async () => {
   const job = await addWorkOrder(manager, site, { title: "No heat" });
   const note = await ask(manager, `add a note to ${job.reference}: Dog in the yard`);
   expect(note.answer.proposal?.preview[0]).toEqual({ label: "Note", value: "Dog in the yard" });
@@ -229,7 +229,7 @@ test("a note and a status are proposed with what they change, and refused where 
   expect(await count("work_orders", `id = '${job.id}' AND status = 'cancelled'`)).toBe(1);
 });
 
-test("whoever lost a right since the proposal is refused at the yes", async () => {
+test("a user who lost the permission since the proposal cannot confirm it", async () => {
   const job = await addWorkOrder(manager, site, { title: "Filter" });
   const helper = await worker.member(orgId, "Manager", ["work_orders.read", "work_orders.write"]);
   const { answer } = await ask(helper, `add a note to ${job.reference}: Second floor`);
@@ -244,7 +244,7 @@ test("whoever lost a right since the proposal is refused at the yes", async () =
   expect(await count("work_order_notes", "body = 'Second floor'")).toBe(0);
 });
 
-test("who left a business opens none of its conversations, and the household's export has none", async () => {
+test("a former member cannot open a business conversation, and the household export has none", async () => {
   const leaver = await worker.member(orgId, "Manager", ["customers.read"]);
   const { conversationId } = await ask(leaver, "find customer Ortega");
   await ask(leaver, { text: "cash in three months", about: "household" });
@@ -263,7 +263,7 @@ test.each([
   ["a question that is too long", { text: "x".repeat(2001) }],
   ["no question", {}],
   ["an unknown subject", { text: "jobs", about: "neighbors" }],
-])("%s is refused with its field", async (_, body) => {
+])("%s is rejected with a field error", async (_, body) => {
   const refused = await manager.post<Refused & { fields: object }>("/api/chat/questions", body);
   expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, [expect.any(String)]]);
 });

@@ -11,7 +11,7 @@ const whole = extendTailwindMerge({
 /** Without variants: `hover:p-4` becomes `p-4`, since variants are not part of the configuration. */
 const plain = (name: string) => name.replace(/^(?:(?:\[[^\]]*\]|\([^)]*\)|[^:[\]()])*:)+/, "");
 
-it("merges any two of the product's classes as tailwind-merge's own configuration does", () => {
+it("merges any two of the app's classes like tailwind-merge's own configuration", () => {
   const names = [...new Set(styleClasses().map(plain))].filter((name) => whole(`${name} ${name}`) === name);
   expect(names.length).toBeGreaterThan(500);
   const different: string[] = [];

@@ -33,30 +33,27 @@ async function apart(host: HostKind = "github") {
   return { ...shop, list, conflict, at, issueId: id };
 }
 
-test.each(HOST_KINDS)(
-  "%s: the other text takes the place of the one that stands, on both sides and once",
-  async (host) => {
-    const shop = await apart(host);
-    expect(shop.conflict).toMatchObject({ field: "title", ours: "Ours", theirs: "Theirs", stands: "theirs" });
-    expect((await shop.admin.get(`/bugscout/issues/${shop.conflict.issueNumber}`)).text).toContain(
-      "Changed on both sides: title",
-    );
-    const screen = await shop.admin.get(`/integrations/${host}`);
-    for (const text of ["Here before", "now on both", "Use this text on both"]) expect(screen.text).toContain(text);
-    expect((await shop.admin.post(shop.at, { keep: "other" })).status).toBe(200);
-    await shop.synced();
-    await shop.deliverAll();
-    expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
-    expect(await shop.list()).toEqual([]);
-    const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
-    expect([again.status, again.json.message]).toEqual([409, "Someone has already resolved this."]);
-    expect(await shop.rows("SELECT resolution FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
-      { resolution: "ours" },
-    ]);
-  },
-);
+test.each(HOST_KINDS)("%s: the other text replaces the current one on both sides, once", async (host) => {
+  const shop = await apart(host);
+  expect(shop.conflict).toMatchObject({ field: "title", ours: "Ours", theirs: "Theirs", stands: "theirs" });
+  expect((await shop.admin.get(`/bugscout/issues/${shop.conflict.issueNumber}`)).text).toContain(
+    "Changed on both sides: title",
+  );
+  const screen = await shop.admin.get(`/integrations/${host}`);
+  for (const text of ["Here before", "now on both", "Use this text on both"]) expect(screen.text).toContain(text);
+  expect((await shop.admin.post(shop.at, { keep: "other" })).status).toBe(200);
+  await shop.synced();
+  await shop.deliverAll();
+  expect([(await shop.here(1)).title, (await shop.there(1)).issue.title]).toEqual(["Ours", "Ours"]);
+  expect(await shop.list()).toEqual([]);
+  const again = await shop.admin.post<Refusal>(shop.at, { keep: "standing" });
+  expect([again.status, again.json.message]).toEqual([409, "Someone has already resolved this."]);
+  expect(await shop.rows("SELECT resolution FROM code_host_conflicts WHERE org_id = ?", shop.orgId)).toEqual([
+    { resolution: "ours" },
+  ]);
+});
 
-test("the text that stands is kept by the screen's button, and nothing is sent", async () => {
+test("the screen's button keeps the current text, and nothing is sent", async () => {
   const shop = await apart();
   const { conflict } = shop;
   const overview = async () => (await shop.admin.get("/bugscout/landing")).text;
@@ -72,7 +69,7 @@ test("the text that stands is kept by the screen's button, and nothing is sent",
   expect(await overview()).not.toContain("changed both here");
 });
 
-test("a text that was changed since is not overwritten", async () => {
+test("a text that changed meanwhile is not overwritten", async () => {
   const shop = await apart();
   const { version } = await shop.here(1);
   await shop.admin.patch(`/api/issues/${shop.issueId}`, { version, title: "Newer" });
@@ -84,7 +81,7 @@ test("a text that was changed since is not overwritten", async () => {
   expect(await shop.list()).toHaveLength(1);
 });
 
-test("only an Admin of the business resolves its conflicts", async () => {
+test("only the business's own Admin can resolve its conflicts", async () => {
   const shop = await apart();
   const member = await worker.member(shop.orgId, "Manager", ["issues.manage"]);
   expect((await member.post(shop.at, { keep: "other" })).status).toBe(403);

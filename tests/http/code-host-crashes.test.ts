@@ -13,7 +13,7 @@ async function shopOf(host: (typeof HOST_KINDS)[number]) {
   return scheduledShop(worker.db, { orgId, orgKey, userId: admin.userId }, host);
 }
 
-test("whatever is changed on both sides, with crashes and lost, doubled and reordered webhooks, both end equal", async () => {
+test("any changes on both sides, with crashes and lost, duplicate or reordered webhooks, end in the same state", async () => {
   for (let seed = 1; seed <= schedules; seed += 1) {
     const shop = await shopOf(HOST_KINDS[seed % 2] ?? "github");
     const { comments, count } = await playSchedule(shop, seed);

@@ -44,7 +44,7 @@ const account = () => {
 };
 
 test.each(HOST_KINDS)(
-  "%s: a business connects by signing in there, and only the button on the way back connects",
+  "%s: a business connects by signing in there, and only the button on the return page connects",
   async (host) => {
     const { admin, orgId } = await worker.business();
     const login = account();
@@ -70,7 +70,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("another's answer, an old one and a made-up one connect nobody, and a no is told", async () => {
+test("a response with another user's or an invented state or code connects nothing, and a denial returns to the page", async () => {
   const { admin, orgId } = await worker.business();
   const colleague = await worker.member(orgId, "Admin");
   const foreign = await worker.business("Other Air");
@@ -89,7 +89,7 @@ test("another's answer, an old one and a made-up one connect nobody, and a no is
   expect((await admin.get("/api/github/profile")).status).toBe(404);
 });
 
-test("a GitLab token that is about to end is renewed once, also by two at the same time", async () => {
+test("a GitLab token about to expire is refreshed once, even by two requests at the same time", async () => {
   const { admin, orgId } = await worker.business();
   const login = account();
   await admin.submit("/integrations/gitlab/callback", await allowAt(await authorizeUrl(admin, "gitlab"), login));

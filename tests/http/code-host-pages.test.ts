@@ -33,7 +33,7 @@ async function connected(host: HostKind) {
 const choose = (by: Visitor, host: HostKind, ids: string[], more: Record<string, string> = {}) =>
   by.submit(at(host, "/repositories"), { repositoryIds: ids, limit: "50", ...more });
 
-test.each(HOST_KINDS)("%s: the page connects, and what is refused comes back without the token", async (host) => {
+test.each(HOST_KINDS)("%s: the page connects the account, and a rejected token is not sent back", async (host) => {
   const { admin } = await worker.business();
   const { token, login } = account(host);
   const before = await admin.get(at(host));
@@ -49,7 +49,7 @@ test.each(HOST_KINDS)("%s: the page connects, and what is refused comes back wit
   expect(page).not.toContain(token);
 });
 
-test.each(HOST_KINDS)("%s: repositories are chosen, changed and given up, each page by itself", async (host) => {
+test.each(HOST_KINDS)("%s: repositories are selected, changed and removed, each page independently", async (host) => {
   const { admin, orgId, id, login } = await connected(host);
   const list = (await admin.get(at(host, "/repositories"))).text;
   for (const name of ["dispatch-board", "website", "old-price-book"]) expect(list).toContain(`${login}/${name}`);
@@ -65,7 +65,7 @@ test.each(HOST_KINDS)("%s: repositories are chosen, changed and given up, each p
   expect(await chosen(orgId)).toEqual(["dispatch-board chosen", "website chosen"]);
 });
 
-test.each(HOST_KINDS)("%s: what is archived, foreign or made up is not chosen", async (host) => {
+test.each(HOST_KINDS)("%s: archived, foreign and unknown repositories cannot be selected", async (host) => {
   const { admin, orgId, id } = await connected(host);
   const other = await connected(host);
   const archived = await choose(admin, host, [id("old-price-book")]);
@@ -76,7 +76,7 @@ test.each(HOST_KINDS)("%s: what is archived, foreign or made up is not chosen", 
   expect(await chosen(other.orgId)).toEqual([]);
 });
 
-test("at most a hundred repositories are chosen, and those stay", async () => {
+test("at most a hundred repositories can be selected, and the selection is kept", async () => {
   const { admin, orgId, login, id } = await connected("github");
   await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
@@ -93,7 +93,7 @@ test("at most a hundred repositories are chosen, and those stay", async () => {
   expect(await chosen(orgId)).toHaveLength(100);
 });
 
-test.each(HOST_KINDS)("%s: a revoked token is shown with what helps, and replaced", async (host) => {
+test.each(HOST_KINDS)("%s: a revoked token is shown with instructions and can be replaced", async (host) => {
   const { admin, login, token, id } = await connected(host);
   await choose(admin, host, [id("website")]);
   await happens({ op: "revoke", host, login, token });
@@ -113,7 +113,7 @@ test.each(HOST_KINDS)("%s: a revoked token is shown with what helps, and replace
   expect((await admin.get(at(host))).text).toContain("Fine-grained, set per repository");
 });
 
-test.each(HOST_KINDS)("%s: disconnecting forgets the token and keeps what was chosen", async (host) => {
+test.each(HOST_KINDS)("%s: disconnecting deletes the token and keeps the selected repositories", async (host) => {
   const { admin, orgId, id, token } = await connected(host);
   await choose(admin, host, [id("website")]);
   expect((await admin.get(at(host, "/disconnect"))).text).toContain(`Disconnect ${HOST_NAMES[host]}?`);
@@ -125,7 +125,7 @@ test.each(HOST_KINDS)("%s: disconnecting forgets the token and keeps what was ch
   expect(await chosen(orgId)).toEqual(["website chosen"]);
 });
 
-test("only who may administer the system opens the pages, and no other business sees anything", async () => {
+test("only system administrators can open the pages, and other businesses see nothing", async () => {
   const { manager, technician, login, id, admin } = await connected("github");
   await choose(admin, "github", [id("website")]);
   const foreign = await worker.business("Other Air");
@@ -139,7 +139,7 @@ test("only who may administer the system opens the pages, and no other business 
     expect((await manager.submit(at("github", post), { intent: "connect", token: "ghp_sim_x1234" })).status).toBe(403);
 });
 
-test("a name of a repository or a description with markup is text on the page", async () => {
+test("markup in a repository's name is shown as text", async () => {
   const { admin, login } = await connected("github");
   await happens({
     ...{ op: "repository", host: "github", name: `${login}/<img src=x onerror=alert(1)>` },

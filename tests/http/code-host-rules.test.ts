@@ -61,7 +61,7 @@ async function project(shop: Shop, name: string): Promise<string> {
 }
 
 test.each(HOST_KINDS)(
-  "%s: assignees follow by the mapping, and who is nobody here is said, not dropped",
+  "%s: assignees follow the mapping, and an unmapped assignee is shown instead of dropped",
   async (host) => {
     const shop = await connected(host, "Low");
     const { id } = await shop.here(1);
@@ -96,7 +96,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("issues without a chosen label and confidential ones take no part, each with its reason in the log", async () => {
+test("issues without a chosen label and confidential issues are not synced, and the log gives the reason", async () => {
   const shop = await hostShop(worker, "gitlab");
   await shop.happens(open("Plain"));
   await shop.choose();
@@ -123,7 +123,7 @@ test("issues without a chosen label and confidential ones take no part, each wit
   expect((await shop.links()).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });
 
-test("a field goes only the way that its rule says, and both versions stay", async () => {
+test("a field syncs only in its rule's direction, and both versions are kept", async () => {
   const shop = await connected("github", "Low");
   await rules(shop, { direction: "from_host", fieldRules: { state: "both", title: "off" } });
   const { id, version } = await shop.here(1);
@@ -140,7 +140,7 @@ test("a field goes only the way that its rule says, and both versions stay", asy
   expect((await shop.there(1)).issue.body).toBe("");
 });
 
-test.each(HOST_KINDS)("%s: an issue that is added here is created there once, with who wrote it", async (host) => {
+test.each(HOST_KINDS)("%s: an issue added here is created there once, with its author", async (host) => {
   const shop = await connected(host);
   const label = (await shop.admin.post<{ id: string }>("/api/issues/labels", { name: "Hot", color: "#ff0000" })).json;
   const made = await shop.admin.post<{ id: string }>("/api/issues", {
@@ -169,7 +169,7 @@ test.each(HOST_KINDS)("%s: an issue that is added here is created there once, wi
   expect((await shop.admin.get(`/bugscout/issues/${id}`)).text).toContain(`${shop.name}#1`);
 });
 
-test.each(HOST_KINDS)("%s: a creation whose answer is lost is found again by its key", async (host) => {
+test.each(HOST_KINDS)("%s: a creation whose response is lost is found by its key", async (host) => {
   const shop = await connected(host);
   await shop.happens({
     ...{ op: "fail", login: shop.login },
@@ -188,7 +188,7 @@ test.each(HOST_KINDS)("%s: a creation whose answer is lost is found again by its
   expect(repository.lastNumber).toBe(1);
 });
 
-test("issues of a project are created by themselves, up to a limit an hour that stops everything and says so", async () => {
+test("a project's issues are created automatically, up to an hourly limit that stops creation and says so", async () => {
   const shop = await connected("github");
   const projectId = await project(shop, "Gauges");
   await rules(shop, { creates: "project", projectId, labels: ["field"] });
@@ -236,7 +236,7 @@ test("issues of a project are created by themselves, up to a limit an hour that 
   expect((await shop.there(2)).issue.title).toBe("One too many");
 });
 
-test("a dry run counts what is on one side only, and a backfill brings exactly that over", async () => {
+test("a dry run counts the issues missing on each side, and a backfill creates exactly those", async () => {
   const shop = await connected("github", "There");
   const projectId = await project(shop, "Old ones");
   for (const title of ["A", "B"]) await shop.admin.post("/api/issues", { title, projectId });
@@ -254,7 +254,7 @@ test("a dry run counts what is on one side only, and a backfill brings exactly t
   expect(await dry()).toMatchObject({ fromHost: { count: 0 }, toHost: { count: 0 } });
 });
 
-test("what failed is in the log with its reason, and is tried again by one click or all at once", async () => {
+test("failures are logged with a reason and can be retried one by one or all at once", async () => {
   const shop = await connected("github", "Low", "High");
   await shop.happens({
     ...{ op: "fail", login: shop.login },
@@ -292,7 +292,7 @@ test("what failed is in the log with its reason, and is tried again by one click
   );
 });
 
-test("the health of a webhook is the host's word: failing and switched off ones are made up for every 15 minutes", async () => {
+test("webhook health comes from the host, and failing or disabled webhooks shorten the sync interval to 15 minutes", async () => {
   const shop = await connected("github", "Low");
   const look = async () => {
     await shop.admin.post(`${at(shop)}/sync`);
@@ -320,7 +320,7 @@ test("the health of a webhook is the host's word: failing and switched off ones 
   expect((await repositories(shop))[0]?.webhook).toMatchObject({ refused: 1 });
 });
 
-test("a renamed repository goes on under its new name", async () => {
+test("a renamed repository keeps syncing under its new name", async () => {
   const shop = await connected("github", "Low");
   const renamed = `${shop.login}/gauges-two`;
   await shop.happens({ op: "rename", to: renamed });
@@ -375,7 +375,7 @@ test.each(["transferred first", "opened first"])("a transferred issue stays one 
   expect(linked.map(({ status }) => status)).toEqual(["linked"]);
 });
 
-test("a deletion on GitLab that no webhook tells of is found by the daily walk", async () => {
+test("the daily check finds a deletion on GitLab that no webhook reported", async () => {
   const shop = await connected("gitlab", "Stays", "Goes", "Last");
   await shop.happens({ op: "delete", number: 2 });
   await shop.happens({ op: "delete", number: 3 });
@@ -390,7 +390,7 @@ test("a deletion on GitLab that no webhook tells of is found by the daily walk",
   expect(await shop.rows("SELECT id FROM issues WHERE org_id = ? AND deleted_at IS NULL", shop.orgId)).toHaveLength(3);
 });
 
-test("two businesses on one repository hear of each edit once, and send nothing back", async () => {
+test("two businesses on one repository get each edit once and send nothing back", async () => {
   const [one, two] = [await connected("github", "Low"), await hostShop(worker, "github")];
   await one.happens({ op: "repository", name: one.name, members: {} });
   await one.rows(

@@ -9,7 +9,7 @@ const worker = await testWorker();
 const open = (title: string, more: object = {}) => ({ op: "open", by: "luis-o", change: { title, ...more } });
 
 test.each(HOST_KINDS)(
-  "%s: the first reading brings all issues, old and closed ones, with author, labels and comments",
+  "%s: the first sync imports all issues, including closed ones, with author, labels and comments",
   async (host) => {
     const shop = await hostShop(worker, host);
     await shop.happens({ op: "issues", count: 250, title: "Old" });
@@ -43,47 +43,44 @@ test.each(HOST_KINDS)(
   },
 );
 
-test.each(HOST_KINDS)(
-  "%s: what is changed on either side arrives on the other, and nothing comes back",
-  async (host) => {
-    const shop = await hostShop(worker, host);
-    await shop.happens(open("Low", { body: "By 3 psi", labels: ["bug"] }));
-    await shop.choose();
-    await shop.synced();
-    expect((await shop.repository())?.hook_id).toMatch(/^\d+$/);
-    const { id } = await shop.here(1);
-    const at = `/api/issues/${id}`;
+test.each(HOST_KINDS)("%s: a change on either side reaches the other, and nothing is sent back", async (host) => {
+  const shop = await hostShop(worker, host);
+  await shop.happens(open("Low", { body: "By 3 psi", labels: ["bug"] }));
+  await shop.choose();
+  await shop.synced();
+  expect((await shop.repository())?.hook_id).toMatch(/^\d+$/);
+  const { id } = await shop.here(1);
+  const at = `/api/issues/${id}`;
 
-    await shop.happens({
-      op: "edit",
-      number: 1,
-      change: { title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" },
-    });
-    await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Seen again" });
-    expect(await shop.deliverAll()).not.toContain("ignored");
-    expect(await shop.here(1)).toMatchObject({ title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" });
+  await shop.happens({
+    op: "edit",
+    number: 1,
+    change: { title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" },
+  });
+  await shop.happens({ op: "comment", number: 1, by: "luis-o", body: "Seen again" });
+  expect(await shop.deliverAll()).not.toContain("ignored");
+  expect(await shop.here(1)).toMatchObject({ title: "Reads low", labels: ["bug", "hot"], milestone: "Fall" });
 
-    const { version } = await shop.here(1);
-    const patched = await shop.admin.patch(at, { version, body: "By 5 psi", stateId: "done", milestone: null });
-    expect(patched.status).toBe(200);
-    await shop.admin.post(`${at}/comments`, { body: "Fixed with a new sensor" });
-    await shop.synced();
-    const there = await shop.there(1);
-    expect(there.issue).toMatchObject({ title: "Reads low", body: "By 5 psi", state: "closed", milestone: null });
-    expect(there.comments.map(({ body }) => body)).toEqual([
-      "Seen again",
-      expect.stringMatching(/^\*\*Test Person\*\* wrote:\n\nFixed with a new sensor\n\n<!-- plenum:[\w-]+ -->$/),
-    ]);
+  const { version } = await shop.here(1);
+  const patched = await shop.admin.patch(at, { version, body: "By 5 psi", stateId: "done", milestone: null });
+  expect(patched.status).toBe(200);
+  await shop.admin.post(`${at}/comments`, { body: "Fixed with a new sensor" });
+  await shop.synced();
+  const there = await shop.there(1);
+  expect(there.issue).toMatchObject({ title: "Reads low", body: "By 5 psi", state: "closed", milestone: null });
+  expect(there.comments.map(({ body }) => body)).toEqual([
+    "Seen again",
+    expect.stringMatching(/^\*\*Test Person\*\* wrote:\n\nFixed with a new sensor\n\n<!-- plenum:[\w-]+ -->$/),
+  ]);
 
-    // Webhooks about changes made from here cause no further writes.
-    const before = [await shop.there(1), await shop.here(1)];
-    await shop.deliverAll();
-    expect([await shop.there(1), await shop.here(1)]).toEqual(before);
-    expect(await shop.deliveries()).toEqual([]);
-  },
-);
+  // Webhooks about changes made from here cause no further writes.
+  const before = [await shop.there(1), await shop.here(1)];
+  await shop.deliverAll();
+  expect([await shop.there(1), await shop.here(1)]).toEqual(before);
+  expect(await shop.deliveries()).toEqual([]);
+});
 
-test.each(HOST_KINDS)("%s: comments are changed and taken away on both sides", async (host) => {
+test.each(HOST_KINDS)("%s: comments are edited and deleted on both sides", async (host) => {
   const shop = await hostShop(worker, host);
   await shop.happens(open("Low"));
   await shop.choose();
@@ -112,7 +109,7 @@ test.each(HOST_KINDS)("%s: comments are changed and taken away on both sides", a
   ]);
 });
 
-test("where both sides changed the title, theirs stands and ours is kept as a conflict", async () => {
+test("when both sides change the title, theirs is used and ours becomes a conflict", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens(open("Low"));
   await shop.choose();
@@ -128,7 +125,7 @@ test("where both sides changed the title, theirs stands and ours is kept as a co
 });
 
 test.each(HOST_KINDS)(
-  "%s: deleted, transferred and confidential issues stop, stay here and are not made again",
+  "%s: deleted, transferred and confidential issues stop syncing, stay here and are not created again",
   async (host) => {
     const shop = await hostShop(worker, host);
     await shop.happens({ op: "repository", name: `${shop.login}/other`, members: { [shop.login]: "admin" } });
@@ -159,7 +156,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("an issue in the trash is left alone, and synced once it is taken out again", async () => {
+test("an issue in the trash is not synced until it is restored", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens(open("Low"));
   await shop.choose();
@@ -174,7 +171,7 @@ test("an issue in the trash is left alone, and synced once it is taken out again
   expect((await shop.here(1)).title).toBe("High");
 });
 
-test.each(HOST_KINDS)("%s: webhooks that are lost are made up for by the next reading", async (host) => {
+test.each(HOST_KINDS)("%s: the next sync recovers lost webhooks", async (host) => {
   const shop = await hostShop(worker, host);
   await shop.happens(open("Low"));
   await shop.choose();
@@ -192,43 +189,46 @@ test.each(HOST_KINDS)("%s: webhooks that are lost are made up for by the next re
   expect((await shop.here(2)).title).toBe("Never told");
 });
 
-test.each(HOST_KINDS)("%s: webhooks twice, out of order, forged, changed, huge and of nobody", async (host) => {
-  const shop = await hostShop(worker, host);
-  await shop.happens(open("Low"));
-  await shop.choose();
-  await shop.synced();
-  for (const title of ["One", "Two", "Three"]) await shop.happens({ op: "edit", number: 1, change: { title } });
-  const [first, second, third] = await shop.deliveries();
-  if (!first || !second || !third) throw new Error("three are missing");
-  const outcomes = [];
-  for (const each of [third, first, second, first, third]) outcomes.push((await shop.send(each)).json.outcome);
-  expect(outcomes).toEqual(["queued", "queued", "queued", "duplicate", "duplicate"]);
-  const ten = await Promise.all(Array.from({ length: 10 }, () => shop.send(second)));
-  expect(new Set(ten.map(({ json }) => json.outcome))).toEqual(new Set(["duplicate"]));
-  await shop.synced();
-  expect((await shop.here(1)).title).toBe("Three");
+test.each(HOST_KINDS)(
+  "%s: duplicate, reordered, forged, changed, oversized and unknown webhooks are handled",
+  async (host) => {
+    const shop = await hostShop(worker, host);
+    await shop.happens(open("Low"));
+    await shop.choose();
+    await shop.synced();
+    for (const title of ["One", "Two", "Three"]) await shop.happens({ op: "edit", number: 1, change: { title } });
+    const [first, second, third] = await shop.deliveries();
+    if (!first || !second || !third) throw new Error("three are missing");
+    const outcomes = [];
+    for (const each of [third, first, second, first, third]) outcomes.push((await shop.send(each)).json.outcome);
+    expect(outcomes).toEqual(["queued", "queued", "queued", "duplicate", "duplicate"]);
+    const ten = await Promise.all(Array.from({ length: 10 }, () => shop.send(second)));
+    expect(new Set(ten.map(({ json }) => json.outcome))).toEqual(new Set(["duplicate"]));
+    await shop.synced();
+    expect((await shop.here(1)).title).toBe("Three");
 
-  const secretHeader = host === "github" ? "x-hub-signature-256" : "x-gitlab-token";
-  const forged = [
-    { ...first, headers: { ...first.headers, [secretHeader]: "" } },
-    { ...first, headers: { ...first.headers, [secretHeader]: `${first.headers[secretHeader]}0` } },
-    ...(host === "github" ? [{ ...first, body: first.body.replace("One", "Two") }] : []),
-  ];
-  for (const each of forged) expect((await shop.send(each)).status).toBe(401);
-  const nobody = await shop.send({ ...first, url: first.url.replace(/.{10}$/, "aaaaaaaaaa") });
-  expect(nobody.status).toBe(404);
-  const huge = await shop.send({ ...first, body: "x".repeat(5_000_001) });
-  expect([huge.status, huge.json.message]).toEqual([413, "The webhook is larger than 5 MB."]);
-  const other = await hostShop(worker, host);
-  await other.happens(open("Elsewhere"));
-  await other.choose();
-  await other.synced();
-  await other.happens({ op: "edit", number: 1, change: { title: "Moved" } });
-  const [foreign] = await other.deliveries();
-  expect((await shop.send({ ...first, url: foreign?.url ?? "" })).status).toBe(401);
-});
+    const secretHeader = host === "github" ? "x-hub-signature-256" : "x-gitlab-token";
+    const forged = [
+      { ...first, headers: { ...first.headers, [secretHeader]: "" } },
+      { ...first, headers: { ...first.headers, [secretHeader]: `${first.headers[secretHeader]}0` } },
+      ...(host === "github" ? [{ ...first, body: first.body.replace("One", "Two") }] : []),
+    ];
+    for (const each of forged) expect((await shop.send(each)).status).toBe(401);
+    const nobody = await shop.send({ ...first, url: first.url.replace(/.{10}$/, "aaaaaaaaaa") });
+    expect(nobody.status).toBe(404);
+    const huge = await shop.send({ ...first, body: "x".repeat(5_000_001) });
+    expect([huge.status, huge.json.message]).toEqual([413, "The webhook is larger than 5 MB."]);
+    const other = await hostShop(worker, host);
+    await other.happens(open("Elsewhere"));
+    await other.choose();
+    await other.synced();
+    await other.happens({ op: "edit", number: 1, change: { title: "Moved" } });
+    const [foreign] = await other.deliveries();
+    expect((await shop.send({ ...first, url: foreign?.url ?? "" })).status).toBe(401);
+  },
+);
 
-test("a webhook of a repository that was heard a moment ago takes one round trip, until it is given up", async () => {
+test("a webhook for a recently verified repository takes one round trip, until the repository is removed", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens(open("Low"));
   await shop.choose();
@@ -246,7 +246,7 @@ test("a webhook of a repository that was heard a moment ago takes one round trip
   expect((await shop.send(second)).status).toBe(404);
 });
 
-test("what concerns no issue is acknowledged and ignored, and what is no JSON is refused", async () => {
+test("webhooks that concern no issue are acknowledged and ignored, and invalid JSON is rejected", async () => {
   const shop = await hostShop(worker, "gitlab");
   await shop.happens(open("Low"));
   await shop.choose();
@@ -265,7 +265,7 @@ test("what concerns no issue is acknowledged and ignored, and what is no JSON is
   expect((await shop.send({ ...first, body: "{ not json" })).status).toBe(400);
 });
 
-test("a token that is revoked in the middle of an import stops it, and a new one goes on where it was", async () => {
+test("a token revoked during an import stops it, and a new token resumes it", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens({ op: "issues", count: 450, title: "Old" });
   await shop.happens({
@@ -312,7 +312,7 @@ test("a token that is revoked in the middle of an import stops it, and a new one
   expect(new Set((await shop.links()).map(({ issue_id }) => issue_id)).size).toBe(450);
 });
 
-test("a repository that is given up is read no more, and its webhook is taken away", async () => {
+test("a removed repository is no longer synced, and its webhook is removed", async () => {
   const shop = await hostShop(worker, "github");
   await shop.happens(open("Low"));
   await shop.choose();
@@ -330,29 +330,26 @@ test("a repository that is given up is read no more, and its webhook is taken aw
   expect(await shop.links()).toHaveLength(1);
 });
 
-test.each(HOST_KINDS)(
-  "%s: the simulated host's own pages show an issue, and what is saved there arrives",
-  async (host) => {
-    const shop = await hostShop(worker, host);
-    await shop.happens(open("Low <b>", { body: "<script>alert(1)</script>" }));
-    await shop.choose();
-    await shop.synced();
-    const { url } = (
-      await shop.rows<{ url: string }>("SELECT url FROM code_host_issues WHERE org_id = ?", shop.orgId)
-    )[0] ?? { url: "" };
-    const { pathname } = new URL(url);
-    const guest = worker.visitor();
-    expect((await guest.get(`/dev/code-host/${host}/${shop.login}`)).text).toContain(shop.name);
-    expect((await guest.get(`/dev/code-host/${host}/${shop.name}`)).text).toContain("Low &lt;b&gt;");
-    expect((await guest.get(pathname)).text).not.toContain("<script>alert");
-    expect((await guest.submit(pathname, { title: "High", state: "closed", comment: "Done" })).status).toBe(303);
-    await shop.synced();
-    expect(await shop.here(1)).toMatchObject({ title: "High", state_id: "done", comments: [{ body: "Done" }] });
-    expect((await guest.get(`/dev/code-host/${host}/nobody/nothing`)).status).toBe(404);
-  },
-);
+test.each(HOST_KINDS)("%s: the simulated host's pages show an issue, and changes saved there arrive", async (host) => {
+  const shop = await hostShop(worker, host);
+  await shop.happens(open("Low <b>", { body: "<script>alert(1)</script>" }));
+  await shop.choose();
+  await shop.synced();
+  const { url } = (
+    await shop.rows<{ url: string }>("SELECT url FROM code_host_issues WHERE org_id = ?", shop.orgId)
+  )[0] ?? { url: "" };
+  const { pathname } = new URL(url);
+  const guest = worker.visitor();
+  expect((await guest.get(`/dev/code-host/${host}/${shop.login}`)).text).toContain(shop.name);
+  expect((await guest.get(`/dev/code-host/${host}/${shop.name}`)).text).toContain("Low &lt;b&gt;");
+  expect((await guest.get(pathname)).text).not.toContain("<script>alert");
+  expect((await guest.submit(pathname, { title: "High", state: "closed", comment: "Done" })).status).toBe(303);
+  await shop.synced();
+  expect(await shop.here(1)).toMatchObject({ title: "High", state_id: "done", comments: [{ body: "Done" }] });
+  expect((await guest.get(`/dev/code-host/${host}/nobody/nothing`)).status).toBe(404);
+});
 
-test("a host that is down for an hour: nothing is lost on either side, and both are equal afterwards", async () => {
+test("after an hour of host downtime nothing is lost and both sides are equal", async () => {
   const shop = await hostShop(worker, "gitlab");
   await shop.happens(open("Low"));
   await shop.choose();

@@ -44,7 +44,7 @@ const stored = async (orgId: string, host: HostKind) =>
     .bind(orgId, host)
     .first<{ access_token: string | null; status: string; version: number }>();
 
-test.each(HOST_KINDS)("%s is connected, looked at and disconnected", async (host) => {
+test.each(HOST_KINDS)("%s is connected, viewed and disconnected", async (host) => {
   const { admin, orgId } = await worker.business();
   const { login, token } = account(host);
   expect((await profile(admin, host)).status).toBe(404);
@@ -68,7 +68,7 @@ test.each(HOST_KINDS)("%s is connected, looked at and disconnected", async (host
   expect((await connect(admin, host, token)).status).toBe(201);
 });
 
-test.each(HOST_KINDS)("%s: repositories come page by page", async (host) => {
+test.each(HOST_KINDS)("%s: repositories are paged", async (host) => {
   const { admin } = await worker.business();
   const { token } = account(host);
   await connect(admin, host, token);
@@ -80,7 +80,7 @@ test.each(HOST_KINDS)("%s: repositories come page by page", async (host) => {
 });
 
 test.each(HOST_KINDS)(
-  "%s: what is no token, or one that the host does not accept, is refused at the field",
+  "%s: an invalid token or one the host does not accept is rejected with a field error",
   async (host) => {
     const { admin, orgId } = await worker.business();
     for (const token of ["", "  ", "short", "with a space in it", "line\nbreak-token", "x".repeat(600), null, 7, {}]) {
@@ -100,13 +100,13 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("a fine-grained token, whose scopes GitHub does not tell, is taken", async () => {
+test("a fine-grained token, whose scopes GitHub does not report, is accepted", async () => {
   const { admin } = await worker.business();
   const [fineGrained = ""] = account("github").others;
   expect((await connect(admin, "github", fineGrained)).json).toMatchObject({ scopes: null, status: "connected" });
 });
 
-test("a GitLab of one's own is asked at its address", async () => {
+test("a self-hosted GitLab is reached at its own address", async () => {
   const { admin } = await worker.business();
   const { token } = account("gitlab");
   for (const baseUrl of [
@@ -125,7 +125,7 @@ test("a GitLab of one's own is asked at its address", async () => {
 });
 
 test.each(HOST_KINDS)(
-  "%s: two Admins at once, with two accounts: one is connected, the other hears of it",
+  "%s: when two Admins connect two accounts at once, one succeeds and the other gets a conflict",
   async (host) => {
     const { orgId, admin } = await worker.business();
     const other = await worker.member(orgId, "Admin");
@@ -144,7 +144,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("a new token of the same account takes the place of the one before", async () => {
+test("a new token of the same account replaces the previous one", async () => {
   const { admin, orgId } = await worker.business();
   const { token, others, login } = account("github");
   await connect(admin, "github", token);
@@ -155,7 +155,7 @@ test("a new token of the same account takes the place of the one before", async 
   expect(after?.access_token).not.toBe(before?.access_token);
 });
 
-test("the same key connects once", async () => {
+test("requests with the same idempotency key connect once", async () => {
   const { admin, orgId } = await worker.business();
   const { token } = account("github");
   const key = { "idempotency-key": `connect-${orgId}` };
@@ -165,7 +165,7 @@ test("the same key connects once", async () => {
   expect((await admin.post<Refusal>("/api/github/token", { token: `${token}x` }, key)).status).toBe(422);
 });
 
-test.each(HOST_KINDS)("%s: a token that is revoked at the host is noticed, and another one heals it", async (host) => {
+test.each(HOST_KINDS)("%s: a token revoked at the host is detected, and a new one reconnects", async (host) => {
   const { admin, orgId } = await worker.business();
   const { token, login } = account(host);
   await connect(admin, host, token);
@@ -182,36 +182,33 @@ test.each(HOST_KINDS)("%s: a token that is revoked at the host is noticed, and a
   expect((await repos(admin, host)).status).toBe(200);
 });
 
-test.each(HOST_KINDS)(
-  "%s: trouble of the host is told with the time to wait, and the connection stays",
-  async (host) => {
-    const { admin, orgId } = await worker.business();
-    const { token, login } = account(host);
-    await connect(admin, host, token);
-    const fail = (fault: string, more: object = {}) =>
-      happens({ op: "fail", host, login, faults: [{ fault, times: 3, ...more }] });
-    await fail("rate_limit", { seconds: 1700 });
-    const limited = await repos(admin, host);
-    expect([limited.status, Number(limited.headers.get("retry-after")) > 1600]).toEqual([503, true]);
-    expect(limited.json.message).toContain("29 minutes");
+test.each(HOST_KINDS)("%s: host errors are shown with the time to wait, and the connection stays", async (host) => {
+  const { admin, orgId } = await worker.business();
+  const { token, login } = account(host);
+  await connect(admin, host, token);
+  const fail = (fault: string, more: object = {}) =>
+    happens({ op: "fail", host, login, faults: [{ fault, times: 3, ...more }] });
+  await fail("rate_limit", { seconds: 1700 });
+  const limited = await repos(admin, host);
+  expect([limited.status, Number(limited.headers.get("retry-after")) > 1600]).toEqual([503, true]);
+  expect(limited.json.message).toContain("29 minutes");
+  await happens({ op: "recover", host, login });
+  // Until the pause is over no requests are sent, whatever the host would answer.
+  expect((await repos(admin, host)).status).toBe(503);
+  await worker.db
+    .prepare("UPDATE code_host_connections SET paused_until = '2020-01-01' WHERE org_id = ?")
+    .bind(orgId)
+    .run();
+  for (const fault of ["server_error", "garbage"]) {
+    await fail(fault);
+    expect([fault, (await repos(admin, host)).status]).toEqual([fault, 503]);
     await happens({ op: "recover", host, login });
-    // Until the pause is over no requests are sent, whatever the host would answer.
-    expect((await repos(admin, host)).status).toBe(503);
-    await worker.db
-      .prepare("UPDATE code_host_connections SET paused_until = '2020-01-01' WHERE org_id = ?")
-      .bind(orgId)
-      .run();
-    for (const fault of ["server_error", "garbage"]) {
-      await fail(fault);
-      expect([fault, (await repos(admin, host)).status]).toEqual([fault, 503]);
-      await happens({ op: "recover", host, login });
-    }
-    expect((await repos(admin, host)).status).toBe(200);
-    expect((await profile(admin, host)).json.status).toBe("connected");
-  },
-);
+  }
+  expect((await repos(admin, host)).status).toBe(200);
+  expect((await profile(admin, host)).json.status).toBe("connected");
+});
 
-test("only who may administer the system sees or changes a connection, and no other business does", async () => {
+test("only system administrators can see or change a connection, and other businesses cannot", async () => {
   const { admin, manager, technician, orgId } = await worker.business();
   const foreign = await worker.business("Other Air");
   const withRight = await worker.member(orgId, "Manager", ["system.admin"]);
@@ -234,7 +231,7 @@ test("only who may administer the system sees or changes a connection, and no ot
   }
 });
 
-test("the token is in no answer, no audit entry, no export and no idempotency record", async () => {
+test("the token appears in no response, audit entry, export or idempotency record", async () => {
   const { admin, orgId } = await worker.business();
   const { token } = account("github");
   const key = { "idempotency-key": `secret-${orgId}` };

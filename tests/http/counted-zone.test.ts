@@ -45,7 +45,7 @@ async function keptDays(): Promise<Record<string, number>> {
   return Object.fromEntries(results.map(({ day, jobs }) => [day, jobs]));
 }
 
-test("the first look after a change of time zone counts anew in two round trips", async () => {
+test("the first page view after a time zone change recounts in two round trips", async () => {
   for (const path of ["/dashboard", "/pgi"]) {
     await admin.get(path);
     await setZone(path === "/pgi" ? "Pacific/Honolulu" : "America/New_York");
@@ -58,7 +58,7 @@ test("the first look after a change of time zone counts anew in two round trips"
   expect(await keptDays()).toEqual(await bookedBy("Pacific/Honolulu"));
 });
 
-test("a business with years of jobs sees what is counted while the queue counts anew", async () => {
+test("a business with years of jobs sees a notice while the queue recounts", async () => {
   await seedWorkOrders(worker.db, { count: 8000, now });
   await worker.db
     .prepare(

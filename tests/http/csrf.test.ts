@@ -73,7 +73,7 @@ async function send(method: string, path: string, headers: Record<string, string
   return (await rawRequest(new URL(path, worker.url), { method, headers })).status;
 }
 
-test("the matrix has every case, and 40 of them must be refused", () => {
+test("the matrix has every case, and 40 of them must be rejected", () => {
   expect(cases).toHaveLength(140);
   expect(cases.filter((each) => !each.pass)).toHaveLength(40);
 });
@@ -102,13 +102,10 @@ test.each([
   ["cross-site", 403],
   ["null", 403],
   ["missing", 403],
-])(
-  "a form without a cookie from %s is answered %i, so no one is signed in to another account",
-  async (site, status) => {
-    const headers = { ...sites[site], "content-type": "application/x-www-form-urlencoded" };
-    expect(await send("POST", "/auth/sign-out", headers)).toBe(status);
-  },
-);
+])("a form without a cookie from %s gets a %i, so nobody is signed in to another account", async (site, status) => {
+  const headers = { ...sites[site], "content-type": "application/x-www-form-urlencoded" };
+  expect(await send("POST", "/auth/sign-out", headers)).toBe(status);
+});
 
 test.each([
   [own, 200],
@@ -116,11 +113,11 @@ test.each([
   [`${own}.evil.example`, 403],
   [own.replace("http:", "https:"), 403],
   ["null", 403],
-])("a browser that sends no Sec-Fetch-Site is judged by its Origin %s", async (origin, status) => {
+])("a browser that sends no Sec-Fetch-Site is checked by its Origin %s", async (origin, status) => {
   expect(await send("POST", "/api/auth/event-token", { cookie: session, origin })).toBe(status);
 });
 
-test("nothing is changed by a GET", async () => {
+test("a GET changes nothing", async () => {
   const count = async () => {
     const { results } = await worker.db.prepare("SELECT count(*) AS n FROM sessions").all<{ n: number }>();
     return results[0]?.n;

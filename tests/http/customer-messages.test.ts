@@ -76,7 +76,7 @@ async function arrives(
 const text = (from: string, body: string, sid = `SM${randomUUID()}`) =>
   arrives({ From: from, To: ownNumber, Body: body, MessageSid: sid, NumMedia: "0" });
 
-test("a text goes out under the business's number, and its answer lands in the same conversation", async () => {
+test("a text is sent from the business's number, and the reply arrives in the same conversation", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   expect((await write(manager, threadId, { body: "We come at nine." })).status).toBe(201);
@@ -90,7 +90,7 @@ test("a text goes out under the business's number, and its answer lands in the s
   ]);
 });
 
-test("a photo goes as a picture message whose address opens it alone, and with a mail as a file", async () => {
+test("a photo is sent as a picture message with a private link, or by email", async () => {
   const [phone, email] = [newNumber(), `${randomUUID()}@example.com`];
   const { threadId } = await jobWith(phone, email);
   const send = (fields: Record<string, string>, bytes = jpegOf(8, 6), type = "image/jpeg") => {
@@ -121,7 +121,7 @@ test("a photo goes as a picture message whose address opens it alone, and with a
   ]);
 });
 
-test("a conversation is somebody's to answer, and theirs to find under Assigned", async () => {
+test("a conversation can be assigned, and shows up in the assignee's Assigned list", async () => {
   const { threadId, job } = await jobWith(newNumber());
   await write(manager, threadId, { body: "Hello" });
   const assign = (by: Visitor, assigneeId: string | null) =>
@@ -149,7 +149,7 @@ test("a conversation is somebody's to answer, and theirs to find under Assigned"
   expect(await listed(technician)).not.toContain(threadId);
 });
 
-test("a text that is told twice is there once, and one without its signature not at all", async () => {
+test("a duplicate text is stored once, and one without a valid signature is rejected", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   await write(manager, threadId, { body: "Hello" });
@@ -161,7 +161,7 @@ test("a text that is told twice is there once, and one without its signature not
   expect((await detail(threadId)).messages.map(({ body }) => body)).not.toContain("Forged");
 });
 
-test("STOP is kept: texts are refused until the customer sends START, and the office cannot overrule it", async () => {
+test("STOP blocks texts until the customer sends START, and the office cannot override it", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   await write(manager, threadId, { body: "Hello" });
@@ -176,7 +176,7 @@ test("STOP is kept: texts are refused until the customer sends START, and the of
   expect((await write(manager, threadId, { body: "Welcome back" })).status).toBe(201);
 });
 
-test("an unknown number becomes a conversation that the office sees, however many texts come at once", async () => {
+test("texts from an unknown number become one office conversation, even when they arrive at once", async () => {
   const phone = newNumber();
   await Promise.all([text(phone, "Do you fix boilers?"), text(phone, "It leaks")]);
   const { results } = await worker.db
@@ -190,7 +190,7 @@ test("an unknown number becomes a conversation that the office sees, however man
   expect((await other.admin.get(`/api/threads/${id}`)).status).toBe(404);
 });
 
-test("a text of a customer who was never written to lands with that customer", async () => {
+test("a customer's first text arrives in that customer's conversation", async () => {
   const phone = newNumber();
   await jobWith(phone);
   await text(phone, "When do you come?");
@@ -200,7 +200,7 @@ test("a text of a customer who was never written to lands with that customer", a
   expect(items[0]).toMatchObject({ title: "Ana Ortega", unread: 1 });
 });
 
-test("a landline is said in words, and a host that is down is tried again and lost nothing", async () => {
+test("a text to a landline fails with a reason, and one to an unreachable provider is retried", async () => {
   const landline = await jobWith("+14145550199");
   await write(manager, landline.threadId, { body: "Hello" });
   await expect.poll(async () => (await detail(landline.threadId)).messages.at(-1)?.delivery).toBe("failed");
@@ -218,7 +218,7 @@ test("a landline is said in words, and a host that is down is tried again and lo
   expect((await detail(down.threadId)).messages.at(-1)).toMatchObject({ body: "Are you there?", delivery: "queued" });
 });
 
-test("a late report takes nothing back", async () => {
+test("a late delivery report does not change the status back", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   await write(manager, threadId, { body: "Hello" });
@@ -237,7 +237,7 @@ test("a late report takes nothing back", async () => {
   expect((await detail(threadId)).messages.at(-1)?.delivery).toBe("delivered");
 });
 
-test("what is written in quiet hours waits for their end and goes out then, once", async () => {
+test("a text written during quiet hours is sent once after they end", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   const settings = (await admin.get<{ version: number; templates: object }>("/api/message-settings")).json;
@@ -261,7 +261,7 @@ test("what is written in quiet hours waits for their end and goes out then, once
   expect(await textsTo(phone)).toHaveLength(1);
 });
 
-test("templates are the business's own, are checked for their blanks, and come filled with what is known", async () => {
+test("each business edits its own templates, which are validated and filled in with known values", async () => {
   const phone = newNumber();
   const { threadId } = await jobWith(phone);
   const before = (
@@ -292,7 +292,7 @@ test("templates are the business's own, are checked for their blanks, and come f
   expect(items.find(({ key }) => key === "arrival_window")?.missing).toEqual(["window"]);
 });
 
-test("a customer's message is told by mail once it is unread for a quarter of an hour, and not when it is read", async () => {
+test("an unread customer message sends one email after fifteen minutes, and none once it is read", async () => {
   const { manager, orgId, orgKey } = await worker.business();
   const from = newNumber();
   const number = `+1555010${String(orgKey).padStart(4, "0")}`;
@@ -323,7 +323,7 @@ test("a customer's message is told by mail once it is unread for a quarter of an
   expect(await mailsTo(ofRole("Technician"))).toEqual([]);
 });
 
-test("a technician writes to the customers of their own jobs alone", async () => {
+test("a technician can message only the customers of their own jobs", async () => {
   const { job, threadId } = await jobWith(newNumber());
   expect((await write(technician, threadId, { body: "Hi" })).status).toBe(404);
   const { version } = (await manager.get<{ version: number }>(`/api/work-orders/${job.id}`)).json;

@@ -27,7 +27,7 @@ const setStatus = (id: string, status: string) =>
 
 const archived = async (path: string) => (await admin.get<Customer>(path)).json.archived;
 
-test("an archived customer leaves the list, keeps everything and can come back", async () => {
+test("an archived customer leaves the list, keeps its data and can be restored", async () => {
   const customer = await newCustomer(admin, { addresses: [site] });
   const path = `/api/customers/${customer.id}`;
   expect((await admin.delete(path)).status).toBe(204);
@@ -40,7 +40,7 @@ test("an archived customer leaves the list, keeps everything and can come back",
   expect(back.json.archived).toBe(false);
 });
 
-test("a customer with open work orders is not archived, and the refusal counts them", async () => {
+test("a customer with open work orders cannot be archived, and the error counts them", async () => {
   const { path, place } = await withWorkOrder();
   const one = await admin.delete<Refusal>(path);
   expect(one.status).toBe(409);
@@ -55,7 +55,7 @@ test("a customer with open work orders is not archived, and the refusal counts t
   expect(json).toMatchObject({ archived: false, openWorkOrders: 2 });
 });
 
-test("finished and cancelled work does not keep a customer", async () => {
+test("completed, closed and canceled work orders do not prevent archiving", async () => {
   const { path, place, workOrder } = await withWorkOrder();
   for (const status of ["completed", "closed", "cancelled"]) await bareWorkOrder(worker, { ...place, status });
   expect((await admin.delete(path)).status).toBe(409);
@@ -63,14 +63,14 @@ test("finished and cancelled work does not keep a customer", async () => {
   expect((await admin.delete(path)).status).toBe(204);
 });
 
-test("an archived customer gets no open work, not even a reopened one", async () => {
+test("an archived customer cannot get open work orders, not even by reopening one", async () => {
   const { path, place, workOrder } = await withWorkOrder("closed");
   expect((await admin.delete(path)).status).toBe(204);
   await expect(setStatus(workOrder, "in_progress")).rejects.toThrow("archived_has_no_open_work");
   await expect(bareWorkOrder(worker, place)).rejects.toThrow("archived_has_no_open_work");
 });
 
-test("archiving and booking at the same moment never both succeed", async () => {
+test("archiving a customer and booking a job for it never both succeed", async () => {
   for (let round = 0; round < 10; round++) {
     const customer = await newCustomer(admin, { addresses: [site] });
     const path = `/api/customers/${customer.id}`;
@@ -82,7 +82,7 @@ test("archiving and booking at the same moment never both succeed", async () => 
   }
 });
 
-test("work that changes hands or is deleted is counted where it is", async () => {
+test("moved or deleted work orders update the open count of each customer", async () => {
   const { customer, workOrder } = await withWorkOrder();
   const other = await newCustomer(admin);
   const open = async (id: string) => (await admin.get<Customer>(`/api/customers/${id}`)).json.openWorkOrders;

@@ -45,7 +45,7 @@ async function town() {
   return admin;
 }
 
-test("customers are found by part of a name, a phone number, an email, an address or the number", async () => {
+test("customers are found by part of a name, phone number, email or address, or by their number", async () => {
   const admin = await town();
   const found: [string, string[]][] = [
     ["angst", ["Zoë Ångström"]],
@@ -74,7 +74,7 @@ test("customers are found by part of a name, a phone number, an email, an addres
   expect(await names(admin, "search=%20%20-"), "nothing to look for").toEqual([]);
 });
 
-test("what is found follows every change", async () => {
+test("the search index follows every change", async () => {
   const { admin } = await worker.business();
   const customer = await newCustomer(admin);
   const address = await newAddress(admin, customer.id, { line1: "5 Harbor View" });
@@ -92,7 +92,7 @@ test("what is found follows every change", async () => {
   expect(await names(admin, "search=lakem&archived=true")).toHaveLength(1);
 });
 
-test("lists are ordered by last name or company, or the newest first", async () => {
+test("lists are sorted by last name or company, or newest first", async () => {
   const admin = await town();
   expect(await names(admin, "")).toEqual(["Zoë Ångström", "Harbor Lofts Association", "Sean O'Brien"]);
   expect(await names(admin, "sort=newest")).toEqual(["Harbor Lofts Association", "Sean O'Brien", "Zoë Ångström"]);
@@ -114,7 +114,7 @@ test("filters narrow the list and its total", async () => {
   }
 });
 
-test("a row names the town of the primary service address", async () => {
+test("a row shows the city of the primary service address", async () => {
   const admin = await town();
   const { json } = await admin.get<List>("/api/customers?search=harbor");
   expect(json.items[0]).toMatchObject({ city: "Racine", state: "WI", openWorkOrders: 0 });
@@ -123,7 +123,7 @@ test("a row names the town of the primary service address", async () => {
 const walks = ["", "status=active", "customerType=commercial&sort=newest", "search=kim"];
 
 for (const query of walks) {
-  test(`walking the list ${query} sees every customer once while others are added`, async () => {
+  test(`paging through the list ${query} shows every customer once while others are added`, async () => {
     const business = await worker.business();
     await manyCustomers(worker, business.orgId, 120);
     const before = await everyId(business.admin, query);
@@ -154,7 +154,7 @@ async function everyId(by: Visitor, query: string): Promise<string[]> {
   return [...first.json.items, ...(rest?.json.items ?? [])].map((c) => c.id);
 }
 
-test("one business's search never shows another's customers", async () => {
+test("a search never shows another business's customers", async () => {
   const [mine, theirs] = [await worker.business(), await worker.business()];
   await newCustomer(theirs.admin, { lastName: "Secret" });
   expect(await names(mine.admin, "search=secret")).toEqual([]);

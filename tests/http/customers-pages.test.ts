@@ -14,7 +14,7 @@ const customer = await newCustomer(admin, { addresses: [site] });
 const page = `/customers/${customer.number}`;
 
 for (const path of ["/customers", "/customers/create", page, `${page}/edit`]) {
-  test(`the page ${path} is for members with the right alone`, async () => {
+  test(`the page ${path} requires the permission`, async () => {
     const guest = await worker.visitor().get(path);
     expect([guest.status, guest.location]).toEqual([302, `/login?from=${encodeURIComponent(path)}`]);
     const outsider = await worker.member(orgId, "Technician", ["inventory.manage"]);
@@ -23,7 +23,7 @@ for (const path of ["/customers", "/customers/create", page, `${page}/edit`]) {
   });
 }
 
-test("a page answers another business's id as one that does not exist", async () => {
+test("another business's ID gets the same response as an unknown one", async () => {
   for (const suffix of ["", "/edit"]) {
     const [foreign, random] = await Promise.all(
       [customer.id, randomUUID()].map((id) => theirs.admin.get(`/customers/${id}${suffix}`)),
@@ -33,7 +33,7 @@ test("a page answers another business's id as one that does not exist", async ()
   }
 });
 
-test("the count beside the title is of what the list shows", async () => {
+test("the count next to the title matches the filtered list", async () => {
   const { admin: own } = await worker.business("Counted");
   for (const customerType of ["residential", "residential", "commercial"])
     await newCustomer(own, { customerType, companyName: customerType === "commercial" ? "Lakeside Bakery" : null });
@@ -43,14 +43,14 @@ test("the count beside the title is of what the list shows", async () => {
   expect(pageText((await titled("?search=bakery")) ?? "")).toBe("Customers");
 });
 
-test("a user with read access sees no button that writes", async () => {
+test("a user with read access sees no edit actions", async () => {
   const { text } = await ours.technician.get(page);
   for (const words of ["Add address", "Write notes", "Archive customer", `${page}/edit`])
     expect(text).not.toContain(words);
   expect((await ours.technician.get("/customers")).text).not.toContain("/customers/create");
 });
 
-test("the name and ZIP code of a known customer are recognized while another is entered", async () => {
+test("entering a known customer's name and ZIP code shows a possible duplicate", async () => {
   const { json } = await admin.get<{ similar: { number: number; reason: string }[] }>(
     "/resources/similar-customers?name=rosa+alvarez&postalCode=53205",
   );
@@ -64,7 +64,7 @@ test("the name and ZIP code of a known customer are recognized while another is 
 const form = { customerType: "residential", status: "active", firstName: "Ana", lastName: "Novak", idempotencyKey: "" };
 const typed = (facts: Record<string, string> = {}) => ({ ...form, idempotencyKey: randomUUID(), ...facts });
 
-test("a form makes a customer with a service address that is billed too", async () => {
+test("the form creates a customer whose service address is also the billing address", async () => {
   const answer = await admin.submit(
     "/customers/create",
     typed({
@@ -87,7 +87,7 @@ test("a form makes a customer with a service address that is billed too", async 
   });
 });
 
-test("a name alone is enough, and a double click makes one customer", async () => {
+test("a name alone is enough, and a double click creates one customer", async () => {
   const fields = typed({ lastName: `Once${Date.now()}`, billingIsService: "on" });
   const [one, two] = await Promise.all([
     admin.submit("/customers/create", fields),
@@ -97,7 +97,7 @@ test("a name alone is enough, and a double click makes one customer", async () =
   expect(one.location).toBe(two.location);
 });
 
-test("a refused form shows all field errors and keeps what was typed", async () => {
+test("a rejected form shows all field errors and keeps the input", async () => {
   const { status, text } = await admin.submit(
     "/customers/create",
     typed({ lastName: "", phone: "call me", "billing.line1": "PO Box 7", emergencyContactName: "Sam Novak" }),
@@ -115,7 +115,7 @@ test("a refused form shows all field errors and keeps what was typed", async () 
     expect(text, words).toContain(words);
 });
 
-test("creating a customer from another form returns to it with the customer chosen", async () => {
+test("creating a customer from another form returns to it with the customer selected", async () => {
   const there = await admin.submit(
     `/customers/create?return=${encodeURIComponent("/workorders/create?title=No+heat")}`,
     typed(),
@@ -127,7 +127,7 @@ test("creating a customer from another form returns to it with the customer chos
   expect(elsewhere.location).toMatch(/^\/customers\/\d+$/);
 });
 
-test("a customer who is known already is pointed out", async () => {
+test("a customer with a known phone number is flagged as a possible duplicate", async () => {
   const query = new URLSearchParams({ phone: "+1 414 555 0142", name: "", postalCode: "" });
   const { text } = await admin.get(`/customers/create?${query}`);
   expect(text).toContain("This may be the same customer");
@@ -139,7 +139,7 @@ const editPath = `${page}/edit`;
 const edited = (version: number, facts: Record<string, string> = {}) =>
   typed({ firstName: "Rosa", lastName: "Alvarez", version: String(version), ...facts });
 
-test("an edit that comes late shows both versions and loses neither", async () => {
+test("a stale edit shows both versions and loses neither", async () => {
   const other = await newCustomer(admin, { notes: "Old note" });
   const path = `/customers/${other.number}/edit`;
   expect((await admin.submit(path, edited(1, { notes: "Theirs" }))).status).toBe(302);
@@ -157,7 +157,7 @@ test("an edit that comes late shows both versions and loses neither", async () =
   expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json).toMatchObject({ notes: "Mine", version: 3 });
 });
 
-test("the edit form is below the customer's heading, and a dialog's breadcrumbs are its page's", async () => {
+test("the edit form is under the customer's heading, and a dialog shows its page's breadcrumbs", async () => {
   const edit = await admin.get(editPath);
   expect(edit.text.match(/<h1/g)).toHaveLength(1);
   const { text } = await admin.get(`${page}/addresses/new`);
@@ -167,7 +167,7 @@ test("the edit form is below the customer's heading, and a dialog's breadcrumbs 
   expect(trail).not.toContain(`href="${page}`);
 });
 
-test("a field left blank is emptied", async () => {
+test("a field left blank is cleared", async () => {
   const other = await newCustomer(admin, {
     notes: "x",
     emergencyContactName: "Sam",
@@ -181,13 +181,13 @@ test("a field left blank is emptied", async () => {
   });
 });
 
-test("a form sent after the session ended is answered with what was typed, for the page to sign in and send again", async () => {
+test("a form sent after the session ended gets a 401 with its input, so it can be sent again after sign-in", async () => {
   const answer = await worker.visitor().submit(`${editPath}.data`, edited(1, { notes: "A long text" }));
   expect(answer.status).toBe(401);
   for (const words of ["sessionEnded", "A long text"]) expect(answer.text).toContain(words);
 });
 
-test("addresses are added, changed and removed in dialogs with addresses of their own", async () => {
+test("addresses are added, changed and removed in dialogs with their own URLs", async () => {
   const other = await newCustomer(admin);
   const path = `/customers/${other.number}`;
   expect((await admin.get(`${path}/addresses/new`)).text).toContain("Add address");
@@ -209,7 +209,7 @@ test("addresses are added, changed and removed in dialogs with addresses of thei
   expect((await admin.get<Customer>(`/api/customers/${other.id}`)).json.addresses).toEqual([]);
 });
 
-test("another customer's address, or another business's, opens no dialog", async () => {
+test("another customer's or business's address opens no dialog", async () => {
   const other = await newCustomer(admin, { addresses: [{ ...site, line1: "77 Elsewhere" }] });
   const { text, status } = await admin.get(`${page}/addresses/${other.addresses[0]?.id}`);
   expect(status).toBe(404);
@@ -220,7 +220,7 @@ test("another customer's address, or another business's, opens no dialog", async
   expect(foreign.status).toBe(404);
 });
 
-test("dialogs that were known by a query lead to their own addresses", async () => {
+test("old query URLs of dialogs redirect to their new URLs", async () => {
   for (const [query, to] of [
     ["address=new", "addresses/new"],
     ["address=abc", "addresses/abc"],
@@ -230,7 +230,7 @@ test("dialogs that were known by a query lead to their own addresses", async () 
     expect(await admin.get(`${page}?${query}`)).toMatchObject({ status: 302, location: `${page}/${to}` });
 });
 
-test("notes have a version of their own screen", async () => {
+test("a stale edit of the notes shows both versions", async () => {
   const other = await newCustomer(admin);
   const path = `/customers/${other.number}/notes`;
   expect((await admin.submit(path, { version: "1", notes: "Dog is friendly" })).status).toBe(302);
@@ -239,7 +239,7 @@ test("notes have a version of their own screen", async () => {
   for (const words of ["Dog is friendly", "Dog bites"]) expect(late.text).toContain(words);
 });
 
-test("archiving and restoring happen on the customer's screen", async () => {
+test("a customer is archived and restored on the customer's screen", async () => {
   const other = await newCustomer(admin, { addresses: [site] });
   const path = `/customers/${other.number}`;
   expect((await admin.get(`${path}/archive`)).text).toContain("This hides the customer from lists and search.");
@@ -262,7 +262,7 @@ test("the activity shows what changed and who changed it", async () => {
   expect(text).toContain("Test Person");
 });
 
-test("a phone number written another way is no edit", async () => {
+test("reformatting a phone number does not count as a change", async () => {
   const other = await newCustomer(admin, { phone: "(414) 555-0177" });
   const about = { firstName: "Renamed", phone: "414.555.0177" };
   const saved = await admin.patch(`/api/customers/${other.id}`, { version: 1, ...about });
@@ -293,7 +293,7 @@ async function shown(by: Visitor, path: string): Promise<{ names: string[]; prev
 }
 
 for (const query of ["", "?sort=newest", "?status=active", "?search=kim"]) {
-  test(`the list ${query} pages on and back to where one was`, async () => {
+  test(`the list ${query} pages forward and back to the same rows`, async () => {
     const business = await worker.business();
     await manyCustomers(worker, business.orgId, 500);
     const first = await shown(business.admin, `/customers${query}`);
@@ -310,7 +310,7 @@ for (const query of ["", "?sort=newest", "?status=active", "?search=kim"]) {
   });
 }
 
-test("a customer with many sites, jobs and changes costs two round trips and at most sixty rows", async () => {
+test("a customer with many properties, jobs and changes costs two round trips and at most sixty rows", async () => {
   const read = [];
   for (const size of [1000, 20_000]) {
     const business = await worker.business();
@@ -330,7 +330,7 @@ test("a customer with many sites, jobs and changes costs two round trips and at 
   expect(many).toBeLessThanOrEqual(60);
 }, 120_000);
 
-test("a customer's many sites are paged", async () => {
+test("a customer's many addresses are paged", async () => {
   const business = await worker.business();
   const landlord = await newCustomer(business.admin);
   for (let i = 10; i < 32; i++) await newAddress(business.admin, landlord.id, { line1: `${i} State St` });

@@ -65,12 +65,12 @@ for (const { method, path, body, writes, names } of operations) {
   const label = `${method} /api${path({ customerId: "{id}", addressId: "{id}" })}`;
   const ask = (by: typeof ours.admin, ids: Ids) => by.send(method, `/api${path(ids)}`, { body: body?.(ids) });
 
-  test(`${label} needs somebody signed in, of a business`, async () => {
+  test(`${label} requires a signed-in member of a business`, async () => {
     expect((await ask(worker.visitor(), real)).status).toBe(401);
     expect((await ask(await worker.household(), real)).status).toBe(403);
   });
 
-  test(`${label} needs the right to ${writes ? "write" : "read"} customers`, async () => {
+  test(`${label} requires permission to ${writes ? "write" : "read"} customers`, async () => {
     const outsider = await worker.member(ours.orgId, "Technician", ["inventory.manage"]);
     expect((await ask(outsider, real)).status).toBe(403);
     const technician = await ask(ours.technician, real);
@@ -78,7 +78,7 @@ for (const { method, path, body, writes, names } of operations) {
   });
 
   if (names) {
-    test(`${label} answers another business as if nothing were there`, async () => {
+    test(`${label} responds to another business as if the record did not exist`, async () => {
       const foreign = await ask(theirs.admin, real);
       const random = await ask(theirs.admin, { customerId: randomUUID(), addressId: randomUUID() });
       expect(foreign.status).toBe(404);
@@ -87,14 +87,14 @@ for (const { method, path, body, writes, names } of operations) {
   }
 }
 
-test("a list shows only the user's business", async () => {
+test("a list shows only the user's own business", async () => {
   const { json } = await theirs.admin.get<{ items: unknown[] }>("/api/addresses");
   expect(json.items).toEqual([]);
   const foreign = await theirs.admin.get<{ items: unknown[] }>(`/api/addresses?customerId=${customer.id}`);
   expect(foreign.json.items).toEqual([]);
 });
 
-test("a number finds a customer of the user's business only", async () => {
+test("a customer number finds only the user's own business's customer", async () => {
   const mine = await newCustomer(theirs.admin, { lastName: "Other" });
   expect(mine.number).toBe(customer.number);
   expect((await theirs.admin.get<{ name: string }>(`/api/customers/${mine.number}`)).json.name).toBe("Rosa Other");

@@ -13,7 +13,7 @@ interface Refusal {
   current?: Customer;
 }
 
-test("a customer is created with a number of its own and its first addresses", async () => {
+test("a customer is created with its own number and its first addresses", async () => {
   const answer = await admin.post<Customer>("/api/customers", {
     ...home,
     addresses: [site, { ...site, type: "billing", line1: "PO Box 7", state: "wisconsin", postalCode: "532051234" }],
@@ -34,7 +34,7 @@ test("a customer is created with a number of its own and its first addresses", a
   expect((await admin.get<Customer>("/api/customers/1")).json).toEqual(answer.json);
 });
 
-test("a company needs no person, a person no company", async () => {
+test("a company customer needs a company name but no person", async () => {
   const company = await newCustomer(admin, {
     customerType: "commercial",
     firstName: null,
@@ -87,14 +87,14 @@ const refused: [string, object, Record<string, string[]>][] = [
 ];
 
 for (const [what, facts, fields] of refused) {
-  test(`${what} is refused beside its field`, async () => {
+  test(`${what} is rejected with a field error`, async () => {
     const answer = await admin.post<Refusal>("/api/customers", { ...home, ...facts });
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ code: "invalid", fields });
   });
 }
 
-test("wrong types are refused field by field", async () => {
+test("wrong types are rejected field by field", async () => {
   const answer = await admin.post<Refusal>("/api/customers", {
     ...home,
     firstName: 7,
@@ -106,7 +106,7 @@ test("wrong types are refused field by field", async () => {
   expect(Object.keys(answer.json.fields ?? {}).sort()).toEqual(["addresses", "firstName", "notes", "phone"]);
 });
 
-test("a body that is no JSON or no object is refused", async () => {
+test("a body that is not a JSON object is rejected", async () => {
   const broken = await admin.post<Refusal>("/api/customers", '{"firstName": ', { "content-type": "application/json" });
   expect(broken.status).toBe(400);
   expect(broken.json.message).toBe("The request body is not valid JSON.");
@@ -114,7 +114,7 @@ test("a body that is no JSON or no object is refused", async () => {
   expect((await admin.post("/api/customers", "a=b", { "content-type": "text/plain" })).status).toBe(415);
 });
 
-test("a double click makes one customer", async () => {
+test("a double click creates one customer", async () => {
   const { admin: clicker } = await worker.business();
   const key = { "idempotency-key": "double-click-1" };
   const [first, second] = await Promise.all([
@@ -130,13 +130,13 @@ test("a double click makes one customer", async () => {
   expect(other.status).toBe(422);
 });
 
-test("customers created at once get numbers of their own", async () => {
+test("customers created at once get distinct numbers", async () => {
   const { admin: office } = await worker.business();
   const made = await Promise.all(Array.from({ length: 12 }, () => newCustomer(office)));
   expect(made.map((c) => c.number).sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
 });
 
-test("a change updates only the given fields and records them in the audit log", async () => {
+test("an update changes only the given fields and records them in the audit log", async () => {
   const customer = await newCustomer(admin, { notes: "Dog is friendly" });
   const answer = await admin.patch<Customer>(`/api/customers/${customer.id}`, {
     version: 1,
@@ -156,7 +156,7 @@ test("a change updates only the given fields and records them in the audit log",
   expect(JSON.parse(log?.after ?? "")).toEqual({ lastName: "Reyes", phone: null });
 });
 
-test("a change may not break the rules across fields", async () => {
+test("an update cannot break rules that span fields", async () => {
   const customer = await newCustomer(admin);
   const path = `/api/customers/${customer.id}`;
   const nameless = await admin.patch<Refusal>(path, { version: 1, lastName: "" });
@@ -165,7 +165,7 @@ test("a change may not break the rules across fields", async () => {
   expect(half.status).toBe(400);
 });
 
-test("a stale version is a conflict that holds the row as it is now", async () => {
+test("a stale version gets a conflict with the current row", async () => {
   const customer = await newCustomer(admin);
   const path = `/api/customers/${customer.id}`;
   await admin.patch(path, { version: 1, firstName: "Ana" });
@@ -176,7 +176,7 @@ test("a stale version is a conflict that holds the row as it is now", async () =
   expect(without.json.fields).toHaveProperty("version");
 });
 
-test("of two changes at the same moment one wins and the other learns of it", async () => {
+test("when two people save at once, the second gets a conflict", async () => {
   const customer = await newCustomer(admin);
   const answers = await Promise.all(
     ["Ana", "Eva"].map((firstName) => admin.patch<Refusal>(`/api/customers/${customer.id}`, { version: 1, firstName })),
@@ -185,7 +185,7 @@ test("of two changes at the same moment one wins and the other learns of it", as
   expect(answers.find((a) => a.status === 409)?.json.current?.version).toBe(2);
 });
 
-test("the figures count every status and type", async () => {
+test("the stats count every status and type", async () => {
   const { admin: office } = await worker.business();
   await newCustomer(office);
   await newCustomer(office, { status: "prospect" });
@@ -200,13 +200,13 @@ test("the figures count every status and type", async () => {
   });
 });
 
-test("ids that name no customer are not found", async () => {
+test("unknown customer IDs return 404", async () => {
   for (const id of ["999", "0", "abc", "01a1f8f0-70aa-7ea8-bb49-63d754824d01", "1e3"]) {
     expect((await admin.get(`/api/customers/${id}`)).status, id).toBe(404);
   }
 });
 
-test("invalid list parameters are named", async () => {
+test("invalid list parameters get field errors", async () => {
   const wrong = [
     "status=gone",
     "customerType=palace",
@@ -225,7 +225,7 @@ test("invalid list parameters are named", async () => {
   expect((await admin.get(`/api/customers?sort=newest&cursor=${cursor}`)).status).toBe(400);
 });
 
-test("an answer names no tenant", async () => {
+test("responses contain no organization ID", async () => {
   const list = await admin.get<{ items: CustomerSummary[] }>("/api/customers");
   expect(list.text).not.toContain(orgId);
 });

@@ -75,7 +75,7 @@ const use = (at: string, body: object, { by = technician, headers = {} } = {}) =
     headers,
   );
 
-test("what a reading adds is out of its cylinder, once, with the certificate of whoever did it", async () => {
+test("refrigerant added in a reading is taken from its cylinder once, with the technician's certification", async () => {
   const { id, number } = await addCylinder({ holderId: technicianId });
   const { at } = await circuitOnJob();
   const headers = { "Idempotency-Key": randomUUID() };
@@ -93,7 +93,7 @@ test("what a reading adds is out of its cylinder, once, with the certificate of 
   ]);
 });
 
-test("more than the cylinder holds is refused, and nothing of the reading is written; of two at once one is", async () => {
+test("adding more than the cylinder holds is rejected and writes nothing, even with two readings at once", async () => {
   const { id, number } = await addCylinder({ grossLb: 7 });
   const { at } = await circuitOnJob();
   const refused = await use(at, { addedLb: 2.001, cylinderId: id });
@@ -108,7 +108,7 @@ test("more than the cylinder holds is refused, and nothing of the reading is wri
   expect(await read(id)).toMatchObject({ netLb: 0, status: "empty" });
 });
 
-test("refrigerants are not mixed, and recovered only into a recovery cylinder with room", async () => {
+test("refrigerants cannot be mixed, and recovery needs a recovery cylinder with room", async () => {
   const other = await addCylinder({ refrigerant: "R-22", kind: "recovery" });
   const virgin = await addCylinder({ grossLb: 10 });
   const recovery = await addCylinder({ kind: "recovery", grossLb: 29 });
@@ -123,7 +123,7 @@ test("refrigerants are not mixed, and recovered only into a recovery cylinder wi
   expect(await read(recovery.id)).toMatchObject({ netLb: 25 });
 });
 
-test("a reading that is taken away puts back what it took; its weights are not changed in place", async () => {
+test("deleting a reading returns its refrigerant to the cylinder, and its weights cannot be edited", async () => {
   const { id } = await addCylinder();
   const { at } = await circuitOnJob();
   const { json: made } = await use(at, { addedLb: 2, cylinderId: id });
@@ -138,7 +138,7 @@ test("a reading that is taken away puts back what it took; its weights are not c
   expect(back).toMatchObject({ kind: "charged", beforeLb: 23, afterLb: 25, reversesId: charged?.id });
 });
 
-test("without a valid certificate a use is refused, on the day of the use", async () => {
+test("adding or recovering refrigerant requires a certification valid on that day", async () => {
   const uncertified = await office(worker);
   const cylinder = await addCylinder({}, uncertified.manager);
   const { at } = await circuitOnJob(uncertified);
@@ -164,7 +164,7 @@ test("without a valid certificate a use is refused, on the day of the use", asyn
   expect(typed.json).toMatchObject({ technicianId: uncertified.technicianId, certificate });
 });
 
-test("from the field nothing is lost: what does not fit goes to the end of the cylinder and is to be weighed", async () => {
+test("field readings are never lost: one that exceeds the cylinder empties it and marks it for weighing", async () => {
   const uncertified = await office(worker);
   const { id } = await addCylinder({ grossLb: 6 }, uncertified.manager);
   const { circuit, job, unitId, at } = await circuitOnJob(uncertified);
@@ -197,7 +197,7 @@ test("from the field nothing is lost: what does not fit goes to the end of the c
   ]);
 });
 
-test("a technician's phone keeps the cylinders that the technician has, and no others", async () => {
+test("a technician's app has only the cylinders that technician holds", async () => {
   const mine = await addCylinder({ holderId: technicianId });
   await addCylinder();
   const gone = await addCylinder({ holderId: technicianId });
@@ -210,7 +210,7 @@ test("a technician's phone keeps the cylinders that the technician has, and no o
   expect((await other.technician.get<TechnicianDay>("/resources/technician-day")).json.cylinders).toEqual([]);
 });
 
-test("weighed, returned and received again; a weighing is reversed once, by a new row", async () => {
+test("a cylinder is weighed, returned and received again, and a weighing can be reversed once by a new entry", async () => {
   const { id } = await addCylinder();
   expect((await post(id, { kind: "weighed", grossLb: 24 })).json).toMatchObject({ netLb: 19 });
   const [weighing] = await ledger(id);
@@ -229,7 +229,7 @@ test("weighed, returned and received again; a weighing is reversed once, by a ne
   expect((await post(id, { kind: "received", grossLb: 30 })).json).toMatchObject({ status: "in_use", netLb: 25 });
 });
 
-test("the number is one in the business, the refrigerant changes while it is empty, a stale change is refused", async () => {
+test("numbers are unique, the refrigerant can change only while empty, and a stale change gets a conflict", async () => {
   const { id, number, version } = await addCylinder({ grossLb: null });
   const twin = { number: number.toLowerCase(), refrigerant: "R-32", kind: "virgin", tareLb: 5, capacityLb: 25 };
   expect((await manager.post<Refusal>("/api/refrigerant-cylinders", twin)).status).toBe(409);
@@ -241,7 +241,7 @@ test("the number is one in the business, the refrigerant changes while it is emp
   expect((await change({ version: version + 1, tareLb: 9 })).json.fields?.tareLb).toBeDefined();
 });
 
-test("another business's cylinder is not found, neither by its id nor in a reading; technicians only look", async () => {
+test("another business's cylinder is not found by ID or in a reading, and technicians have read-only access", async () => {
   const { id } = await addCylinder();
   const stranger = await office(worker);
   const at = `/api/refrigerant-cylinders/${id}`;
@@ -260,7 +260,7 @@ test("another business's cylinder is not found, neither by its id nor in a readi
   expect(await read(id)).toMatchObject({ netLb: 20 });
 });
 
-test("the database keeps the ledger: no row is changed or deleted, and no weight written past it", async () => {
+test("the database protects the ledger: no entry or weight can be changed directly", async () => {
   const { id } = await addCylinder();
   const run = (statement: string) => worker.db.prepare(statement).bind(orgId, id).run();
   const statements = {

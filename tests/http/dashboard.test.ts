@@ -56,7 +56,7 @@ async function rowsOf(path: string): Promise<number> {
   return rows;
 }
 
-test("each figure equals the number of rows behind it", async () => {
+test("each figure matches its list", async () => {
   const { today, money, quality, stock, maintenance, leaks, capacity } = await glance(admin);
   const day = today?.date ?? "";
   for (const { status, count } of today?.byStatus ?? [])
@@ -97,7 +97,7 @@ test("each figure equals the number of rows behind it", async () => {
   ).toEqual(capacity);
 });
 
-test("the screen shows the figures and where they lead", async () => {
+test("the screen shows the figures with links to their lists", async () => {
   const { today, money } = await glance(admin);
   const { text } = await admin.get("/dashboard");
   const shown = pageText(text);
@@ -113,12 +113,12 @@ test("the screen shows the figures and where they lead", async () => {
     expect(links).toContain(link);
 });
 
-test("one round trip, beside the session", async () => {
+test("the dashboard costs one round trip in addition to the session", async () => {
   const costs = databaseCosts(await admin.get("/dashboard"));
   expect(costs.rounds).toBe(1);
 });
 
-test("today's job is held against the one of the evening before that runs into it", async () => {
+test("today's job conflicts with the previous evening's job that runs into it", async () => {
   const { orgId, manager, site, technicianId } = await office(worker);
   const { start: midnight } = dayBounds(wallTimeOf(Date.now(), "America/Chicago").date, "America/Chicago");
   const iso = (at: number) => new Date(at).toISOString();
@@ -143,7 +143,7 @@ test("today's job is held against the one of the evening before that runs into i
   expect(conflicts[0]?.message).toContain("(WO-001)");
 });
 
-test("a technician sees their own day and nothing of the business's money", async () => {
+test("a technician sees only their own day and no business money", async () => {
   const { today, dispatch, money, quality, capacity, stock } = await glance(technician);
   expect([today?.waiting, dispatch, money, quality, capacity, stock]).toEqual([null, null, null, null, null, null]);
   const own = today?.byStatus.reduce((sum, { count }) => sum + count, 0);
@@ -158,20 +158,20 @@ test("a technician sees their own day and nothing of the business's money", asyn
   expect(shown).not.toContain("Ready to bill");
 });
 
-test("a household has no dashboard, and whoever sees no invoices no payments", async () => {
+test("a household has no dashboard, and users without access to invoices see no payments", async () => {
   expect((await (await signedIn("household@example.com")).get("/api/dashboard")).status).toBe(403);
   expect((await technician.get("/api/payments-received?from=2026-01-01&to=2026-01-02")).status).toBe(403);
   expect((await admin.get("/api/payments-received?from=2026-01-01&to=2027-01-02")).status).toBe(400);
 });
 
-test("a new business sees its first steps and no figures of nothing", async () => {
+test("a new business sees first steps instead of empty figures", async () => {
   const { admin: founder } = await worker.business();
   const shown = pageText((await founder.get("/dashboard")).text);
   expect(shown).toContain("Get your first job out");
   expect(shown).not.toContain("Capacity, next 14 days");
 });
 
-test("a completed job waits to be billed until it has an invoice, and again when that is deleted", async () => {
+test("a completed job is ready to bill until it has an invoice, and again once that is deleted", async () => {
   const business = await office(worker);
   const { manager } = business;
   const toBill = async () => (await glance(manager)).today?.waiting?.toBill;
@@ -191,7 +191,7 @@ test("a completed job waits to be billed until it has an invoice, and again when
   expect(await toBill()).toBe(1);
 });
 
-test("a part that cannot be read says so and leaves the others standing", async () => {
+test("a section that fails to load says so without affecting the others", async () => {
   await worker.db.prepare("DROP INDEX payments_received").run();
   const answer = await admin.get("/dashboard");
   const shown = pageText(answer.text);
