@@ -63,7 +63,7 @@ const officeMails = async () =>
     ({ to }) => to === "deposit-office@example.com",
   );
 
-test("a customer pays a deposit behind the link of a mail, and the job's invoice takes it off", async () => {
+test("a customer pays a deposit through an emailed link, and the job's invoice applies it", async () => {
   const to = "deposit-grace@example.com";
   const { job, id, page } = await requestedDeposit({ to, note: "For the compressor" });
   const mail = async () =>
@@ -90,7 +90,7 @@ test("a customer pays a deposit behind the link of a mail, and the job's invoice
   expect(issued.json).toMatchObject({ paid: 150, payments: [{ method: "card", applied: 150 }] });
 });
 
-test("one request is open for a job, however often it is pressed, and a share is of today's total", async () => {
+test("a job can have only one open deposit request, and invalid amounts are rejected", async () => {
   const job = await addWorkOrder(manager, shop.site);
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask(job)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -114,7 +114,7 @@ test("one request is open for a job, however often it is pressed, and a share is
   }
 });
 
-test("a declined card leads back, another pays; webhooks twice, late and out of order book the money once", async () => {
+test("after a decline another card pays, and repeated or reordered webhooks record the payment once", async () => {
   const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   await guest.submit(`/dev/checkout/${session}`, { card: CARDS.declined });
@@ -134,7 +134,7 @@ test("a declined card leads back, another pays; webhooks twice, late and out of 
   expect(issued.json).toMatchObject({ paid: 110 });
 });
 
-test("twenty presses at once lead to one page, and one that expired leads to a new one", async () => {
+test("twenty clicks at once open one checkout, and an expired one is replaced", async () => {
   const { page } = await requestedDeposit();
   const answers = await Promise.all(Array.from({ length: 20 }, () => press(page)));
   expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
@@ -144,7 +144,7 @@ test("twenty presses at once lead to one page, and one that expired leads to a n
   expect(await begin(page)).not.toBe(first);
 });
 
-test("a request that is withdrawn takes no money; what was paid before is booked and what is on its way is credit", async () => {
+test("a withdrawn request takes no payment; one already paid is recorded and a pending one becomes credit", async () => {
   await worker.db
     .prepare("UPDATE organizations SET email = 'deposit-office@example.com' WHERE id = ?")
     .bind(shop.orgId)
@@ -178,7 +178,7 @@ test("a request that is withdrawn takes no money; what was paid before is booked
   expect((await manager.get(`/workorders/${slow.job.id}/billing`)).text).toContain("added to the customer");
 });
 
-test("money for a job that is canceled meanwhile is the customer's credit", async () => {
+test("a deposit for a job canceled meanwhile becomes customer credit", async () => {
   const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   const change = { status: "cancelled", cancelReason: "customer" };
@@ -190,7 +190,7 @@ test("money for a job that is canceled meanwhile is the customer's credit", asyn
   expect([await moneyFor(job), (await standing(id)).lateCredit]).toEqual([0, 150]);
 });
 
-test("a deposit that comes while the invoice is issued is on it or is credit, never lost and never twice", async () => {
+test("a deposit paid while the invoice is being issued is applied or becomes credit, never lost or doubled", async () => {
   for (let round = 0; round < 6; round += 1) {
     const { job, id, page } = await requestedDeposit();
     const session = await begin(page);
@@ -205,7 +205,7 @@ test("a deposit that comes while the invoice is issued is on it or is credit, ne
   }
 });
 
-test("whenever a deposit comes while an invoice is issued, it is on the invoice or is credit", async () => {
+test("a deposit paid at any point of issuing an invoice is applied or becomes credit", async () => {
   const org = { orgId: shop.orgId, orgKey: 1, timeZone: "America/Chicago" };
   for (let at = 1; at <= 5; at += 1) {
     const { job, id, page } = await requestedDeposit();
@@ -228,7 +228,7 @@ test("whenever a deposit comes while an invoice is issued, it is on the invoice 
   }
 });
 
-test("a deposit is refunded to its card, from the job before there is an invoice and from the invoice after", async () => {
+test("a deposit is refunded to its card from the job before it is invoiced, and no longer from the job after", async () => {
   const { job, id, page } = await requestedDeposit();
   await told(await begin(page), pay(CARDS.good));
   const at = `/workorders/${job.id}/billing/deposit-requests/${id}/refund`;
@@ -246,7 +246,7 @@ test("a deposit is refunded to its card, from the job before there is an invoice
   expect((await manager.submit(at, { amount: "10", reason: "Again" })).status).toBe(400);
 });
 
-test("an invoice that is issued ends the request, and later money can be applied to it", async () => {
+test("issuing the invoice ends the request, and a later payment can be applied to it", async () => {
   const { job, id, page } = await requestedDeposit();
   const session = await begin(page);
   const invoice = await draftOf(job);
@@ -263,7 +263,7 @@ test("an invoice that is issued ends the request, and later money can be applied
   expect([applied.status, applied.json.applied]).toEqual([200, 150]);
 });
 
-test("a lost webhook is made good by the sweep", async () => {
+test("the sweep recovers a lost webhook", async () => {
   const { job, id, page } = await requestedDeposit();
   await happens(await begin(page), pay(CARDS.good));
   await worker.db
@@ -273,7 +273,7 @@ test("a lost webhook is made good by the sweep", async () => {
   expect([(await standing(id)).state, await moneyFor(job)]).toEqual(["paid", 1]);
 });
 
-test("the link is mailed again, and nobody else's request is found", async () => {
+test("the link can be mailed again, and another business's request is not found", async () => {
   const { job, id, page } = await requestedDeposit();
   const again = (version: number) =>
     manager.post<Requested>(`/api/deposit-requests/${id}/send`, { to: "deposit-again@example.com", version });
@@ -302,7 +302,7 @@ test("the link is mailed again, and nobody else's request is found", async () =>
   expect((await manager.send("DELETE", `/api/work-orders/${job.id}`, {})).status).toBe(409);
 });
 
-test("the database keeps what was asked for and what was paid", async () => {
+test("the database protects requested and paid amounts", async () => {
   const { id, page } = await requestedDeposit();
   const run = (sql: string) => worker.db.prepare(sql).bind(id).run();
   const set = (what: string) => run(`UPDATE deposit_requests SET ${what} WHERE id = ?`);

@@ -38,7 +38,7 @@ const withAirflow = (layout: Layout, id: string, airflow: number): Layout => ({
   parts: layout.parts.map((part) => (part.id === id ? { ...part, airflow } : part)),
 });
 
-test("two people save one layout: the second is told, sees the first's, and both stay versions", async () => {
+test("when two people save a layout, the second gets a conflict, and both versions are kept", async () => {
   const made = await add();
   const first = { ...changeOf(made), layout: withAirflow(made.layout, "room-0", 210) };
   expect((await manager.put(`/api/designs/${made.id}`, first)).status).toBe(200);
@@ -53,7 +53,7 @@ test("two people save one layout: the second is told, sees the first's, and both
   expect(theirs.json.layout.parts.find(({ id }) => id === "room-0")?.airflow).toBe(210);
 });
 
-test("of twelve saves of one version at once, one is taken and none is lost", async () => {
+test("of twelve saves of one version at once, one succeeds and the others get a conflict", async () => {
   const made = await add();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
@@ -65,7 +65,7 @@ test("of twelve saves of one version at once, one is taken and none is lost", as
   expect(now.json.version).toBe(2);
 });
 
-test("an older version comes back as the newest, and the database keeps what was saved", async () => {
+test("restoring an older version adds it as the newest, and saved versions cannot change", async () => {
   const made = await add();
   await admin.put(`/api/designs/${made.id}`, { ...changeOf(made), layout: { parts: [], links: [] } });
   const back = await admin.post<DesignJson>(`/api/designs/${made.id}/restore-version`, { from: 1, version: 2 });
@@ -74,7 +74,7 @@ test("an older version comes back as the newest, and the database keeps what was
   await expect(change).rejects.toThrow(/history_append_only/);
 });
 
-test("a design becomes an estimate for the property's customer, items of the catalog at their price", async () => {
+test("a design becomes an estimate for the property's customer, with catalog items at their prices", async () => {
   const item = await addItem(admin, { name: "80,000 Btu/h furnace", listPrice: 1450 });
   const made = await add();
   const layout = {
@@ -97,7 +97,7 @@ test("a design becomes an estimate for the property's customer, items of the cat
   ]);
 });
 
-test("the PDF names rooms, sizes and what the checks found; the picture is a file of its own", async () => {
+test("the PDF and the picture are separate files, and the checks report what is missing", async () => {
   const made = await add();
   await admin.put(`/api/designs/${made.id}`, {
     ...changeOf(made),
@@ -126,7 +126,7 @@ test.each<[string, (layout: Layout) => unknown, string]>([
   ],
   ["a negative airflow", (l) => withAirflow(l, "room-0", -1), "Enter 0 or more"],
   ["an unknown kind", (l) => ({ parts: [{ ...l.parts[0], kind: "rocket" }], links: [] }), "Unknown kind of part"],
-])("%s is refused with what is wrong, and nothing is saved", async (_name, spoil, message) => {
+])("%s is rejected with a reason, and nothing is saved", async (_name, spoil, message) => {
   const made = await add();
   const refused = await admin.put<Refused>(`/api/designs/${made.id}`, {
     ...changeOf(made),
@@ -137,7 +137,7 @@ test.each<[string, (layout: Layout) => unknown, string]>([
   expect((await admin.get<DesignJson>(`/api/designs/${made.id}`)).json.version).toBe(1);
 });
 
-test("who may not write equipment sees designs and saves none; another business finds none", async () => {
+test("a user without write access to equipment can only view designs, and another business finds none", async () => {
   const made = await add();
   expect((await technician.get(`/api/designs/${made.id}`)).status).toBe(200);
   expect((await technician.put(`/api/designs/${made.id}`, changeOf(made))).status).toBe(403);
@@ -148,7 +148,7 @@ test("who may not write equipment sees designs and saves none; another business 
   expect([stolen.status, stolen.json.fields?.siteAddressId]).toEqual([400, ["Choose a property from the list"]]);
 });
 
-test("a deleted design is gone from lists and comes back", async () => {
+test("a deleted design leaves the lists and can be restored", async () => {
   const made = await add({ title: "Garage unit heater" });
   expect((await admin.send("DELETE", `/api/designs/${made.id}`, {})).status).toBe(204);
   expect((await admin.get("/api/designs?limit=100")).text).not.toContain(made.id);
@@ -157,7 +157,7 @@ test("a deleted design is gone from lists and comes back", async () => {
   expect((await admin.get("/api/designs?limit=100")).text).toContain(made.id);
 });
 
-test("the screen shows the layout without script: parts, checks and versions, and no footer", async () => {
+test("the screen shows parts, checks and versions without JavaScript, and no footer", async () => {
   const made = await add();
   const page = await admin.get(`/designer/${made.id}`);
   expect(page.text).toContain("Living room");
@@ -166,7 +166,7 @@ test("the screen shows the layout without script: parts, checks and versions, an
   expect((await admin.get(`/designer/${made.id}/versions`)).text).toContain("Version 1");
 });
 
-test("an estimate is for the property that the design is for, not for another of its customer's", async () => {
+test("an estimate is for the design's own property, not another property of the customer", async () => {
   const address = { type: "service", line1: "77 Cabin Road", city: "Cedarburg", state: "WI", postalCode: "53012" };
   const cabin = (await admin.post<{ id: string }>(`/api/customers/${site.customerId}/addresses`, address)).json;
   const made = await add({ siteAddressId: cabin.id });
@@ -185,7 +185,7 @@ test("an estimate is for the property that the design is for, not for another of
   expect([lost.status, lost.json.fields?.siteAddressId]).toEqual([400, ["A property can be set only with a customer"]]);
 });
 
-test("whoever saves a design that was deleted meanwhile is told what can be done", async () => {
+test("saving a design that was deleted meanwhile offers to restore it or save a copy", async () => {
   const made = await add();
   await manager.send("DELETE", `/api/designs/${made.id}`, {});
   const refused = await admin.put<Refused & { isDeleted?: boolean }>(`/api/designs/${made.id}`, changeOf(made));

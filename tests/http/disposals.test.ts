@@ -41,7 +41,7 @@ async function unitOnJob(chargeLb: number | null) {
 
 const recover = (at: string, body: object) => technician.post<Made>(at, { metering: "txv", isDisposal: true, ...body });
 
-test("a month's log has what was recovered for disposal from 5 to 50 lb, its sums by type, and who took it", async () => {
+test("the monthly log lists disposals from systems of 5 to 50 lb, totals by refrigerant and transfers", async () => {
   const cylinder = { number: "REC-1", refrigerant: "R-410A", kind: "recovery", tareLb: 25, capacityLb: 40 };
   const { id: cylinderId } = (await manager.post<Made>("/api/refrigerant-cylinders", { ...cylinder, grossLb: 26 }))
     .json;
@@ -99,7 +99,7 @@ test("a month's log has what was recovered for disposal from 5 to 50 lb, its sum
   expect((await manager.get<Log>(`${log}?month=2026-01`)).json).toMatchObject({ items: [], transfers: [] });
 });
 
-test("the log is the office's own; a disposal without a weight is refused", async () => {
+test("only the office sees the log, and a disposal needs a weight", async () => {
   const { at } = await unitOnJob(10);
   const none = await recover(at, { suctionPsig: 118 });
   expect([none.status, none.json.fields]).toEqual([400, { recoveredLb: ["Enter what was recovered"] }]);
@@ -121,7 +121,7 @@ test("the log is the office's own; a disposal without a weight is refused", asyn
   expect((await stranger.manager.get<Log>(log)).json).toMatchObject({ items: [], totals: [], transfers: [] });
 });
 
-test("a phone's reading says it too, once it has a connection", async () => {
+test("a disposal recorded offline in the app is logged once it syncs", async () => {
   const { circuit, job, unit, at } = await unitOnJob(12);
   await moveTo(manager, job.id, { status: "dispatched" });
   const outbox = outboxOn(new Map(), technician);

@@ -45,7 +45,7 @@ function expectAsMuch(now: number[], before: number[]) {
 const invoices = async (by: Visitor, query: string) => (await by.get<Listed>(`/api/invoices?${query}`)).json;
 const foundIds = async (by: Visitor, query: string) => (await invoices(by, query)).items.map(({ id }) => id).sort();
 
-test("invoices and credit notes are found by the customer's name of today, the title and the job, whatever is filtered", async () => {
+test("invoices and credit notes are found by current customer name, title and job, with any filter", async () => {
   const { manager } = await worker.business();
   const marsh = await newCustomer(manager, { firstName: "Ada", lastName: "Märsh" });
   const { id: customerId } = await newCustomer(manager);
@@ -79,7 +79,7 @@ test("invoices and credit notes are found by the customer's name of today, the t
   expect(await foundIds(manager, "search=tune")).toEqual([]);
 });
 
-test("what a search of invoices reads does not grow with those it does not find", async () => {
+test("an invoice search reads no more rows as more invoices do not match", async () => {
   const { manager, orgId } = await worker.business();
   const { id: customerId } = await newCustomer(manager);
   const found = await invoice(manager, customerId, "Heat pump");
@@ -132,7 +132,7 @@ async function shop() {
   return { manager, orgId, item, supplier, order, listed, numbers };
 }
 
-test("purchase orders are found by supplier, reference and SKU as they are called today, in every state", async () => {
+test("purchase orders in any state are found by current supplier, reference and SKU", async () => {
   const { manager, supplier, order, numbers } = await shop();
   const [gale, frost] = [await supplier("Gale Supply"), await supplier("Frost & Sons")];
   const valve = await addItem(manager, { sku: "VALVE-9" });
@@ -158,7 +158,7 @@ test("purchase orders are found by supplier, reference and SKU as they are calle
   expect(await numbers("search=gale")).toEqual([]);
 });
 
-test("a search of purchase orders is paged without a gap and reads as much however many there are", async () => {
+test("a purchase order search is paged without gaps and reads the same number of rows however many there are", async () => {
   const { manager, orgId, supplier, order, listed } = await shop();
   const [gale, frost] = [await supplier("Gale Supply"), await supplier("Frost & Sons")];
   const made = [];

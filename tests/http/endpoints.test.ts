@@ -124,21 +124,18 @@ interface Refusal {
   requestId: string;
 }
 
-test.each(guarded)(
-  "$method $path asks a guest to sign in before it looks at anything",
-  async ({ method, path, operation }) => {
-    const body = operation.requestBody ? "{ not json" : undefined;
-    const answer = await worker
-      .visitor()
-      .send<Refusal>(method, filled(path), { body, headers: { "content-type": "application/json" } });
-    expect(answer.status).toBe(401);
-    expect(answer.json).toMatchObject({
-      code: "unauthenticated",
-      message: expect.any(String),
-      requestId: expect.any(String),
-    });
-  },
-);
+test.each(guarded)("$method $path requires sign-in before anything else", async ({ method, path, operation }) => {
+  const body = operation.requestBody ? "{ not json" : undefined;
+  const answer = await worker
+    .visitor()
+    .send<Refusal>(method, filled(path), { body, headers: { "content-type": "application/json" } });
+  expect(answer.status).toBe(401);
+  expect(answer.json).toMatchObject({
+    code: "unauthenticated",
+    message: expect.any(String),
+    requestId: expect.any(String),
+  });
+});
 
 const business = guarded.filter(({ operation }) => operation.tags.some((tag) => businessTags.has(tag)));
 const readable = business.filter(({ operation }) => !operation.requestBody);
@@ -146,13 +143,13 @@ const ofMembers = guarded.filter(({ operation }) => operation.tags.some((tag) =>
 const readableByMembers = ofMembers.filter(({ operation }) => !operation.requestBody);
 
 test.each([...readable, ...readableByMembers])(
-  "$method $path is closed to a household without a business",
+  "$method $path rejects a household without a business",
   async ({ method, path }) => {
     expect((await household.send<Refusal>(method, filled(path), {})).status).toBe(403);
   },
 );
 
-test.each(readable)("$method $path is closed to a member without any permission", async ({ method, path }) => {
+test.each(readable)("$method $path rejects a member without any permission", async ({ method, path }) => {
   expect((await memberWithoutRights.send<Refusal>(method, filled(path), {})).status).toBe(403);
 });
 
@@ -166,7 +163,7 @@ const ofHouseholds = new Set([
   "Income",
 ]);
 
-test("every endpoint is for a business, for a household or for any signed-in user", () => {
+test("every endpoint belongs to a business, a household or any signed-in user", () => {
   const tags = new Set(operations.flatMap(({ operation }) => operation.tags));
   /** The business's for its members, otherwise the household's. */
   const ofEither = ["Household data", "Plans", "Receipts", "Search"];
@@ -186,7 +183,7 @@ test("every endpoint is for a business, for a household or for any signed-in use
 const withBody = guarded.filter(({ operation }) => operation.requestBody?.content["application/json"]);
 
 test.each(withBody)(
-  "$method $path refuses what is not JSON, not valid JSON and too large",
+  "$method $path rejects a body that is not JSON, is invalid or is too large",
   async ({ method, path }) => {
     const send = (body: string, type: string) =>
       admin.send<Refusal>(method, filled(path), { body, headers: { "content-type": type } });
@@ -199,7 +196,7 @@ test.each(withBody)(
 /** Validators' default messages. */
 const RAW = /expected .*, received|Too (small|big):|Invalid (input|option|string|key|element|union)/i;
 
-test.each(withBody)("$method $path says in plain words what is wrong with a body", async ({ method, path }) => {
+test.each(withBody)("$method $path explains an invalid body in plain words", async ({ method, path }) => {
   for (const body of ["{}", "[]", "null", '"text"']) {
     const answer = await admin.send<Refusal>(method, filled(path), {
       body,
@@ -212,7 +209,7 @@ test.each(withBody)("$method $path says in plain words what is wrong with a body
 });
 
 test.each(business.filter(({ operation }) => operation.requestBody?.content["application/json"]))(
-  "$method $path is closed to a member without any permission, with a body that is right",
+  "$method $path rejects a member without any permission, even with a valid body",
   async ({ method, path, operation }) => {
     const least = sample(operation.requestBody?.content["application/json"]?.schema ?? {});
     const body = JSON.stringify(Object.assign(typeof least === "object" ? { ...least } : {}, unsaid[path]));
@@ -228,7 +225,7 @@ const byId = business.filter(
   ({ path, operation, method }) => path.includes("{") && !operation.requestBody && method !== "POST",
 );
 
-test.each(byId)("$method $path answers 404 for an unknown id", async ({ method, path }) => {
+test.each(byId)("$method $path returns 404 for an unknown ID", async ({ method, path }) => {
   const answer = await admin.send<Refusal>(method, filled(path), {});
   expect(answer.status).toBe(404);
   expect(answer.json.code).toBe("not_found");

@@ -44,7 +44,7 @@ test.each([
   `/equipment/${unit.id}/edit`,
   `/equipment/${unit.id}/plans/new`,
   `/equipment/${unit.id}/circuits/new`,
-])("%s is for those who may write", async (path) => {
+])("%s requires write permission", async (path) => {
   const page = await office.get(path);
   expect(page.status).toBe(200);
   expect(page.text.match(/<h1/g)).toHaveLength(1);
@@ -52,7 +52,7 @@ test.each([
   expect((await business.technician.get(path)).status).toBe(403);
 });
 
-test("views and the form that were known by a query lead to their own addresses", async () => {
+test("old query URLs of views and the form redirect to their new URLs", async () => {
   for (const [from, to] of [
     ["/equipment?view=health", "/equipment/health"],
     ["/equipment?view=due&daysAhead=60", "/equipment/due?daysAhead=60"],
@@ -61,7 +61,7 @@ test("views and the form that were known by a query lead to their own addresses"
     expect(await office.get(from ?? "")).toMatchObject({ status: 302, location: to });
 });
 
-test("breadcrumbs put equipment below its customer, if it has one", async () => {
+test("breadcrumbs list equipment under its customer, if it has one", async () => {
   const trailOf = async (path: string) => {
     const { text } = await office.get(path);
     const from = text.indexOf('aria-label="Breadcrumb"');
@@ -74,7 +74,7 @@ test("breadcrumbs put equipment below its customer, if it has one", async () => 
   expect(await trailOf(`/equipment/${alone.id}`)).toMatch(/Home\s+Shop compressor/);
 });
 
-test("another customer's equipment is not found below this one, another business's nowhere", async () => {
+test("equipment is not found under another customer or in another business", async () => {
   const neighbour = await addCustomer(worker, business.orgId, "Bo Next");
   expect((await office.get(`/customers/${neighbour.customerId}/equipment/${unit.id}`)).status).toBe(404);
   const theirs = await addEquipment((await worker.business()).manager);
@@ -85,7 +85,7 @@ test("another customer's equipment is not found below this one, another business
   expect((await office.get(`/customers/${randomUUID()}/equipment`)).status).toBe(404);
 });
 
-test("a form adds a unit at the customer's site, and says beside the field what is wrong", async () => {
+test("the form adds equipment at the customer's property and shows field errors", async () => {
   const fields = { equipmentName: "Boiler", equipmentType: "boiler", status: "active", customerId: site.customerId };
   const refused = await office.submit(`${below}/create`, { ...fields, equipmentName: "", installDate: "2019-13-01" });
   expect(refused.status).toBe(400);
@@ -102,7 +102,7 @@ test("a form adds a unit at the customer's site, and says beside the field what 
   });
 });
 
-test("the edit form saves, clears what is left blank, and shows both versions of a stale edit", async () => {
+test("the edit form saves, clears blank fields and shows a conflict for a stale edit", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane" });
   const path = `/equipment/${made.id}`;
   const fields = { equipmentName: "Renamed", equipmentType: "boiler", status: "retired", version: "1" };
@@ -115,7 +115,7 @@ test("the edit form saves, clears what is left blank, and shows both versions of
   expect(late.text).toContain("Someone else changed this equipment while you were editing");
 });
 
-test("a plan that is added on the screen makes its work order at once, a circuit shows its charge", async () => {
+test("a plan added on the screen creates its work order at once, and a circuit shows its charge", async () => {
   const made = await addEquipment(office, { ...site, equipmentName: "Heat pump", equipmentType: "heat_pump" });
   const path = `/equipment/${made.id}`;
   const plan = {

@@ -29,7 +29,7 @@ const jobsOf = async ({ manager }: Business) => (await manager.get<Jobs>("/api/w
 const book = async ({ manager }: Business) =>
   (await manager.post<{ made: number }>("/api/maintenance-plans/book")).json;
 
-test("a plan makes the work order of an occurrence once, with its playbook, and says when it is due next", async () => {
+test("a plan creates one work order per due date, with its playbook, and shows the next due date", async () => {
   const business = await worker.business();
   const type = await addServiceType(business.manager, { durationMinutes: 75, tasks: [{ title: "Look" }] });
   const { unit } = await planned(business, { serviceTypeId: type.id });
@@ -45,7 +45,7 @@ test("a plan makes the work order of an occurrence once, with its playbook, and 
   });
 });
 
-test("ten runs at the same moment make one work order", async () => {
+test("ten runs at the same time create one work order", async () => {
   const business = await worker.business();
   await planned(business);
   const runs = await Promise.all(Array.from({ length: 10 }, () => book(business)));
@@ -53,7 +53,7 @@ test("ten runs at the same moment make one work order", async () => {
   expect(await jobsOf(business)).toHaveLength(1);
 });
 
-test("a work order that was cancelled or deleted is not made a second time", async () => {
+test("a canceled work order is not created again", async () => {
   const business = await worker.business();
   await planned(business);
   await book(business);
@@ -62,7 +62,7 @@ test("a work order that was cancelled or deleted is not made a second time", asy
   expect(await book(business)).toEqual({ made: 0 });
 });
 
-test("the clock books by itself what is due, on each business's own calendar", async () => {
+test("the sweep creates work orders that are due on each business's own calendar", async () => {
   const business = await worker.business();
   const { unit } = await planned(business, { startsOn: dayFromNow(0) });
   await worker.sweep(new Date("2026-11-20T10:30:00Z"));
@@ -82,7 +82,7 @@ test("no work order is created too far ahead, for retired equipment or after a p
   expect(await book(business)).toEqual({ made: 0 });
 });
 
-test("an invalid plan is refused, and so is a user without permission", async () => {
+test("an invalid plan is rejected, and so is a user without permission", async () => {
   const business = await worker.business();
   const { unit, planId } = await planned(business);
   const path = `/api/equipment/${unit.id}/maintenance-plans`;

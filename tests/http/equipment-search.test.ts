@@ -35,7 +35,7 @@ const search = async (by: Visitor, query: string) => {
 };
 
 test.each(["search=carrier", "search=furn&status=active", "search=SN00000042", "search=nothing"])(
-  "%s reads as much from 6,000 units as from 300",
+  "%s reads as many rows from 6,000 systems as from 300",
   async (query) => {
     const [few, many] = [await search(small.manager, query), await search(large.manager, query)];
     expect(many.calls).toBeLessThanOrEqual(2);
@@ -43,12 +43,12 @@ test.each(["search=carrier", "search=furn&status=active", "search=SN00000042", "
   },
 );
 
-test("more than 200 that match have no total; fewer are counted", async () => {
+test("more than 200 matches show no total; fewer are counted", async () => {
   expect((await search(large.manager, "search=carrier")).total).toBeNull();
   expect((await search(large.manager, "search=SN00000042")).total).toBe(1);
 });
 
-test("a unit is found by model, by the end of its serial number and by whose it is, also after that changed", async () => {
+test("equipment is found by model, end of serial number and current customer name", async () => {
   const { manager, orgId } = await worker.business();
   const place = await addCustomer(worker, orgId, "Zoe Young");
   const unit = await addEquipment(manager, {
@@ -80,7 +80,7 @@ test("a search stays within the business", async () => {
   expect((await search((await worker.business()).manager, "search=carrier")).names).toEqual([]);
 });
 
-test("a change made on an older version changes nothing of the words either", async () => {
+test("a stale change does not affect the search index", async () => {
   const { manager } = await worker.business();
   const unit = await addEquipment(manager, { equipmentName: "Chiller" });
   const change = (equipmentName: string) => manager.patch(`/api/equipment/${unit.id}`, { version: 1, equipmentName });

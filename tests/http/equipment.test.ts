@@ -16,7 +16,7 @@ interface List {
   total: number;
 }
 
-test("a unit knows its warranty, its maintenance and where every point of its health went", async () => {
+test("equipment shows its warranty, its maintenance and the reason for every health point lost", async () => {
   const made = await addEquipment(office, {
     ...site,
     installDate: dayFromNow(-365 * 10),
@@ -40,7 +40,7 @@ test("a unit knows its warranty, its maintenance and where every point of its he
   expect(100 + lost).toBe(made.healthScore);
 });
 
-test("health is unknown, not perfect, while the install date is", async () => {
+test("the health score is unknown while the install date is missing", async () => {
   const made = await addEquipment(office);
   expect(made).toMatchObject({
     healthScore: null,
@@ -66,13 +66,13 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["a lifespan of none", { lifespanYears: 0 }, "lifespanYears", "Expected life must be between 1 and 60 years"],
 ];
 
-test.each(bad)("%s is refused beside its field", async (_, fields, name, text) => {
+test.each(bad)("%s is rejected with a field error", async (_, fields, name, text) => {
   const body = { equipmentName: "Unit", equipmentType: "boiler", ...fields };
   const answer = await office.post<EquipmentRefused>("/api/equipment", body);
   expect([answer.status, answer.json.fields?.[name]]).toEqual([400, [text]]);
 });
 
-test("a change keeps omitted fields, null clears, and a stale one is refused with the current row", async () => {
+test("an update keeps omitted fields and clears null ones, and a stale one gets the current row", async () => {
   const made = await addEquipment(office, { ...site, manufacturer: "Trane", installDate: "2020-05-01" });
   const path = `/api/equipment/${made.id}`;
   const changed = await office.patch<EquipmentJson>(path, { version: 1, installDate: null, status: "needs_repair" });
@@ -82,7 +82,7 @@ test("a change keeps omitted fields, null clears, and a stale one is refused wit
   expect([late.status, late.json.current?.version]).toEqual([409, 2]);
 });
 
-test("the list is searched, filtered, ordered and paged, whatever it is ordered by", async () => {
+test("the list is searched, filtered, sorted and paged, in any order", async () => {
   const { manager, orgId } = await worker.business();
   const place = await addCustomer(worker, orgId, "Zoe Young");
   await addEquipment(manager, { ...place, equipmentName: "Attic furnace", installDate: dayFromNow(-4000) });
@@ -119,7 +119,7 @@ test("the list is searched, filtered, ordered and paged, whatever it is ordered 
   expect((await manager.get("/api/equipment?sortBy=color")).status).toBe(400);
 });
 
-test("maintenance due looks 30 days ahead by default, the longest overdue first; retired equipment needs none", async () => {
+test("maintenance due looks 30 days ahead by default, longest overdue first, without retired equipment", async () => {
   const { manager } = await worker.business();
   for (const days of [40, 29, -5]) {
     await addEquipment(manager, { equipmentName: `In ${days}`, nextMaintenanceDate: dayFromNow(days) });
@@ -132,7 +132,7 @@ test("maintenance due looks 30 days ahead by default, the longest overdue first;
   expect((await manager.get("/api/equipment/maintenance-due?daysAhead=-1")).status).toBe(400);
 });
 
-test("the health dashboard counts by color and names the worst first", async () => {
+test("the health dashboard counts by color and lists the worst first", async () => {
   const { manager } = await worker.business();
   await addEquipment(manager, { equipmentName: "New", installDate: dayFromNow(-10) });
   await addEquipment(manager, { equipmentName: "Old", installDate: dayFromNow(-365 * 19) });
@@ -145,7 +145,7 @@ test("the health dashboard counts by color and names the worst first", async () 
   expect(json.worst.map((unit) => unit.equipmentName)).toEqual(["Old", "Who knows"]);
 });
 
-test("a customer's equipment comes with circuits and plans when requested", async () => {
+test("a customer's equipment includes circuits and plans on request", async () => {
   const place = await addCustomer(worker, business.orgId, "Cy Rill");
   const unit = await addEquipment(office, { ...place, equipmentName: "Split" });
   const circuit = { name: "Circuit A", refrigerant: "R-410A", chargeLb: 6.25, chargeBasis: "nameplate" };
@@ -164,7 +164,7 @@ test("a customer's equipment comes with circuits and plans when requested", asyn
   expect(databaseCosts(whole).calls).toBeLessThanOrEqual(2);
 });
 
-test("a new unit has the circuit that its plate names, and none where it names no refrigerant", async () => {
+test("new equipment gets the circuit of its nameplate, and none without a refrigerant", async () => {
   const unit = { ...site, equipmentType: "air_conditioner" };
   const circuitsOf = async (circuit: Record<string, unknown>) => {
     const { id } = await addEquipment(office, { ...unit, circuit });
@@ -194,7 +194,7 @@ test("equipment on work orders cannot be deleted; equipment entered by mistake c
   expect((await office.get(`/api/equipment/${mistake.id}`)).status).toBe(404);
 });
 
-test("another business's equipment answers 404 like an unknown id", async () => {
+test("another business's equipment returns 404 like an unknown ID", async () => {
   const other = await worker.business();
   const theirs = await addEquipment(other.manager);
   for (const id of [theirs.id, randomUUID()]) {
@@ -214,7 +214,7 @@ test("another business's equipment answers 404 like an unknown id", async () => 
   );
 });
 
-test("a technician reads equipment and changes none", async () => {
+test("a technician can read equipment but not change it", async () => {
   const made = await addEquipment(office);
   const { technician } = business;
   expect((await technician.get(`/api/equipment/${made.id}`)).status).toBe(200);
@@ -223,7 +223,7 @@ test("a technician reads equipment and changes none", async () => {
   expect((await technician.delete(`/api/equipment/${made.id}`)).status).toBe(403);
 });
 
-test("every list is read in two round trips", async () => {
+test("every list takes at most two round trips", async () => {
   for (const path of ["", "?sortBy=healthScore", "/maintenance-due", "/health-dashboard"]) {
     expect(databaseCosts(await office.get(`/api/equipment${path}`)).calls).toBeLessThanOrEqual(2);
   }

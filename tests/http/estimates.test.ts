@@ -108,7 +108,7 @@ const signature = (estimate: EstimateJson, more: object = {}) => ({
   ...more,
 });
 
-test("each option adds up like an invoice, without what is optional", async () => {
+test("each option is totaled like an invoice, without optional lines", async () => {
   const estimate = await draft(admin);
   expect(estimate).toMatchObject({ status: "draft", reference: "Draft", missing: [] });
   // 4,200.50 + 8 x 95.25 = 4,962.50; 5.5% of 4,200.50 = 231.03.
@@ -116,7 +116,7 @@ test("each option adds up like an invoice, without what is optional", async () =
   expect(estimate.total).toBe(5193.53);
 });
 
-test("what is wrong with a draft is said, and it is not sent before it is whole", async () => {
+test("an invalid draft gets field errors and cannot be sent until it is complete", async () => {
   const { id, version } = await draft(admin);
   const put = (body: object) => admin.put<Refused>(`/api/estimates/${id}`, { ...content(version), ...body });
   expect((await put({ title: "" })).json.fields?.title).toEqual(["Title is required"]);
@@ -139,7 +139,7 @@ test("what is wrong with a draft is said, and it is not sent before it is whole"
   expect(refused.status).toBe(409);
 });
 
-test("numbers are given when sent, without gaps, also to estimates sent at once", async () => {
+test("numbers are assigned on sending, without gaps, even when estimates are sent at once", async () => {
   const { admin: own } = await worker.business();
   const drafts = [await draft(own), await draft(own), await draft(own)];
   await own.delete(`/api/estimates/${drafts[1]?.id}`);
@@ -151,7 +151,7 @@ test("numbers are given when sent, without gaps, also to estimates sent at once"
   expect(both.map(({ reference }) => reference).sort()).toEqual(["EST-1", "EST-2"]);
 });
 
-test("sending mails the PDF with the link, and moves the lead with its value", async () => {
+test("sending emails the PDF's link and updates the lead's stage and value", async () => {
   const to = "ana.estimate@example.com";
   const { id, version, leadId } = await draft(admin, { email: to });
   const estimate = await made<EstimateJson>(admin, `/estimates/${id}/send`, { ...mail, to, version });
@@ -163,7 +163,7 @@ test("sending mails the PDF with the link, and moves the lead with its value", a
   expect(pdf.headers.get("content-type")).toBe("application/pdf");
 });
 
-test("a sent estimate never changes, not even in the database", async () => {
+test("a sent estimate cannot change, not even in the database", async () => {
   const { id, version } = await sent(admin);
   const put = await admin.put<Refused>(`/api/estimates/${id}`, content(version));
   expect(put.status).toBe(409);
@@ -177,7 +177,7 @@ test("a sent estimate never changes, not even in the database", async () => {
   }
 });
 
-test("the customer chooses, signs and is remembered with time, address and document", async () => {
+test("a customer's choice and signature are stored with IP address and document hash", async () => {
   const estimate = await sent(admin);
   const page = await guest.get(`/s/estimate/${estimate.token}`);
   expect(page.status).toBe(200);
@@ -195,7 +195,7 @@ test("the customer chooses, signs and is remembered with time, address and docum
   expect(json.approval?.ip).not.toBe("");
 });
 
-test("what is missing or foreign in an answer is refused", async () => {
+test("missing or invalid values in an approval are rejected", async () => {
   const estimate = await sent(admin);
   const { token } = estimate;
   expect((await sign(token, signature(estimate, { signerName: " " }))).json.fields?.signerName).toBeDefined();
@@ -211,7 +211,7 @@ test("what is missing or foreign in an answer is refused", async () => {
   expect((await sign("x".repeat(43), signature(estimate))).status).toBe(404);
 });
 
-test("two tabs approve once; another choice afterwards is refused", async () => {
+test("approving in several tabs counts once, and a different choice afterward is rejected", async () => {
   const estimate = await sent(admin);
   const answers = await Promise.all([1, 2, 3].map(() => sign(estimate.token, signature(estimate))));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -223,7 +223,7 @@ test("two tabs approve once; another choice afterwards is refused", async () => 
   expect(results).toHaveLength(1);
 });
 
-test("declined, withdrawn, replaced and expired estimates can't be approved", async () => {
+test("declined, withdrawn and replaced estimates cannot be approved, and an expired one cannot be sent", async () => {
   const declined = await sent(admin);
   const decline = (token: string, reason: string) =>
     guest.post<Refused & EstimateJson>(`/api/signed/estimates/${token}/decline`, { reason });
@@ -249,7 +249,7 @@ test("declined, withdrawn, replaced and expired estimates can't be approved", as
   expect(refused.json.fields?.validUntil).toBeDefined();
 });
 
-test("a link that is guessed or made for something else opens nothing, and whoever tries many is held up", async () => {
+test("guessed links and links for something else open nothing, and repeated guesses are rate limited", async () => {
   const estimate = await sent(admin);
   const stranger = { "cf-connecting-ip": "203.0.113.71" };
   const guessed = [randomBytes(32).toString("base64url"), "abc", `${estimate.token.slice(0, -1)}_`, estimate.id];
@@ -276,13 +276,13 @@ test("a link that is guessed or made for something else opens nothing, and whoev
   expect(page.headers.get("x-robots-tag")).toContain("noindex");
 });
 
-test("a revoked link opens nothing any more", async () => {
+test("a revoked link no longer works", async () => {
   const estimate = await sent(admin);
   await admin.post(`/api/estimates/${estimate.id}/revoke-links`);
   expect((await guest.get(`/s/estimate/${estimate.token}`)).status).toBe(404);
 });
 
-test("a lead becomes customer, site and job once, with the approved parts and prices, and can be undone", async () => {
+test("a lead converts once to a customer, property and job with the approved parts and prices, and can be undone", async () => {
   const type = await made<{ id: string }>(admin, "/service-types", { name: "Furnace install", durationMinutes: 240 });
   const item = await made<{ id: string }>(admin, "/inventory/items", {
     sku: "FURN-96",
@@ -341,7 +341,7 @@ test("a lead becomes customer, site and job once, with the approved parts and pr
   expect((await convert()).status).toBe(201);
 });
 
-test("a conversion stays once something was done with its job", async () => {
+test("a conversion cannot be undone once its job has activity", async () => {
   const lead = await addLead(admin, { name: "Cal Reed", phone: "4145552301" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
   await made(admin, `/work-orders/${workOrderId}/notes`, { body: "Gate code 1234" });
@@ -350,7 +350,7 @@ test("a conversion stays once something was done with its job", async () => {
   expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json.stage).toBe("won");
 });
 
-test("a known customer is taken as is, and a lead without an address asks for one", async () => {
+test("converting reuses a known customer, and a lead without an address needs one", async () => {
   const customer = await made<{ id: string }>(admin, "/customers", {
     ...{ firstName: "Dora", lastName: "Hill", addresses: [{ ...place, type: "service" }] },
   });
@@ -366,7 +366,7 @@ test("a known customer is taken as is, and a lead without an address asks for on
   expect(refused.json.fields?.place).toBeDefined();
 });
 
-test("an estimate that adds to a job is billed with it once it is approved", async () => {
+test("an additional estimate is billed with its job once approved", async () => {
   const lead = await addLead(admin, { name: "Finn Mars", phone: "4145552302" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
   const begun = await made<EstimateJson>(admin, "/estimates", { workOrderId });
@@ -392,7 +392,7 @@ test("an estimate that adds to a job is billed with it once it is approved", asy
   expect(await lines()).toEqual(["Humidifier"]);
 });
 
-test("a job's details say what was approved, sent, billed and is owed, to those who may see money", async () => {
+test("a job shows approved, sent, billed and owed amounts, only to users who may see money", async () => {
   const lead = await addLead(admin, { name: "Gil Stone", phone: "4145552303" });
   const { workOrderId } = await made<{ workOrderId: string }>(admin, `/leads/${lead.id}/convert`, {});
   const addEstimate = async (price: number) => {
@@ -435,7 +435,7 @@ test("a job's details say what was approved, sent, billed and is owed, to those 
   expect(await amounts(technician)).toEqual([]);
 });
 
-test("conversion counts estimates by when they were sent, without withdrawn and replaced ones, as its list does", async () => {
+test("conversion counts estimates by date sent, without withdrawn and replaced ones, like its list", async () => {
   const own = await worker.business();
   interface Figures {
     period: { from: string; to: string };
@@ -461,7 +461,7 @@ test("conversion counts estimates by when they were sent, without withdrawn and 
   expect((await own.admin.get(`/estimates?${query}`)).text).toContain("Show all");
 });
 
-test("a technician and another business learn nothing of estimates", async () => {
+test("technicians and other businesses have no access to estimates", async () => {
   const estimate = await sent(admin);
   expect((await technician.get("/api/estimates")).status).toBe(403);
   for (const path of [
@@ -475,7 +475,7 @@ test("a technician and another business learn nothing of estimates", async () =>
   expect((await other.admin.post("/api/estimates", { leadId: estimate.leadId })).status).toBe(404);
 });
 
-test("the list reads as many rows beside many estimates as beside few", async () => {
+test("the list reads as many rows with many estimates as with few", async () => {
   const { admin: own, orgId: id } = await worker.business();
   await draft(own);
   const read = async () => databaseCosts(await own.get("/estimates")).read;

@@ -48,7 +48,7 @@ const idsOf = async (path: string, by = manager) => (await listed(path, by)).map
 const reserve = (itemId: string, locationId: string, quantity: number) =>
   manager.post<InventoryRefused>("/api/inventory/reservations", { itemId, locationId, quantity });
 
-test("what is expired lies there and is not available, wherever stock is shown", async () => {
+test("expired stock is on hand but not available, wherever stock is shown", async () => {
   const { itemId, sku, locationId } = await shelf(5, 3);
   const shown = { onHand: 8, reserved: 0, expired: 3, available: 5 };
   expect(await itemNow(manager, itemId)).toMatchObject(shown);
@@ -72,7 +72,7 @@ test("what is expired lies there and is not available, wherever stock is shown",
   expect(short.json.short).toMatchObject([{ available: 0, expired: 3 }]);
 });
 
-test("what is reserved of stock that expires meanwhile is to be replaced, and available never falls below 0", async () => {
+test("reserved stock that expires is reordered, and available never falls below 0", async () => {
   const { itemId, sku, locationId } = await shelf(8, 0, { reorderPoint: 2, maxStockLevel: 10 });
   expect((await reserve(itemId, locationId, 5)).status).toBe(201);
   expect(await idsOf("/api/inventory/stock?view=reorder")).not.toContain(itemId);
@@ -84,7 +84,7 @@ test("what is reserved of stock that expires meanwhile is to be replaced, and av
   expect(await idsOf("/api/inventory/stock?view=reorder")).toContain(itemId);
 });
 
-test("what is low only without what is expired is reordered, in its place among what is low anyway", async () => {
+test("items that are low only because stock expired are reordered, in list order with other low items", async () => {
   const { manager: shop } = await worker.business();
   const rule = { reorderPoint: 5, maxStockLevel: 10 };
   const made = [];
@@ -133,7 +133,7 @@ test("what is low only without what is expired is reordered, in its place among 
   });
 });
 
-test("a location is below its minimum by what is expired there, and restocked with what is good", async () => {
+test("expired stock puts a location below its minimum, and it is restocked with good stock", async () => {
   const { itemId, locationId } = await shelf(2, 6);
   const bin = await addLocation(manager);
   await receive(itemId, bin, 1, 4);
@@ -161,7 +161,7 @@ async function jobFor(itemId: string, quantity: number) {
   return dispatched(business, { serviceTypeId: (await addServiceType(manager, { parts })).id, scheduledStart });
 }
 
-test("an expired part on the truck is missing, nobody offers one, and none is put on a pick list", async () => {
+test("an expired part on the truck counts as missing and is neither suggested nor put on a pick list", async () => {
   const { itemId, locationId } = await shelf(1, 2);
   await receive(itemId, truck, 0, 3);
   const job = await jobFor(itemId, 4);
@@ -187,7 +187,7 @@ test("an expired part on the truck is missing, nobody offers one, and none is pu
   expect(page.text).toContain("3 expired on the truck");
 });
 
-test("a technician sees what of the truck is expired, and so does whoever chooses a part", async () => {
+test("the technician app and the part picker show what is expired on the truck", async () => {
   const item = await addItem(manager, { name: "Thread sealant", shelfLifeDays: 365 });
   await receive(item.id, truck, 4, 2);
   type Day = { truck: { items: { id: string }[] } };
@@ -197,7 +197,7 @@ test("a technician sees what of the truck is expired, and so does whoever choose
   expect(found.json.choices).toMatchObject([{ free: { [truck]: 4000 }, expired: { [truck]: 2000 } }]);
 });
 
-test("every screen of stock says what is expired", async () => {
+test("every stock screen shows what is expired", async () => {
   const { itemId, sku, locationId } = await shelf(5, 3, { reorderPoint: 6, maxStockLevel: 12 });
   for (const path of [
     `/inventory/items/${itemId}`,
@@ -213,7 +213,7 @@ test("every screen of stock says what is expired", async () => {
   expect(csv[1]).toContain(",8,0,3,5,");
 });
 
-test("a lot expires as its day ends where the business is", async () => {
+test("a lot expires at the end of the day in the business's time zone", async () => {
   const shop = await worker.business();
   const item = await addItem(shop.manager, { shelfLifeDays: 365 });
   const locationId = await addLocation(shop.manager);
@@ -237,7 +237,7 @@ test("a lot expires as its day ends where the business is", async () => {
   expect(await itemNow(shop.manager, item.id)).toMatchObject({ expired: 2, available: 0 });
 });
 
-test("screens of stock read as many rows beside many lots, and the reorder list what is expired of its own", async () => {
+test("stock screens read as many rows with many lots, except that reorder lists read their own expired lots", async () => {
   const [shop, stranger] = [await worker.business(), await worker.business()];
   const rule = { reorderPoint: 5, maxStockLevel: 10 };
   const own = await shelf(9, 6, rule, shop.manager);

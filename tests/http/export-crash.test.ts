@@ -122,7 +122,7 @@ async function made(userId: string, cuts: Cuts) {
 const mails = (id: string) =>
   worker.db.prepare("SELECT count(*) AS n FROM identity_outbox WHERE id = ?").bind(`export-${id}`).first<number>("n");
 
-test("an export that is cut off at any piece or round trip goes on and ends as one that is not", async () => {
+test("an export interrupted at any part or round trip continues and ends with the same content", async () => {
   const userId = await aHousehold();
   const whole = await made(userId, {});
   expect(whole.pieces).toBeGreaterThan(3);
@@ -140,7 +140,7 @@ test("an export that is cut off at any piece or round trip goes on and ends as o
   }
 });
 
-test("of two runs one works, and the other comes again later", async () => {
+test("of two runs at once one works, and the other is busy and retried", async () => {
   const userId = await aHousehold();
   const job = await queued(userId);
   const stored = new Map<string, Uint8Array>();
@@ -150,7 +150,7 @@ test("of two runs one works, and the other comes again later", async () => {
   expect(await mails(job.id)).toBe(1);
 });
 
-test("an export that was given up goes on at its last piece when it is retried", async () => {
+test("a failed export resumes at its last part when retried", async () => {
   const userId = await aHousehold();
   const job = await queued(userId);
   const stored = new Map<string, Uint8Array>();

@@ -18,7 +18,7 @@ function toastOf(person: Visitor): string {
 const form = { accountType: "checking", currency: "USD", institutionId: "", accountNumber: "", description: "" };
 const row = { amount: "12.50", transactionDate: "2026-11-01", description: "Groceries", type: "withdrawal" };
 
-test("archiving and reactivating ask, tell and change what an account offers", async () => {
+test("archiving and reactivating ask first, confirm and change the account's actions", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
   const at = `${screen}/${id}`;
@@ -38,7 +38,7 @@ test("archiving and reactivating ask, tell and change what an account offers", a
   expect(await read(person, at)).toContain("Delete Account");
 });
 
-test("deleting an account asks for DELETE and takes its rows along", async () => {
+test("deleting an account requires typing DELETE and deletes its transactions", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
   await newTransaction(person, id);
@@ -50,7 +50,7 @@ test("deleting an account asks for DELETE and takes its rows along", async () =>
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
 
-test("a stale edit shows what is there now and can be saved again", async () => {
+test("a stale edit shows the current values and can be saved again", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily" });
   await person.put(`/api/bank-accounts/${id}`, {
@@ -68,7 +68,7 @@ test("a stale edit shows what is there now and can be saved again", async () => 
   expect((await person.submit(path, { ...sent, version: "2" })).status).toBe(302);
 });
 
-test("past imports are listed, and one is undone as a whole", async () => {
+test("past imports are listed and can be undone", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const path = `${screen}/${id}/imports`;

@@ -17,12 +17,12 @@ function toastOf(person: Visitor): string {
 const form = { accountType: "checking", currency: "USD", institutionId: "", accountNumber: "", description: "" };
 const row = { amount: "12.50", transactionDate: "2026-11-01", description: "Groceries", type: "withdrawal" };
 
-test("a guest is sent to sign in and comes back to the very account", async () => {
+test("a guest signs in and returns to the same account", async () => {
   const answer = await worker.visitor().get(`${screen}/x?page=2`);
   expect([answer.status, answer.location]).toEqual([302, "/login?from=%2Ffinances%2Faccounts%2Fx%3Fpage%3D2"]);
 });
 
-test("without accounts the list says how to begin", async () => {
+test("without accounts the list shows how to start", async () => {
   const person = await worker.household();
   const page = (await person.get(screen)).text;
   for (const text of [
@@ -39,7 +39,7 @@ test("without accounts the list says how to begin", async () => {
   expect(page).not.toMatch(/ style="/);
 });
 
-test("the list groups by institution, counts what is active, and shows what a card owes below zero", async () => {
+test("the list groups by institution, totals active accounts and shows a card balance as negative", async () => {
   const person = await worker.household();
   const { json: bank } = await person.post<{ id: number }>("/api/bank-institutions", { name: "First Platypus" });
   await newAccount(person, { name: "Daily", currentBalance: 5000, institutionId: bank.id, accountNumber: "12345" });
@@ -59,7 +59,7 @@ test("the list groups by institution, counts what is active, and shows what a ca
   expect(text).not.toContain("Synced");
 });
 
-test("a linked account is synced, and an inactive one disconnected", async () => {
+test("a linked account shows as synced, and an archived one as disconnected", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Linked" });
   await worker.db
@@ -77,7 +77,7 @@ test("a linked account is synced, and an inactive one disconnected", async () =>
   expect(await read(person, `${screen}/${id}`)).toContain("Bank Connection Disconnected");
 });
 
-test("an institution and an account are added and edited by forms alone, step by step", async () => {
+test("an institution and an account are added and edited with plain forms, step by step", async () => {
   const person = await worker.household();
   const first = await read(person, `${screen}/institution`);
   for (const text of ["Select Institution", "No institutions yet"]) expect(first).toContain(text);
@@ -131,13 +131,13 @@ test.each([
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
 
-test("a credit account's form says to enter what one owes", async () => {
+test("a credit account's form says to enter the amount owed", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { accountType: "credit" });
   expect(await read(person, `${screen}/${id}/edit`)).toContain("enter what you owe");
 });
 
-test("an account shows its rows ten a page, with signs, transfers and what is reconciled", async () => {
+test("an account lists ten rows per page, with signs, transfers and reconciled rows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Daily", description: "For the week" });
   const other = await newAccount(person, { name: "Rainy day" });
@@ -159,7 +159,7 @@ test("an account shows its rows ten a page, with signs, transfers and what is re
   expect(await read(person, `${screen}/${other.id}`)).toMatch(/Put by ?from Daily.*\+\$40\.00/);
 });
 
-test("a transaction is added, edited and deleted by forms alone, and the balance follows", async () => {
+test("a transaction is added, edited and deleted with plain forms, and the balance follows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 100 });
   const at = `${screen}/${id}`;
@@ -200,7 +200,7 @@ test.each([
   [{ description: " " }, "Description is required"],
   [{ transactionDate: "" }, "Date is required"],
   [{ type: "transfer", category: "savings", toAccountId: "" }, "Please select a destination account"],
-])("the transaction form with %j says so and keeps what was typed", async (change, message) => {
+])("the transaction form with %j shows the error and keeps the input", async (change, message) => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   await newAccount(person, { name: "Another" });
@@ -212,7 +212,7 @@ test.each([
   expect((await transactionsOf(person, id)).total).toBe(0);
 });
 
-test("a transfer offers every other active account of its currency, and says so where there is none", async () => {
+test("a transfer offers every other active account of the same currency, and says so when there is none", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Source" });
   const old = await newAccount(person, { name: "Closed" });
@@ -228,7 +228,7 @@ test("a transfer offers every other active account of its currency, and says so 
   for (const name of ["Source", "Closed", "Foreign"]) expect(page).not.toContain(`>${name}</option>`);
 });
 
-test("the screen costs one round trip and shows no other household's account", async () => {
+test("the screen takes one round trip and shows no other household's account", async () => {
   const [person, other] = [await worker.household(), await worker.household()];
   const mine = await newAccount(person);
   const foreign = await newAccount(other, { name: "Someone else's" });
@@ -253,7 +253,7 @@ test("the screen costs one round trip and shows no other household's account", a
   expect((await transactionsOf(other, foreign.id)).total).toBe(1);
 });
 
-test("a double click makes one transaction", async () => {
+test("a double click creates one transaction", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const path = `${screen}/${id}/transactions/new`;
@@ -264,7 +264,7 @@ test("a double click makes one transaction", async () => {
   expect((await transactionsOf(person, id)).total).toBe(1);
 });
 
-test("links of the time when modes and dialogs were part of the query still lead there", async () => {
+test("old links with modes and dialogs in the query redirect to the new URLs", async () => {
   const person = await worker.household();
   const moved = async (query: string) => (await person.get(`${screen}?${query}`)).location;
   expect(await moved("mode=selectInstitution")).toBe(`${screen}/institution`);

@@ -30,7 +30,7 @@ test.each([
     "category",
     "Dining can't be used for this type of transaction",
   ],
-])("a transaction %j is refused at %s: %s", async (facts, field, message) => {
+])("a transaction %j is rejected at %s: %s", async (facts, field, message) => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const answer = await person.post<Refusal>(`/api/bank-accounts/${id}/transactions`, aTransaction(facts));
@@ -39,7 +39,7 @@ test.each([
   expect((await transactionsOf(person, id)).total).toBe(0);
 });
 
-test("a transaction comes back with the spec's fields, type deposit and category other by default", async () => {
+test("a transaction has all documented fields and defaults to type deposit and category other", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const sent = { amount: 12.5, transactionDate: "2026-11-01T12:00:00.000Z", description: "Refund", accountId: id };
@@ -69,7 +69,7 @@ test.each([
   ["adjustment", 110, -10],
   ["withdrawal", 90, 10],
   ["fee", 90, 10],
-])("a %s of 10 makes 100 in checking %d, and 0 owed on a card %d", async (type, checking, owed) => {
+])("a %s of 10 leaves 100 in checking at %d and 0 owed on a card at %d", async (type, checking, owed) => {
   const person = await worker.household();
   const [account, card] = [
     await newAccount(person),
@@ -80,7 +80,7 @@ test.each([
   expect([await balanceOf(person, account.id), await balanceOf(person, card.id)]).toEqual([checking, owed]);
 });
 
-test("pages come newest first, each row once, at any depth, and the last one reads days, not rows", async () => {
+test("pages are newest first with each row once at any depth, and the last page reads days instead of rows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const rows = Array.from({ length: 4000 }, (_, i) => [
@@ -109,7 +109,7 @@ test("pages come newest first, each row once, at any depth, and the last one rea
   expect((await transactionsOf(person, id, 10, 9000)).transactions).toEqual([]);
 });
 
-test("ten rows a page by default, and never more than a hundred", async () => {
+test("a page has ten rows by default and at most a hundred", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   for (let i = 0; i < 12; i++) await newTransaction(person, id);
@@ -119,7 +119,7 @@ test("ten rows a page by default, and never more than a hundred", async () => {
   expect((await person.get(`${path}?offset=-1`)).status).toBe(400);
 });
 
-test("an edit moves the balance by the difference and needs the version that was read", async () => {
+test("an edit moves the balance by the difference, and a stale version gets a conflict", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10 });
@@ -133,7 +133,7 @@ test("an edit moves the balance by the difference and needs the version that was
   expect((await person.put(path, aTransaction({ accountId: "elsewhere" }))).status).toBe(400);
 });
 
-test("the money of a reconciled row stays until it is no longer reconciled", async () => {
+test("the amount of a reconciled row cannot change until it is unreconciled", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10, isReconciled: true });
@@ -149,7 +149,7 @@ test("the money of a reconciled row stays until it is no longer reconciled", asy
   expect(await balanceOf(person, id)).toBe(89);
 });
 
-test("an import or a sync cannot change a reconciled row, whatever statement it sends", async () => {
+test("the database rejects changes to a reconciled row by an import or a sync", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { isReconciled: true });
@@ -161,7 +161,7 @@ test("an import or a sync cannot change a reconciled row, whatever statement it 
   }
 });
 
-test("pending rows are listed and in no balance", async () => {
+test("pending rows are listed but not counted in the balance", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10 });
@@ -173,7 +173,7 @@ test("pending rows are listed and in no balance", async () => {
   expect((await transactionsOf(person, id)).transactions).toMatchObject([{ pending: true }]);
 });
 
-test("a double click makes one transaction", async () => {
+test("a double click creates one transaction", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const send = () =>

@@ -25,7 +25,7 @@ async function twoAccounts() {
 const moving = (to: string, facts = {}) =>
   aTransaction({ type: "transfer", toAccountId: to, category: "savings", ...facts });
 
-test("a transfer shows in both accounts with the same facts", async () => {
+test("a transfer appears in both accounts with the same data", async () => {
   const { person, from, to } = await twoAccounts();
   await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
   expect([await balanceOf(person, from.id), await balanceOf(person, to.id)]).toEqual([60, 40]);
@@ -35,14 +35,14 @@ test("a transfer shows in both accounts with the same facts", async () => {
   }
 });
 
-test("paying a card lowers what is owed", async () => {
+test("paying a card lowers the amount owed", async () => {
   const { person, from } = await twoAccounts();
   const card = await newAccount(person, { accountType: "credit", currentBalance: 80 });
   await newTransaction(person, from.id, moving(card.id, { amount: 30, category: "other" }));
   expect([await balanceOf(person, from.id), await balanceOf(person, card.id)]).toEqual([70, 50]);
 });
 
-test("either half edits both", async () => {
+test("editing either half edits both", async () => {
   const { person, from, to } = await twoAccounts();
   const sent = await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
   const [arrived] = (await transactionsOf(person, to.id)).transactions;
@@ -56,7 +56,7 @@ test("either half edits both", async () => {
   expect([await balanceOf(person, from.id), await balanceOf(person, to.id)]).toEqual([30, 70]);
 });
 
-test("another destination takes the arriving half along", async () => {
+test("changing the destination moves the receiving half", async () => {
   const { person, from, to } = await twoAccounts();
   const third = await newAccount(person, { name: "Third", currentBalance: 0 });
   const sent = await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
@@ -65,7 +65,7 @@ test("another destination takes the arriving half along", async () => {
   expect((await transactionsOf(person, to.id)).total).toBe(0);
 });
 
-test("a transfer that becomes a withdrawal takes its other half away, and the other way round", async () => {
+test("turning a transfer into a withdrawal removes its other half, and the reverse adds it", async () => {
   const { person, from, to } = await twoAccounts();
   const { id } = await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
   await person.put(`/api/account-transactions/${id}`, aTransaction({ amount: 40 }));
@@ -77,7 +77,7 @@ test("a transfer that becomes a withdrawal takes its other half away, and the ot
   expect([await balanceOf(person, from.id), await balanceOf(person, to.id)]).toEqual([100, 40]);
 });
 
-test("either half removes both", async () => {
+test("deleting either half deletes both", async () => {
   const { person, from, to } = await twoAccounts();
   await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
   const [arrived] = (await transactionsOf(person, to.id)).transactions;
@@ -86,7 +86,7 @@ test("either half removes both", async () => {
   expect((await transactionsOf(person, from.id)).total).toBe(0);
 });
 
-test("each half is reconciled by itself, and either keeps the money of both", async () => {
+test("each half is reconciled separately, and a reconciled half locks both amounts", async () => {
   const { person, from, to } = await twoAccounts();
   const sent = await newTransaction(person, from.id, moving(to.id, { amount: 40 }));
   const [arrived] = (await transactionsOf(person, to.id)).transactions;
@@ -109,7 +109,7 @@ test("each half is reconciled by itself, and either keeps the money of both", as
 test.each([
   ["to itself", (own: string) => own, 400, "Please select a destination account"],
   ["to nowhere", () => "0192f000-0000-7000-8000-000000000000", 404, "Something this refers to no longer exists."],
-])("a transfer %s is refused", async (_, destination, status, message) => {
+])("a transfer %s is rejected", async (_, destination, status, message) => {
   const { person, from } = await twoAccounts();
   const path = `/api/bank-accounts/${from.id}/transactions`;
   const answer = await person.post<Refusal>(path, moving(destination(from.id)));
@@ -117,7 +117,7 @@ test.each([
   expect(await balanceOf(person, from.id)).toBe(100);
 });
 
-test("a transfer goes to active accounts of the same currency in the same household", async () => {
+test("a transfer can go only to an active account of the same currency and household", async () => {
   const { person, from, to } = await twoAccounts();
   const euros = await newAccount(person, { currency: "EUR" });
   const stranger = await worker.household();
@@ -130,7 +130,7 @@ test("a transfer goes to active accounts of the same currency in the same househ
   expect((await transactionsOf(person, from.id)).total).toBe(0);
 });
 
-test("the database refuses a half of a transfer by itself", async () => {
+test("the database rejects half of a transfer", async () => {
   const { person, from, to } = await twoAccounts();
   await newTransaction(person, from.id, moving(to.id));
   const { db } = worker;
@@ -186,7 +186,7 @@ const step = fc.record({
   other: fc.nat(),
 });
 
-test("whatever is done, balances are the sum of the rows, days add up, and transfers are pairs that sum to zero", async () => {
+test("after any changes, balances match the rows, daily sums add up and transfers are pairs that sum to zero", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const person = await worker.household();

@@ -19,14 +19,14 @@ async function failing(write: string, table: string, check: () => Promise<void>)
   await check().finally(() => worker.db.exec("DROP TRIGGER broken"));
 }
 
-test("accounts that cannot be read show an error", async () => {
+test("accounts that fail to load show an error", async () => {
   const person = await worker.household();
   await without("bank_accounts", async () => {
     expect(await read(person, screen)).toContain("Failed to load accounts. Please try again.");
   });
 });
 
-test("institutions that cannot be read show an error, not an empty list", async () => {
+test("institutions that fail to load show an error instead of an empty list", async () => {
   const person = await worker.household();
   await without("bank_institutions", async () => {
     const text = await read(person, `${screen}/institution`);
@@ -36,7 +36,7 @@ test("institutions that cannot be read show an error, not an empty list", async 
   });
 });
 
-test("transactions that cannot be read show an error with a retry, and the account is shown", async () => {
+test("transactions that fail to load show an error with a retry, and the account still shows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { name: "Still here" });
   await without("account_transactions", async () => {
@@ -129,7 +129,7 @@ test.each<Broken>([
   },
 );
 
-test("an account that cannot be reactivated says so", async () => {
+test("a failed reactivation shows an error", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   await person.post(`/api/bank-accounts/${id}/archive`);
@@ -139,7 +139,7 @@ test("an account that cannot be reactivated says so", async () => {
   });
 });
 
-test("an import that fails says that nothing was added, and nothing was", async () => {
+test("a failed import says that nothing was added, and nothing was", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = "Date,Description,Amount\n2026-10-05,Coffee,-4.75\n";
@@ -153,7 +153,7 @@ test("an import that fails says that nothing was added, and nothing was", async 
   expect((await importCsv<Imported>(person, id, { content })).json.importedCount).toBe(1);
 });
 
-test("of a thousand unreadable rows a hundred are listed, and all are counted", async () => {
+test("of a thousand unreadable rows, a hundred are listed and all are counted", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = `Date,Description,Amount\n2026-10-05,Coffee,-4.75\n${"2026-10-05,Coffee,four\n".repeat(1000)}`;
@@ -162,7 +162,7 @@ test("of a thousand unreadable rows a hundred are listed, and all are counted", 
   expect(json.errors[0]).toBe("Row 3: amount 'four' is not a number");
 });
 
-test("a row reconciled since it was read keeps its amount", async () => {
+test("a stale edit of a row reconciled meanwhile does not change its amount", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const row = await newTransaction(person, id, { amount: 10 });

@@ -52,7 +52,7 @@ test("an account is returned with every documented field", async () => {
   ]);
 });
 
-test("the type defaults to checking, the currency to USD, and a balance of 0 is a balance", async () => {
+test("the type defaults to checking and the currency to USD, and a balance of 0 is allowed", async () => {
   const person = await worker.household();
   const { json } = await person.post<Account>("/api/bank-accounts", { name: "Jar", currentBalance: 0 });
   expect(json).toMatchObject({ accountType: "checking", currency: "USD", currentBalance: 0, isActive: true });
@@ -70,7 +70,7 @@ test.each([
   [{ name: "A", currentBalance: 1, currency: "JPY" }, "currency", "Please choose a currency"],
   [{ name: "A", currentBalance: 1, accountType: "crypto" }, "accountType", "Please choose an account type"],
   [{ name: "A", currentBalance: 1, institutionId: 1.5 }, "institutionId", "Please choose a financial institution"],
-])("an account %j is refused at %s: %s", async (body, field, message) => {
+])("an account %j is rejected at %s: %s", async (body, field, message) => {
   const person = await worker.household();
   const answer = await person.post<Refusal>("/api/bank-accounts", body);
   expect(answer.status).toBe(400);
@@ -78,13 +78,13 @@ test.each([
   expect((await person.get<Account[]>("/api/bank-accounts")).json).toEqual([]);
 });
 
-test("a bank the household does not have is not found", async () => {
+test("an institution the household does not have is not found", async () => {
   const person = await worker.household();
   const answer = await person.post("/api/bank-accounts", { name: "A", currentBalance: 1, institutionId: 77 });
   expect(answer.status).toBe(404);
 });
 
-test("an edited balance moves the starting balance, so that the rows still add up to it", async () => {
+test("editing the balance moves the starting balance, so the rows still add up", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 100 });
   await newTransaction(person, id, { amount: 30 });
@@ -95,7 +95,7 @@ test("an edited balance moves the starting balance, so that the rows still add u
   expect((await transactionsOf(person, id)).total).toBe(2);
 });
 
-test("an account that becomes a credit account counts its rows the other way round", async () => {
+test("changing an account to a credit account reverses the sign of its rows", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 0 });
   const bought = await newTransaction(person, id, { amount: 30 });
@@ -104,7 +104,7 @@ test("an account that becomes a credit account counts its rows the other way rou
   expect(await balanceOf(person, id)).toBe(0);
 });
 
-test("archive and reactivate change nothing else", async () => {
+test("archiving and reactivating change nothing else", async () => {
   const person = await worker.household();
   const made = await newAccount(person);
   const archived = await person.post<Account>(`/api/bank-accounts/${made.id}/archive`);
@@ -113,7 +113,7 @@ test("archive and reactivate change nothing else", async () => {
   expect(again.json).toMatchObject({ ...made, isActive: true, version: 3 });
 });
 
-test("an archived account takes no new transaction, not even from the database's own hand", async () => {
+test("an archived account accepts no new transaction, not even directly in the database", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   await person.post(`/api/bank-accounts/${id}/archive`);
@@ -132,7 +132,7 @@ test("an archived account takes no new transaction, not even from the database's
   await expect(insert.run()).rejects.toThrow("account_inactive");
 });
 
-test("the currency stays once there are transactions", async () => {
+test("the currency cannot change once there are transactions", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const change = { name: "Everyday", currentBalance: 100, currency: "EUR" };
@@ -143,7 +143,7 @@ test("the currency stays once there are transactions", async () => {
   expect(answer.json.fields?.currency).toEqual(["The currency cannot change once an account has transactions."]);
 });
 
-test("deleting an account takes its rows along and leaves the balances of the others", async () => {
+test("deleting an account deletes its rows and keeps the balances of other accounts", async () => {
   const person = await worker.household();
   const gone = await newAccount(person, { name: "Gone", currentBalance: 500 });
   const other = await newAccount(person, { name: "Kept", currentBalance: 50 });
@@ -167,7 +167,7 @@ test("deleting an account takes its rows along and leaves the balances of the ot
   expect(results).toEqual([]);
 });
 
-test("an edit on an older version is refused and shows the account as it is", async () => {
+test("a stale edit gets a conflict with the current account", async () => {
   const person = await worker.household();
   const { id, version } = await newAccount(person);
   await newTransaction(person, id);
@@ -181,7 +181,7 @@ test("an edit on an older version is refused and shows the account as it is", as
   expect(await balanceOf(person, id)).toBe(87.5);
 });
 
-test("the same key makes one account, and another body with it is refused", async () => {
+test("a repeated key creates one account and is rejected with another body", async () => {
   const person = await worker.household();
   const body = { name: "Once", currentBalance: 1 };
   const key = { "idempotency-key": "add-account-once" };
@@ -194,7 +194,7 @@ test("the same key makes one account, and another body with it is refused", asyn
   expect((await person.post("/api/bank-accounts", { ...body, name: "Other" }, key)).status).toBe(422);
 });
 
-test("another household's account answers as one that does not exist, byte for byte", async () => {
+test("another household's account gets exactly the same response as an unknown one", async () => {
   const [owner, stranger] = [await worker.household(), await worker.household()];
   const { admin } = await worker.business();
   const { id } = await newAccount(owner);
@@ -226,7 +226,7 @@ test("another household's account answers as one that does not exist, byte for b
   expect(await balanceOf(owner, id)).toBe(87.5);
 });
 
-test("a household's own bank is its own: numbers begin at 1 for each", async () => {
+test("each household numbers its own institutions from 1", async () => {
   const [one, two] = [await worker.household(), await worker.household()];
   for (const person of [one, two]) {
     const made = await person.post<{ id: number }>("/api/bank-institutions", { name: "First Bank" });
@@ -235,7 +235,7 @@ test("a household's own bank is its own: numbers begin at 1 for each", async () 
   expect((await one.put("/api/bank-institutions/2", { name: "X" })).status).toBe(404);
 });
 
-test("two institutions at once get two numbers", async () => {
+test("institutions added at once get distinct numbers", async () => {
   const person = await worker.household();
   const made = await Promise.all(
     ["A", "B", "C"].map((name) => person.post<{ id: number }>("/api/bank-institutions", { name })),
@@ -244,7 +244,7 @@ test("two institutions at once get two numbers", async () => {
   expect(new Set(made.map((answer) => answer.json.id)).size).toBe(3);
 });
 
-test("an institution is stored as entered, with a missing https:// added", async () => {
+test("an institution is stored as entered, trimmed and with a missing https:// added", async () => {
   const person = await worker.household();
   const body = { name: " First Bank ", website: "firstbank.example", logoUrl: "", primaryColor: "#1A7" };
   const { json } = await person.post<{ id: number }>("/api/bank-institutions", body);
@@ -269,14 +269,14 @@ test.each([
   [{ name: "B", website: "javascript:alert(1)" }, "website", "Please enter a valid URL"],
   [{ name: "B", logoUrl: "ftp://b.example/x.png" }, "logoUrl", "Please enter a valid URL"],
   [{ name: "B", primaryColor: "red" }, "primaryColor", "Please enter a color such as #1a73e8"],
-])("an institution %j is refused at %s: %s", async (body, field, message) => {
+])("an institution %j is rejected at %s: %s", async (body, field, message) => {
   const person = await worker.household();
   const answer = await person.post<Refusal>("/api/bank-institutions", body);
   expect(answer.status).toBe(400);
   expect(answer.json.fields?.[field]).toEqual([message]);
 });
 
-test("the list of accounts is one round trip beside the session's", async () => {
+test("listing accounts takes one round trip in addition to the session's", async () => {
   const person = await worker.household();
   await newAccount(person);
   expect(databaseCosts(await person.get("/api/bank-accounts"))).toMatchObject({ calls: 2, statements: 2 });

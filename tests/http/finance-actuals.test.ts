@@ -35,7 +35,7 @@ async function withAccount() {
   return { person, account, post };
 }
 
-test("a posted row is in its month's list and counts in month, details, summary and year, once each", async () => {
+test("a posted row is listed in its month and counts once in month, details, summary and year", async () => {
   const { person, post } = await withAccount();
   const row = await post({
     amount: 43.21,
@@ -64,7 +64,7 @@ test("a posted row is in its month's list and counts in month, details, summary 
   expect((await person.get(`/api/expenses/monthly/summary?${inMarch}`)).json).toMatchObject({ total: 43.21 });
 });
 
-test("a row takes the place of its planned occurrence, with the real amount and the plan's category", async () => {
+test("a row replaces its planned occurrence, with the actual amount and the plan's category", async () => {
   const { person, post } = await withAccount();
   const rent = await spend(person, { name: "Rent Oak Street", amount: 1500, date: day(1), category: "housing" });
   const row = await post({ amount: 1525, transactionDate: day(3), category: "other", description: "OAK STREET RENT" });
@@ -74,7 +74,7 @@ test("a row takes the place of its planned occurrence, with the real amount and 
   expect((await cashflowOfMarch(person)).expenses).toEqual({ total: 1525, byCategory: { housing: 1525 } });
 });
 
-test("transfers, adjustments and rows of another currency are never part of it", async () => {
+test("transfers, adjustments and rows in another currency are not counted", async () => {
   const { person, account, post } = await withAccount();
   const savings = await newAccount(person, { name: "Savings", accountType: "savings" });
   const euros = await newAccount(person, { name: "Urlaub", currency: "EUR" });
@@ -88,7 +88,7 @@ test("transfers, adjustments and rows of another currency are never part of it",
   expect(inEuros.json.expenses.total).toBe(99);
 });
 
-test("a month ahead shows its plan alone", async () => {
+test("a future month shows only its plan", async () => {
   const { person, post } = await withAccount();
   const ahead = monthAfter(2);
   await earn(person, { name: "Salary", amount: 3000, date: `${ahead}-15` });
@@ -98,7 +98,7 @@ test("a month ahead shows its plan alone", async () => {
   expect(json).toMatchObject({ income: { total: 3000 }, expenses: { total: 0 } });
 });
 
-test("the household decides what a row is, one to one, and only among its own", async () => {
+test("the household matches rows with planned items, one to one and only its own", async () => {
   const { person, post } = await withAccount();
   const gym = await spend(person, { name: "Gym", amount: 40, date: day(1), category: "healthcare" });
   const [one, two] = [
@@ -128,7 +128,7 @@ test("the household decides what a row is, one to one, and only among its own", 
   expect(stored).toBe(1);
 });
 
-test("a revision changes with a row's category, and not otherwise", async () => {
+test("the ETag changes with a row's category and otherwise stays the same", async () => {
   const { person, post } = await withAccount();
   const row = await post({ amount: 12.5, transactionDate: day(5), category: "food" });
   const etag = async () => (await person.get("/api/cashflow/yearly?year=2025")).headers.get("etag");
@@ -139,7 +139,7 @@ test("a revision changes with a row's category, and not otherwise", async () => 
   expect(await etag()).not.toBe(first);
 });
 
-test("a month costs two round trips at most, however many rows lie elsewhere", async () => {
+test("a month takes at most two round trips, however many rows other months have", async () => {
   const { person, post } = await withAccount();
   for (const date of ["2024-01-05", "2024-06-05", day(5)]) await post({ transactionDate: date, category: "food" });
   for (const path of [
@@ -152,7 +152,7 @@ test("a month costs two round trips at most, however many rows lie elsewhere", a
   }
 });
 
-test("what a complete account never showed is missed and does not count; before its first row nothing is missed", async () => {
+test("an occurrence missing from a complete account is missed and not counted, except before its first row", async () => {
   const { person, account } = await withAccount();
   await spend(person, { name: "Piano lessons", amount: 60, date: "2025-02-10", category: "education" });
   const content = "Date,Description,Amount\n2025-03-01,Corner store,-5.00\n2025-04-30,Corner store,-6.00\n";
@@ -167,7 +167,7 @@ test("what a complete account never showed is missed and does not count; before 
   expect((await cashflowOfMarch(person)).expenses.total).toBe(5);
 });
 
-test("spending counts against the budget of its category and never on top of it, on every screen and over the API", async () => {
+test("spending counts toward its category's budget and not on top of it, on screens and in the API", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 2000 });
   const today = new Date().toISOString().slice(0, 10);
@@ -219,7 +219,7 @@ interface Sum {
   byCategory: Record<string, number>;
 }
 
-test("which row a bill is, is said from either side, and taken back", async () => {
+test("a bill and its transaction can be matched from either side and unmatched", async () => {
   const { person, post } = await withAccount();
   const rent = await spend(person, { name: "Rent", amount: 1500, date: day(1), category: "housing" });
   const paid = await post({ amount: 900, transactionDate: day(20), category: "housing", description: "LANDLORD LLC" });

@@ -62,7 +62,7 @@ test.each([
     400,
     "The file has 201,000 rows; the limit is 200,000.",
   ],
-])("%s: a clear answer, and nothing is written", async (_, upload, status, message) => {
+])("%s gets a clear message, and nothing is written", async (_, upload, status, message) => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const staged = await stageCsv<Refusal & { id: string }>(person, id, upload);
@@ -76,7 +76,7 @@ test.each([
   expect(results).toEqual([]);
 });
 
-test("a .csv name is enough where the browser says Excel or nothing", async () => {
+test("a .csv name is enough when the browser reports Excel or no type", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = `${head}2026-10-05,Coffee,-4.75\n`;
@@ -85,7 +85,7 @@ test("a .csv name is enough where the browser says Excel or nothing", async () =
   }
 });
 
-test("rows that cannot be read are listed one by one, and the others come in", async () => {
+test("unreadable rows are listed one by one, and the others are imported", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const content = `${head}2026-10-05,Coffee,-4.75\n2026-13-45,Never,-1.00\n2026-10-06,Words,twelve\n2026-10-07,"open,-3.00\n2026-10-08,Tea,-3.00\n`;
@@ -98,7 +98,7 @@ test("rows that cannot be read are listed one by one, and the others come in", a
   ]);
 });
 
-test("a cell that looks like a formula is text", async () => {
+test("a cell that looks like a formula is stored as text", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   await importCsv(person, id, { content: `${head}2026-10-05,"=HYPERLINK(""http://x"")",-4.75\n` });
@@ -106,7 +106,7 @@ test("a cell that looks like a formula is text", async () => {
   expect(transactions.map((row) => row.description)).toEqual(['=HYPERLINK("http://x")']);
 });
 
-test("an upload that is no form, or no complete one, is refused", async () => {
+test("an upload that is not a complete form is rejected", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person);
   const path = `/api/bank-accounts/${id}/transactions/import`;

@@ -52,7 +52,7 @@ async function stateOf(userId: string) {
   };
 }
 
-test("an import that breaks off at any call leaves nothing in the account, and the retry brings all of it once", async () => {
+test("an import interrupted at any call adds everything or nothing, and a retry completes it once", async () => {
   const whole = await household();
   let calls = 0;
   await importFile(
@@ -83,7 +83,7 @@ test("an import that breaks off at any call leaves nothing in the account, and t
   }
 }, 300_000);
 
-test("rows that a broken import staged are swept", async () => {
+test("rows staged by an interrupted import are swept", async () => {
   const { userId, id } = await household();
   await expect(importFile(householdCtx(worker.db, userId, { beforeCall: cutAt(7) }), id, input)).rejects.toThrow();
   expect((await stateOf(userId)).stagedRows).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ test("rows that a broken import staged are swept", async () => {
   expect((await stateOf(userId)).stagedRows).toBe(0);
 });
 
-test("an undo or a redo that breaks off at any call has done nothing or all of it", async () => {
+test("an undo or redo interrupted at any call does everything or nothing", async () => {
   const { userId, id } = await household();
   const before = await stateOf(userId);
   const { importId } = await importFile(householdCtx(worker.db, userId), id, input);
@@ -116,7 +116,7 @@ test("an undo or a redo that breaks off at any call has done nothing or all of i
   expect(await stateOf(userId)).toEqual(imported);
 });
 
-test("the same file twice at the same moment is imported once", async () => {
+test("the same file imported twice at once is imported once", async () => {
   const { userId, id } = await household();
   const both = await Promise.all([1, 2].map(() => importFile(householdCtx(worker.db, userId), id, input)));
   expect(both.map((one) => one.importedCount).sort()).toEqual([0, 2400]);

@@ -19,7 +19,7 @@ async function household() {
   return { person, id };
 }
 
-test("an OFX file is imported by its ids: the same again adds nothing, an undo takes it back", async () => {
+test("an OFX file is imported by its IDs: a repeat adds nothing, and an undo removes its rows", async () => {
   const { person, id } = await household();
   const file = { content: ofx("USD", coffee, twin), name: "download.qfx", type: "" };
   const first = await importCsv(person, id, file);
@@ -31,14 +31,14 @@ test("an OFX file is imported by its ids: the same again adds nothing, an undo t
   expect((await transactionsOf(person, id)).transactions.map(({ description }) => description)).toEqual(["PAY"]);
 });
 
-test("rows in another currency than the account's stay out, and that none is in it is said", async () => {
+test("rows in another currency are skipped, with a warning when none match the account's", async () => {
   const { person, id } = await household();
   const staged = await stageCsv(person, id, { content: ofx("EUR", coffee, twin), name: "download.ofx", type: "" });
   expect(staged.json.counts).toMatchObject({ new: 0, skipped: 2 });
   expect(staged.json.warnings).toEqual(["None of the 2 rows is in USD, the currency of this account."]);
 });
 
-test("an amount whose direction nothing tells is not imported before it is answered, over the API neither", async () => {
+test("amounts of unclear direction are not imported until the question is answered, not even over the API", async () => {
   const { person, id } = await household();
   const content = "When;Text;Sum;Xo\n2026-10-05;Coffee;4.75;V\n2026-10-06;Pay;900.00;Z\n";
   const refused = await importCsv<Refusal>(person, id, { content });
@@ -48,7 +48,7 @@ test("an amount whose direction nothing tells is not imported before it is answe
   expect(await balanceOf(person, id)).toBe(945.25);
 });
 
-test("another encoding is read from what was uploaded", async () => {
+test("changing the encoding re-reads the uploaded file", async () => {
   const { person, id } = await household();
   const bytes = new Uint8Array(new TextEncoder().encode("Date;Description;Amount\n2026-10-05;Caf#;-4.75\n"));
   const content = bytes.map((byte) => (byte === 0x23 ? 0xe8 : byte));
@@ -58,7 +58,7 @@ test("another encoding is read from what was uploaded", async () => {
   expect(changed.json.sample[0]?.[1]).toBe("Cafč");
 });
 
-test("a statement of another account asks before it is imported, and is known once that was said", async () => {
+test("a statement of another account asks before importing and remembers the answer", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 50, accountNumber: "4410028837" });
   const file = (account: string, ...rows: string[]) => ({
@@ -84,7 +84,7 @@ test("a statement of another account asks before it is imported, and is known on
   expect([own.questions, own.counts]).toMatchObject([[], { new: 1, skipped: 0 }]);
 });
 
-test("of several accounts in a file this account's own is named", async () => {
+test("for a file with several accounts, the account's own is labeled", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 50, accountNumber: "4410028837" });
   const two = ofxOf("4410028837", coffee).replace(

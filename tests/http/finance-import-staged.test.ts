@@ -22,7 +22,7 @@ const confirm = (person: Visitor, id: string) => person.post<Imported & Refusal>
 const storedRows = (userId: string) =>
   worker.db.prepare("SELECT count(*) AS n FROM staged_rows WHERE user_id = ?").bind(userId).first<number>("n");
 
-test("a staged file is confirmed into the account, and nothing of it stays behind", async () => {
+test("a confirmed staged file is added to the account, and its staged rows are removed", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: `${head}${coffee}2026-10-06,Pay,1200.00\n` })).json;
   expect(staged).toMatchObject({ counts: { new: 2 }, toAdd: 2, undecided: 0, questions: [] });
@@ -37,7 +37,7 @@ test("a staged file is confirmed into the account, and nothing of it stays behin
   expect((await person.get(`/api/imports/${staged.id}`)).status).toBe(404);
 });
 
-test("a staged file is there again after a reload, and is confirmed once", async () => {
+test("a staged file survives a reload and is confirmed once", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: head + coffee })).json;
   expect((await person.get<Staged>(`/api/imports/${staged.id}`)).json).toEqual(staged);
@@ -47,7 +47,7 @@ test("a staged file is there again after a reload, and is confirmed once", async
   expect((await transactionsOf(person, id)).total).toBe(1);
 });
 
-test("a question is answered without the file, and only then it can be confirmed", async () => {
+test("a question is answered without uploading again, and the file can be confirmed only then", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: fixture("ambiguous-dates.csv") })).json;
   expect(staged.questions).toMatchObject([{ kind: "dateOrder", needed: true }]);
@@ -60,7 +60,7 @@ test("a question is answered without the file, and only then it can be confirmed
   expect(next).toMatchObject({ usesSavedMapping: true, questions: [] });
 });
 
-test("another delimiter, header row and columns are read from the stored text", async () => {
+test("a changed delimiter, header row or columns re-reads the stored text", async () => {
   const { person, id } = await household();
   const content = "sep\na;b;c\n2026-10-05;-4,75;Kaffee \u20ac\n";
   const staged = (await stageCsv(person, id, { content })).json;
@@ -73,7 +73,7 @@ test("another delimiter, header row and columns are read from the stored text", 
   ]);
 });
 
-test("decisions are stored with the staged file and carried out", async () => {
+test("decisions are stored with the staged file and applied", async () => {
   const { person, id } = await household();
   for (const day of ["10", "20"]) {
     await newTransaction(person, id, { amount: 12.5, transactionDate: `2026-10-${day}`, description: "Market" });
@@ -90,7 +90,7 @@ test("decisions are stored with the staged file and carried out", async () => {
   expect((await transactionsOf(person, id)).total).toBe(3);
 });
 
-test("a possible match whose other row is gone at confirmation is added", async () => {
+test("a possible match whose other row was deleted before confirmation is added", async () => {
   const { person, id } = await household();
   const row = await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
   const staged = (await stageCsv(person, id, { content: `${head}2026-10-11,MARKET 441,-12.50\n` })).json;
@@ -99,7 +99,7 @@ test("a possible match whose other row is gone at confirmation is added", async 
   expect((await confirm(person, staged.id)).json).toMatchObject({ importedCount: 1 });
 });
 
-test("rows that another import added since are not added twice", async () => {
+test("rows added by another import meanwhile are not added twice", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: head + coffee })).json;
   await importCsv(person, id, { content: head + coffee });
@@ -107,7 +107,7 @@ test("rows that another import added since are not added twice", async () => {
   expect((await transactionsOf(person, id)).total).toBe(1);
 });
 
-test("rows are paged in the file's order and searched by description, amount, date and row", async () => {
+test("rows are paged in file order and searched by description, amount, date and row number", async () => {
   const { person, id } = await household();
   const lines = Array.from(
     { length: 3000 },
@@ -130,7 +130,7 @@ test("rows are paged in the file's order and searched by description, amount, da
   expect(await search("nothing like it")).toEqual({ rows: [], total: 0, nextCursor: null });
 });
 
-test("a staged file is discarded, and goes with its account", async () => {
+test("a staged file can be discarded, and is deleted with its account", async () => {
   const { person, id } = await household();
   const first = (await stageCsv(person, id, { content: head + coffee })).json;
   expect((await person.delete(`/api/imports/${first.id}`)).status).toBe(204);
@@ -140,7 +140,7 @@ test("a staged file is discarded, and goes with its account", async () => {
   expect(await storedRows(person.userId)).toBe(0);
 });
 
-test("abandoned files are swept after a week, rows of none after an hour", async () => {
+test("abandoned files are swept after a week, and orphaned rows after an hour", async () => {
   const { person, id } = await household();
   const staged = (await stageCsv(person, id, { content: head + coffee })).json;
   const later = (hours: number) => {
@@ -161,7 +161,7 @@ test("abandoned files are swept after a week, rows of none after an hour", async
   expect(await storedRows(person.userId)).toBe(0);
 });
 
-test("a correction or a confirmation that breaks off at any call has done nothing or all of it", async () => {
+test("a correction or confirmation interrupted at any call does everything or nothing", async () => {
   const { person, id } = await household();
   await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
   const content = `${head}2026-10-11,MARKET 441,-12.50\n${coffee}`;
@@ -191,7 +191,7 @@ test("a correction or a confirmation that breaks off at any call has done nothin
   }
 });
 
-test("files that wait are told of, with how many may still be imported", async () => {
+test("waiting files are listed with the number of imports left", async () => {
   const { person, id } = await household();
   const ctx = () => ({ ...householdCtx(worker.db, person.userId), now: new Date() });
   const before = await importUsage(ctx());

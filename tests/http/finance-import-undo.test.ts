@@ -30,7 +30,7 @@ async function imported() {
   return { person, id, importId, rows };
 }
 
-test("an undo takes every row back, and the file can come again", async () => {
+test("an undo removes every row, and the file can be imported again", async () => {
   const { person, id, importId } = await imported();
   const answer = await person.post<Past>(`/api/imports/${importId}/undo`);
   expect(answer.json).toMatchObject({ undoneAt: expect.any(String), keptEdited: 0, keptReconciled: 0 });
@@ -39,7 +39,7 @@ test("an undo takes every row back, and the file can come again", async () => {
   expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
 });
 
-test("a month that only an undone import reached leaves the history of net worth", async () => {
+test("undoing an import removes its months from the net worth history", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 50 });
   const month = monthAfter(-3);
@@ -52,7 +52,7 @@ test("a month that only an undone import reached leaves the history of net worth
   expect(await drawn()).toBe(false);
 });
 
-test("edited and reconciled rows stay and are counted", async () => {
+test("an undo keeps and counts edited and reconciled rows", async () => {
   const { person, id, importId, rows } = await imported();
   const [rent, pay] = rows;
   const path = (row?: { id: string }) => `/api/account-transactions/${row?.id}`;
@@ -64,14 +64,14 @@ test("edited and reconciled rows stay and are counted", async () => {
   expect(await balanceOf(person, id)).toBe(350);
 });
 
-test("a removed row does not come back with an undo, and does with the file after it", async () => {
+test("after an undo the file can be imported again with a row that was removed before", async () => {
   const { person, id, importId, rows } = await imported();
   await person.delete(`/api/account-transactions/${rows[0]?.id}`);
   await person.post(`/api/imports/${importId}/undo`);
   expect((await importCsv(person, id, { content })).json.importedCount).toBe(3);
 });
 
-test("an import is undone once", async () => {
+test("an import can be undone only once", async () => {
   const { person, importId } = await imported();
   await person.post(`/api/imports/${importId}/undo`);
   const again = await person.post<Refusal>(`/api/imports/${importId}/undo`);
@@ -95,7 +95,7 @@ test("past imports are listed newest first", async () => {
 const undo = (person: Visitor, id: string | null) => person.post<Past>(`/api/imports/${id}/undo`);
 const redo = (person: Visitor, id: string | null) => person.post<Past & Refusal>(`/api/imports/${id}/redo`);
 
-test("a redo brings the same rows back, removed ones as removed, and the import can be undone again", async () => {
+test("a redo restores the same rows, with removed ones still removed, and can be undone again", async () => {
   const { person, id, importId, rows } = await imported();
   const [rent, pay, coffee] = rows;
   await person.delete(`/api/account-transactions/${coffee?.id}`);
@@ -113,7 +113,7 @@ test("a redo brings the same rows back, removed ones as removed, and the import 
   expect(await balanceOf(person, id)).toBe(50);
 });
 
-test("what an undo left in place is there once after the redo", async () => {
+test("rows kept by an undo are there once after the redo", async () => {
   const { person, id, importId, rows } = await imported();
   const [rent] = rows;
   await person.put(`/api/account-transactions/${rent?.id}`, { ...rent, notes: "Front door" });
@@ -123,7 +123,7 @@ test("what an undo left in place is there once after the redo", async () => {
   expect(await balanceOf(person, id)).toBe(345.25);
 });
 
-test("of two redos at the same time one brings the rows back", async () => {
+test("of several redos at once, only one restores the rows", async () => {
   const { person, id, importId } = await imported();
   await undo(person, importId);
   const answers = await Promise.all([1, 2, 3, 4].map(() => redo(person, importId)));
@@ -133,7 +133,7 @@ test("of two redos at the same time one brings the rows back", async () => {
   expect(await balanceOf(person, id)).toBe(345.25);
 });
 
-test("a redo adds nothing that a later import of the file has brought", async () => {
+test("a redo skips rows added by a later import of the file", async () => {
   const { person, id, importId } = await imported();
   await undo(person, importId);
   const [first, , last] = content.split("\n").slice(1);
@@ -151,7 +151,7 @@ test("a redo adds nothing that a later import of the file has brought", async ()
   expect(await balanceOf(person, id)).toBe(345.25);
 });
 
-test("a redo that would bring nothing is refused and leaves the import undone", async () => {
+test("a redo that would add nothing is rejected, and the import stays undone", async () => {
   const { person, id, importId } = await imported();
   await undo(person, importId);
   await importCsv(person, id, { content });
@@ -165,7 +165,7 @@ test("a redo that would bring nothing is refused and leaves the import undone", 
   expect(await balanceOf(person, id)).toBe(345.25);
 });
 
-test("an archived account takes no redo in", async () => {
+test("an archived account rejects a redo", async () => {
   const { person, id, importId } = await imported();
   await undo(person, importId);
   await person.post(`/api/bank-accounts/${id}/archive`);
@@ -173,7 +173,7 @@ test("an archived account takes no redo in", async () => {
   expect((await transactionsOf(person, id)).total).toBe(0);
 });
 
-test("a match with a transaction typed in comes back with the redo", async () => {
+test("a match with a manual transaction is restored by a redo", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 50 });
   const typed = { amount: 4.75, transactionDate: "2026-10-05", description: "Coffee", type: "withdrawal" };
@@ -187,7 +187,7 @@ test("a match with a transaction typed in comes back with the redo", async () =>
   expect((await importCsv(person, id, { content })).json).toMatchObject({ importedCount: 0, skippedCount: 3 });
 });
 
-test("a pending transaction that a file posted gives way again", async () => {
+test("a redo replaces the pending transaction with the file's posted one again", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 50 });
   const file = (state: string, day: string) => `Date,Description,Amount,Status\n${day},Coffee,-4.75,${state}\n`;
@@ -202,7 +202,7 @@ test("a pending transaction that a file posted gives way again", async () => {
   expect([await rows(), await balanceOf(person, id)]).toEqual([[false], 45.25]);
 });
 
-test("the database lets no row that was put aside count", async () => {
+test("the database rejects restoring an undone row directly", async () => {
   const { person, id, importId, rows } = await imported();
   await undo(person, importId);
   const back = worker.db.prepare("UPDATE account_transactions SET removed_at = NULL WHERE id = ?").bind(rows[0]?.id);
@@ -210,7 +210,7 @@ test("the database lets no row that was put aside count", async () => {
   expect(await balanceOf(person, id)).toBe(50);
 });
 
-test("after a month what was put aside is deleted, and the file has to be imported again", async () => {
+test("undone rows are deleted after a month, and the file must be imported again", async () => {
   const { person, id, importId, rows } = await imported();
   await undo(person, importId);
   const later = (days: number) => {
