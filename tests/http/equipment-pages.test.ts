@@ -24,7 +24,7 @@ const pages: [string, string][] = [
   [`${below}/${unit.id}/history`, "No work orders yet"],
 ];
 
-test.each(pages)("%s opens in two round trips, has one heading, and is for members who may", async (path, text) => {
+test.each(pages)("%s opens in two round trips, has one heading and requires permission", async (path, text) => {
   const page = await office.get(path);
   expect(page.status).toBe(200);
   expect(page.text).toContain(text);

@@ -34,7 +34,7 @@ test("an import adds the file's rows with their signs, and the balance follows",
   ]);
 });
 
-test("what is bought on a card raises what is owed", async () => {
+test("purchases on a card raise the amount owed", async () => {
   const { person, id } = await household({ accountType: "credit" });
   await importCsv(person, id, { content: fixture("amex-short.csv"), options: { flip: true } });
   const { transactions } = await transactionsOf(person, id);
@@ -42,7 +42,7 @@ test("what is bought on a card raises what is owed", async () => {
   expect(await balanceOf(person, id)).toBeCloseTo(owed, 2);
 });
 
-test("the same file again adds nothing, and an overlapping one adds what is new", async () => {
+test("importing a file again adds nothing, and an overlapping file adds only new rows", async () => {
   const { person, id } = await household();
   const content = head + coffee + coffee;
   await importCsv(person, id, { content });
@@ -56,7 +56,7 @@ test("the same file again adds nothing, and an overlapping one adds what is new"
   expect((await transactionsOf(person, id)).total).toBe(4);
 });
 
-test("the same row in another account is another transaction", async () => {
+test("the same row in another account is a separate transaction", async () => {
   const { person, id } = await household();
   const other = await newAccount(person, { currentBalance: 0 });
   for (const account of [id, other.id]) {
@@ -64,7 +64,7 @@ test("the same row in another account is another transaction", async () => {
   }
 });
 
-test("a retry with the same key has one effect and the same answer", async () => {
+test("a retry with the same key has one effect and the same response", async () => {
   const { person, id } = await household();
   const upload = { content: head + coffee, headers: { "idempotency-key": "import-once-1" } };
   const [first, second] = [await importCsv(person, id, upload), await importCsv(person, id, upload)];
@@ -74,7 +74,7 @@ test("a retry with the same key has one effect and the same answer", async () =>
   expect(other.status).toBe(422);
 });
 
-test("a staged file adds nothing to the account and counts and pages each kind of row", async () => {
+test("a staged file adds nothing to the account, and each kind of row is counted and listed", async () => {
   const { person, id } = await household();
   await importCsv(person, id, { content: head + coffee });
   await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
@@ -104,7 +104,7 @@ test.each([
   ["add", { rows: { "2": "add" } }, 1, 2],
   ["add where nothing is said", undefined, 1, 2],
   ["leave", { possible: "leave" }, 0, 1],
-])("a possible match is decided: %s", async (_, decisions, imported, total) => {
+])("a possible match is resolved: %s", async (_, decisions, imported, total) => {
   const { person, id } = await household();
   await newTransaction(person, id, { amount: 12.5, transactionDate: "2026-10-10", description: "Market" });
   const answer = await importCsv(person, id, { content: `${head}2026-10-11,MARKET 441,-12.50\n`, decisions });
@@ -112,7 +112,7 @@ test.each([
   expect((await transactionsOf(person, id)).total).toBe(total);
 });
 
-test("a merged row is known from then on, and the reconciled transaction it is merged with stays as it is", async () => {
+test("a merged row is a duplicate from then on, and its reconciled transaction does not change", async () => {
   const { person, id } = await household();
   const facts = { amount: 12.5, transactionDate: "2026-10-10", description: "Market", isReconciled: true };
   const row = await newTransaction(person, id, facts);
@@ -122,7 +122,7 @@ test("a merged row is known from then on, and the reconciled transaction it is m
   expect((await transactionsOf(person, id)).transactions).toEqual([row]);
 });
 
-test("a posted row takes the place of its pending one, with what the household said of it", async () => {
+test("a posted row replaces its pending one and keeps the household's category and notes", async () => {
   const { person, id } = await household();
   const pending = "Date,Description,Amount,Status\n2026-10-10,HOLD MARKET,-12.50,Pending\n";
   await importCsv(person, id, { content: pending });
@@ -146,7 +146,7 @@ test("a posted row takes the place of its pending one, with what the household s
   expect(await balanceOf(person, id)).toBe(0);
 });
 
-test("ambiguous dates are a question, never guessed, and the answer is saved", async () => {
+test("ambiguous dates raise a question instead of a guess, and the answer is saved", async () => {
   const { person, id } = await household();
   const content = fixture("ambiguous-dates.csv");
   const staged = await stageCsv(person, id, { content });
@@ -163,7 +163,7 @@ test("ambiguous dates are a question, never guessed, and the answer is saved", a
   expect(again.json.counts).toMatchObject({ new: 0 });
 });
 
-test("a saved mapping is the account's own", async () => {
+test("a saved mapping applies only to its account", async () => {
   const { person, id } = await household();
   const other = await newAccount(person);
   const content = fixture("ambiguous-dates.csv");
@@ -171,7 +171,7 @@ test("a saved mapping is the account's own", async () => {
   expect((await stageCsv(person, other.id, { content })).json.questions).toHaveLength(1);
 });
 
-test("corrected columns are taken", async () => {
+test("corrected columns are used", async () => {
   const { person, id } = await household();
   const content = "a,b,c\n2026-10-05,-4.75,Coffee\n";
   const options = { headerRow: 1, columns: { date: 0, amount: 1, description: 2 } };
@@ -179,7 +179,7 @@ test("corrected columns are taken", async () => {
   expect((await transactionsOf(person, id)).transactions).toMatchObject([{ description: "Coffee", amount: 4.75 }]);
 });
 
-test("rows of one day keep the bank's order, whichever end the file begins at", async () => {
+test("rows of one day keep the bank's order, whether the file is oldest or newest first", async () => {
   for (const order of [
     ["First", "Second", "Third"],
     ["Third", "Second", "First"],
@@ -194,7 +194,7 @@ test("rows of one day keep the bank's order, whichever end the file begins at", 
   }
 });
 
-test("a duplicate far down a file shows what the household made of it", async () => {
+test("a duplicate far down a file shows the household's edited transaction", async () => {
   const { person, id } = await household();
   const rows = Array.from({ length: 150 }, (_, at) => `2026-10-05,Shop ${at},-${at + 1}.00`);
   const content = `${head}${rows.join("\n")}\n`;
@@ -210,7 +210,7 @@ test("a duplicate far down a file shows what the household made of it", async ()
   expect(found.rows).toMatchObject([{ row: 142, match: { description: "Power drill", removed: false } }]);
 });
 
-test("a removed row stays away when its file comes again", async () => {
+test("a removed row is not added again by its file", async () => {
   const { person, id } = await household();
   await importCsv(person, id, { content: head + coffee });
   const [row] = (await transactionsOf(person, id)).transactions;
@@ -222,7 +222,7 @@ test("a removed row stays away when its file comes again", async () => {
   expect((await importCsv(person, id, { content: head + coffee })).json.importedCount).toBe(0);
 });
 
-test("an archived account takes no import", async () => {
+test("an archived account rejects imports", async () => {
   const { person, id } = await household();
   await person.post(`/api/bank-accounts/${id}/archive`);
   for (const answer of [
@@ -236,7 +236,7 @@ test("an archived account takes no import", async () => {
   }
 });
 
-test("rows in another currency than the account's are left out and said so", async () => {
+test("rows in a currency other than the account's are skipped and counted", async () => {
   const { person, id } = await household();
   const content = "Date,Description,Amount,Currency\n2026-10-05,Coffee,-4.75,USD\n2026-10-06,Kaffee,-3.00,EUR\n";
   const { json } = await stageCsv(person, id, { content });
@@ -244,7 +244,7 @@ test("rows in another currency than the account's are left out and said so", asy
   expect((await importCsv(person, id, { content })).json).toMatchObject({ importedCount: 1, skippedCount: 1 });
 });
 
-test("another household's account and import answer as ones that do not exist", async () => {
+test("another household's account and import get the same response as unknown ones", async () => {
   const { person, id } = await household();
   const { json } = await importCsv(person, id, { content: head + coffee });
   const stranger = await worker.household();

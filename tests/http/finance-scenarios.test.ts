@@ -26,7 +26,7 @@ async function save(by: Visitor, fields: object = {}) {
 
 const saved = async (by: Visitor) => (await by.get<{ items: Scenario[] }>(path)).json.items;
 
-test("what is tried is saved under a name, opened again from the dashboard, and the plan stays as it is", async () => {
+test("a scenario is saved by name and opened from the dashboard, and the plan does not change", async () => {
   const person = await worker.household();
   await newAccount(person, { currentBalance: 1000 });
   const rent = { name: "Rent", amount: 900, category: "housing", date: "2026-01-01", isRecurring: true };
@@ -48,7 +48,7 @@ test("what is tried is saved under a name, opened again from the dashboard, and 
   expect((await person.get("/api/expenses")).text).toBe(before);
 });
 
-test("a scenario is a household's own: another one's id is not found, and nobody without an account gets there", async () => {
+test("a scenario is not found by another household and requires sign-in", async () => {
   const [person, other] = [await worker.household(), await worker.household()];
   const { id } = await save(person);
   expect(await saved(other)).toEqual([]);
@@ -59,7 +59,7 @@ test("a scenario is a household's own: another one's id is not found, and nobody
   expect(await saved(person)).toEqual([]);
 });
 
-test("a deleted scenario comes back with Undo", async () => {
+test("Undo restores a deleted scenario", async () => {
   const person = await worker.household();
   const { id, ...rest } = await save(person, { changes: ["off~expense:a", "delay~income:b~3"] });
   const answer = await person.submit(dialog, { intent: "remove", id });
@@ -70,7 +70,7 @@ test("a deleted scenario comes back with Undo", async () => {
   expect(await saved(person)).toEqual([{ id: expect.any(String), ...rest }]);
 });
 
-test("a name is there once, whatever its capitals, and a save that is sent again saves once", async () => {
+test("names are unique regardless of case, and a repeated save saves once", async () => {
   const person = await worker.household();
   const key = { "idempotency-key": randomUUID() };
   const [first, again] = [
@@ -97,7 +97,7 @@ test.each([
   ["more than thirty changes", { changes: Array(31).fill("off~expense:a") }, "changes"],
   ["a change that says nothing", { changes: ["delay~expense:a~999"] }, "changes.0"],
   ["a change that goes on and on", { changes: [`off~${"x".repeat(300)}`] }, "changes.0"],
-])("%s is refused in words", async (_, fields, where) => {
+])("%s is rejected with a field error", async (_, fields, where) => {
   const person = await worker.household();
   const answer = await person.post<{ fields?: Record<string, string[]> }>(path, { ...change(), ...fields });
   expect(answer.status, answer.text).toBe(400);
@@ -105,7 +105,7 @@ test.each([
   expect(await saved(person)).toEqual([]);
 });
 
-test("a scenario gets another name, by the API and in its dialog, and nothing else of it changes", async () => {
+test("a scenario is renamed in the API and in its dialog, and nothing else changes", async () => {
   const person = await worker.household();
   const { id, ...rest } = await save(person, { changes: ["off~expense:a", "delay~income:b~3"] });
   const renamed = await person.patch<Scenario>(`${path}/${id}`, { name: "One car", previousName: "No car" });
@@ -117,7 +117,7 @@ test("a scenario gets another name, by the API and in its dialog, and nothing el
   expect(await saved(person)).toEqual([{ id, ...rest, name: "ONE car" }]);
 });
 
-test("of two who rename a scenario they both read, the second gets its name as it is now", async () => {
+test("when two people rename a scenario, the second gets a conflict with its current name", async () => {
   const person = await worker.household();
   const { id } = await save(person);
   const rename = (name: string, previousName: string) =>
@@ -134,7 +134,7 @@ test("of two who rename a scenario they both read, the second gets its name as i
   expect((await saved(person)).map(({ name }) => name)).toEqual(["Second"]);
 });
 
-test("a rename takes no name that is there, no empty one and no scenario of another household", async () => {
+test("a rename rejects a name in use, an empty name and another household's scenario", async () => {
   const [person, other] = [await worker.household(), await worker.household()];
   const { id } = await save(person);
   await save(person, { name: "Two cars" });
@@ -148,7 +148,7 @@ test("a rename takes no name that is there, no empty one and no scenario of anot
   expect((await saved(person)).map(({ name }) => name)).toEqual(["No car", "Two cars"]);
 });
 
-test("fifty are enough", async () => {
+test("a household can have at most 50 scenarios", async () => {
   const person = await worker.household();
   for (let n = 1; n <= 50; n += 1) await save(person, { name: `Try ${n}` });
   const more = await person.post<{ message: string }>(path, { ...change(), name: "Try 51" });

@@ -13,7 +13,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  "an item of $path names the account it is paid from or into, and lets go of it",
+  "an item of $path names the account it is paid from or into, and can be unlinked",
   async ({ path, item }) => {
     const person = await worker.household();
     const account = await newAccount(person);
@@ -29,21 +29,24 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)("an item of $path takes no foreign account and none in another currency", async ({ path, item }) => {
-  const person = await worker.household();
-  const foreign = await newAccount(await worker.household());
-  const euro = await newAccount(person, { currency: "EUR" });
-  const refusal = async (accountId: string) => (await person.post<Refusal>(path, { ...item, accountId })).json;
-  const unknown = await refusal("nobody's");
-  expect(unknown.fields).toEqual({ accountId: ["Please choose one of your accounts"] });
-  expect((await refusal(foreign.id)).fields).toEqual(unknown.fields);
-  expect((await refusal(euro.id)).fields).toEqual({ accountId: ["Please choose an account in USD"] });
-  const { json: own } = await person.post<Item>(path, { ...item, currency: "EUR", accountId: euro.id });
-  const moved = await person.patch<Refusal>(`${path}/${own.id}`, { currency: "USD", version: 1 });
-  expect([moved.status, moved.json.fields]).toEqual([400, { accountId: ["Please choose an account in USD"] }]);
-});
+test.each(kinds)(
+  "an item of $path rejects another household's account and one in another currency",
+  async ({ path, item }) => {
+    const person = await worker.household();
+    const foreign = await newAccount(await worker.household());
+    const euro = await newAccount(person, { currency: "EUR" });
+    const refusal = async (accountId: string) => (await person.post<Refusal>(path, { ...item, accountId })).json;
+    const unknown = await refusal("nobody's");
+    expect(unknown.fields).toEqual({ accountId: ["Please choose one of your accounts"] });
+    expect((await refusal(foreign.id)).fields).toEqual(unknown.fields);
+    expect((await refusal(euro.id)).fields).toEqual({ accountId: ["Please choose an account in USD"] });
+    const { json: own } = await person.post<Item>(path, { ...item, currency: "EUR", accountId: euro.id });
+    const moved = await person.patch<Refusal>(`${path}/${own.id}`, { currency: "USD", version: 1 });
+    expect([moved.status, moved.json.fields]).toEqual([400, { accountId: ["Please choose an account in USD"] }]);
+  },
+);
 
-test("both screens let an account be chosen, and an edit there keeps it", async () => {
+test("both screens let the user choose an account, and the edit form preselects it", async () => {
   const person = await worker.household();
   await newAccount(person, { name: "Everyday" });
   const bills = await newAccount(person, { name: "Bills" });
@@ -55,7 +58,7 @@ test("both screens let an account be chosen, and an edit there keeps it", async 
   }
 });
 
-test("each account's runway holds what is paid from it", async () => {
+test("each account's runway includes the items paid from it", async () => {
   const person = await worker.household();
   await newAccount(person, { name: "Everyday", currentBalance: 50_000 });
   const bills = await newAccount(person, { name: "Bills", currentBalance: 500 });

@@ -25,7 +25,7 @@ async function household() {
   };
 }
 
-test("a month shows from Sunday on what falls on each day and the balance it ends with", async () => {
+test("a month starts on Sunday and shows each day's items and closing balance", async () => {
   const { person } = await household();
   const answer = await person.get(calendar);
   const text = pageText(answer.text);
@@ -35,7 +35,7 @@ test("a month shows from Sunday on what falls on each day and the balance it end
   expect(answer.text).not.toMatch(/ style="/);
 });
 
-test("a day behind shows what was left on it, and which entries came in", async () => {
+test("a past day shows its closing balance and its items", async () => {
   const person = await worker.household();
   const account = await newAccount(person, { currentBalance: 1000 });
   const today = new Date().toISOString().slice(0, 10);
@@ -51,13 +51,13 @@ test("a day behind shows what was left on it, and which entries came in", async 
   expect(databaseCosts(answer).rounds).toBe(2);
 });
 
-test("without an account there is no balance to tell", async () => {
+test("without an account there is no balance", async () => {
   const person = await worker.household();
   await spend(person, { date: day(5) });
   expect(await read(person, calendar)).toContain("Add an account to see the balance it ends with.");
 });
 
-test("moving a bill shows its effect first and saves nothing", async () => {
+test("moving a bill previews its effect without saving", async () => {
   const { person, bill } = await household();
   expect(await read(person, bill)).toContain("Move to");
   const tried = await person.get(`${bill}&to=${day(25)}`);
@@ -68,7 +68,7 @@ test("moving a bill shows its effect first and saves nothing", async () => {
   expect((await person.get<List>("/api/expenses")).json.items).toMatchObject([{ date: day(5) }]);
 });
 
-test("one occurrence moves and the others stay", async () => {
+test("moving one occurrence leaves the others in place", async () => {
   const { person, bill } = await household();
   const page = (await person.get(`${bill}&to=${day(25)}`)).text;
   expect(attributes(page, "value")).toContain(day(25));
@@ -82,7 +82,7 @@ test("one occurrence moves and the others stay", async () => {
   ]);
 });
 
-test("all later ones move along", async () => {
+test("moving all later occurrences splits the item", async () => {
   const { person, rent } = await household();
   const later = `${monthAfter(3)}-05`;
   const to = `${monthAfter(3)}-09`;
@@ -95,7 +95,7 @@ test("all later ones move along", async () => {
   ]);
 });
 
-test("a stale move, a day without the bill and a foreign bill are refused", async () => {
+test("a stale move, a day without the bill and another household's bill are rejected", async () => {
   const { person, rent, bill } = await household();
   const move = { date: day(5), to: day(25), scope: "one", version: "1" };
   const elsewhere = await person.submit(bill, { ...move, date: day(6) });
@@ -115,7 +115,7 @@ test("a stale move, a day without the bill and a foreign bill are refused", asyn
   expect((await worker.visitor().get(bill)).status).toBe(302);
 });
 
-test("the same move sent twice happens once", async () => {
+test("the same move sent twice takes effect once", async () => {
   const { person, bill } = await household();
   const fields = {
     idempotencyKey: "calendar-move-1",

@@ -12,7 +12,7 @@ test.each([
   [4500, 500, 10],
   [4500.5, 499.5, 9.99],
   [5000.5, -0.5, -0.01],
-])("income of 5,000 and expenses of %d: a net of %d and a savings rate of %d", async (amount, net, rate) => {
+])("income of 5,000 and expenses of %d give a net of %d and a savings rate of %d", async (amount, net, rate) => {
   const person = await worker.household();
   await earn(person, { amount: 5000, date: "2025-03-01", frequency: "once" });
   await spend(person, { amount, date: "2025-03-02", isRecurring: false });
@@ -20,13 +20,13 @@ test.each([
   expect(json).toMatchObject({ netCashflow: net, savingsRate: rate, month: 3, year: 2025 });
 });
 
-test("expenses without income: a net below zero and a savings rate of 0", async () => {
+test("expenses without income give a negative net and a savings rate of 0", async () => {
   const person = await worker.household();
   await spend(person, { amount: 500, date: "2025-03-02" });
   expect((await person.get<Cashflow>(month)).json).toMatchObject({ netCashflow: -500, savingsRate: 0 });
 });
 
-test("a disabled expense leaves the totals and its category, and comes back", async () => {
+test("a disabled expense is left out of the totals and its category until enabled again", async () => {
   const person = await worker.household();
   await earn(person, { amount: 5000 });
   await spend(person, { amount: 3600 });
@@ -60,7 +60,7 @@ async function goldenYear() {
   return person;
 }
 
-test("the golden year: 52,000 in, 31,225 out, and each month as the month alone", async () => {
+test("the example year adds up to 52,000 in and 31,225 out, and each month matches the monthly result", async () => {
   const person = await goldenYear();
   const { json: year } = await person.get<Record<string, Cashflow>>("/api/cashflow/yearly?year=2025");
   expect(Object.keys(year)).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]);
@@ -78,7 +78,7 @@ test("the golden year: 52,000 in, 31,225 out, and each month as the month alone"
   }
 });
 
-test("income by the week and the fortnight falls into its months", async () => {
+test("weekly and biweekly income is assigned to its months", async () => {
   const person = await worker.household();
   await earn(person, { amount: 125, date: "2025-01-01", frequency: "weekly", category: "freelance" });
   await earn(person, { amount: 2000, date: "2025-01-03", frequency: "biweekly" });
@@ -118,7 +118,7 @@ test("a summary adds up and keeps currencies apart", async () => {
   });
 });
 
-test("details hold every occurrence that the month is made of", async () => {
+test("details list every occurrence of the month", async () => {
   const person = await worker.household();
   await earn(person, { name: "Weekly pay", amount: 125, date: "2025-01-01", frequency: "weekly" });
   await spend(person, {});
@@ -135,7 +135,7 @@ test("details hold every occurrence that the month is made of", async () => {
   expect(json).toMatchObject({ netCashflow: 500 - 1800, income: { total: 500 } });
 });
 
-test("one-time transactions are listed by kind with their totals", async () => {
+test("one-time transactions are listed by kind with totals", async () => {
   const person = await worker.household();
   await earn(person, { name: "Bonus", amount: 2500, date: "2025-05-10", frequency: "once", category: "bonus" });
   await spend(person, { name: "Sofa", amount: 1200, date: "2025-04-20", isRecurring: false });
@@ -150,7 +150,7 @@ test("one-time transactions are listed by kind with their totals", async () => {
   });
 });
 
-test("a cached year is valid until an item changes, and is never another household's", async () => {
+test("a cached year is valid until an item changes, and never for another household", async () => {
   const person = await worker.household();
   const expense = await spend(person, {});
   const path = "/api/cashflow/yearly?year=2025";
@@ -188,13 +188,13 @@ test.each([
   ["/api/cashflow/monthly?year=1&month=1", "Please enter a year from 1970 to 2199"],
   ["/api/cashflow/yearly", "Please enter a year from 1970 to 2199"],
   ["/api/cashflow/yearly?year=2025&currency=JPY", "Please choose USD, EUR, GBP, CAD or AUD"],
-])("GET %s is refused: %s", async (path, message) => {
+])("GET %s is rejected: %s", async (path, message) => {
   const person = await worker.household();
   const answer = await person.get<Refusal>(path);
   expect([answer.status, answer.json.message]).toEqual([400, message]);
 });
 
-test("what a month reads does not grow with other households, nor with years that are past", async () => {
+test("a month reads no more rows with more households or more past years", async () => {
   const person = await worker.household();
   await spend(person, {});
   await earn(person, {});

@@ -12,7 +12,7 @@ const worker = await testWorker();
 const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
 const dashboard = "/finances/dashboard";
 
-test("without an account it says what an account is for", async () => {
+test("without accounts it explains what accounts are for", async () => {
   const person = await worker.household();
   const text = await read(person, dashboard);
   for (const words of [
@@ -24,7 +24,7 @@ test("without an account it says what an account is for", async () => {
     expect(text).toContain(words);
 });
 
-test("net worth is what the active accounts hold, less what is owed", async () => {
+test("net worth is the balance of active accounts minus the amount owed", async () => {
   const person = await worker.household();
   const everyday = await newAccount(person, { currentBalance: 1000 });
   await newAccount(person, { name: "Card", accountType: "credit", currentBalance: 250 });
@@ -44,7 +44,7 @@ async function household() {
   return { person, rent, gym, account };
 }
 
-test("the runway names the first day below zero and what leads to it; investments do not count", async () => {
+test("the runway shows the first day below zero and its cause, without investments", async () => {
   const { person } = await household();
   const text = await read(person, dashboard);
   // 3,000 pays two months of 1,050: 900 are left for the third rent.
@@ -53,14 +53,14 @@ test("the runway names the first day below zero and what leads to it; investment
   expect(text).toMatch(/Rent, \$\d,\d{3}\.\d\d by/);
 });
 
-test("a floor moves the alarm forward", async () => {
+test("a floor makes the warning earlier", async () => {
   const { person } = await household();
   const text = await read(person, `${dashboard}?floor=2500`);
   expect(text).toContain("Below your floor of $2,500.00 on");
   expect(text).toContain("at $2,000.00");
 });
 
-test("an account has a runway and a floor of its own, with what leads below it", async () => {
+test("an account has its own runway and floor, with the cause of falling below it", async () => {
   const { person, account } = await household();
   expect(await read(person, dashboard)).toMatch(/Everyday Checking Below zero from .*, by Rent/);
   const sent = (await person.get(`${dashboard}?of=${account.id}&level=2500`)).text;
@@ -72,7 +72,7 @@ test("an account has a runway and a floor of its own, with what leads below it",
   expect(attributes((await person.get(both)).text, "value")).toContain(`${account.id}~2500`);
 });
 
-test("an imported row takes its bill away, and what the file should have shown is late or missed", async () => {
+test("an imported row settles its bill, and bills missing from the file are late or missed", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 5000 });
   const back = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -94,7 +94,7 @@ test("an imported row takes its bill away, and what the file should have shown i
     expect(await read(person, `/finances/calendar?month=${date.slice(0, 7)}`)).toContain(words);
 });
 
-test("a long history is read by its latest days alone", async () => {
+test("a long history costs only its latest days", async () => {
   const { person, account } = await household();
   const before = databaseCosts(await person.get(dashboard)).read;
   const old = Array.from(
@@ -106,7 +106,7 @@ test("a long history is read by its latest days alone", async () => {
   expect(databaseCosts(await person.get(dashboard)).read).toBeLessThan(before + 20);
 });
 
-test("each row of the last two years is read once, and the days that hold them for net worth alone", async () => {
+test("each row of the last two years is read once, and its days are read again only for net worth", async () => {
   const { person, account } = await household();
   const costOf = async (path: string) => databaseCosts(await person.get(path)).read;
   const before = { dashboard: await costOf(dashboard), calendar: await costOf("/finances/calendar") };
@@ -119,7 +119,7 @@ test("each row of the last two years is read once, and the days that hold them f
   expect((await costOf(dashboard)) - before.dashboard).toBeLessThan(3.1 * 300 + 30);
 });
 
-test("what-if switches act on the lines, live in the address and are never saved", async () => {
+test("what-if switches change the forecast, are stored in the URL and are never saved", async () => {
   const { person, rent, gym } = await household();
   await givePro(worker, "household", person.userId);
   const without = await person.get(`${dashboard}?if=off~expense:${rent.id}`);
@@ -140,7 +140,7 @@ test("what-if switches act on the lines, live in the address and are never saved
   expect(await read(person, dashboard)).not.toContain("A raise");
 });
 
-test("a what-if whose amount is none says so, and one without a name gets one", async () => {
+test("a what-if with an invalid amount shows an error, and one without a name gets a default", async () => {
   const { person } = await household();
   const sent = (fields: string) =>
     `${dashboard}?act=plus&kind=expense&frequency=monthly&date=${monthAfter(1)}-01&${fields}`;
@@ -150,7 +150,7 @@ test("a what-if whose amount is none says so, and one without a name gets one", 
   expect(await read(person, sent("name=Car&amount=0"))).toContain("Amount must be greater than 0");
 });
 
-test("a what-if that means nothing is left out", async () => {
+test("an invalid what-if is ignored", async () => {
   const { person } = await household();
   const odd =
     "if=off~&if=delay~expense:x~999&if=stop~expense:x~soon&if=plus~expense~-5~2026-01-01~monthly~X&if=nonsense&floor=abc";
@@ -159,7 +159,7 @@ test("a what-if that means nothing is left out", async () => {
   expect(pageText(answer.text)).not.toContain("after 24 months");
 });
 
-test("bands need three whole months of rows, and are drawn from what was spent beside the plan", async () => {
+test("bands need three full months of transactions and show unplanned spending", async () => {
   const { person } = await household();
   expect(await read(person, dashboard)).toContain(
     "Unplanned spending can be estimated once there are three full months of transactions.",
@@ -181,7 +181,7 @@ test("this month is compared with last month, and bills of the next 30 days are 
     expect(text).toContain(words);
 });
 
-test("it is visible to its household only", async () => {
+test("only its household can see it", async () => {
   const { person } = await household();
   const other = await worker.household();
   const { admin } = await worker.business();

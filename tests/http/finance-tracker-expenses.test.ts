@@ -9,7 +9,7 @@ const worker = await testWorker();
 const read = async (person: Visitor, path: string) => pageText((await person.get(path)).text);
 const form = { name: "Gym", amount: "45", currency: "USD", date: "2025-03-02", category: "healthcare", note: "" };
 
-test("an empty month says how to begin", async () => {
+test("an empty month shows how to start", async () => {
   const person = await worker.household();
   await earn(person, {});
   const text = await read(person, "/finances/expenses?month=2025-03");
@@ -18,7 +18,7 @@ test("an empty month says how to begin", async () => {
   expect(text).not.toContain("Salary");
 });
 
-test("a month's expenses stand beside their total, their categories and tips", async () => {
+test("a month's expenses are shown with their total, categories and tips", async () => {
   const person = await worker.household();
   await spend(person, { amount: 1800, date: "2025-01-31" });
   await spend(person, { name: "Groceries", amount: 500, date: "2025-02-10", category: "food", isRecurring: false });
@@ -36,7 +36,7 @@ test("a month's expenses stand beside their total, their categories and tips", a
   expect(attributes(page.text, "href")).toContain("/finances/expenses?month=2025-02");
 });
 
-test("a month ahead is held against a usual one", async () => {
+test("a future month is compared with a typical month", async () => {
   const person = await worker.household();
   for (const back of [-3, -2, -1])
     await spend(person, {
@@ -53,7 +53,7 @@ test("a month ahead is held against a usual one", async () => {
   expect(await read(person, "/finances/expenses")).not.toContain("Budget Mode");
 });
 
-test("an expense is added, edited and deleted there, with the older question", async () => {
+test("an expense is added, edited and deleted on this screen, with its own confirmation", async () => {
   const person = await worker.household();
   const [screen, month] = ["/finances/expenses", "?month=2025-03"];
   const added = await person.submit(`${screen}/new${month}`, { ...form });
@@ -70,7 +70,7 @@ test("an expense is added, edited and deleted there, with the older question", a
   expect((await person.get<List>("/api/expenses")).json.total).toBe(0);
 });
 
-test("income is not for this screen", async () => {
+test("this screen cannot delete income", async () => {
   const person = await worker.household();
   const { id } = await earn(person, {});
   expect((await person.submit(`/finances/expenses/${id}/delete`, {})).status).toBe(404);
@@ -88,7 +88,7 @@ test("another household's expense has no dialog and cannot be deleted", async ()
   expect((await worker.visitor().get("/finances/expenses")).status).toBe(302);
 });
 
-test("a failed read shows an error", async () => {
+test("a failed load shows an error", async () => {
   const person = await worker.household();
   await worker.db.exec("ALTER TABLE expenses RENAME TO expenses_away");
   const text = await read(person, "/finances/expenses").finally(() =>

@@ -26,7 +26,7 @@ test("keyset pages list every row once while rows are added", async () => {
   expect((await person.get<Refusal>("/api/expenses?cursor=nonsense")).status).toBe(400);
 });
 
-test("a month shows each occurrence on its day, those of later months as projected", async () => {
+test("a month shows each occurrence on its day, and those of later months as projected", async () => {
   const person = await worker.household();
   const [current, next] = [monthAfter(0), monthAfter(2)];
   await spend(person, { name: "Gym", date: `${current}-01` });
@@ -43,7 +43,7 @@ test("a month shows each occurrence on its day, those of later months as project
   expect((await month("expenses", monthAfter(-1))).json).toEqual({ items: [], nextCursor: null, total: 0 });
 });
 
-test("one-time items are those of the range alone", async () => {
+test("one-time items are limited to the range", async () => {
   const person = await worker.household();
   for (const date of ["2025-02-28", "2025-03-01", "2025-05-31", "2025-06-01"])
     await spend(person, { name: `On ${date}`, date, isRecurring: false });
@@ -57,7 +57,7 @@ test("one-time items are those of the range alone", async () => {
   );
 });
 
-test("a paydown plan says what remains of a debt", async () => {
+test("a paydown plan shows the remaining payments of a debt", async () => {
   const person = await worker.household();
   const [start, end] = [monthAfter(1), monthAfter(12)];
   await spend(person, {

@@ -10,7 +10,7 @@ const worker = await testWorker();
 
 const back = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-test("a month counted from today on takes no bill twice and forgets none that is late", async () => {
+test("counting a month from today counts no bill twice and includes late ones", async () => {
   const person = await worker.household();
   const { id } = await newAccount(person, { currentBalance: 1000 });
   const once = { category: "utilities", isRecurring: false };
@@ -27,7 +27,7 @@ test("a month counted from today on takes no bill twice and forgets none that is
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
 });
 
-test("how the current month counts is chosen once, for the screen and for the API", async () => {
+test("the counting mode of the current month applies to the screen and the API", async () => {
   const person = await worker.household();
   const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth() + 1];
   const at = `/api/cashflow/projected-assets?year=${year}&month=${month}`;

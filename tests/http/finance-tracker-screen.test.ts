@@ -17,7 +17,7 @@ function toastOf(person: Visitor): string {
 
 const form = { name: "Gym", amount: "1,039.50", currency: "USD", date: "2025-03-02", category: "healthcare", note: "" };
 
-test("a guest is sent to sign in and comes back to the very month", async () => {
+test("a guest signs in and returns to the same month", async () => {
   const answer = await worker.visitor().get("/finances?month=2025-03&list=expenses");
   expect([answer.status, answer.location]).toEqual([
     302,
@@ -25,7 +25,7 @@ test("a guest is sent to sign in and comes back to the very month", async () => 
   ]);
 });
 
-test("an empty month says how to begin, in either list and in the panel", async () => {
+test("an empty month shows how to start, in both lists and in the panel", async () => {
   const person = await worker.household();
   const income = await read(person, "/finances?panel=income");
   for (const text of [
@@ -43,7 +43,7 @@ test("an empty month says how to begin, in either list and in the panel", async 
   expect(await read(person, "/finances?month=2025-03&sample=1")).toContain("Tax refund");
 });
 
-test("an expense is added, edited and deleted by forms alone, each with its message", async () => {
+test("an expense is added, edited and deleted with plain forms, each with its message", async () => {
   const person = await worker.household();
   const month = "?month=2025-03&list=expenses";
   const added = await person.submit(`/finances/expense/new${month}`, { ...form, isRecurring: "on" });
@@ -71,7 +71,7 @@ test("an expense is added, edited and deleted by forms alone, each with its mess
   expect((await person.get<List>("/api/expenses")).json.total).toBe(0);
 });
 
-test("an income is added, edited and deleted by forms alone, each with its message", async () => {
+test("an income is added, edited and deleted with plain forms, each with its message", async () => {
   const person = await worker.household();
   const income = { ...form, name: "Salary", category: "salary", frequency: "biweekly", endDate: "2025-12-31" };
   await person.submit("/finances/income/new?month=2025-03", { ...income });
@@ -103,7 +103,7 @@ test.each([
   ["income", { date: "" }, "Date is required"],
   ["expense", { isRecurring: "on", endDate: "2025-01-01" }, "End date must be on or after the date"],
   ["income", { frequency: "weekly", endDate: "2025-01-01" }, "End date must be on or after the date"],
-])("the %s form with %j says so and keeps what was typed", async (kind, change, message) => {
+])("the %s form with %j shows the error and keeps the input", async (kind, change, message) => {
   const person = await worker.household();
   const sent = { ...form, frequency: "once", note: "typed with care", ...change };
   const answer = await person.submit(`/finances/${kind}/new?month=2025-03`, sent);
@@ -113,7 +113,7 @@ test.each([
   expect((await person.get<List>(kind === "income" ? "/api/income" : "/api/expenses")).json.total).toBe(0);
 });
 
-test("a double click makes one row", async () => {
+test("a double click creates one row", async () => {
   const person = await worker.household();
   const page = (await person.get("/finances/expense/new")).text;
   const key = /name="idempotencyKey" value="([^"]+)"/.exec(page)?.[1] ?? "";
@@ -123,7 +123,7 @@ test("a double click makes one row", async () => {
   expect((await person.get<List>("/api/expenses")).json.total).toBe(1);
 });
 
-test("a stale edit shows what is there now and can be saved again", async () => {
+test("a stale edit shows the current values and can be saved again", async () => {
   const person = await worker.household();
   const { id } = await spend(person, { date: "2025-03-01" });
   await person.patch(`/api/expenses/${id}`, { amount: 1999, version: 1 });
@@ -136,7 +136,7 @@ test("a stale edit shows what is there now and can be saved again", async () => 
   expect((await person.submit(path, { ...sent, version: "2" })).status).toBe(302);
 });
 
-test("links of the time when dialogs were part of the query still lead there", async () => {
+test("old links with dialogs in the query redirect to the new URLs", async () => {
   const person = await worker.household();
   const { id } = await spend(person, { date: "2025-03-01" });
   const moved = async (query: string) => (await person.get(`/finances?month=2025-03&${query}`)).location;
@@ -146,7 +146,7 @@ test("links of the time when dialogs were part of the query still lead there", a
   expect(await moved("edit=nothing")).toBe("/finances?month=2025-03");
 });
 
-test("a month ahead is for planning: badge, projection, and a warning before its first occurrence is moved", async () => {
+test("a future month shows planning mode, projections and a warning before moving the first occurrence", async () => {
   const person = await worker.household();
   const [start, ahead] = [monthAfter(0), monthAfter(2)];
   const { id } = await spend(person, { name: "Piano lessons", date: `${start}-01` });
@@ -162,7 +162,7 @@ test("a month ahead is for planning: badge, projection, and a warning before its
   );
 });
 
-test("a struck-through expense leaves sums and categories, adjusts the assets, and comes back with another month", async () => {
+test("a struck-through expense is left out of totals and categories, adjusts assets and applies to its month only", async () => {
   const person = await worker.household();
   const start = monthAfter(0);
   await earn(person, { amount: 5000, date: `${start}-01` });
@@ -180,7 +180,7 @@ test("a struck-through expense leaves sums and categories, adjusts the assets, a
   expect(await read(person, `/finances?month=${start}&list=expenses`)).toContain("Savings rate 24.0%");
 });
 
-test("projected assets: balances, what recurs, and what happens once, each counted once", async () => {
+test("projected assets count balances, recurring items and one-time items once each", async () => {
   const person = await worker.household();
   const [now, next, after, target] = [0, 1, 2, 3].map(monthAfter);
   await newAccount(person, { accountType: "checking", currentBalance: 5000 });
@@ -197,7 +197,7 @@ test("projected assets: balances, what recurs, and what happens once, each count
   expect(await read(person, `/finances?month=${target}&off=${gym.id}`)).toContain("$43,100.00");
 });
 
-test("a month costs one round trip and shows no other household's row", async () => {
+test("a month takes one round trip and shows no other household's rows", async () => {
   const person = await worker.household();
   const other = await worker.household();
   await spend(other, { name: "Someone else's rent", date: "2025-03-01" });
@@ -222,7 +222,7 @@ test("a month costs one round trip and shows no other household's row", async ()
   expect((await other.get<List>("/api/expenses")).json.total).toBe(2);
 });
 
-test("a year shows its months, its insights, and says so when there is nothing", async () => {
+test("a year shows its months and insights, or an empty state", async () => {
   const person = await worker.household();
   expect(await read(person, "/finances?view=year&year=2025")).toContain("No yearly cashflow data available for 2025.");
   await earn(person, { amount: 5000, date: "2025-01-01" });
@@ -240,7 +240,7 @@ test("a year shows its months, its insights, and says so when there is nothing",
   expect(await read(spending, "/finances?view=year&year=2025")).toContain("No income found");
 });
 
-test("two currencies are looked at one at a time", async () => {
+test("two currencies are shown one at a time", async () => {
   const person = await worker.household();
   await spend(person, { name: "Home rent", amount: 1000, date: "2025-03-01" });
   await spend(person, { name: "Flat in Leeds", amount: 700, date: "2025-03-01", currency: "GBP" });
@@ -250,7 +250,7 @@ test("two currencies are looked at one at a time", async () => {
   expect(await read(person, "/finances?month=2025-03&list=expenses&currency=GBP")).toContain("£700.00");
 });
 
-test("a failed read shows an error, and the rest is shown", async () => {
+test("a failed load shows an error, and the other sections still show", async () => {
   const person = await worker.household();
   await spend(person, { name: "Still here", date: "2025-03-01" });
   const away = async (table: string, check: () => Promise<void>) => {
@@ -278,7 +278,7 @@ test.each([
   ["insert", "income", "add", "Failed to create income entry."],
   ["update", "income", "edit", "Failed to update income entry."],
   ["delete", "income", "delete", "Failed to delete income."],
-])("a failing %s of %s has its own message", async (write, table, act, message) => {
+])("a failed %s of %s has its own message", async (write, table, act, message) => {
   const person = await worker.household();
   const { id } = table === "income" ? await earn(person, {}) : await spend(person, {});
   const kind = table === "income" ? "income" : "expense";

@@ -5,7 +5,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("an expense is added, found, listed, changed and deleted", async () => {
+test("an expense is created, read, listed, updated and deleted", async () => {
   const person = await worker.household();
   const created = await person.post<Item>("/api/expenses", { ...rent, date: "2025-01-31T12:00:00.000Z", note: "flat" });
   expect(created.status).toBe(201);
@@ -37,7 +37,7 @@ test("an expense is added, found, listed, changed and deleted", async () => {
   expect((await person.get<List>("/api/expenses")).json).toEqual({ items: [], nextCursor: null, total: 0 });
 });
 
-test("an income recurs by its frequency, whatever the mark says, and an unknown category is other", async () => {
+test("frequency decides whether income recurs, whatever the flag, and an unknown category becomes other", async () => {
   const person = await worker.household();
   const weekly = await earn(person, { frequency: "weekly", isRecurring: false, category: "lottery" });
   expect(weekly).toMatchObject({ frequency: "weekly", isRecurring: true, category: "other" });
@@ -46,7 +46,7 @@ test("an income recurs by its frequency, whatever the mark says, and an unknown 
   expect(once.json).toMatchObject({ frequency: "once", isRecurring: false, endDate: null });
 });
 
-test("taking the recurring mark away clears the end date, and leaving fields out changes nothing", async () => {
+test("clearing the recurring flag clears the end date, and omitted fields keep their values", async () => {
   const person = await worker.household();
   const loan = await spend(person, { category: "debt_paydown", endDate: "2026-12-31", note: "car" });
   const renamed = await person.patch<Item>(`/api/expenses/${loan.id}`, { name: "Car loan", version: 1 });
@@ -90,7 +90,7 @@ const wrong: [string, object, string, string][] = [
   ["/api/income", { frequency: "daily" }, "frequency", "Please choose a frequency"],
 ];
 
-test.each(wrong)("POST %s with %j is refused at %s: %s", async (path, change, field, message) => {
+test.each(wrong)("POST %s with %j is rejected at %s: %s", async (path, change, field, message) => {
   const person = await worker.household();
   const valid = path.endsWith("income") ? salary : rent;
   const answer = await person.post<Refusal>(path, { ...valid, ...change });
@@ -99,7 +99,7 @@ test.each(wrong)("POST %s with %j is refused at %s: %s", async (path, change, fi
   expect((await person.get<List>(path)).json.total).toBe(0);
 });
 
-test("an end before the first day is refused in an edit as well", async () => {
+test("an end date before the start date is rejected in an update too", async () => {
   const person = await worker.household();
   const { id } = await spend(person, { endDate: "2025-06-30" });
   const answer = await person.patch<Refusal>(`/api/expenses/${id}`, { date: "2025-07-01", version: 1 });
@@ -107,7 +107,7 @@ test("an end before the first day is refused in an edit as well", async () => {
   expect(answer.json.fields).toEqual({ endDate: ["End date must be on or after the date"] });
 });
 
-test("the same key makes one row and answers the same, and is refused with other content", async () => {
+test("a repeated key creates one row with the same response and is rejected with another body", async () => {
   const person = await worker.household();
   const key = { "idempotency-key": "expense-form-0001" };
   const first = await person.post<Item>("/api/expenses", rent, key);
@@ -118,7 +118,7 @@ test("the same key makes one row and answers the same, and is refused with other
   expect((await person.get<List>("/api/expenses")).json.total).toBe(1);
 });
 
-test("two copies of one request at the same moment make one row", async () => {
+test("copies of one request at the same time create one row", async () => {
   const person = await worker.household();
   const key = { "idempotency-key": "income-form-0001" };
   const answers = await Promise.all([1, 2, 3].map(() => person.post<Item>("/api/income", salary, key)));
@@ -126,7 +126,7 @@ test("two copies of one request at the same moment make one row", async () => {
   expect((await person.get<List>("/api/income")).json.total).toBe(1);
 });
 
-test.each(["expenses", "income"])("a stale edit of %s is a conflict that shows what is there now", async (path) => {
+test.each(["expenses", "income"])("a stale edit of %s gets a conflict with the current row", async (path) => {
   const person = await worker.household();
   const { id } = path === "income" ? await earn(person, {}) : await spend(person, {});
   await person.patch(`/api/${path}/${id}`, { amount: 10, version: 1 });
@@ -136,7 +136,7 @@ test.each(["expenses", "income"])("a stale edit of %s is a conflict that shows w
   expect((await person.patch<Refusal>(`/api/${path}/${id}`, { amount: 20 })).status).toBe(400);
 });
 
-test("of two edits at the same moment one is made", async () => {
+test("of two edits at once, only one succeeds", async () => {
   const person = await worker.household();
   const { id } = await spend(person, {});
   const answers = await Promise.all(
@@ -163,56 +163,56 @@ const reads = [
   "/api/cashflow/one-time-transactions?fromYear=2025&fromMonth=1&toYear=2025",
 ];
 
-test.each(reads)(
-  "GET %s: a guest is asked to sign in; another household and an Admin see nothing of it",
-  async (path) => {
-    const owner = await worker.household();
-    await spend(owner, { name: "Owned rent", category: "debt_paydown" });
-    await spend(owner, { name: "Owned sofa", date: "2025-03-10", isRecurring: false });
-    await earn(owner, { name: "Owned salary" });
-    await earn(owner, { name: "Owned bonus", date: "2025-03-11", frequency: "once" });
-    expect((await worker.visitor().get(path)).status).toBe(401);
-    const { admin } = await worker.business();
-    for (const other of [await worker.household(), admin]) {
-      const answer = await other.get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.text).not.toContain("Owned");
-      expect(answer.text).not.toContain("1800");
-      expect(databaseCosts(answer).calls).toBe(2);
-    }
-  },
-);
+test.each(reads)("GET %s requires sign-in and shows other households and an Admin nothing", async (path) => {
+  const owner = await worker.household();
+  await spend(owner, { name: "Owned rent", category: "debt_paydown" });
+  await spend(owner, { name: "Owned sofa", date: "2025-03-10", isRecurring: false });
+  await earn(owner, { name: "Owned salary" });
+  await earn(owner, { name: "Owned bonus", date: "2025-03-11", frequency: "once" });
+  expect((await worker.visitor().get(path)).status).toBe(401);
+  const { admin } = await worker.business();
+  for (const other of [await worker.household(), admin]) {
+    const answer = await other.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain("Owned");
+    expect(answer.text).not.toContain("1800");
+    expect(databaseCosts(answer).calls).toBe(2);
+  }
+});
 
 const bodyless = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
 
-test.each(["expenses", "income"])("a foreign id under /api/%s answers as a random one, byte for byte", async (path) => {
-  const owner = await worker.household();
-  const { id } = path === "income" ? await earn(owner, {}) : await spend(owner, {});
-  const random = "019a9f00-0000-7000-8000-000000000000";
-  const { admin } = await worker.business();
-  for (const other of [await worker.household(), admin]) {
-    for (const act of [
-      (which: string) => other.get(`/api/${path}/${which}`),
-      (which: string) => other.patch(`/api/${path}/${which}`, { amount: 1, version: 1 }),
-      (which: string) => other.delete(`/api/${path}/${which}`),
-    ]) {
-      const [foreign, unknown] = [await act(id), await act(random)];
-      expect(foreign.status).toBe(404);
-      expect(bodyless(foreign.text)).toBe(bodyless(unknown.text));
+test.each(["expenses", "income"])(
+  "another household's ID under /api/%s gets exactly the same response as an unknown one",
+  async (path) => {
+    const owner = await worker.household();
+    const { id } = path === "income" ? await earn(owner, {}) : await spend(owner, {});
+    const random = "019a9f00-0000-7000-8000-000000000000";
+    const { admin } = await worker.business();
+    for (const other of [await worker.household(), admin]) {
+      for (const act of [
+        (which: string) => other.get(`/api/${path}/${which}`),
+        (which: string) => other.patch(`/api/${path}/${which}`, { amount: 1, version: 1 }),
+        (which: string) => other.delete(`/api/${path}/${which}`),
+      ]) {
+        const [foreign, unknown] = [await act(id), await act(random)];
+        expect(foreign.status).toBe(404);
+        expect(bodyless(foreign.text)).toBe(bodyless(unknown.text));
+      }
     }
-  }
-  // A rejected body is not read, which closes the connection.
-  const last = { connection: "close" };
-  const guest = worker.visitor();
-  const change = { amount: 1, version: 1 };
-  expect((await guest.get(`/api/${path}/${id}`)).status).toBe(401);
-  expect((await guest.delete(`/api/${path}/${id}`)).status).toBe(401);
-  expect((await guest.patch(`/api/${path}/${id}`, change, last)).status).toBe(401);
-  expect((await guest.post(`/api/${path}`, rent, last)).status).toBe(401);
-  expect((await owner.get<Item>(`/api/${path}/${id}`)).json.version).toBe(1);
-});
+    // A rejected body is not read, which closes the connection.
+    const last = { connection: "close" };
+    const guest = worker.visitor();
+    const change = { amount: 1, version: 1 };
+    expect((await guest.get(`/api/${path}/${id}`)).status).toBe(401);
+    expect((await guest.delete(`/api/${path}/${id}`)).status).toBe(401);
+    expect((await guest.patch(`/api/${path}/${id}`, change, last)).status).toBe(401);
+    expect((await guest.post(`/api/${path}`, rent, last)).status).toBe(401);
+    expect((await owner.get<Item>(`/api/${path}/${id}`)).json.version).toBe(1);
+  },
+);
 
-test("a database failure has a message for each operation", async () => {
+test("each operation has its own message for a database failure", async () => {
   const person = await worker.household();
   const { id } = await spend(person, {});
   const paid = await earn(person, {});

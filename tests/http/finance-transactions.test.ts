@@ -31,7 +31,7 @@ async function household() {
   return { person, one, two };
 }
 
-test("all accounts' rows are one list: searched, filtered, sorted and paged by keyset", async () => {
+test("transactions of all accounts are listed, searched, filtered, sorted and paged by keyset", async () => {
   const { person, one, two } = await household();
   for (let day = 1; day <= 5; day++) {
     await newTransaction(person, one.id, {
@@ -59,14 +59,14 @@ test("all accounts' rows are one list: searched, filtered, sorted and paged by k
   expect(databaseCosts(screen).rounds).toBeLessThanOrEqual(2);
 });
 
-test("days that narrow the list are written as days elsewhere, and a mangled one is no error", async () => {
+test("date filters are formatted like other dates, and an invalid one causes no error", async () => {
   const person = await worker.household();
   const { text } = await person.get("/finances/transactions?from=2026-11-01&to=2026-11-30");
   expect(pageText(text)).toMatch(/From Nov 1, 2026.*To Nov 30, 2026/);
   expect((await person.get("/finances/transactions?from=soon")).status).toBe(200);
 });
 
-test("what a file brings is new until somebody has looked at it", async () => {
+test("imported rows are to be reviewed until marked as reviewed", async () => {
   const { person, one } = await household();
   await importCsv(person, one.id, { content: `Date,Description,Amount\n${today},CORNER STORE,-5.00\n` });
   await newTransaction(person, one.id, { transactionDate: today });
@@ -76,7 +76,7 @@ test("what a file brings is new until somebody has looked at it", async () => {
   expect((await list(person)).toReview).toBe(0);
 });
 
-test("many rows are changed at once and taken back; what was changed again since stays", async () => {
+test("a bulk change can be undone, except for rows changed since", async () => {
   const { person, one, two } = await household();
   const bought = { transactionDate: "2026-03-05", category: "food" };
   const rows = [
@@ -113,7 +113,7 @@ test("many rows are changed at once and taken back; what was changed again since
   expect(await undo(person)).toMatchObject({ status: 409, json: { message: "This change was already undone." } });
 });
 
-test("an excluded row counts in no month and stays in the balance", async () => {
+test("an excluded row counts in no month but stays in the balance", async () => {
   const { person, one } = await household();
   const { id } = await newTransaction(person, one.id, { amount: 30, transactionDate: "2026-03-05", category: "food" });
   const total = async () => (await person.get<Cashflow>("/api/cashflow/monthly?year=2026&month=3")).json.expenses.total;
@@ -125,7 +125,7 @@ test("an excluded row counts in no month and stays in the balance", async () => 
   expect(await total()).toBe(30);
 });
 
-test("a rule sorts and names what comes next, and the past on request, which can be taken back", async () => {
+test("a rule categorizes and names new rows, and past ones on request, which can be undone", async () => {
   const { person, one } = await household();
   const file = (rows: string) => importCsv(person, one.id, { content: `Date,Description,Amount\n${rows}\n` });
   await file("2026-03-01,WHOLE FOODS MKT 123,-20.00");
@@ -152,7 +152,7 @@ test("a rule sorts and names what comes next, and the past on request, which can
   expect((await person.delete(`/api/category-rules/${rule.id}`)).status).toBe(204);
 });
 
-test("a rule never moves money into a category that its kind of transaction has not", async () => {
+test("a rule never assigns a category that does not fit the transaction type", async () => {
   const { person, one } = await household();
   await person.post("/api/category-rules", { pattern: "acme", category: "salary" });
   const content = "Date,Description,Amount\n2026-03-01,ACME PAYROLL,900.00\n2026-03-02,ACME STORE,-9.00\n";
@@ -164,7 +164,7 @@ test("a rule never moves money into a category that its kind of transaction has 
   ]);
 });
 
-test("the export holds what the filter lets through, to the cent, and nothing that a spreadsheet runs", async () => {
+test("the export holds the filtered rows with exact amounts and formulas escaped", async () => {
   const { person, one } = await household();
   await newTransaction(person, one.id, { amount: 1234.05, transactionDate: "2026-03-05", description: "=1+1" });
   await newTransaction(person, one.id, { amount: 2, transactionDate: "2026-03-06", description: "Left out" });
@@ -177,7 +177,7 @@ test("the export holds what the filter lets through, to the cent, and nothing th
   ]);
 });
 
-test("the screen changes what is selected and takes it back", async () => {
+test("the screen changes selected rows and undoes the change", async () => {
   const { person, one } = await household();
   const { id } = await newTransaction(person, one.id, { transactionDate: "2026-03-05", category: "food" });
   const at = "/finances/transactions?q=groceries";

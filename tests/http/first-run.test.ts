@@ -30,7 +30,7 @@ const count = async (table: "service_types" | "service_tasks", orgId: string) =>
   (await worker.db.prepare(`SELECT count(*) AS n FROM ${table} WHERE org_id = ?`).bind(orgId).first<{ n: number }>())
     ?.n;
 
-test("the link signs in where the password was chosen, and its next step is the first", async () => {
+test("the activation link signs in the browser that signed up and opens the first steps", async () => {
   const visitor = await newBusiness();
   const { status, text } = await visitor.get("/dashboard");
   expect(status).toBe(200);
@@ -38,7 +38,7 @@ test("the link signs in where the password was chosen, and its next step is the 
   expect(text).toContain("America/Phoenix");
 });
 
-test("elsewhere the link activates only: who opens the mail may not be who chose the password", async () => {
+test("in another browser the link only activates, since its reader may not have chosen the password", async () => {
   const { email, ip, token } = await signedUp();
   const other = worker.visitor();
   const answer = await other.submit("/auth/activate", { token }, ip);
@@ -46,14 +46,14 @@ test("elsewhere the link activates only: who opens the mail may not be who chose
   expect((await other.get("/profile")).status).toBe(302);
 });
 
-test("a browser that signed up for one address is not signed in to another's account", async () => {
+test("a browser that signed up with one email is not signed in to another account", async () => {
   const [mine, theirs] = [await signedUp(), await signedUp()];
   const answer = await mine.visitor.submit("/auth/activate", { token: theirs.token }, theirs.ip);
   expect(answer.location).toContain("/login");
   expect((await mine.visitor.get("/profile")).status).toBe(302);
 });
 
-test("the starter service types come whole, once, and leave what is there alone", async () => {
+test("the starter service types are added completely and once, without changing existing ones", async () => {
   const { admin, orgId } = await worker.business();
   const own = { name: "furnace TUNE-UP", category: "maintenance", durationMinutes: 30 };
   expect((await admin.post("/api/service-types", own)).status).toBe(201);
@@ -68,7 +68,7 @@ test("the starter service types come whole, once, and leave what is there alone"
   expect(json.items).toContainEqual(expect.objectContaining({ name: "AC tune-up", price: 139 }));
 });
 
-test("where there are no service types, the screens offer to add them", async () => {
+test("screens without service types offer to add the starter ones", async () => {
   const visitor = await newBusiness();
   const offer = "Add starter service types";
   for (const path of ["/service-types", "/workorders/create"]) expect((await visitor.get(path)).text).toContain(offer);
@@ -80,7 +80,7 @@ test("where there are no service types, the screens offer to add them", async ()
   }
 });
 
-test("an owner becomes a technician in one press, who can be given jobs, and stays one at the second", async () => {
+test("an owner becomes a technician in one click, and a second click changes nothing", async () => {
   const visitor = await newBusiness();
   for (const path of ["/dashboard", "/resources/become-technician.data"]) {
     expect((await visitor.submit(path, { intent: "technician" })).status).toBeLessThan(400);
@@ -91,7 +91,7 @@ test("an owner becomes a technician in one press, who can be given jobs, and sta
   expect(profile.json).toMatchObject({ roles: ["Admin", "Technician"], permissions: null });
 });
 
-test("an invitation sent beside an empty menu fills it at once", async () => {
+test("a technician invited from a form can be chosen in it at once", async () => {
   const visitor = await newBusiness();
   const { email } = stranger();
   const person = { firstName: "Luis", lastName: "Ortega", email };
@@ -99,14 +99,14 @@ test("an invitation sent beside an empty menu fills it at once", async () => {
   expect((await visitor.get("/workorders/create")).text).toContain("Luis Ortega");
 });
 
-test("only an Admin makes themselves a technician, and nobody is shown the first steps who cannot take them", async () => {
+test("only an Admin can become a technician, and users who cannot take the first steps do not see them", async () => {
   const { manager, technician } = await worker.business();
   expect((await manager.submit("/resources/become-technician.data", {})).status).toBe(403);
   expect((await technician.submit("/dashboard", { intent: "starter" })).status).toBe(403);
   expect((await manager.get("/dashboard")).text).not.toContain("Get your first job out");
 });
 
-test("the first steps go away when they are hidden and come back when asked for", async () => {
+test("the first steps can be hidden and shown again", async () => {
   const { admin } = await worker.business();
   expect((await admin.get("/dashboard")).text).toContain("Get your first job out");
   await admin.submit("/dashboard", { intent: "hide" });
@@ -114,6 +114,6 @@ test("the first steps go away when they are hidden and come back when asked for"
   expect((await admin.get("/dashboard?steps=show")).text).toContain("Get your first job out");
 });
 
-test("a household has no day of a business", async () => {
+test("a household cannot open the dashboard", async () => {
   expect((await (await worker.household()).get("/dashboard")).status).toBe(403);
 });

@@ -42,7 +42,7 @@ function sendChunked(path: string, { bytes, headers }: { bytes: number; headers:
 const formHeaders = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
 
 test.each(["/login", "/signup", "/auth/request-reset", "/profile"])(
-  "a form of 2 MB for %s is refused as too large, declared or in chunks",
+  "a form of 2 MB for %s is rejected as too large, with a declared length or in chunks",
   async (path) => {
     const declared = await rawRequest(new URL(path, worker.url), {
       method: "POST",
@@ -59,7 +59,7 @@ test.each([
   ["/api/webhooks/plaid", { "content-type": "application/json" }],
   ["/api/auth/login", { "content-type": "application/json" }],
   ["/resources/imports", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
-])("a guest's endless body for %s is not read to its end", async (path, headers) => {
+])("a guest's endless body for %s is not read to the end", async (path, headers) => {
   const { status, sent } = await sendChunked(path, { bytes: 200 * MB, headers });
   expect([413, 401, 403, null]).toContain(status);
   expect(sent).toBeLessThan(60 * MB);
@@ -71,7 +71,7 @@ test.each([
   ["/api/webhooks/plaid", { "content-type": "application/json" }],
   ["/resources/technician-mutations/1", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
   ["/settings", { ...formHeaders, "content-type": "multipart/form-data; boundary=x" }],
-])("what a guest declares longer than any upload is answered before it is sent: %s", async (path, headers) => {
+])("a guest's upload above any size limit is answered before the body is sent: %s", async (path, headers) => {
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const declared = { ...headers, "content-length": String(100 * MB) };
     const sending = request(
@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each(["plaid", "stripe", "stripe/1", "plans", "texts", "texts/1"])(
-  "a webhook of more than 64 KB is refused as too large, declared or in chunks: %s",
+  "a webhook of more than 64 KB is rejected as too large, with a declared length or in chunks: %s",
   async (system) => {
     const path = `/api/webhooks/${system}`;
     const headers = { "content-type": "application/json" };
@@ -105,14 +105,14 @@ test.each(["plaid", "stripe", "stripe/1", "plans", "texts", "texts/1"])(
   },
 );
 
-test("a guest's chunks get no room for a file that browsers declare", async () => {
+test("a guest's chunked body does not get the size limit of declared uploads", async () => {
   const headers = { ...formHeaders, "content-type": "multipart/form-data; boundary=x" };
   const { status, sent } = await sendChunked("/resources/technician-mutations/1", { bytes: 200 * MB, headers });
   expect([413, null]).toContain(status);
   expect(sent).toBeLessThan(20 * MB);
 });
 
-test("a file for an import sent after the session ended is asked to sign in, in the screen's own way, and is not read", async () => {
+test("an import sent after the session ended gets a 401 in the screen's format and is not read", async () => {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(12 * MB)], "statement.csv", { type: "text/csv" }));
   const guest = worker.visitor();
@@ -122,7 +122,7 @@ test("a file for an import sent after the session ended is asked to sign in, in 
   expect((await guest.send("POST", "/resources/imports", { body: form, headers })).status).toBe(401);
 });
 
-test("a photo of 3 MB sent after the session ended is asked to sign in, not refused as too large", async () => {
+test("a photo of 3 MB sent after the session ended gets a 401 instead of a 413", async () => {
   const form = new FormData();
   form.set("intent", "addPhoto");
   form.set("photo", new File([new Uint8Array(3 * MB)], "rating-plate.jpg", { type: "image/jpeg" }));
@@ -137,7 +137,7 @@ test.each([
   [worker.url.origin, 302],
   ["https://evil.example", 403],
   ["not an origin", 403],
-])("a page's form that the browser calls same-origin, with Origin %s, is answered %i", async (origin, status) => {
+])("a same-origin form with Origin %s gets a %i", async (origin, status) => {
   const headers = { ...formHeaders, origin };
   const signOut = await rawRequest(new URL("/auth/sign-out", worker.url), { method: "POST", headers });
   expect(signOut.status).toBe(status);
@@ -149,7 +149,7 @@ test.each([
   ["a size that no number is", '{"name":{"size":[{"toString":1}]}}'],
   ["half a million values", `[${"0,".repeat(499_000)}0]`],
   ["arrays within arrays to the body's end", `${"[".repeat(499_000)}${"]".repeat(499_000)}`],
-])("a body with %s is refused in words", async (_what, body) => {
+])("a body with %s is rejected with a message", async (_what, body) => {
   const { status, json } = await admin.post<{ message: string }>("/api/customers", body, {
     "content-type": "application/json",
   });
@@ -157,7 +157,7 @@ test.each([
   expect(json.message).toEqual(expect.any(String));
 });
 
-test("whoever's browser hides the origin can sign in", async () => {
+test("a browser that hides the origin can sign in", async () => {
   const headers = { ...formHeaders, origin: "null" };
   const body = new URLSearchParams({ email: "nobody@example.com", password: "a wrong password" }).toString();
   const { status } = await rawRequest(new URL("/login", worker.url), { method: "POST", headers, body });
@@ -165,7 +165,7 @@ test("whoever's browser hides the origin can sign in", async () => {
 });
 
 test.each(["a", "a.a", "a.a.a", ".", "YQ.YQ", "ä.ä", `${"a".repeat(5000)}.a`, "e30.e30"])(
-  "a bearer token that nobody signed is a guest's: '%.10s'",
+  "an unsigned bearer token is treated as a guest: '%.10s'",
   async (token) => {
     const headers = { authorization: `Bearer ${encodeURIComponent(token)}` };
     expect((await worker.visitor().get("/api/auth/profile", { headers })).status).toBe(401);
@@ -174,7 +174,7 @@ test.each(["a", "a.a", "a.a.a", ".", "YQ.YQ", "ä.ä", `${"a".repeat(5000)}.a`, 
 );
 
 test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
-  "a form that no screen has is refused: %s",
+  "an unknown form intent is rejected: %s",
   async (intent) => {
     const visitor = worker.visitor();
     expect((await visitor.submit("/support", { intent })).status).toBeLessThan(500);
@@ -208,7 +208,7 @@ test.each([
   ...["/equipment?search=", "/service-types?search=", "/technicians?search=", "/bugscout/issues?search="],
   ...["/leads?search=", "/invoices-v2?search=", "/inventory/items?search="],
   ...["/system/user-managment?q=", "/support?q=", "/messages?q="],
-])("any text may be searched for on a screen: %s", async (path) => {
+])("any text can be searched for on a screen: %s", async (path) => {
   // Otherwise the parameter's name would be wrong and nothing would be searched.
   const { text } = await admin.get(`${path}zebrawood`);
   expect(/<input[^>]*value="zebrawood"/.test(text)).toBe(true);
@@ -218,12 +218,12 @@ test.each([
 test.each([
   ...["/api/work-orders?search=", "/api/customers?search=", "/api/service-types?search=", "/api/technicians?search="],
   ...["/api/equipment?search=", "/api/inventory/items?search=", "/api/invoices?search=", "/api/issues?search="],
-])("any text may be searched for over the API: %s", async (path) => {
+])("any text can be searched for over the API: %s", async (path) => {
   expect((await admin.get(path + "a".repeat(5000))).status).toBe(400);
   await searchesFor(path);
 });
 
-test.each(["/resources/search?q=", "/resources/customer-choices?q="])("any text may be looked up: %s", searchesFor);
+test.each(["/resources/search?q=", "/resources/customer-choices?q="])("any text can be looked up: %s", searchesFor);
 
 test.each([
   "/workorders/scheduler/9999-12-31",
@@ -245,7 +245,7 @@ test.each([
   "/settings/audit?from=0001-01-01&to=9999-12-31",
   "/resources/audit-log?to=9999-12-31",
   "/api/audit-log?to=9999-12-31",
-])("a date at the end of the calendar is no failure: %s", async (path) => {
+])("a date at the end of the calendar causes no error: %s", async (path) => {
   for (const visitor of [admin, household]) expect((await visitor.get(path)).status).toBeLessThan(500);
 });
 
@@ -256,7 +256,7 @@ test.each([
   "/api/scheduling/days/1999-12-31",
   "/api/scheduling/days/2101-01-01",
   "/api/scheduling/days/9999-12-31",
-])("a day that no work can be planned for is not found: %s", async (path) => {
+])("a day outside the planning range returns 404: %s", async (path) => {
   expect((await admin.get(path)).status).toBe(404);
 });
 
@@ -270,7 +270,7 @@ test.each([
   [200, `/bugscout/config/sync/log?cursor=${noPlace}&repository=${noPlace}`],
   [404, `/messages/${randomUUID()}?at=3000000000`],
   [404, `/resources/thread-messages/${randomUUID()}?limit=x&before=0`],
-])("an address that names no place of a list is answered %i (case %#)", async (status, path) => {
+])("an unknown position in a list gets a %i (case %#)", async (status, path) => {
   expect((await admin.get(path)).status).toBe(status);
 });
 
@@ -279,12 +279,12 @@ test.each([
   "/equipment/constructor/readings/episodes/__proto__/void",
   "/customers/__proto__/equipment/constructor",
   "/workorders/__proto__",
-])("a page of what nobody has is not found: %s", async (path) => {
+])("a page of an unknown record returns 404: %s", async (path) => {
   expect((await admin.get(path)).status).toBe(404);
 });
 
 test.each([null, true, 7, "text", [], [null], { name: null }, { name: { name: {} } }])(
-  "a body of another shape is refused in words: %j",
+  "a body of the wrong shape is rejected with a message: %j",
   async (body) => {
     for (const path of [
       "/api/customers",
@@ -304,7 +304,7 @@ test.each([null, true, 7, "text", [], [null], { name: null }, { name: { name: {}
 );
 
 test.each(["short", "k".repeat(201)])(
-  "an idempotency key outside 8 to 200 characters is refused: %.8s",
+  "an idempotency key outside 8 to 200 characters is rejected: %.8s",
   async (key) => {
     const answer = await admin.post<{ message: string; code: string }>(
       "/api/customers",
@@ -317,7 +317,7 @@ test.each(["short", "k".repeat(201)])(
 );
 
 test.each(["short", "k".repeat(201), "🔥🔥🔥🔥", "\u0000aaaaaaaaaaaa"])(
-  "a form's key that cannot be stored is refused, in the field and in the header: %.8s",
+  "a form key that cannot be stored is rejected in the field and in the header: %.8s",
   async (key) => {
     const names = { intent: "name", firstName: "Ann", lastName: "Lee" };
     expect((await admin.submit("/profile", { ...names, idempotencyKey: key })).status).toBe(400);
@@ -327,7 +327,7 @@ test.each(["short", "k".repeat(201), "🔥🔥🔥🔥", "\u0000aaaaaaaaaaaa"])(
 );
 
 test.each(["%00", "x".repeat(4000), "ä", "%F0%9F%94%A5", "00000000-0000-0000-0000-000000000000"])(
-  "a bookmark cookie that the database did not give is ignored: %.10s",
+  "a bookmark cookie that did not come from the database is ignored: %.10s",
   async (bookmark) => {
     const { status } = await rawRequest(new URL("/workorders", worker.url), {
       method: "GET",
@@ -338,7 +338,7 @@ test.each(["%00", "x".repeat(4000), "ä", "%F0%9F%94%A5", "00000000-0000-0000-00
 );
 
 test.each(["/system/user-managment", "/customers", "/equipment", "/service-types", "/technicians", "/workorders"])(
-  "a page size that is none is no failure: %s",
+  "an invalid page size causes no error: %s",
   async (path) => {
     for (const limit of ["toString", "-1", "1e309", ""]) {
       expect((await admin.get(`${path}?limit=${limit}`)).status).toBeLessThan(500);
@@ -346,7 +346,7 @@ test.each(["/system/user-managment", "/customers", "/equipment", "/service-types
   },
 );
 
-test.each(["/dev/bank/sign", "/dev/bank/command"])("a body that %s does not understand is a 400", async (path) => {
+test.each(["/dev/bank/sign", "/dev/bank/command"])("an invalid body for %s returns 400", async (path) => {
   for (const body of ["", "null", "{", '{"webhook":7}', '{"itemId":"x","command":{"op":"y"}}']) {
     const headers = { "content-type": "application/json" };
     expect((await worker.visitor().send("POST", path, { body, headers })).status, body).toBe(400);
@@ -354,7 +354,7 @@ test.each(["/dev/bank/sign", "/dev/bank/command"])("a body that %s does not unde
 });
 
 test.each([[{ toString: 1 }], [[]], [true], [{ valueOf: null }]])(
-  "an amount that is none is refused: %j",
+  "an invalid amount is rejected: %j",
   async (amount) => {
     const household = await worker.household();
     const account = { name: "Checking", accountType: "checking", currentBalance: amount };

@@ -24,13 +24,13 @@ async function signedUp(facts: object): Promise<Visitor> {
   return visitor;
 }
 
-test("a household begins in the zone of its browser, and without one has none of its own", async () => {
+test("a household starts in its browser's time zone, or without one if unknown", async () => {
   expect(await profileOf(await signedUp({ timeZone: "Europe/Lisbon" }))).toMatchObject({ timeZone: "Europe/Lisbon" });
   expect(await profileOf(await signedUp({}))).toMatchObject({ timeZone: null });
   expect(await profileOf(await signedUp({ timeZone: "Mars/Olympus" }))).toMatchObject({ timeZone: null });
 });
 
-test("the zone is changed in the profile and decides the current month", async () => {
+test("the time zone can be changed in the profile and determines the current month", async () => {
   const person = await worker.household();
   const text = async (path: string) => (await person.get(path)).text;
   expect(await text("/profile")).toContain("Not set yet: UTC is used.");

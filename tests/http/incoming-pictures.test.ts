@@ -76,7 +76,7 @@ const settled = async (threadId: string) => {
 };
 const jpeg = { bytes: jpegOf(64, 48, { extras: true }), type: "image/jpeg" };
 
-test("pictures of a text land in its conversation, without where they were taken, and are gone at the host", async () => {
+test("a text's pictures are stored in its conversation, without location data or a link to the provider", async () => {
   const { phone, threadId } = await conversation();
   const files = [jpeg, { bytes: pngOf(8, 6), type: "image/png" }, { bytes: webpOf(8, 6), type: "image/webp" }];
   await sends(phone, files, "It drips here");
@@ -101,7 +101,7 @@ test("pictures of a text land in its conversation, without where they were taken
   expect((await worker.visitor().get(at)).status).toBe(401);
 });
 
-test("ten pictures are taken, and an eleventh is not asked for", async () => {
+test("ten pictures are stored, and an eleventh is not downloaded", async () => {
   const { phone, threadId } = await conversation();
   await sends(phone, Array(11).fill({ bytes: pngOf(8, 6), type: "image/png" }));
   const pictures = await settled(threadId);
@@ -109,7 +109,7 @@ test("ten pictures are taken, and an eleventh is not asked for", async () => {
   expect((await last(threadId)).body).toBe("Sent 10 pictures");
 });
 
-test("what is no picture says why and is not kept, whatever it calls itself", async () => {
+test("a file that is not a valid picture shows the reason and is not stored, whatever its type", async () => {
   const { phone, threadId } = await conversation();
   const video = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode("ftypmp42"), 0, 0, 0, 0]);
   await sends(phone, [
@@ -133,7 +133,7 @@ test("what is no picture says why and is not kept, whatever it calls itself", as
   expect((await manager.get(`/messages/${threadId}`)).text).toContain("It is larger than 5 MB.");
 });
 
-test("an address that is not the host's is never asked", async () => {
+test("a URL outside the provider is never requested", async () => {
   const { phone, threadId } = await conversation();
   const urls = [
     "http://169.254.169.254/latest/meta-data",
@@ -147,7 +147,7 @@ test("an address that is not the host's is never asked", async () => {
   );
 });
 
-test("the webhook answers at once, a picture that is not there is tried again, and the office may try once more", async () => {
+test("the webhook responds at once, a missing picture is retried, and the office can retry a failed one", async () => {
   const { phone, threadId } = await conversation();
   const sid = `SM${randomUUID()}`;
   const url = embeddedMediaUrl(randomUUID());
@@ -176,7 +176,7 @@ test("the webhook answers at once, a picture that is not there is tried again, a
   expect((await last(threadId)).pictures).toMatchObject([{ state: "waiting", problem: null }]);
 });
 
-test("a copy is kept with a job or a property of the customer", async () => {
+test("a picture can be copied to the customer's job or property", async () => {
   const { phone, threadId, job } = await conversation();
   await sends(phone, [jpeg]);
   const [picture] = await settled(threadId);
@@ -202,7 +202,7 @@ test("a copy is kept with a job or a property of the customer", async () => {
   expect((await other.manager.post(at, { keepWith: choices[0] })).status).toBe(404);
 });
 
-test("a business without room is told, and nothing is lost at the host", async () => {
+test("a business out of storage sees the reason and can retry later", async () => {
   const { phone, threadId } = await conversation();
   const set = (value: number) =>
     worker.db

@@ -84,7 +84,7 @@ async function shop() {
   };
 }
 
-test("the business's own year is counted by month, customer and the industry of its service types", async () => {
+test("the business's own year is counted by month, customer type and industry of its service types", async () => {
   const mine = await shop();
   const other = await addCustomer(worker, mine.orgId, "Grace Hopper");
   const year = shiftMonth(thisMonth, -11);
@@ -121,7 +121,7 @@ test("the business's own year is counted by month, customer and the industry of 
   expect(json.findings.some((text) => text.startsWith("50% of your jobs"))).toBe(true);
 });
 
-test("the database names an industry as the rules do, for each of their words", async () => {
+test("the database assigns industries by the same rules as the code, for each keyword", async () => {
   const mine = await shop();
   for (const { words } of OWN_WORK_RULES) {
     for (const word of words) await mine.job(`New ${word.toUpperCase()} job`, inMonth(lastMonth));
@@ -132,7 +132,7 @@ test("the database names an industry as the rules do, for each of their words", 
   );
 });
 
-test("each figure says where it is from, and one that is not published is null", async () => {
+test("each figure names its source, and an unpublished one is null", async () => {
   const { manager } = await worker.business();
   const { json } = await manager.post<AnalysisJson>(path, { industries: ["238220", "561790"] });
   expect(json.industries[0]?.establishments).toEqual({
@@ -155,7 +155,7 @@ test.each([
   [{ industries: [7] }, "industries.0", "Name each industry by its NAICS code or name"],
   [{ industries: ["a".repeat(201)] }, "industries.0", "That name is too long"],
   [{ industries: ["constructor"] }, "industries.0", "Unknown industry “constructor”"],
-])("%j is refused with what is wrong", async (body, field, message) => {
+])("%j is rejected with a field error", async (body, field, message) => {
   const { manager } = await worker.business();
   const { status, json } = await manager.post<Refusal>(path, body);
   expect(status).toBe(400);
@@ -163,7 +163,7 @@ test.each([
   expect(json.fields?.[field]?.[0]).toBe(message);
 });
 
-test("nobody sees another business's year, and whoever may not see invoices sees nothing", async () => {
+test("other businesses' data is not visible, and the analysis requires access to invoices", async () => {
   const [mine, other] = [await shop(), await worker.business()];
   await mine.job("Furnace tune-up", inMonth(lastMonth));
   const { json } = await other.manager.post<AnalysisJson>(path, { industries: ["238220"] });
@@ -175,7 +175,7 @@ test("nobody sees another business's year, and whoever may not see invoices sees
   expect((await worker.visitor().post(path, { industries: ["238220"] })).status).toBe(401);
 });
 
-test("the screen compares what its address names, and leaves out what does not exist", async () => {
+test("the screen compares the industries in its URL and ignores unknown ones", async () => {
   const { manager } = await worker.business();
   const page = await manager.get("/industry-analysis?industry=238210&industry=florists&industry=811310");
   expect(page.status).toBe(200);
@@ -190,7 +190,7 @@ test("the screen compares what its address names, and leaves out what does not e
   expect(many.status).toBe(200);
 });
 
-test("what lies outside the twelve months costs nothing to read", async () => {
+test("jobs outside the twelve months cost no row reads", async () => {
   const mine = await shop();
   await mine.job("Furnace tune-up", inMonth(lastMonth));
   await mine.job("Furnace tune-up", inMonth(shiftMonth(thisMonth, -20)));

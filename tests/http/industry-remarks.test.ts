@@ -62,7 +62,7 @@ const fetchAs = ({ base, cookies }: Visitor, at: string, init: RequestInit = {})
     },
   });
 
-test("a model's remarks are streamed and checked, and what it took is said", async () => {
+test("a model's remarks are streamed and checked, with tokens and cost reported", async () => {
   const { manager } = await worker.business();
   const remarks = [
     { industry: "238210", text: "Electrical pays $82,730 on average." },
@@ -96,14 +96,14 @@ test.each<[string, (response: ServerResponse) => void, number, string]>([
   ["says nothing", streams('{"remarks":[]}'), 503, "cannot be read"],
   ["says a number where words belong", streams('{"remarks":[{"industry":null,"text":7}]}'), 503, "cannot be read"],
   ["hangs up at once", (r) => r.destroy(), 503, "cannot be reached"],
-])("a model that %s is a clear error", async (_, how, status, words) => {
+])("a model that %s returns a clear error", async (_, how, status, words) => {
   const { manager } = await worker.business();
   reply = how;
   const answer = await manager.post<Refusal>(path, asked);
   expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(words)]);
 });
 
-test("an answer that is cut off after it began ends with what happened", async () => {
+test("a response cut off after it began ends with an error", async () => {
   const { manager } = await worker.business();
   reply = streams('{"remarks":[{"industry":null,"text":"It beg', "length");
   const { status, text } = await manager.post(path, asked);
@@ -111,7 +111,7 @@ test("an answer that is cut off after it began ends with what happened", async (
   expect(eventsOf(text).at(-1)).toMatchObject({ type: "trouble", message: expect.stringContaining("cut off") });
 });
 
-test("an answer without an end is given up, and what was heard of it is kept nowhere", async () => {
+test("a response that is too long ends with an error", async () => {
   const { manager } = await worker.business();
   reply = streams(JSON.stringify({ remarks: [{ industry: null, text: "on and ".repeat(4000) }] }));
   const { status, text } = await manager.post(path, asked);
@@ -130,7 +130,7 @@ async function answerFor(manager: Visitor, industries = asked.industries): Promi
   return String(eventsOf(text).at(-1)?.answer);
 }
 
-test("what a model said is saved apart from the figures, with its mark, its model and the time", async () => {
+test("remarks are saved apart from the figures, with their label, model and time", async () => {
   const { manager, orgId } = await worker.business();
   const script = "Train <script>alert(1)</script> apprentices.";
   const remarks = [
@@ -160,7 +160,7 @@ test("what a model said is saved apart from the figures, with its mark, its mode
   expect((await textOfPdf(pdf)).flat().join(" ")).toContain("some-model");
 });
 
-test("an answer is saved with its own industries, in its own business, as it was given", async () => {
+test("remarks for other industries, of another business or changed since cannot be saved", async () => {
   const { manager } = await worker.business();
   reply = streams(JSON.stringify({ remarks: [{ industry: null, text: "Look at training first." }] }));
   const answer = await answerFor(manager);
@@ -179,7 +179,7 @@ test("an answer is saved with its own industries, in its own business, as it was
   }
 });
 
-test("whoever stops listening ends the question", async () => {
+test("closing the connection ends the request to the model", async () => {
   const { manager } = await worker.business();
   reply = (response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -197,7 +197,7 @@ test("whoever stops listening ends the question", async () => {
   await vi.waitFor(() => expect(closed).toBe(before + 1), 10_000);
 });
 
-test("without a model the screen says so, and asking is refused", async () => {
+test("without a model the screen says so, and a request is rejected", async () => {
   const { manager, orgId } = await plain.business();
   const answer = await manager.post<Refusal>(path, asked);
   expect([answer.status, answer.json.message]).toEqual([503, "No language model is set up here."]);
@@ -207,7 +207,7 @@ test("without a model the screen says so, and asking is refused", async () => {
   expect((await technician.post(path, asked)).status).toBe(403);
 });
 
-test("a comparison is handed out as CSV and PDF, with its sources", async () => {
+test("a comparison is exported as CSV and PDF, with its sources", async () => {
   const { manager, orgId } = await plain.business();
   const file = (format: string, list = "238220,561790") =>
     `/api/industries/compare/export?industries=${list}&format=${format}`;

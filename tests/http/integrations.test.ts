@@ -23,7 +23,7 @@ interface Row {
 type List = { items: Row[] };
 type Tested = { ok: boolean; message: string };
 
-test("every system is listed with what is active and what it needs, and no value", async () => {
+test("every system is listed with its state and required settings, but no values", async () => {
   const { admin } = await worker.business();
   const { json, text } = await admin.get<List>("/api/integrations");
   expect(json.items.map(({ id }) => id)).toEqual([...SYSTEM_IDS]);
@@ -44,7 +44,7 @@ test("every system is listed with what is active and what it needs, and no value
   for (const secret of ["never-shown-key", outside.url]) expect(text + page.text).not.toContain(secret);
 });
 
-test("a test asks the system, and its failure stands until one succeeds", async () => {
+test("a test calls the system, and its failure is shown until a test succeeds", async () => {
   const { admin } = await worker.business();
   const ask = async () => (await admin.post<Tested>("/api/integrations/language/test")).json;
   const row = async () => (await admin.get<List>("/api/integrations")).json.items.find(({ id }) => id === "language");
@@ -56,14 +56,14 @@ test("a test asks the system, and its failure stands until one succeeds", async 
   expect(await row()).toMatchObject({ lastTest: { ok: true }, lastError: null });
 });
 
-test("storage and mail are tried for real", async () => {
+test("tests of storage and mail really use them", async () => {
   const { admin } = await plain.business();
   const ask = async (id: string) => (await admin.post<Tested>(`/api/integrations/${id}/test`)).json;
   expect(await ask("storage")).toMatchObject({ ok: true, message: "Wrote a file, read it and deleted it." });
   expect(await ask("mail")).toMatchObject({ ok: true, message: expect.stringContaining("Accepted an email to ") });
 });
 
-test("a system that is built in and one that does not exist are not tested", async () => {
+test("a built-in system cannot be tested, and an unknown one is not found", async () => {
   const { admin } = await plain.business();
   const refused = await admin.post<Refusal>("/api/integrations/routing/test");
   expect([refused.status, refused.json.message]).toEqual([400, "Drive times: there is nothing to test."]);
@@ -71,14 +71,14 @@ test("a system that is built in and one that does not exist are not tested", asy
   expect(await admin.post<Tested>("/api/integrations/github/test")).toMatchObject({ json: { ok: false } });
 });
 
-test("the page's button tests, and says what was answered", async () => {
+test("the page's button runs the test and shows the result", async () => {
   const { admin } = await plain.business();
   const done = await admin.submit("/settings/integrations", { intent: "test", system: "storage" });
   expect([done.status, done.location]).toEqual([302, "/settings/integrations"]);
   expect((await admin.get("/settings/integrations")).text).toContain("Wrote a file, read it and deleted it.");
 });
 
-test("tests are a business's own, and for system.admin alone", async () => {
+test("test results belong to one business and require system.admin", async () => {
   const [mine, other] = [await plain.business(), await plain.business()];
   await mine.admin.post("/api/integrations/storage/test");
   const rows = (await other.admin.get<List>("/api/integrations")).json.items;
@@ -88,7 +88,7 @@ test("tests are a business's own, and for system.admin alone", async () => {
   expect((await mine.manager.get("/settings/integrations")).status).toBe(403);
 });
 
-test("the account that sells plans is asked by its own key", async () => {
+test("the plan billing account is tested with its own key", async () => {
   const seller = await ownWorker({
     ...{ PLANS_STRIPE_SECRET_KEY: "never-shown-plans", PLANS_STRIPE_WEBHOOK_SECRET: "whsec_never-shown" },
     STRIPE_API_URL: outside.url,

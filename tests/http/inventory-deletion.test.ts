@@ -39,7 +39,7 @@ const stays = {
 };
 const locationStays = { ...stays, message: stays.message.replace("item", "location") };
 
-test("an item entered by mistake goes with its prices, levels and picture, and leaves the search and its SKU", async () => {
+test("deleting an unused item removes its prices, levels and picture and frees its SKU", async () => {
   const item = await addItem(manager, { sku: "TYPO-1", name: "Zymurgic valve" });
   const truck = await addLocation(manager, { type: "truck" });
   const supplier = await done<{ id: string }>(manager, "POST", "/inventory/suppliers", { name: "Valve House" });
@@ -62,7 +62,7 @@ test("an item entered by mistake goes with its prices, levels and picture, and l
   expect((await addItem(manager, { sku: "TYPO-1" })).sku).toBe("TYPO-1");
 });
 
-test("whatever names an item keeps it, with a word of what to do instead", async () => {
+test("an item in use cannot be deleted, and the error says what to do instead", async () => {
   const used = await stocked(manager, 3);
   await post(manager, "issue", [{ itemId: used.itemId, locationId: used.locationId, quantity: 3 }]);
   const reserved = await stocked(manager, 3);
@@ -97,7 +97,7 @@ test("whatever names an item keeps it, with a word of what to do instead", async
   }
 });
 
-test("a location goes unless stock, bins or orders ever named it", async () => {
+test("a location can be deleted unless it ever had stock, bins or orders", async () => {
   const mistaken = await addLocation(manager, { type: "truck" });
   const item = await addItem(manager);
   await done(manager, "PUT", `/inventory/locations/${mistaken}/levels/${item.id}`, levels);
@@ -115,7 +115,7 @@ test("a location goes unless stock, bins or orders ever named it", async () => {
   }
 });
 
-test("of a deletion and a receipt at the same moment one is refused, and nothing is left of neither", async () => {
+test("when an item is deleted and received at once, one fails and leaves nothing behind", async () => {
   for (let round = 0; round < 10; round += 1) {
     const [item, locationId] = [await addItem(manager), await addLocation(manager)];
     const receive = () => post(manager, "receipt", [{ itemId: item.id, locationId, quantity: 1, unitCost: 2 }]);
@@ -127,7 +127,7 @@ test("of a deletion and a receipt at the same moment one is refused, and nothing
   }
 });
 
-test("nobody deletes what is another business's, or without the right to change stock", async () => {
+test("deleting requires write access and cannot reach another business", async () => {
   const [item, locationId] = [await addItem(manager), await addLocation(manager)];
   for (const [kind, id] of [
     ["items", item.id],

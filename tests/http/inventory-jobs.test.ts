@@ -45,7 +45,7 @@ async function planned(parts: { inventoryItemId?: string; name: string; quantity
   return (await addServiceType(manager, { parts })).id;
 }
 
-test("booking reserves what the playbook plans, the truck first, and canceling frees it once", async () => {
+test("booking reserves the playbook's parts, from the truck first, and canceling releases them once", async () => {
   const item = await part(2, 5);
   const serviceTypeId = await planned([{ name: `${item.sku.toLowerCase()} for the condenser`, quantity: 3 }]);
   const job = await addWorkOrder(manager, site, { serviceTypeId });
@@ -61,7 +61,7 @@ test("booking reserves what the playbook plans, the truck first, and canceling f
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 7, reserved: 0 });
 });
 
-test("a part of which too little is free is reserved as far as it goes, and the job is booked", async () => {
+test("a part with too little stock is reserved as far as possible, and the job is still booked", async () => {
   const item = await part(1, 0);
   const serviceTypeId = await planned([
     { inventoryItemId: item.id, name: "Capacitor", quantity: 4 },
@@ -71,7 +71,7 @@ test("a part of which too little is free is reserved as far as it goes, and the 
   expect((await reservationsOf(job.id)).map(({ quantity }) => quantity)).toEqual([1]);
 });
 
-test("whoever goes instead does not find the parts reserved on another truck", async () => {
+test("reassigning a job does not leave its parts reserved on the other technician's truck", async () => {
   const item = await part(2, 1);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 1 }]);
   const job = await addWorkOrder(manager, site, {
@@ -92,7 +92,7 @@ test("whoever goes instead does not find the parts reserved on another truck", a
   expect(open.map(({ locationId }) => locationId)).toEqual([item.warehouse]);
 });
 
-test("unscheduling frees what booking reserved and keeps what a person reserved", async () => {
+test("unscheduling releases reservations made by booking and keeps those made by hand", async () => {
   const item = await part(0, 5);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
   const job = await addWorkOrder(manager, site, {
@@ -111,7 +111,7 @@ async function complete(id: string) {
   expect(done.status, done.text).toBe(200);
 }
 
-test("completing takes what is reserved out of stock at its cost, wherever it is, once", async () => {
+test("completing a job issues reserved stock at cost from every location, once", async () => {
   const item = await part(2, 4);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 6 }]);
   const job = await dispatched(business, { serviceTypeId, scheduledStart: "2027-11-26T15:00:00Z" });
@@ -128,7 +128,7 @@ test("completing takes what is reserved out of stock at its cost, wherever it is
   expect(await movementsOf(job.id)).toHaveLength(2);
 });
 
-test("a reservation is used in parts, never more than is open of it", async () => {
+test("a reservation can be used in steps, up to its open quantity", async () => {
   const item = await part(0, 5);
   const at = { itemId: item.id, locationId: item.warehouse };
   const made = await manager.post<ReservationJson>("/api/inventory/reservations", { ...at, quantity: 4 });
@@ -144,7 +144,7 @@ test("a reservation is used in parts, never more than is open of it", async () =
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 1, reserved: 0 });
 });
 
-test("a job with reserved parts can be deleted, one that parts were used on cannot", async () => {
+test("a job with reserved parts can be deleted, but not one with used parts", async () => {
   const item = await part(0, 5);
   const serviceTypeId = await planned([{ inventoryItemId: item.id, name: "Capacitor", quantity: 2 }]);
   const book = (day: number) =>
@@ -161,7 +161,7 @@ test("a job with reserved parts can be deleted, one that parts were used on cann
   ]);
 });
 
-test.each(["cancelled", "completed"])("nothing is reserved for a job that is %s", async (status) => {
+test.each(["cancelled", "completed"])("nothing can be reserved for a job that is %s", async (status) => {
   const item = await part(0, 5);
   const job =
     status === "cancelled"
@@ -180,7 +180,7 @@ test.each(["cancelled", "completed"])("nothing is reserved for a job that is %s"
   expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 0 });
 });
 
-test("what is reserved until a day is free once that day is over in the business's time zone", async () => {
+test("a reservation expires after its last day in the business's time zone", async () => {
   const item = await part(0, 5);
   const at = { itemId: item.id, locationId: item.warehouse, quantity: 1 };
   const past = await manager.post<InventoryRefused>("/api/inventory/reservations", {

@@ -23,7 +23,7 @@ type By = Awaited<ReturnType<typeof office>>["manager"];
 const stockOf = async (by: By, query = "") =>
   (await by.get<{ items: StockJson[]; nextCursor: string | null }>(`/api/inventory/stock?${query}`)).json;
 
-test("an item's stock is told over all locations and at each", async () => {
+test("an item's stock is shown in total and per location", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 6, 2);
   const truck = await addLocation(manager, { name: "Truck 9", type: "truck" });
@@ -37,7 +37,7 @@ test("an item's stock is told over all locations and at each", async () => {
   ]);
 });
 
-test("an item's page names what is reserved of it, for which job and how much is left of it", async () => {
+test("an item's page lists its reservations with the job and the remaining quantity", async () => {
   const own = await office(worker);
   const { itemId, locationId } = await stocked(own.manager, 20);
   const job = await addWorkOrder(own.manager, own.site, { title: "No cooling" });
@@ -59,7 +59,7 @@ test("an item's page names what is reserved of it, for which job and how much is
   expect(await page()).not.toContain("For the show");
 });
 
-test("the grid has a row for each item and a column for each location that holds any of them", async () => {
+test("the grid has a row per item and a column per location with stock", async () => {
   const { manager } = await worker.business();
   const dock = await addLocation(manager, { name: "Dock" });
   const empty = await addLocation(manager, { name: "Empty shelf" });
@@ -94,7 +94,7 @@ const words = (html: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-test("what is to be reordered follows every movement, reservation and level", async () => {
+test("the reorder list follows every movement, reservation and level", async () => {
   const { manager } = await worker.business();
   const item = await addItem(manager, { sku: "LOW-1", reorderPoint: 4, maxStockLevel: 10 });
   await addItem(manager, { sku: "NO-LEVELS" });
@@ -117,7 +117,7 @@ test("what is to be reordered follows every movement, reservation and level", as
   expect(await low()).toEqual([]);
 });
 
-test("stock as of an instant is what the ledger said then", async () => {
+test("stock as of an instant matches the ledger at that time", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 5, 2);
   const other = await addLocation(manager);
@@ -136,7 +136,7 @@ test("stock as of an instant is what the ledger said then", async () => {
   expect((await stockOf(manager, "asOf=2020-01-01T00:00:00Z")).items).toMatchObject([{ onHand: 0, locationCount: 0 }]);
 });
 
-test("pages of stock follow each other without a gap, and the ledger behind costs them nothing", async () => {
+test("stock is paged without gaps, and a longer ledger costs no extra row reads", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 100);
   for (const sku of ["B", "C", "D", "E"]) await addItem(manager, { sku, reorderPoint: 2 });
@@ -165,7 +165,7 @@ test("pages of stock follow each other without a gap, and the ledger behind cost
   expect(await Promise.all(queries.map(cost))).toEqual(before);
 });
 
-test("the list of locations tells what each holds and reads as much however much that is", async () => {
+test("the list of locations shows what each holds and reads the same number of rows with more stock", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 100);
   const truck = await addLocation(manager, { type: "truck" });
@@ -189,7 +189,7 @@ test("the list of locations tells what each holds and reads as much however much
   expect(Object.fromEntries(items.map(({ id, onHand }) => [id, onHand]))).toEqual({ [locationId]: 80, [truck]: 30 });
 });
 
-test("the nearest place that has a part comes first, with what is free there and whom the rest is for", async () => {
+test("the nearest location with a part comes first, with the jobs its stock is reserved for", async () => {
   const business = await office(worker);
   const { manager, site } = business;
   const { itemId } = await stocked(manager, 8);
@@ -226,7 +226,7 @@ test("the nearest place that has a part comes first, with what is free there and
   expect((await manager.get(`/api/inventory/items/${itemId}/nearest?workOrderId=WO-999`)).status).toBe(404);
 });
 
-test("another business's stock is not there", async () => {
+test("another business's stock is not visible", async () => {
   const [{ manager }, { manager: stranger }] = [await worker.business(), await worker.business()];
   const { locationId } = await stocked(manager, 6);
   expect((await stockOf(stranger, `locationId=${locationId}`)).items).toEqual([]);

@@ -31,7 +31,7 @@ interface MovementJson {
 const movementsOf = async (itemId: string) =>
   (await office.get<{ items: MovementJson[] }>(`/api/inventory/movements?itemId=${itemId}&limit=100`)).json.items;
 
-test("an item starts with nothing on hand, and its SKU is found however it is written", async () => {
+test("an item starts with nothing on hand, and its SKU is found regardless of case", async () => {
   const made = await addItem(office, { sku: " cap-45-5 ", name: "Capacitor", unitCost: "12.50", listPrice: 48 });
   expect(made).toMatchObject({
     sku: "CAP-45-5",
@@ -66,13 +66,13 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ["no name", { name: " " }, "name", "Name is required"],
 ];
 
-test.each(bad)("%s is refused beside its field and becomes no zero", async (_, fields, name, text) => {
+test.each(bad)("%s is rejected with a field error and not stored as zero", async (_, fields, name, text) => {
   const body = { sku: `BAD-${randomUUID()}`, name: "Part", primaryCategory: "PARTS", baseUnit: "EA", ...fields };
   const answer = await office.post<InventoryRefused>("/api/inventory/items", body);
   expect([answer.status, answer.json.fields?.[name]]).toEqual([400, [text]]);
 });
 
-test("items are searched, filtered and paged, whatever they are ordered by", async () => {
+test("items are searched, filtered and paged in any sort order", async () => {
   const { manager } = await worker.business();
   await addItem(manager, { sku: "A-1", name: "Contactor 2-pole", manufacturer: "Honeywell", barcode: "0123456789012" });
   await addItem(manager, { sku: "C-1", name: "Blower motor" });
@@ -99,7 +99,7 @@ test("items are searched, filtered and paged, whatever they are ordered by", asy
   }
 });
 
-test("a change never touches quantities; a stale one answers with the current item", async () => {
+test("an update cannot change quantities, and a stale one gets the current item", async () => {
   const { itemId } = await stocked(office, 7);
   const path = `/api/inventory/items/${itemId}`;
   const changed = await office.patch<ItemJson>(path, { version: 1, name: "Renamed", onHand: 99, quantity: 99 });
@@ -110,7 +110,7 @@ test("a change never touches quantities; a stale one answers with the current it
   expect([unit.status, Object.keys(unit.json.fields ?? {})]).toEqual([400, ["baseUnit"]]);
 });
 
-test("stock is taken at moving average cost and leaves nothing behind", async () => {
+test("stock is issued at moving average cost, down to a value of zero", async () => {
   const { itemId, locationId } = await stocked(office, 10, 1);
   await post(office, "receipt", [{ itemId, locationId, quantity: 5, unitCost: 4 }]);
   expect(await itemNow(office, itemId)).toMatchObject({ onHand: 15, averageCost: 2, stockValue: 30 });
@@ -120,7 +120,7 @@ test("stock is taken at moving average cost and leaves nothing behind", async ()
   expect((await movementsOf(itemId)).map(({ totalCost }) => totalCost)).toEqual([-16, -14, 20, 10]);
 });
 
-test("a cost that nobody knows stays unknown and is not reckoned as zero", async () => {
+test("an unknown cost stays unknown and is not treated as zero", async () => {
   const { itemId, locationId } = await stocked(office, 4, null);
   expect(await itemNow(office, itemId)).toMatchObject({ onHand: 4, uncostedQuantity: 4, averageCost: null });
   await post(office, "issue", [{ itemId, locationId, quantity: 1 }]);
@@ -134,7 +134,7 @@ test("a cost that nobody knows stays unknown and is not reckoned as zero", async
   });
 });
 
-test("a transfer moves quantity and value between locations and makes none", async () => {
+test("a transfer moves quantity and value between locations without changing the total", async () => {
   const { itemId, locationId } = await stocked(office, 6, 2.5);
   const truck = await addLocation(office, { name: "Truck 7", type: "truck" });
   expect((await post(office, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 4 }])).status).toBe(201);
@@ -154,7 +154,7 @@ test("a transfer moves quantity and value between locations and makes none", asy
   expect(over.json.message).toMatch(/^Only 2 EA of PART-\d+ available at Warehouse \d+\.$/);
 });
 
-test("of twenty who take the last one at once one gets it", async () => {
+test("when twenty people take the last unit at once, only one gets it", async () => {
   const { itemId, locationId } = await stocked(office, 1);
   const takers = Array.from({ length: 20 }, () => post(office, "issue", [{ itemId, locationId, quantity: 1 }]));
   const statuses = (await Promise.all(takers)).map(({ status }) => status).sort();
@@ -162,7 +162,7 @@ test("of twenty who take the last one at once one gets it", async () => {
   expect((await itemNow(office, itemId)).onHand).toBe(0);
 });
 
-test("of two reservations of everything one wins, and what is reserved is not taken by others", async () => {
+test("of two reservations for all stock one succeeds, and reserved stock cannot be issued", async () => {
   const { itemId, locationId } = await stocked(office, 5);
   const reserve = () => office.post<{ id: string }>("/api/inventory/reservations", { itemId, locationId, quantity: 5 });
   const both = await Promise.all([reserve(), reserve()]);
@@ -175,7 +175,7 @@ test("of two reservations of everything one wins, and what is reserved is not ta
   expect(await itemNow(office, itemId)).toMatchObject({ onHand: 5, reserved: 0 });
 });
 
-test("a count posts the difference; one below what is reserved is refused", async () => {
+test("a count posts the difference, and one below the reserved quantity is rejected", async () => {
   const { itemId, locationId } = await stocked(office, 5);
   await office.post("/api/inventory/reservations", { itemId, locationId, quantity: 3 });
   const low = await post(office, "count", [{ itemId, locationId, quantity: 2 }]);
@@ -188,7 +188,7 @@ test("a count posts the difference; one below what is reserved is refused", asyn
   ]);
 });
 
-test("a count below what is reserved says for which jobs", async () => {
+test("a rejected count below the reserved quantity names the jobs", async () => {
   const { itemId, locationId } = await stocked(office, 5);
   const job = await addWorkOrder(office, await addCustomer(worker, business.orgId), {});
   await office.post("/api/inventory/reservations", { itemId, locationId, workOrderId: job.id, quantity: 3 });
@@ -203,7 +203,7 @@ test("a count below what is reserved says for which jobs", async () => {
   expect(low.json.short).toEqual([{ itemId, locationId, available: 2, expired: 0, reservedFor: [name] }]);
 });
 
-test("a key has one effect however often it is sent, and no other content", async () => {
+test("a repeated key has one effect and is rejected with another body", async () => {
   const { itemId, locationId } = await stocked(office, 10);
   const key = { "idempotency-key": randomUUID() };
   const lines = [{ itemId, locationId, quantity: 2 }];
@@ -216,7 +216,7 @@ test("a key has one effect however often it is sent, and no other content", asyn
   expect((await post(office, "issue", [{ itemId, locationId, quantity: 3 }], {}, key)).status).toBe(422);
 });
 
-test("a posting whose last line cannot be is not posted at all", async () => {
+test("a posting with one invalid line is not posted at all", async () => {
   const [first, second] = [await stocked(office, 5), await stocked(office, 1)];
   const lines = [
     { itemId: first.itemId, locationId: first.locationId, quantity: 5 },
@@ -226,7 +226,7 @@ test("a posting whose last line cannot be is not posted at all", async () => {
   expect((await itemNow(office, first.itemId)).onHand).toBe(5);
 });
 
-test("a reversal points at what it takes back, once, and of a transfer takes back both legs", async () => {
+test("a reversal references its movement, happens once and reverses both legs of a transfer", async () => {
   const { itemId, locationId } = await stocked(office, 3, 2);
   const truck = await addLocation(office);
   await post(office, "transfer", [{ itemId, locationId, toLocationId: truck, quantity: 3 }]);
@@ -247,7 +247,7 @@ test("a reversal points at what it takes back, once, and of a transfer takes bac
   expect(after[2]?.reversedById).toBe(after[1]?.id);
 });
 
-test("the ledger cannot be edited, whoever asks the database", async () => {
+test("the database rejects changes to the ledger", async () => {
   const { itemId } = await stocked(office, 3);
   const [movement] = await movementsOf(itemId);
   const run = (statement: string) => worker.db.prepare(statement).bind(movement?.id).run();
@@ -257,7 +257,7 @@ test("the ledger cannot be edited, whoever asks the database", async () => {
   await expect(run("DELETE FROM stock_movements WHERE id = ?")).rejects.toThrow("stock_ledger_append_only");
 });
 
-test("an item and a location that a movement names are not deleted, whoever asks the database", async () => {
+test("the database rejects deleting an item or location with movements", async () => {
   const { itemId, locationId } = await stocked(office, 1);
   await office.post("/api/inventory/movements", { kind: "issue", lines: [{ itemId, locationId, quantity: 1 }] });
   for (const [table, id] of [
@@ -269,7 +269,7 @@ test("an item and a location that a movement names are not deleted, whoever asks
   }
 });
 
-test("what holds stock is not deactivated, and the refusal names what it holds", async () => {
+test("an item or location with stock cannot be deactivated, and the error names the stock", async () => {
   const { itemId, sku, locationId } = await stocked(office, 2);
   const item = await office.patch<InventoryRefused>(`/api/inventory/items/${itemId}`, { version: 1, active: false });
   expect([item.status, item.json.message]).toEqual([
@@ -303,7 +303,7 @@ const badPostings: [string, string, Record<string, unknown>][] = [
   ["an issue with a cost of its own", "issue", { quantity: 1, unitCost: 3 }],
 ];
 
-test.each(badPostings)("%s is refused with 400 and moves nothing", async (_, kind, fields) => {
+test.each(badPostings)("%s is rejected with 400 and moves nothing", async (_, kind, fields) => {
   const { itemId, locationId } = await stocked(office, 2);
   const to = fields.toLocationId ? { toLocationId: locationId } : {};
   expect((await post(office, kind, [{ itemId, locationId, ...fields, ...to }])).status).toBe(400);
@@ -317,13 +317,13 @@ test("thousandths add up exactly", async () => {
   expect((await itemNow(office, itemId)).onHand).toBe(0);
 });
 
-test("a technician reads the stock and does not post", async () => {
+test("a technician can view stock but not post movements", async () => {
   const { itemId, locationId } = await stocked(office, 2);
   expect((await technician.get(`/api/inventory/items/${itemId}`)).status).toBe(200);
   expect((await post(technician, "issue", [{ itemId, locationId, quantity: 1 }])).status).toBe(403);
 });
 
-test("another business's items and locations are not there", async () => {
+test("another business's items and locations are not found", async () => {
   const { itemId, locationId } = await stocked(office, 2);
   const { manager: stranger } = await worker.business();
   const own = await stocked(stranger, 2);

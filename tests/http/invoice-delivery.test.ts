@@ -52,7 +52,7 @@ async function mailTo(to: string): Promise<Mail> {
 const bytesAt = async (path: string) => new Uint8Array(await (await fetch(new URL(path, worker.url))).arrayBuffer());
 const path = (link: string | undefined) => new URL(link ?? "").pathname;
 
-test("a mailed invoice brings its PDF and a link that a customer opens without an account", async () => {
+test("a mailed invoice has its PDF attached and a link that works without an account", async () => {
   const { id, reference } = await issued();
   const to = `${id}@example.com`;
   expect((await send(id, to)).status).toBe(201);
@@ -84,7 +84,7 @@ test("a mailed invoice brings its PDF and a link that a customer opens without a
   expect((await manager.get(`/invoices-v2/${id}`)).text).toContain(to);
 });
 
-test("the file stays the same until a payment changes what it says, and tells of the payment then", async () => {
+test("the PDF file is reused until a payment changes the invoice", async () => {
   const { id } = await issued();
   const download = async () => (await manager.get(`/api/invoices/${id}/pdf`)).text.length;
   expect((await manager.get(`/api/invoices/${id}/pdf`)).headers.get("content-type")).toBe("application/pdf");
@@ -99,7 +99,7 @@ test("the file stays the same until a payment changes what it says, and tells of
   expect((await files()).length).toBe(2);
 });
 
-test("a link that is turned off, expired, changed or unknown leads nowhere", async () => {
+test("a revoked, altered or unknown link opens nothing", async () => {
   const { id } = await issued();
   const to = `${id}@example.com`;
   await send(id, to);
@@ -132,7 +132,7 @@ test("a link that is turned off, expired, changed or unknown leads nowhere", asy
   await expect(worker.db.prepare(back).bind(id).run()).rejects.toThrow(/invoice_link_frozen/);
 });
 
-test("tokens are not in the database", async () => {
+test("link tokens are not stored in the database", async () => {
   const { id } = await issued();
   await send(id, `${id}@example.com`);
   const token = path((await mailTo(`${id}@example.com`)).links[0]).slice(3);
@@ -142,7 +142,7 @@ test("tokens are not in the database", async () => {
   expect(JSON.stringify([rows.results, mails.results])).not.toContain(token);
 });
 
-test("drafts and other businesses' documents are neither sent nor printed", async () => {
+test("drafts and other businesses' documents cannot be sent or printed", async () => {
   const open = await draft();
   expect((await send(open, "a@example.com")).status).toBe(409);
   expect((await manager.get(`/api/invoices/${open}/pdf`)).status).toBe(409);
@@ -155,7 +155,7 @@ test("drafts and other businesses' documents are neither sent nor printed", asyn
   expect((await send(id, "a@example.com", { subject: "Two\nlines" })).status).toBe(400);
 });
 
-test("a reminder goes out for what is overdue alone, and once a day", async () => {
+test("a reminder can be sent only for an overdue invoice, once a day", async () => {
   const fresh = await issued();
   const early = await send(fresh.id, "late@example.com", { kind: "reminder" });
   expect([early.status, early.json.message]).toEqual([409, "Nothing is overdue on this invoice."]);
@@ -166,7 +166,7 @@ test("a reminder goes out for what is overdue alone, and once a day", async () =
   expect((await send(late.id, "late@example.com")).status).toBe(201);
 });
 
-test("what was sent stays as it was", async () => {
+test("the database rejects changes to sent emails", async () => {
   const { id } = await issued();
   await send(id, "kept@example.com");
   for (const sql of [
