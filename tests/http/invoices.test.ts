@@ -72,7 +72,7 @@ const pay = (id: string, version: number, amount: number, headers = {}) =>
     headers,
   );
 
-test("a draft has no number; drafts issued at once get theirs without a gap", async () => {
+test("a draft has no number, and drafts issued at once get consecutive numbers", async () => {
   const drafts = await Promise.all(Array.from({ length: 8 }, () => draft()));
   expect(drafts.every(({ number, state }) => number === null && state === "draft")).toBe(true);
   expect(drafts[0]?.total).toBe(334.99);
@@ -88,7 +88,7 @@ test("a draft has no number; drafts issued at once get theirs without a gap", as
   expect(twice.map(({ status }) => status)).toEqual([409, 409]);
 });
 
-test("credits of a line each never exceed the invoice, and the last one settles it", async () => {
+test("line credits never exceed the invoice, and the last one settles it", async () => {
   const { id } = await issued();
   for (const position of [1, 2, 3, 4]) {
     const now = await read(id);
@@ -106,7 +106,7 @@ test("credits of a line each never exceed the invoice, and the last one settles 
   expect((await manager.post(`/api/invoices/${id}/credit`, more)).status).toBe(400);
 });
 
-test("a partial credit takes its share of the tax that was charged", async () => {
+test("a partial credit includes its share of the tax charged", async () => {
   const { id, version } = await issued({ lines: lines.slice(0, 1) });
   const parts = await manager.post<InvoiceJson>(`/api/invoices/${id}/credit`, {
     ...{ version, reason: "Half of it", lines: [{ position: 1, amount: 34.17 }] },
@@ -118,7 +118,7 @@ test("a partial credit takes its share of the tax that was charged", async () =>
   expect([voided.status, voided.json.state, voided.json.credited]).toEqual([200, "void", 82]);
 });
 
-test("a draft that somebody else saved meanwhile comes back with what they saved, and so does its form", async () => {
+test("a stale save of a draft gets a conflict with the current version, in the API and in the form", async () => {
   const { id, version } = await draft();
   const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines };
   expect((await manager.put(`/api/invoices/${id}`, { ...change, title: "Theirs" })).status).toBe(200);
@@ -139,7 +139,7 @@ test("a draft that somebody else saved meanwhile comes back with what they saved
   expect((await read(id)).title).toBe("Theirs");
 });
 
-test("what is issued cannot be changed, neither by the API nor in the database", async () => {
+test("an issued invoice cannot be changed, neither by the API nor in the database", async () => {
   const { id, version } = await issued();
   const change = { version, termsDays: 10, taxState: "exempt", taxNote: "Resale", lines };
   expect((await manager.put(`/api/invoices/${id}`, change)).status).toBe(409);
@@ -173,7 +173,7 @@ test("what is issued cannot be changed, neither by the API nor in the database",
   await expect(worker.db.prepare(gap).bind(next.id).run()).rejects.toThrow(/invoice_number/);
 });
 
-test("thirty-two who press the button at once make one invoice of a job, round after round", async () => {
+test("thirty-two clicks at once create one invoice for a job", async () => {
   for (let round = 0; round < 3; round += 1) {
     const job = await addWorkOrder(manager, site);
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ test("thirty-two who press the button at once make one invoice of a job, round a
   }
 });
 
-test("a job in a place of unknown tax is asked about, never taxed at nothing", async () => {
+test("an invoice with an unknown tax rate needs a tax decision and is never silently untaxed", async () => {
   const job = await addWorkOrder(manager, site);
   const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
   expect([made.taxState, made.missing]).toEqual([
@@ -204,7 +204,7 @@ test("a job in a place of unknown tax is asked about, never taxed at nothing", a
   expect([none.status, none.json.fields]).toEqual([400, { taxNote: ["Enter why no tax is charged"] }]);
 });
 
-test("payments settle an invoice; a replay counts once, a stale one is told, too much becomes credit", async () => {
+test("payments settle an invoice; a replay counts once, a stale one gets a conflict and an overpayment becomes credit", async () => {
   const { id, version, total } = await issued();
   const key = { "idempotency-key": randomUUID() };
   const first = await pay(id, version, 100, key);
@@ -224,14 +224,14 @@ test("payments settle an invoice; a replay counts once, a stale one is told, too
   expect((await pay(id, paid.version, 1)).status).toBe(409);
 });
 
-test("of payments sent at once for the same version, one is recorded", async () => {
+test("of payments sent at once for the same version, only one is recorded", async () => {
   const { id, version, total } = await issued();
   const answers = await Promise.all(Array.from({ length: 8 }, () => pay(id, version, total)));
   expect(answers.filter(({ status }) => status === 201).length).toBe(1);
   expect((await read(id)).paid).toBe(total);
 });
 
-test("a deposit is applied when the job's invoice is issued, credit to another invoice, and a refund owes it again", async () => {
+test("a deposit applies to its job's invoice, credit applies to another, and a refund makes the amount due again", async () => {
   const other = await addCustomer(worker, shop.orgId, "Grace Hopper");
   const job = await addWorkOrder(manager, other);
   const deposit = { customerId: other.customerId, workOrderId: job.id, amount: 500, method: "cash", receivedOn: today };
@@ -262,7 +262,7 @@ test("a deposit is applied when the job's invoice is issued, credit to another i
   ]);
 });
 
-test("a paid invoice that is corrected frees its payment for the draft in its place", async () => {
+test("correcting a paid invoice turns its payment into credit and creates a draft to replace it", async () => {
   const job = await addWorkOrder(manager, site);
   const { json: made } = await manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
   await manager.put(`/api/invoices/${made.id}`, {
@@ -294,7 +294,7 @@ test("a paid invoice that is corrected frees its payment for the draft in its pl
   ).toBe(409);
 });
 
-test("a thousand lines are saved in their order, and one more is refused", async () => {
+test("a thousand lines are saved in order, and one more is rejected", async () => {
   const many = Array.from({ length: 1000 }, (_, at) => ({
     description: `Line ${at + 1}`,
     quantity: 1,
@@ -309,7 +309,7 @@ test("a thousand lines are saved in their order, and one more is refused", async
   expect(refused.status).toBe(400);
 });
 
-test("lists answer sums that equal their rows, by state and by how late they are", async () => {
+test("list totals match their rows, by state and by age", async () => {
   const own = await office(worker);
   const made: InvoiceJson[] = [];
   for (const days of [0, 20, 45, 75, 120]) {
@@ -351,7 +351,7 @@ test("lists answer sums that equal their rows, by state and by how late they are
   expect([aging.json.balance, aging.json.buckets.map(({ count }) => count)]).toEqual([1674.95, [1, 1, 1, 1, 1]]);
 });
 
-test("a job closes once its invoice is paid, is not reopened while it is issued, and is not deleted", async () => {
+test("a job closes only once its invoice is paid, and cannot be reopened or deleted while invoiced", async () => {
   const job = await addWorkOrder(manager, site, { signatureRequired: false });
   const close = (given = {}) => moveTo(manager, job.id, { status: "closed", ...given });
   const billing = async () => pageText((await manager.get(`/workorders/${job.number}`)).text);
@@ -403,7 +403,7 @@ test("another business's invoice, customer and payment are not found", async () 
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test("rights: a technician reads no invoice, and only managers take one back", async () => {
+test("a technician cannot read invoices, and only managers can void one", async () => {
   const { id, version } = await issued();
   expect((await shop.technician.get(`/api/invoices/${id}`)).status).toBe(403);
   const clerk = await worker.member(shop.orgId, "Technician", ["invoices.write"]);
@@ -411,7 +411,7 @@ test("rights: a technician reads no invoice, and only managers take one back", a
   expect((await clerk.post(`/api/invoices/${id}/void`, { version, reason: "No" })).status).toBe(403);
 });
 
-test("what documents of a kind and a state come to is kept as they change", async () => {
+test("totals by kind and state are kept up to date as documents change", async () => {
   const { id } = await draft();
   await draft();
   expect((await manager.delete(`/api/invoices/${id}`)).status).toBe(204);

@@ -18,7 +18,7 @@ const storedBytes = () =>
     .bind(orgId)
     .first<number>("value");
 
-test("a file is added, listed, counted, told in the activity, and downloaded under its name", async () => {
+test("a file is added, listed, counted, logged in the activity and downloaded under its name", async () => {
   const { id, number } = await addIssue(manager);
   const picture = await sendFile(manager, id, { name: "Überhitzung 1.JPG", bytes: jpegOf(40, 30) });
   expect(picture.status).toBe(201);
@@ -40,7 +40,7 @@ test("a file is added, listed, counted, told in the activity, and downloaded und
   expect(screen.text).toContain(`/api/issues/${number}/attachments/${picture.json.id}`);
 });
 
-test("files sent in chunks at the same time arrive as they were sent, those beyond a limit beside them", async () => {
+test("files uploaded in chunks at the same time arrive unchanged, even along with one above the limit", async () => {
   const { id } = await addIssue(manager);
   const send = (bytes: Uint8Array<ArrayBuffer>) =>
     sendFile(manager, id, { name: "log.txt", bytes }, { "transfer-encoding": "chunked" });
@@ -57,7 +57,7 @@ test("files sent in chunks at the same time arrive as they were sent, those beyo
   }
 });
 
-test("the same key adds one file, and the same file twice is two", async () => {
+test("a repeated key adds one file, and uploading a file twice adds two", async () => {
   const { id } = await addIssue(manager);
   const body = () => {
     const form = new FormData();
@@ -74,7 +74,7 @@ test("the same key adds one file, and the same file twice is two", async () => {
   expect(await worker.files(`issue-attachments/${orgId}/${id}/`)).toHaveLength(2);
 });
 
-test("what is too large, empty, damaged or nothing an issue takes is refused with what to do", async () => {
+test("a file that is too large, empty, damaged or of an unsupported type is rejected with a reason", async () => {
   const { id } = await addIssue(manager);
   const send = (name: string, bytes: Uint8Array<ArrayBuffer>) => sendFile(manager, id, { name, bytes });
   const big = await send("big.txt", new Uint8Array(10_000_001).fill(65));
@@ -93,7 +93,7 @@ test("what is too large, empty, damaged or nothing an issue takes is refused wit
   expect(await worker.files(`issue-attachments/${orgId}/${id}/`)).toEqual([]);
 });
 
-test("a page with a script is handed over as plain text to be saved, whatever its name says", async () => {
+test("a file with a script is downloaded as plain text, whatever its extension", async () => {
   const { id } = await addIssue(manager);
   for (const name of ["page.html", "drawing.svg"]) {
     const { json } = await sendFile(manager, id, { name, bytes: text("<svg onload='alert(1)'></svg>") });
@@ -103,7 +103,7 @@ test("a page with a script is handed over as plain text to be saved, whatever it
   }
 });
 
-test("a removed file is gone, taken back, and deleted for good a week after it was removed", async () => {
+test("a removed file can be restored, and is deleted for good after a week", async () => {
   const { id } = await addIssue(manager);
   const before = (await storedBytes()) ?? 0;
   const { json } = await sendFile(manager, id, { name: "log.txt", bytes: text("12345") });
@@ -136,7 +136,7 @@ test("a removed file is gone, taken back, and deleted for good a week after it w
   expect((await manager.get<IssueJson>(`/api/issues/${id}`)).json.attachmentCount).toBe(0);
 });
 
-test("a file is removed by who added it or who manages the tracker, and added by whoever may write", async () => {
+test("a file can be added by issue writers and removed by its uploader or an issue manager", async () => {
   const { id } = await addIssue(manager);
   const writer = await worker.member(orgId, "Technician", ["issues.write"]);
   const reader = await worker.member(orgId, "Technician", ["issues.read"]);
@@ -150,7 +150,7 @@ test("a file is removed by who added it or who manages the tracker, and added by
   expect([(await writer.delete(at(own))).status, (await admin.delete(at(theirs))).status]).toEqual([204, 204]);
 });
 
-test("another business sees, adds, removes and restores nothing", async () => {
+test("another business can neither see, add, remove nor restore files", async () => {
   const { id } = await addIssue(manager);
   const { json } = await sendFile(manager, id, { name: "a.txt", bytes: text("a") });
   const at = `/api/issues/${id}/attachments`;
@@ -167,7 +167,7 @@ test("another business sees, adds, removes and restores nothing", async () => {
   expect(await worker.files(`issue-attachments/${other.orgId}/`)).toEqual([]);
 });
 
-test("an issue in the trash takes no file, shows those it has, and has them when it is back", async () => {
+test("an issue in the trash rejects files, shows existing ones and keeps them when restored", async () => {
   const { id } = await addIssue(manager);
   const { json } = await sendFile(manager, id, { name: "a.txt", bytes: text("a") });
   await manager.delete(`/api/issues/${id}`);
@@ -177,7 +177,7 @@ test("an issue in the trash takes no file, shows those it has, and has them when
   expect((await listed(id)).items.map(({ name }) => name)).toEqual(["a.txt"]);
 });
 
-test("an issue has at most fifty files, also where two arrive at once or one comes back", async () => {
+test("an issue has at most fifty files, even with two uploads at once or a restore", async () => {
   const { id } = await addIssue(manager);
   const rows = Array.from({ length: 49 }, (_, n) => ({ id: randomUUID(), name: `${n}.txt` }));
   await worker.db
@@ -199,7 +199,7 @@ test("an issue has at most fifty files, also where two arrive at once or one com
   expect((await admin.post(`${first}/restore`)).status).toBe(409);
 });
 
-test("a picture of a problem is sent with a yes only, and becomes a file of the issue", async () => {
+test("a screenshot is sent only after confirmation and is attached to the issue", async () => {
   const report = (fields: Record<string, string>, picture?: Uint8Array<ArrayBuffer>) => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ text: "The total is wrong", page: "/invoices-v2", ...fields }))

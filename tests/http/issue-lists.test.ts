@@ -5,7 +5,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("filters meet, pages follow one another without gaps, either way round", async () => {
+test("filters combine, and pages follow without gaps in both directions", async () => {
   const shop = await worker.business();
   await seedManyIssues(worker, shop.orgId, 230);
   const all = Array.from({ length: 230 }, (_, at) => at + 1);
@@ -34,7 +34,7 @@ test("filters meet, pages follow one another without gaps, either way round", as
   expect(await pages(`search=${encodeURIComponent('"rattles" OR NEAR(*) -- {filed}')}`)).toEqual([]);
 });
 
-test("a list reads as many rows of many issues as of few", async () => {
+test("a list reads as many rows with many issues as with few", async () => {
   const [few, many] = [await worker.business(), await worker.business()];
   await seedManyIssues(worker, few.orgId, 400);
   await seedManyIssues(worker, many.orgId, 4000);
@@ -51,7 +51,7 @@ test("a list reads as many rows of many issues as of few", async () => {
   for (const [at, query] of queries.entries()) expect(atMany[at], query).toBeLessThanOrEqual((atFew[at] ?? 0) * 1.1);
 });
 
-test("the board has a column for each state, its most urgent cards first, and goes on from there", async () => {
+test("a board column shows the most urgent cards first and pages on from there", async () => {
   const shop = await worker.business();
   await seedManyIssues(worker, shop.orgId, 700);
   interface More {
@@ -74,7 +74,7 @@ test("the board has a column for each state, its most urgent cards first, and go
   expect((await shop.manager.get("/resources/issue-column?column=nowhere")).status).toBe(404);
 });
 
-test("the board reads as many rows of many issues as of few, filtered or not", async () => {
+test("the board reads as many rows with many issues as with few, filtered or not", async () => {
   const [few, many] = [await worker.business(), await worker.business()];
   await seedManyIssues(worker, few.orgId, 1000);
   await seedManyIssues(worker, many.orgId, 5000);

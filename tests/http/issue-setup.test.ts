@@ -16,7 +16,7 @@ interface Row {
 const rows = async <T = Row>(by: Visitor, path: string) =>
   (await by.get<{ items: T[] }>(`/api/issues/${path}`)).json.items;
 
-test("states are added, ordered, recolored and removed, and their issues move to another one, those of the trash too", async () => {
+test("states are added, sorted and removed, and their issues move to another state, even those in the trash", async () => {
   const shop = await worker.business();
   const add = (name: string, kind: string) =>
     shop.admin.post<Row & IssueRefused>("/api/issues/states", { name, kind, color: "#aa5500" });
@@ -58,7 +58,7 @@ interface MilestoneRow extends Row {
   closedIssues: number;
 }
 
-test("a milestone is met by name, counts its issues, is found by, and its issues follow a new name", async () => {
+test("a milestone is matched by name, counts its issues, can be filtered by, and renaming updates its issues", async () => {
   const shop = await worker.business();
   const { json: spring } = await shop.admin.post<Row>("/api/issues/milestones", {
     name: "Spring",
@@ -105,7 +105,7 @@ interface ViewRow extends Row {
   isDefault: boolean;
 }
 
-test("a view is saved with what is understood, shared, opened by default, and changed by whose it is", async () => {
+test("a view stores valid filters, can be shared or opened by default, and is edited by its owner or an Admin", async () => {
   const shop = await worker.business();
   const reader = await worker.member(shop.orgId, "Technician", ["issues.read"]);
   const save = (by: Visitor, view: object) => by.post<ViewRow & IssueRefused>("/api/issues/views", view);
@@ -133,7 +133,7 @@ test("a view is saved with what is understood, shared, opened by default, and ch
   expect([await seen(reader), await opens(reader)]).toEqual([["Mine"], null]);
 });
 
-test("labels, projects and states are kept by whoever manages the tracker, and exported whole", async () => {
+test("labels, projects and states are edited by tracker managers, and issues are exported", async () => {
   const shop = await worker.business();
   const at = "/bugscout/config";
   const send = (path: string, fields: Record<string, string>, by = shop.manager) => by.submit(`${at}${path}`, fields);

@@ -26,7 +26,7 @@ interface ManyJson {
 const changeMany = (by: Visitor, issues: object[], change?: object) =>
   by.post<ManyJson & IssueRefused>("/api/issues/bulk", { issues, change });
 
-test("many issues are changed at once, those that cannot be are named, and all of it is taken back", async () => {
+test("a bulk change lists the issues it could not change and can be undone", async () => {
   const shop = await worker.business();
   const [noise, parts] = [await addLabel(shop.admin, "Noise"), await addLabel(shop.admin, "Parts")];
   const [a, b, gone] = [
@@ -77,7 +77,7 @@ test("many issues are changed at once, those that cannot be are named, and all o
   expect(kinds.results.map(({ kind }) => kind).sort()).toEqual([...changes, "created", ...changes].sort());
 });
 
-test("a hundred issues go to the trash together and come back, in as many round trips as one", async () => {
+test("a hundred issues are deleted and restored at once, in a fixed number of round trips", async () => {
   const shop = await worker.business();
   await seedManyIssues(worker, shop.orgId, 101);
   const { results } = await worker.db
@@ -101,7 +101,7 @@ test.each<[string, (id: string) => [object[], object?]]>([
   ["a state that is none", (id) => [[{ id }], { stateId: "nowhere" }]],
   ["a label of nobody", (id) => [[{ id }], { addLabelIds: [randomUUID()] }]],
   ["a person of another business", (id) => [[{ id }], { assigneeId: other.manager.userId }]],
-])("changing many with %s is refused and changes nothing", async (_, sent) => {
+])("a bulk change with %s is rejected and changes nothing", async (_, sent) => {
   const { id } = await addIssue(manager);
   expect((await changeMany(manager, ...sent(id))).status).toBe(400);
   expect((await manager.get<IssueJson>(`/api/issues/${id}`)).json.version).toBe(1);
@@ -109,7 +109,7 @@ test.each<[string, (id: string) => [object[], object?]]>([
   expect((await changeMany(reader, [{ id }], { priority: "low" })).status).toBe(403);
 });
 
-test("an issue takes no more labels than it can have, whatever its neighbors take", async () => {
+test("the label limit applies to each issue separately in a bulk change", async () => {
   const shop = await worker.business();
   const labels = await Promise.all(Array.from({ length: 21 }, (_, at) => addLabel(shop.admin, `Label ${at}`)));
   const full = await addIssue(shop.manager, { labelIds: labels.slice(0, 20) });

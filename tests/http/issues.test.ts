@@ -16,7 +16,7 @@ const worker = await testWorker();
 const { admin, manager, technician, orgId } = await worker.business();
 const other = await worker.business();
 
-test("an issue begins in the first open state with the next number and its author", async () => {
+test("an issue starts in the first open state with the next number and its author", async () => {
   const first = await addIssue(manager, { title: " Photos stay on uploading ", body: "Three\r\nphotos" });
   expect(first).toMatchObject({
     ...{ title: "Photos stay on uploading", body: "Three\nphotos", priority: "none", version: 1, source: "person" },
@@ -30,7 +30,7 @@ test("an issue begins in the first open state with the next number and its autho
   }
 });
 
-test("twenty at once get twenty numbers, and the same key makes one", async () => {
+test("twenty issues created at once get distinct numbers, and a repeated key creates one", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => addIssue(manager)));
   expect(new Set(all.map(({ number }) => number)).size).toBe(20);
   const key = { "Idempotency-Key": randomUUID() };
@@ -53,17 +53,17 @@ test.each<[string, object, string]>([
   ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
   ["a work order that is none", { workOrderId: randomUUID() }, "workOrderId"],
   ["an issue that is none", { duplicateOf: randomUUID() }, "duplicateOf"],
-])("an issue with %s is refused with its field", async (_, fields, field) => {
+])("an issue with %s is rejected with a field error", async (_, fields, field) => {
   const answer = await manager.post<IssueRefused>("/api/issues", { title: "Refused", ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("a megabyte of text gets a clear answer", async () => {
+test("a megabyte of text gets a clear error", async () => {
   const answer = await manager.post<IssueRefused>("/api/issues", { title: "Long", body: "x".repeat(1_100_000) });
   expect([answer.status, answer.json.message]).toEqual([413, "The request body is larger than 1 MB."]);
 });
 
-test("nothing of another business can be referred to, read, changed or deleted", async () => {
+test("another business's issues cannot be referenced, read, changed or deleted", async () => {
   const theirs = await addIssue(other.manager);
   const label = await addLabel(other.admin, "Theirs");
   const refused = await Promise.all(
@@ -87,7 +87,7 @@ test("nothing of another business can be referred to, read, changed or deleted",
   expect(numbersOf(await findIssues(manager, "search=Theirs"))).toEqual([]);
 });
 
-test("a technician without the permission learns nothing", async () => {
+test("a technician without permission cannot access issues", async () => {
   const answers = [
     await technician.get<IssueRefused>("/api/issues"),
     await technician.post<IssueRefused>("/api/issues", {}),
@@ -102,7 +102,7 @@ test("a technician without the permission learns nothing", async () => {
   expect((await writer.post<IssueRefused>("/api/issues/labels", { name: "x", color: "#000000" })).status).toBe(403);
 });
 
-test("a change counts the version, and a stale one answers with the issue as it is", async () => {
+test("an update increments the version, and a stale one gets a conflict with the current issue", async () => {
   const { id } = await addIssue(manager);
   const path = `/api/issues/${id}`;
   const changed = await manager.patch<IssueJson>(path, {
@@ -123,7 +123,7 @@ test("a change counts the version, and a stale one answers with the issue as it 
   expect(kinds.results.map(({ kind }) => kind).sort()).toEqual(["assignee", "created", "priority", "title", "title"]);
 });
 
-test("an issue is closed by its state, stays closed since then, and is open again", async () => {
+test("an issue is closed by its state, keeps its closing time and can be reopened", async () => {
   const { id } = await addIssue(manager);
   const move = async (version: number, stateId: string) =>
     (await manager.patch<IssueJson>(`/api/issues/${id}`, { version, stateId })).json;
@@ -133,7 +133,7 @@ test("an issue is closed by its state, stays closed since then, and is open agai
   expect((await move(3, "todo")).closedAt).toBeNull();
 });
 
-test("a label is found by, renamed once for all, and taken off when it is deleted", async () => {
+test("issues are found by label, label names are unique, and deleting a label removes it from issues", async () => {
   const [flaky, urgent] = [await addLabel(admin, "Flaky"), await addLabel(admin, "Needs parts")];
   const both = await addIssue(manager, { labelIds: [flaky, urgent, flaky] });
   const one = await addIssue(manager, { labelIds: [flaky] });
@@ -150,7 +150,7 @@ test("a label is found by, renamed once for all, and taken off when it is delete
   expect((await admin.delete(`/api/issues/labels/${flaky}`)).status).toBe(404);
 });
 
-test("what is deleted is found nowhere until it is restored as it was", async () => {
+test("a deleted issue is not found until it is restored unchanged", async () => {
   const issue = await addIssue(manager, { title: "Zephyr valve leaks", priority: "high" });
   await manager.post(`/api/issues/${issue.id}/comments`, { body: "Seen too" });
   const before = (await findIssues(manager, "")).total ?? 0;
@@ -170,7 +170,7 @@ test("what is deleted is found nowhere until it is restored as it was", async ()
   expect((await manager.post(`${path}/restore`)).status).toBe(409);
 });
 
-test("a duplicate is closed and leads to the original, which names it, and two are never each other's", async () => {
+test("a duplicate is closed and linked with the original, and two issues cannot duplicate each other", async () => {
   const [original, copy] = [await addIssue(manager), await addIssue(manager)];
   const mark = (typed: string, version = "1") =>
     manager.submit(`/bugscout/issues/${copy.number}/duplicate`, { original: typed, version });
@@ -188,7 +188,7 @@ test("a duplicate is closed and leads to the original, which names it, and two a
   expect(page.text).toContain("The work goes on in");
 });
 
-test("a comment is its author's, or the manager's of the tracker", async () => {
+test("a comment can be changed only by its author or a tracker manager", async () => {
   const { id } = await addIssue(manager);
   const writer = await worker.member(orgId, "Technician", ["issues.write"]);
   const path = `/api/issues/${id}/comments`;
@@ -211,7 +211,7 @@ test("a comment is its author's, or the manager's of the tracker", async () => {
   expect((await manager.post<IssueRefused>(path, { body: " " })).json.fields).toHaveProperty("body");
 });
 
-test("an issue outlives the work order it is about", async () => {
+test("an issue remains when its work order is deleted", async () => {
   const customer = await manager.post<{ id: string }>("/api/customers", {
     ...{ type: "residential", firstName: "Ada", lastName: "Byron" },
     addresses: [{ type: "service", line1: "1 Main St", city: "Milwaukee", state: "WI", postalCode: "53202" }],
@@ -228,7 +228,7 @@ test("an issue outlives the work order it is about", async () => {
   expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json.workOrder).toBeNull();
 });
 
-test("a unit's screen shows the issues about it to whoever reads issues, and they outlive it", async () => {
+test("equipment shows its issues to users who may read issues, and they remain when it is deleted", async () => {
   const unit = await addEquipment(manager, { equipmentName: "Rooftop unit 4" });
   const issue = await addIssue(manager, { equipmentId: unit.id, title: "Blower label is wrong" });
   await addIssue(manager, { title: "About nothing" });
@@ -245,7 +245,7 @@ test("a unit's screen shows the issues about it to whoever reads issues, and the
   expect((await manager.get<IssueJson>(`/api/issues/${issue.id}`)).json).toMatchObject({ equipment: null });
 });
 
-test("screens of the tracker are closed to whoever may not read issues, and another business's issue is not found", async () => {
+test("tracker screens require permission, and another business's issue is not found", async () => {
   const theirs = await addIssue(other.manager);
   for (const path of [
     "/bugscout/landing",

@@ -23,7 +23,7 @@ const historyOf = async (by: By, id: string) =>
 /** The current month in Chicago, where the tests' businesses are. */
 const current = wallTimeOf(Date.now(), "America/Chicago").date.slice(0, 7);
 
-test("usage is what was issued less what came back, in the month of the day that it names", async () => {
+test("usage is quantity issued minus returned, by the month of its date", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 50);
   const line = (quantity: number) => [{ itemId, locationId, quantity }];
@@ -46,7 +46,7 @@ test("usage is what was issued less what came back, in the month of the day that
   expect(months.map(({ used }) => used)).toEqual([4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0.25]);
 });
 
-test("costs are those that held at the end of each month, and a receipt that was reversed was not paid", async () => {
+test("costs are those at the end of each month, and a reversed receipt is not counted as paid", async () => {
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   const locationId = await addLocation(manager);
@@ -83,7 +83,7 @@ test("costs are those that held at the end of each month, and a receipt that was
   expect(told.map(({ supplierPrice }) => supplierPrice)).toEqual([null, null, 4.75, 4.75, 8.25]);
 });
 
-test("what other items do costs an item's history nothing, and another business has no part in it", async () => {
+test("other items' movements cost an item's history no row reads, and another business cannot see it", async () => {
   const { manager } = await worker.business();
   const { itemId } = await stocked(manager, 5);
   const { itemId: busy, locationId } = await stocked(manager, 100);

@@ -31,7 +31,7 @@ const bySku = async (sku: string) => (await office.get<ItemJson>(`/api/inventory
 const fresh = () => `IMP-${randomUUID().slice(0, 8)}`.toUpperCase();
 const part = { name: "Contactor", primaryCategory: "Parts", baseUnit: "each" };
 
-test("a row is new, changed from what to what, or unchanged by its SKU, and nothing is written before it is sent", async () => {
+test("rows are shown as new, changed or unchanged by SKU before anything is written", async () => {
   const { id, sku } = await addItem(office, { unitCost: 4, hazardousMaterial: true, manufacturer: "Honeywell" });
   const other = fresh();
   const rows = [
@@ -79,7 +79,7 @@ const refused: [string, object, string][] = [
 ];
 
 test.each(refused)(
-  "%s is refused with its row and becomes no zero, and no row beside it is written",
+  "%s is rejected with its row and not stored as zero, and no other row is written",
   async (_, cells, text) => {
     const [sku, good] = [fresh(), fresh()];
     const [row] = await preview({ sku, ...cells });
@@ -90,7 +90,7 @@ test.each(refused)(
   },
 );
 
-test("a SKU or a barcode that stands twice is refused, and one that another item has", async () => {
+test("a SKU or barcode that is in the file twice or belongs to another item is rejected", async () => {
   const barcode = `B-${randomUUID()}`;
   const taken = await addItem(office, { barcode });
   const [sku, own] = [fresh(), fresh()];
@@ -110,7 +110,7 @@ test("a SKU or a barcode that stands twice is refused, and one that another item
   ]);
 });
 
-test("the unit of what was moved and an item in stock are not changed by a file", async () => {
+test("a file cannot change the unit of a moved item or deactivate an item in stock", async () => {
   const { itemId } = await stocked(office, 7);
   const { sku } = await itemNow(office, itemId);
   const [row] = await preview({ sku, baseUnit: "FT", active: "no" });
@@ -120,7 +120,7 @@ test("the unit of what was moved and an item in stock are not changed by a file"
   ]);
 });
 
-test("the same key writes once, and only who may write imports", async () => {
+test("a repeated key writes once, and importing requires write permission", async () => {
   const body = rowsOf({ sku: fresh(), ...part });
   const key = { "idempotency-key": randomUUID() };
   const answers = [await send(body, office, key), await send(body, office, key)];
@@ -128,13 +128,13 @@ test("the same key writes once, and only who may write imports", async () => {
   expect((await send(body, technician)).status).toBe(403);
 });
 
-test("five hundred rows go at once and no more", async () => {
+test("an import accepts at most five hundred rows", async () => {
   const cells = Array.from({ length: 501 }, () => ({ sku: fresh(), ...part }));
   expect((await send(rowsOf(...cells))).status).toBe(400);
   expect((await send(rowsOf(...cells.slice(1)))).json).toMatchObject({ added: 500 });
 });
 
-test("the items that match leave as the file that the screen writes, which no spreadsheet runs and the import reads", async () => {
+test("the export has the matching items with formulas escaped, and can be imported again", async () => {
   const mark = fresh();
   await addItem(office, { sku: `${mark}-1`, name: "=HYPERLINK(1)", hazardousMaterial: true, unitCost: 4 });
   await addItem(office, { sku: `${mark}-2`, name: "Plain" });

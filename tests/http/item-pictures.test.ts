@@ -20,7 +20,7 @@ const save = (by: By, id: string, bytes: Uint8Array<ArrayBuffer> = jpegOf(4, 3),
   by.send<Pictured>("PUT", `/api/inventory/items/${id}/picture`, { body: form(bytes, type) });
 const now = async (by: By, id: string) => (await by.get<Pictured>(`/api/inventory/items/${id}`)).json;
 
-test("an item's picture is kept, replaced and removed, each with its file, and edits go on beside it", async () => {
+test("an item's picture and its file are saved, replaced and removed without changing the item's version", async () => {
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   expect((await now(manager, item.id)).pictureUrl).toBeNull();
@@ -43,14 +43,14 @@ test.each([
   { name: "a text", bytes: new TextEncoder().encode("<svg onload=alert(1)>"), status: 400 },
   { name: "a picture that is cut off", bytes: jpegOf(4, 3).slice(0, 20), status: 400 },
   { name: "more than 4 MB", bytes: new Uint8Array(4_000_001), status: 413 },
-])("$name is refused and leaves no file", async ({ bytes, status }) => {
+])("$name is rejected and leaves no file", async ({ bytes, status }) => {
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   expect((await save(manager, item.id, bytes)).status).toBe(status);
   expect(await worker.files(`items/${orgId}/`)).toEqual([]);
 });
 
-test("pictures count in the business's storage, once each, and are refused when it is full", async () => {
+test("pictures count once toward the business's storage and are rejected when it is full", async () => {
   const { manager, orgId } = await worker.business();
   const item = await addItem(manager);
   const used = worker.db.prepare("SELECT value FROM counters WHERE org_id = ? AND name = 'photo_bytes'").bind(orgId);
@@ -75,7 +75,7 @@ test("pictures count in the business's storage, once each, and are refused when 
   expect(await worker.files(`items/${orgId}/`)).toEqual([]);
 });
 
-test("of several who change a picture at once each is kept or refused, and one file stays", async () => {
+test("of several picture changes at once each succeeds or gets a conflict, and one file remains", async () => {
   const { manager, admin, orgId } = await worker.business();
   const item = await addItem(manager);
   const answers = await Promise.all(
@@ -87,7 +87,7 @@ test("of several who change a picture at once each is kept or refused, and one f
   await expect.poll(() => worker.files(`items/${orgId}/`)).toHaveLength(1);
 });
 
-test("another business neither sees nor changes a picture, and who may not write stock only sees it", async () => {
+test("another business cannot see or change a picture, and users without write access can only see it", async () => {
   const { manager, technician } = await worker.business();
   const { manager: stranger } = await worker.business();
   const item = await addItem(manager);

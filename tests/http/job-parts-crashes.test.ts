@@ -110,7 +110,7 @@ async function adds(itemId: string): Promise<void> {
   expect([onHand + used, consumed, value]).toEqual([received, used, costs]);
 }
 
-test("whatever is added, changed and taken away, and wherever it breaks off, what is on hand and used is what came in", async () => {
+test("after any changes and interruptions, stock on hand plus stock used equals stock received", async () => {
   let runs = 0;
   let used = 0;
   await fc.assert(

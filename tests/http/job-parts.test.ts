@@ -53,7 +53,7 @@ const listed = async (at: string) => (await office.get<{ items: PartJson[] }>(at
 const costOf = async (at: string) => (await office.get<CostJson>(`${at}/cost`)).json;
 const onHand = async (itemId: string) => (await itemNow(office, itemId)).onHand;
 
-test("an item used on a job leaves the technician's truck at its cost, and comes back when it is taken away", async () => {
+test("an item used on a job is taken from the technician's truck at cost and returned when removed", async () => {
   const { at, item } = await jobWith(3, 5);
   const made = await add(`${at}/with-inventory`, { inventorySku: item.sku.toLowerCase(), quantity: 2 }, technician);
   expect(made.status).toBe(201);
@@ -69,7 +69,7 @@ test("an item used on a job leaves the technician's truck at its cost, and comes
   expect(await onHand(item.id)).toBe(1);
 });
 
-test("more than is free is refused with the item, the place and what is free, and nothing is taken", async () => {
+test("using more than is available is rejected with the available quantity, and nothing is taken", async () => {
   const { at, item } = await jobWith(2);
   const answer = await add(at, { inventoryItemId: item.id, quantity: 3 });
   expect([answer.status, answer.json.message]).toEqual([409, `Only 2 EA of ${item.sku} available at Truck 1.`]);
@@ -79,7 +79,7 @@ test("more than is free is refused with the item, the place and what is free, an
   expect([await onHand(item.id), await listed(at)]).toEqual([2, []]);
 });
 
-test("what is reserved for the job is used first, and for another job not at all", async () => {
+test("stock reserved for the job is used first, and stock reserved for another job is not used", async () => {
   const { at, job, item } = await jobWith(3);
   const other = await addWorkOrder(office, site);
   const reserve = (workOrderId: string, quantity: number) =>
@@ -91,7 +91,7 @@ test("what is reserved for the job is used first, and for another job not at all
   expect([more.status, more.json.message]).toEqual([409, expect.stringContaining("more are reserved")]);
 });
 
-test("a part that is no item costs what is said, and a cost that nobody said stays unknown", async () => {
+test("a custom part has the entered cost, and a missing cost stays unknown", async () => {
   const { at, item } = await jobWith(2, 5);
   const long = `Bracket ${"x".repeat(400)}`;
   const custom = await add(at, {
@@ -116,7 +116,7 @@ test("a part that is no item costs what is said, and a cost that nobody said sta
   }
 });
 
-test("a custom part becomes an item that no stock is held of, under a SKU of its own", async () => {
+test("a custom part becomes a nonstock item with its own SKU", async () => {
   const { at, job } = await jobWith(0);
   const body = { partDescription: 'Gasket, 3/8" (OEM)', costPerUnit: 3.33, price: 10, quantity: 2 };
   // At the same instant the same words result in the same SKU: the second one gets a suffix.
@@ -136,13 +136,13 @@ test("a custom part becomes an item that no stock is held of, under a SKU of its
   expect(made[0]?.json).toMatchObject({ inventoryItemId: null, cost: 6.66, locationId: null });
 });
 
-test("an uncosted item is unknown too, and not 0", async () => {
+test("an item without a cost has an unknown cost instead of 0", async () => {
   const { at, item } = await jobWith(2, null);
   expect((await add(at, { inventoryItemId: item.id })).json).toMatchObject({ cost: null, costPerUnit: null });
   expect(await costOf(at)).toMatchObject({ totalCost: 0, unknownCosts: 1 });
 });
 
-test("another quantity is taken anew; a stale change answers with the part as it is", async () => {
+test("changing the quantity updates stock and cost, and a stale change gets a conflict with the current part", async () => {
   const { at, item } = await jobWith(4, 5);
   const { json: part } = await add(at, { inventoryItemId: item.id, quantity: 3 });
   const change = (body: object) =>
@@ -160,7 +160,7 @@ test("another quantity is taken anew; a stale change answers with the part as it
   expect([await onHand(item.id), (await listed(at))[0]?.quantity]).toEqual([3, 1]);
 });
 
-test("a key has one effect, and twenty who take the last one at once are one", async () => {
+test("a repeated key has one effect, and twenty people taking the last unit at once get one", async () => {
   const { at, item } = await jobWith(2);
   const key = { "idempotency-key": randomUUID() };
   const sent = await Promise.all([1, 2, 3].map(() => add(at, { inventoryItemId: item.id }, technician, key)));
@@ -171,7 +171,7 @@ test("a key has one effect, and twenty who take the last one at once are one", a
   expect([await onHand(item.id), (await listed(at)).length]).toEqual([0, 2]);
 });
 
-test("a movement behind a part is not reversed past it", async () => {
+test("a movement that belongs to a part cannot be reversed directly", async () => {
   const { at, item } = await jobWith(1);
   await add(at, { inventoryItemId: item.id });
   const { items } = (
@@ -181,7 +181,7 @@ test("a movement behind a part is not reversed past it", async () => {
   expect([reversed.status, reversed.json.message]).toEqual([409, expect.stringContaining("Remove it there")]);
 });
 
-test("parts are grouped by the equipment they went into, which is then on the job", async () => {
+test("parts are grouped by equipment and suggested for the same equipment later", async () => {
   const { at } = await jobWith(0);
   const unit = (
     await office.post<{ id: string }>("/api/equipment", {
@@ -215,7 +215,7 @@ test("parts are grouped by the equipment they went into, which is then on the jo
   ).toBe(400);
 });
 
-test("who is not on the job does not touch its parts, nor does another business", async () => {
+test("technicians not on the job and other businesses cannot change its parts", async () => {
   const { item } = await jobWith(1);
   const job = await addWorkOrder(office, site, { technicianId: await addTechnician(worker, orgId) });
   const at = `/api/work-orders/${job.id}/parts`;
@@ -232,7 +232,7 @@ test("who is not on the job does not touch its parts, nor does another business"
   expect((await add(at, { inventoryItemId: item.id, locationId: foreign.locationId })).status).toBe(404);
 });
 
-test("a job with parts is canceled once it is said that they go back, or are billed", async () => {
+test("a job with parts can be canceled once they are returned or billed", async () => {
   const cancel = { status: "cancelled", cancelReason: "customer" };
   const { at, job, item } = await jobWith(3);
   await add(at, { inventoryItemId: item.id, quantity: 2 });
@@ -249,7 +249,7 @@ test("a job with parts is canceled once it is said that they go back, or are bil
   expect(await onHand(billed.item.id)).toBe(3);
 });
 
-test("what was reserved and is used as the job is completed is listed among its parts", async () => {
+test("reserved stock used on completion is listed as parts", async () => {
   const { at, job, item } = await jobWith(3);
   await office.post("/api/inventory/reservations", {
     itemId: item.id,
@@ -271,14 +271,14 @@ test("what was reserved and is used as the job is completed is listed among its 
   expect(await itemNow(office, item.id)).toMatchObject({ onHand: 1, reserved: 0 });
 });
 
-test("a job with parts is not deleted", async () => {
+test("a job with parts cannot be deleted", async () => {
   const { at, job } = await jobWith(0);
   await add(at, { partDescription: "Tape" });
   const gone = await office.delete<Refusal>(`/api/work-orders/${job.id}`);
   expect([gone.status, gone.json.reasons]).toEqual([409, ["Parts were used on it."]]);
 });
 
-test("a closed job's parts are closed, a canceled one takes none", async () => {
+test("a closed job's parts cannot be changed, and a canceled job accepts none", async () => {
   const { at, job, item } = await jobWith(2);
   const { json: part } = await add(at, { inventoryItemId: item.id });
   for (const move of [
@@ -300,7 +300,7 @@ test("a closed job's parts are closed, a canceled one takes none", async () => {
   expect((await add(`/api/work-orders/${canceled.id}/parts`, { partDescription: "Tape" })).status).toBe(409);
 });
 
-test("a part in the hand is taken from the truck, and what the system does not have there is found in the same breath", async () => {
+test("a scanned part is taken from the truck, and quantities missing in the system are added as found", async () => {
   const { at, job, item } = await jobWith(1, 5, { barcode: "0687152104526" });
   const send = (fields: Record<string, string>, key: string) => {
     const form = new FormData();

@@ -30,7 +30,7 @@ async function connected() {
   return { person, item: { userId: person.userId, itemId: json.plaidItemId }, token };
 }
 
-test("after a change of keys both are read, and the sweep leaves nothing to the former one", async () => {
+test("after a key change both keys decrypt until the sweep has re-encrypted everything", async () => {
   const { person, item, token } = await connected();
   const plain = await decryptToken(ctxWith(person.userId, former), item, await token());
   const both = ctxWith(person.userId, next, former);
@@ -42,7 +42,7 @@ test("after a change of keys both are read, and the sweep leaves nothing to the 
   while ((await reencryptTokens(ctxWith(person.userId, former, next))) > 0);
 });
 
-test("the secret of an authenticator app follows a change of keys as well", async () => {
+test("an authenticator secret is re-encrypted after a key change", async () => {
   const { userId } = await worker.household();
   const secret = await encryptedSecret(ctxWith(userId, former), userId, "MZXW6YTB");
   await worker.db
@@ -61,7 +61,7 @@ test("the secret of an authenticator app follows a change of keys as well", asyn
   expect(await read(ctxWith(userId, former))).toBe("MZXW6YTB");
 });
 
-test("the access token of a code host follows a change of keys, and decrypts for no other business or host", async () => {
+test("a code host's access token is re-encrypted after a key change and bound to its business and host", async () => {
   const { orgId, admin } = await worker.business();
   const at = { orgId, host: "github" } as const;
   await admin.post("/api/github/token", { token: "ghp_sim_key-rotation" });
@@ -82,7 +82,7 @@ test("the access token of a code host follows a change of keys, and decrypts for
   );
 });
 
-test("the keys of a card account follow a change of keys, and decrypt for no other business", async () => {
+test("a card account's keys are re-encrypted after a key change and bound to their business", async () => {
   const { orgId } = await worker.business();
   const keys = { secretKey: "sk_test_key-rotation", webhookSecret: "whsec_key-rotation" };
   const encrypted = await encryptKeys(ctxWith("", former), orgId, keys);
@@ -113,7 +113,7 @@ test("the keys of a card account follow a change of keys, and decrypt for no oth
   await worker.db.prepare("DELETE FROM card_accounts WHERE org_id = ?").bind(other).run();
 });
 
-test("a table is walked by its key in pages, and a run without time goes on where the last one was", async () => {
+test("re-encryption pages through a table by key, and an interrupted run continues where it stopped", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => worker.household()));
   const stored = await Promise.all(
     people.map(async ({ userId }) => {
@@ -158,7 +158,7 @@ test("a table is walked by its key in pages, and a run without time goes on wher
   expect(await reencryptSecondSteps(walking)).toBe(0);
 });
 
-test("a token of before keys had ids is read and gets one", async () => {
+test("a token without a key ID can be read and gets one", async () => {
   const { person, item, token } = await connected();
   const ctx = ctxWith(person.userId, former);
   const [version, , ...rest] = (await token()).split(".");
@@ -170,7 +170,7 @@ test("a token of before keys had ids is read and gets one", async () => {
   expect(await decryptToken(ctx, item, await token())).toBe(plain);
 });
 
-test("a token decrypts in no other row, with no other key and not when it was changed", async () => {
+test("a token cannot be decrypted in another row, with another key or after a change", async () => {
   const ctx = ctxWith("u1", former);
   const item = { userId: "u1", itemId: "i1" };
   const encrypted = await encryptToken(ctx, item, "access-token");

@@ -59,7 +59,7 @@ const graphOf = async (query: string, by = admin) => (await by.get<GraphJson>(`/
 const labels = (records: readonly RecordJson[], kind: string) =>
   records.filter((record) => record.kind === kind).map(({ label }) => label);
 
-test("a customer is connected with its property, equipment and work orders, and a job expanded with its part and technician", async () => {
+test("a customer links to its property, equipment and work orders, and an expanded job to its part and technician", async () => {
   const first = await graphOf(`from=customer:${site.customerId}`);
   expect(labels(first.records, "job")).toEqual([`${job.reference} No cooling`]);
   expect([labels(first.records, "site"), labels(first.records, "equipment")]).toEqual([
@@ -73,7 +73,7 @@ test("a customer is connected with its property, equipment and work orders, and 
   expect(second.edges.filter(({ relation }) => relation === "customer-jobs")).toHaveLength(1);
 });
 
-test("a part leads to every work order and the equipment it was used in, however it was named", async () => {
+test("a part links to every work order and equipment it was used on, under any name", async () => {
   const graph = await graphOf(`from=part:${capacitor.id}`);
   expect(labels(graph.records, "job").sort()).toEqual(
     [`${job.reference} No cooling`, `${far.reference} Fan noise`].sort(),
@@ -86,7 +86,7 @@ test("a part leads to every work order and the equipment it was used in, however
   expect(uses.json.models.map(({ model }) => model).sort()).toEqual(["RTU-5", null]);
 });
 
-test("a lead, its estimates and the job it became hang together, as do a property and its contacts", async () => {
+test("a lead links to its estimates, and a property to its contacts and estimates", async () => {
   const lead = (
     await admin.post<{ id: string; number: number }>("/api/leads", {
       name: "Lena Berg",
@@ -124,7 +124,7 @@ test("a lead, its estimates and the job it became hang together, as do a propert
   expect(labels(orphan.records, "lead")).toEqual([]);
 });
 
-test("kinds that are hidden and work orders of other days are left out", async () => {
+test("hidden kinds and work orders outside the dates are left out", async () => {
   const query = `from=part:${capacitor.id}`;
   expect(labels((await graphOf(`${query}&hide=job`)).records, "job")).toEqual([]);
   expect(labels((await graphOf(`${query}&since=2027-11-01&until=2027-11-22`)).records, "job")).toHaveLength(2);
@@ -132,7 +132,7 @@ test("kinds that are hidden and work orders of other days are left out", async (
   expect(labels((await graphOf(`${query}&until=2027-11-21`)).records, "job")).toEqual([]);
 });
 
-test("the shortest way leads over the part that both jobs had, in at most five round trips", async () => {
+test("the shortest path goes through the part both jobs used, in at most five round trips", async () => {
   const ends = `from=customer:${site.customerId}&to=customer:${neighbor.customerId}`;
   const answer = await admin.get<WayJson>(`/api/knowledge-graph/way?${ends}&hide=technician`);
   expect(answer.json.records.map(({ kind }) => kind)).toEqual(["customer", "equipment", "part", "job", "customer"]);
@@ -143,7 +143,7 @@ test("the shortest way leads over the part that both jobs had, in at most five r
   expect([none.status, none.json.records]).toEqual([200, []]);
 });
 
-test("what is more than a step is counted, shown by the step, and listed by keyset without a gap", async () => {
+test("records beyond a step are counted, shown step by step and listed by keyset without gaps", async () => {
   const busy = await addCustomer(worker, orgId, "Mall Plaza");
   const made: string[] = [];
   for (let n = 0; n < 15; n += 1) made.push((await addWorkOrder(admin, busy, { title: `Call ${n}` })).id);
@@ -168,7 +168,7 @@ test("what is more than a step is counted, shown by the step, and listed by keys
   expect(listed).toEqual(made.reverse());
 });
 
-test("a member sees the kinds that their rights cover, and a start they may not see is refused", async () => {
+test("a member sees only the kinds they may read, and an inaccessible start is rejected", async () => {
   const graph = await graphOf(`from=job:${job.id}`, technician);
   expect(new Set(graph.records.map(({ kind }) => kind))).toEqual(
     new Set(["job", "customer", "site", "part", "equipment"]),
@@ -179,7 +179,7 @@ test("a member sees the kinds that their rights cover, and a start they may not 
   expect(labels(hidden.records, "technician")).toEqual([]);
 });
 
-test("another business's records answer 404 as ones that do not exist, and expanded they show nothing", async () => {
+test("another business's records return 404 like unknown ones, and expanding them shows nothing", async () => {
   const random = "0192f000-0000-7000-8000-000000000000";
   for (const id of [job.id, random]) {
     expect((await other.admin.get(`/api/knowledge-graph?from=job:${id}`)).status).toBe(404);
@@ -194,7 +194,7 @@ test("another business's records answer 404 as ones that do not exist, and expan
   expect([labels(graph.records, "job"), graph.missing]).toEqual([[], 1]);
 });
 
-test("bad input is answered with what is wrong", async () => {
+test("invalid input is rejected with a reason", async () => {
   const way = await admin.get<{ fields: Record<string, string[]> }>("/api/knowledge-graph/way?from=vendor:1&to=job:2");
   expect([way.status, way.json.fields.from]).toEqual([400, ["Choose a record"]]);
   const list = `/api/knowledge-graph/records/customer/${site.customerId}/neighbors`;
@@ -203,7 +203,7 @@ test("bad input is answered with what is wrong", async () => {
   expect((await admin.get(`${list}?relation=customer-jobs&cursor=x`)).status).toBe(400);
 });
 
-test("a link by number leads to the record, and the page says what it shows", async () => {
+test("a link with a job number opens the record, and the page describes the connections", async () => {
   const { json } = await admin.get<{ items: RecordJson[] }>("/api/knowledge-graph/search?q=Ortega");
   expect(json.items.map(({ key }) => key)).toContain(`customer:${site.customerId}`);
   const page = await admin.get(`/knowledge-graph?from=job:${job.number}`);
@@ -213,7 +213,7 @@ test("a link by number leads to the record, and the page says what it shows", as
   expect(shown.text).toContain("part used on this work order");
 });
 
-test("a graph reads by index: a thousand work orders more of others cost it nothing", async () => {
+test("a graph query costs no more with a thousand more work orders of another customer", async () => {
   const query = `/api/knowledge-graph?from=customer:${site.customerId}&open=job:${job.id}`;
   const before = databaseCosts(await admin.get(query)).read;
   const crowd = await addCustomer(worker, orgId, "Crowd Control");

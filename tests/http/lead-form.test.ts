@@ -33,7 +33,7 @@ async function leadsOf(id: string) {
   return results;
 }
 
-test("the form is public, embeddable, and makes one lead however often it is sent", async () => {
+test("the form is public, embeddable and creates one lead even when sent twice", async () => {
   const path = await turnedOn(admin);
   const page = await guest.get(path);
   expect(page.status).toBe(200);
@@ -49,7 +49,7 @@ test("the form is public, embeddable, and makes one lead however often it is sen
   expect(await leadsOf(orgId)).toEqual([{ name: "Web Person", source: "web_form", stage: "new", line1: null }]);
 });
 
-test("what robots send makes no lead: the hidden field, too fast, a stamp of their own", async () => {
+test("spam creates no lead: a filled hidden field, a too quick submission or a forged timestamp", async () => {
   const { admin: own, orgId: id } = await worker.business();
   const path = await turnedOn(own);
   const started = startedIn((await guest.get(path)).text);
@@ -59,7 +59,7 @@ test("what robots send makes no lead: the hidden field, too fast, a stamp of the
   expect(await leadsOf(id)).toEqual([]);
 });
 
-test("bad input is said beside its field and nothing typed is lost", async () => {
+test("invalid input gets field errors and keeps what was typed", async () => {
   const path = await turnedOn(admin);
   const answer = await guest.submit(path, { name: "", phone: "1", need: "AC hums", started: "x.y" });
   expect(answer.status).toBe(400);
@@ -67,7 +67,7 @@ test("bad input is said beside its field and nothing typed is lost", async () =>
   expect(answer.text).toContain("AC hums");
 });
 
-test("a flood is answered 429 and stays bounded", async () => {
+test("too many submissions get a 429 and create no lead", async () => {
   const { admin: own, orgId: id } = await worker.business();
   const path = await turnedOn(own);
   const hour = Math.floor(Date.now() / 3_600_000) * 3600;
@@ -82,7 +82,7 @@ test("a flood is answered 429 and stays bounded", async () => {
   expect(await leadsOf(id)).toEqual([]);
 });
 
-test("turned off or at its old address the form opens nothing", async () => {
+test("a disabled form and an old address return 404", async () => {
   const path = await turnedOn(admin);
   const { version } = (await admin.get<Form>("/api/lead-form")).json;
   const moved = await admin.put<Form>("/api/lead-form", { ...texts, enabled: true, newAddress: true, version });
@@ -94,7 +94,7 @@ test("turned off or at its old address the form opens nothing", async () => {
   expect((await guest.get(`/f/${"x".repeat(43)}`)).status).toBe(404);
 });
 
-test("only who manages leads changes the form, and of two at once the second is told", async () => {
+test("only lead managers can change the form, and of two changes the second gets a conflict", async () => {
   expect((await technician.get("/api/lead-form")).status).toBe(403);
   const { version } = (await manager.get<Form>("/api/lead-form")).json;
   expect((await manager.put("/api/lead-form", { ...texts, enabled: true, version })).status).toBe(200);

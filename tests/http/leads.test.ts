@@ -53,7 +53,7 @@ const column = async (by: Visitor, stage: string, query = "") => {
   return found;
 };
 
-test("a lead is kept with its phone as one number and stands first in the pipeline", async () => {
+test("a lead is stored with a normalized phone number and appears first in the pipeline", async () => {
   const lead = await add(admin, { value: 4200, source: "referral", sourceDetail: "Ruth Jensen" });
   expect(lead).toMatchObject({ phone: "+14145551007", stage: "new", value: 4200, version: 1 });
   expect(lead.activity.map(({ kind }) => kind)).toEqual(["created"]);
@@ -62,7 +62,7 @@ test("a lead is kept with its phone as one number and stands first in the pipeli
   expect((await admin.get<LeadJson>(`/api/leads/LEAD-${lead.number}`)).json.id).toBe(lead.id);
 });
 
-test("what is wrong is said beside its field", async () => {
+test("invalid fields get field errors", async () => {
   const answer = await admin.post<Refused>("/api/leads", {
     name: " ",
     phone: "12",
@@ -85,7 +85,7 @@ test("what is wrong is said beside its field", async () => {
   expect(owned.json.fields?.ownerId).toEqual(["Choose a person from the list"]);
 });
 
-test("stages add up as leads are created, moved, lost and deleted", async () => {
+test("stage totals follow leads being created, moved, lost, deleted and restored", async () => {
   const { admin: own } = await worker.business();
   const [one, two] = [await add(own, { value: 100 }), await add(own, { value: 250.5 })];
   expect(await column(own, "new")).toMatchObject({ total: 2, value: 350.5 });
@@ -102,7 +102,7 @@ test("stages add up as leads are created, moved, lost and deleted", async () => 
   expect(await column(own, "contacted")).toMatchObject({ total: 1, value: 100 });
 });
 
-test("of two who move a lead at once, the second is told and nothing is lost", async () => {
+test("when two people move a lead, the second gets a conflict", async () => {
   const lead = await add(admin);
   await admin.post(`/api/leads/${lead.id}/stage`, { stage: "contacted", version: 1 });
   const late = await manager.post<Refused>(`/api/leads/${lead.id}/stage`, { stage: "estimate_sent", version: 1 });
@@ -112,7 +112,7 @@ test("of two who move a lead at once, the second is told and nothing is lost", a
   expect(again.json.version).toBe(2);
 });
 
-test("nobody moves a lead to won or lost by its stage", async () => {
+test("a lead cannot be moved to won or lost as a stage", async () => {
   const lead = await add(admin);
   for (const stage of ["won", "lost", "sold"]) {
     const answer = await admin.post<Refused>(`/api/leads/${lead.id}/stage`, { stage, version: 1 });
@@ -120,7 +120,7 @@ test("nobody moves a lead to won or lost by its stage", async () => {
   }
 });
 
-test("a lost lead has a reason, is lost once, and can be opened again", async () => {
+test("losing a lead requires a reason, happens once and can be reopened", async () => {
   const lead = await add(admin);
   const bare = await admin.post<Refused>(`/api/leads/${lead.id}/lose`, { version: 1 });
   expect(bare.json.fields?.reason).toEqual(["Choose why it was lost"]);
@@ -136,7 +136,7 @@ test("a lost lead has a reason, is lost once, and can be opened again", async ()
   expect(open.json).toMatchObject({ stage: "contacted", lostReason: null, lostFrom: null });
 });
 
-test("follow-ups are to-dos about the lead, and its card shows the next", async () => {
+test("follow-ups are to-dos for the lead, and its card shows the next one", async () => {
   const lead = await add(admin);
   for (const dueOn of ["2030-05-04", "2030-05-02"]) {
     expect((await admin.post("/api/todos", { title: "Call Ana", dueOn, leadId: lead.id })).status).toBe(201);
@@ -149,7 +149,7 @@ test("follow-ups are to-dos about the lead, and its card shows the next", async 
   expect(foreign.json.fields?.leadId).toEqual(["Choose a lead from the list"]);
 });
 
-test("the same phone and the same address are shown before anything else", async () => {
+test("a matching phone number or address shows possible duplicates", async () => {
   const place = { line1: "3318 N Oakland Ave", city: "Milwaukee", state: "WI", postalCode: "53211" };
   const customer = await admin.post<{ id: string }>("/api/customers", {
     firstName: "Greta",
@@ -168,7 +168,7 @@ test("the same phone and the same address are shown before anything else", async
   expect((await other.admin.get<Similar>(`/api/leads/similar?${query}`)).json).toEqual({ leads: [], customers: [] });
 });
 
-test("leads are found by words and number, narrowed, and paged without gaps", async () => {
+test("leads are found by words and number, filtered, and paged without gaps", async () => {
   const { admin: own } = await worker.business();
   for (let n = 1; n <= 7; n += 1) {
     await add(own, { name: `Person ${n}`, source: n % 2 ? "call" : "referral", need: n === 3 ? "Boiler leaks" : "AC" });
@@ -190,7 +190,7 @@ test("leads are found by words and number, narrowed, and paged without gaps", as
   expect((await own.get("/api/leads?cursor=nonsense")).status).toBe(400);
 });
 
-test("the report counts by source and by how far leads came", async () => {
+test("the report counts leads by source, stage reached and reason lost", async () => {
   const { admin: own } = await worker.business();
   const [a, b] = [await add(own, { source: "referral" }), await add(own, { source: "call" })];
   await own.post(`/api/leads/${a.id}/stage`, { stage: "estimate_sent", version: 1 });
@@ -210,7 +210,7 @@ test("the report counts by source and by how far leads came", async () => {
   expect((await own.get("/api/leads/report?from=2026-05-01&to=2026-01-01")).status).toBe(400);
 });
 
-test("a technician and another business see no leads, and know of none", async () => {
+test("technicians and other businesses have no access to leads", async () => {
   const lead = await add(admin);
   expect((await technician.get("/api/leads")).status).toBe(403);
   expect((await technician.get("/leads")).status).toBe(403);
@@ -220,14 +220,14 @@ test("a technician and another business see no leads, and know of none", async (
   expect((await other.admin.post(`/api/leads/${lead.id}/notes`, { text: "Hello" })).status).toBe(404);
 });
 
-test("a manager moves a lead but only who manages leads deletes one", async () => {
+test("a user with write access can add notes to a lead, but only lead managers can delete it", async () => {
   const lead = await add(admin);
   const writer = await worker.member(orgId, "Manager", ["leads.write"]);
   expect((await writer.post(`/api/leads/${lead.id}/notes`, { text: "Left a message" })).status).toBe(201);
   expect((await writer.delete(`/api/leads/${lead.id}`)).status).toBe(403);
 });
 
-test("board and list read as many rows beside a thousand leads as beside ten", async () => {
+test("the board, list and report read as many rows with two thousand more leads", async () => {
   const { admin: own, orgId: id } = await worker.business();
   await add(own);
   const fill = (from: number, count: number) =>

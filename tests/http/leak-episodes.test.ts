@@ -59,7 +59,7 @@ async function leaking() {
 const record = (at: string, kind: string, version: number, by = office, happenedOn = today) =>
   by.post<Answer>(`${at}/events`, { kind, happenedOn, version });
 
-test("an episode opens above the threshold, once, and not at it", async () => {
+test("an episode opens once above the threshold, and not at it", async () => {
   const { add, episodes } = await circuit();
   await add(4);
   expect(await episodes()).toEqual([]);
@@ -83,7 +83,7 @@ test("an episode opens above the threshold, once, and not at it", async () => {
   expect(await episodes()).toHaveLength(1);
 });
 
-test("a change of what was added opens one too; an exempt circuit shows readings and never an episode", async () => {
+test("editing an addition can also open an episode, and an exempt circuit never gets one", async () => {
   const { add, episodes } = await circuit();
   const reading = await add(1);
   expect(await episodes()).toEqual([]);
@@ -96,7 +96,7 @@ test("a change of what was added opens one too; an exempt circuit shows readings
   expect([await home.episodes(), await small.episodes()]).toEqual([[], []]);
 });
 
-test("repair, initial and follow-up verification end it, and an inspection is due a year later", async () => {
+test("the repair and both verifications end an episode, and an inspection becomes due", async () => {
   const { at, unit, add, episodes } = await leaking();
   expect((await record(at, "repair_done", 1)).json).toMatchObject({ nextStep: "initial_verification", version: 2 });
   const tested = await record(at, "initial_passed", 2);
@@ -111,7 +111,7 @@ test("repair, initial and follow-up verification end it, and an inspection is du
   expect(rates.json.items).toMatchObject([{ state: "repaired" }]);
 });
 
-test("of two who record the same at once one wins, and the other is told to look again", async () => {
+test("when several users record the same step at once, one succeeds and the others get a conflict", async () => {
   const { at, episodes } = await leaking();
   const answers = await Promise.all(["", "", ""].map(() => record(at, "repair_done", 1)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -123,7 +123,7 @@ test("of two who record the same at once one wins, and the other is told to look
   ]);
 });
 
-test("days that cannot be are refused beside their field", async () => {
+test("impossible dates are rejected with field errors", async () => {
   const { at } = await leaking();
   for (const day of [dayFromNow(1), dayFromNow(-1), "2026-02-30"]) {
     const refused = await record(at, "repair_done", 1, office, day);
@@ -131,7 +131,7 @@ test("days that cannot be are refused beside their field", async () => {
   }
 });
 
-test("what was recorded last is voided with a reason and stays; what is before it waits", async () => {
+test("only the latest event can be voided, with a reason, and it stays listed", async () => {
   const { at } = await leaking();
   await record(at, "repair_done", 1);
   const { json } = await record(at, "retired", 2);
@@ -150,7 +150,7 @@ test("what was recorded last is voided with a reason and stays; what is before i
   ]);
 });
 
-test("an episode that was voided stays closed, also when its circuit is looked at again", async () => {
+test("a voided episode stays closed, even when its circuit is checked again", async () => {
   const { at, unit, episodes, episode } = await leaking();
   const undo = (by = office) => by.post<Answer>(`${at}/void`, { reason: "Typed 4 lb for 4 oz", version: 1 });
   expect((await undo(technician)).status).toBe(403);
@@ -164,7 +164,7 @@ test("an episode that was voided stays closed, also when its circuit is looked a
   expect((await episodes()).map(({ id }) => id)).toEqual([episode.id]);
 });
 
-test("125 percent of the charge within a calendar year is a chronic leaker, to be reported by March 1", async () => {
+test("adding 125 percent of the charge in a calendar year makes a chronic leaker, reported by March 1", async () => {
   const { add, episodes } = await circuit();
   await add(24);
   const year = Number(today.slice(0, 4));
@@ -177,7 +177,7 @@ test("125 percent of the charge within a calendar year is a chronic leaker, to b
   expect((await record(at, "report_sent", 1)).json).toMatchObject({ ending: "reported", nextStep: null });
 });
 
-test("what is due is listed by deadline, by state and step, page by page", async () => {
+test("deadlines are sorted by date, filtered by state and step, and paged", async () => {
   const shop = await worker.business();
   const place = await addCustomer(worker, shop.orgId);
   const insert = async (dueOn: string | null, step: string | null) => {
@@ -212,7 +212,7 @@ test("what is due is listed by deadline, by state and step, page by page", async
   expect((await listed("", business.manager)).ids).not.toContain(overdue);
 });
 
-test("a technician reads and records nothing; another business sees nothing; the database deletes nothing", async () => {
+test("technicians can only read episodes, other businesses see none, and the database rejects changes to the history", async () => {
   const { at, unit, episode } = await leaking();
   expect([(await technician.get(at)).status, (await record(at, "repair_done", 1, technician)).status]).toEqual([
     200, 403,

@@ -43,7 +43,7 @@ async function shop(email: string | null) {
   return { ...business, site, circuit, episode, sent, mails };
 }
 
-test("the office hears of a deadline once when it is near and once when it is here, whoever looks", async () => {
+test("the office gets one notice when a deadline is near and one when it is due, even with sweeps at once", async () => {
   const [told, silent] = [await shop("office@example.com"), await shop(null)];
   const near = await told.episode(3);
   await told.episode(20);
@@ -62,7 +62,7 @@ test("the office hears of a deadline once when it is near and once when it is he
   await expect(worker.db.prepare("DELETE FROM leak_notices").run()).rejects.toThrow(/append_only/);
 });
 
-test("a notice says where the days come from summaries of the rules", async () => {
+test("a notice marks deadlines taken from summaries of the rules", async () => {
   const { sent, episode } = await shop("office@example.com");
   await episode(3, "follow_up");
   await episode(3, "repair");
@@ -77,7 +77,7 @@ test("a notice says where the days come from summaries of the rules", async () =
   ]);
 });
 
-test("an alarm tells without the sweep", async () => {
+test("a notice is sent by its alarm without waiting for the sweep", async () => {
   const { manager, episode, mails } = await shop("office@example.com");
   const id = await episode(-2);
   const event = { kind: "repair_done", happenedOn: dayFromNow(-20), version: 1 };
@@ -85,7 +85,7 @@ test("an alarm tells without the sweep", async () => {
   await expect.poll(mails, { timeout: 10_000 }).toEqual(["Initial verification"]);
 });
 
-test("a look at a circuit that was lost is made good by the sweep", async () => {
+test("the sweep recovers a missed check of a circuit", async () => {
   const { manager, site, circuit, orgId } = await shop(null);
   const { unitId, circuitId } = await circuit();
   const job = await addWorkOrder(manager, site, { equipmentIds: [unitId] });

@@ -44,7 +44,7 @@ async function shop() {
   return { ...business, site, read, circuit, due, add };
 }
 
-test("the dashboard counts the deadlines that are over or near and says which is first", async () => {
+test("the dashboard counts overdue and upcoming leak deadlines and names the first", async () => {
   const { read, due } = await shop();
   expect(await read("/dashboard")).not.toContain("Leak deadlines");
   await due(30);
@@ -57,7 +57,7 @@ test("the dashboard counts the deadlines that are over or near and says which is
   expect(await read("/dashboard")).toContain("Leak deadlines3Repair the leak: 1 day overdue");
 });
 
-test("the number on the dashboard leads to the deadlines; who does not look after equipment sees neither", async () => {
+test("the dashboard links to the deadlines, and users without access to equipment see neither", async () => {
   const { manager, technician, due } = await shop();
   await due(2);
   expect((await manager.get("/dashboard")).text).toContain('href="/equipment/leaks"');
@@ -66,7 +66,7 @@ test("the number on the dashboard leads to the deadlines; who does not look afte
   expect((await stranger.get("/dashboard")).text).not.toContain("Leak deadlines");
 });
 
-test("the list of deadlines says how far each is, and of which the days come from summaries of the rule", async () => {
+test("the list of deadlines shows the days left and marks those taken from summaries of the rules", async () => {
   const { read, due } = await shop();
   await due(-3, "repair", "Walk-in north");
   await due(4, "follow_up", "Walk-in south");
@@ -80,7 +80,7 @@ test("the list of deadlines says how far each is, and of which the days come fro
   expect(text).toContain(`Chronic leaker report to EPA ${date(90)} 90 days left`);
 });
 
-test("a circuit shows its clocks, each with its paragraph, and marks the figures to check with counsel", async () => {
+test("a circuit shows its deadlines with their regulation and marks those to check with counsel", async () => {
   const { read, circuit, add, manager } = await shop();
   const { unitId } = await circuit();
   await add(unitId, 4.01);
@@ -105,7 +105,7 @@ test("a circuit shows its clocks, each with its paragraph, and marks the figures
   expect(await read(at)).toMatch(/Leak inspectiondue [^(]+\(40 CFR 84\.106; check with counsel\)/);
 });
 
-test("a leak rate says which of its figures to check with counsel, and its rule why it applies", async () => {
+test("a leak rate shows what to check with counsel and why its rule applies", async () => {
   const { read, circuit, add } = await shop();
   const { unitId } = await circuit();
   await add(unitId, 4);
@@ -120,7 +120,7 @@ test("a leak rate says which of its figures to check with counsel, and its rule 
   );
 });
 
-test("the form of a reading names the source of its saturation temperatures and how far a chart may differ", async () => {
+test("the reading form names the source of saturation temperatures and how much a chart may differ", async () => {
   const { read, circuit, site, manager } = await shop();
   const { unitId } = await circuit();
   const job = await addWorkOrder(manager, site, { equipmentIds: [unitId] });

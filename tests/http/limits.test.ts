@@ -26,7 +26,7 @@ async function stage(person: Visitor, accountId: string) {
   return stageCsv(person, accountId, csv);
 }
 
-test("imports beyond an hour's number are refused until the hour ends, for that household alone", async () => {
+test("imports beyond the hourly limit are rejected until the hour ends, only for that household", async () => {
   const [person, other] = [await worker.household(), await worker.household()];
   const [account, others] = [await newAccount(person), await newAccount(other)];
   await did(`user:${person.userId}`, "imports", 99);
@@ -40,7 +40,7 @@ test("imports beyond an hour's number are refused until the hour ends, for that 
   expect((await stage(other, others.id)).status).toBe(201);
 });
 
-test("the count of an hour that is over does not matter", async () => {
+test("the previous hour's count does not matter", async () => {
   const person = await worker.household();
   const account = await newAccount(person);
   await did(`user:${person.userId}`, "imports", 500);
@@ -48,7 +48,7 @@ test("the count of an hour that is over does not matter", async () => {
   expect((await stage(person, account.id)).status).toBe(201);
 });
 
-test("a household has a bounded number of files waiting for review", async () => {
+test("a household can have a limited number of files waiting for review", async () => {
   const person = await worker.household();
   const account = await newAccount(person);
   for (let i = 0; i < STAGED_IMPORT_QUOTA; i++) expect((await stage(person, account.id)).status).toBe(201);
@@ -57,7 +57,7 @@ test("a household has a bounded number of files waiting for review", async () =>
   expect(refused.text).toContain("20 files are waiting to be reviewed. Confirm or discard one of them first.");
 });
 
-test.each(["create-link-token", "exchange-token"])("connecting banks is limited at %s", async (path) => {
+test.each(["create-link-token", "exchange-token"])("connecting banks is rate limited at %s", async (path) => {
   const person = await worker.household();
   await did(`user:${person.userId}`, "bank_links", 60);
   const body = { publicToken: simulatedPublicToken("ins_sim_harbor", [0]), accountIds: [] };
@@ -65,7 +65,7 @@ test.each(["create-link-token", "exchange-token"])("connecting banks is limited 
   expect([answer.status, answer.json.code]).toEqual([429, "too_many_requests"]);
 });
 
-test("a business's limit counts all of its members", async () => {
+test("a business's limit counts all its members", async () => {
   const { orgId, admin, manager, technicianId } = await worker.business();
   await did(`org:${orgId}`, "reassignments", 599);
   const ask = (who: Visitor) => who.get(`/workorders/scheduler/2026-11-20/reassign/${technicianId}`);
@@ -79,7 +79,7 @@ test("audit exports are limited", async () => {
   expect((await admin.get("/resources/audit-log")).status).toBe(429);
 });
 
-test("a business's photos are counted, shown to an Admin, and refused in clear words beyond its quota", async () => {
+test("photos count toward the business's quota, shown to an Admin, and are rejected with a message beyond it", async () => {
   const { orgId, admin, manager, site } = await office(worker);
   const job = await addWorkOrder(manager, site);
   const send = () => {
@@ -104,7 +104,7 @@ test("a business's photos are counted, shown to an Admin, and refused in clear w
   expect((await manager.get("/settings/usage")).status).toBe(403);
 });
 
-test("what is more than can be done is told to come again, and probes are answered meanwhile", async () => {
+test("requests beyond capacity get a 503 with Retry-After, and health checks still succeed", async () => {
   const small = await ownWorker({ MAX_DATABASE_CALLS: "1" });
   const { admin } = await small.business();
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -122,7 +122,7 @@ test("what is more than can be done is told to come again, and probes are answer
   expect((await admin.get("/api/work-orders")).status).toBe(200);
 });
 
-test("an isolate with more at its door than it gets through turns the rest away, and nobody who signs in", async () => {
+test("an overloaded isolate rejects excess requests, but not sign-ins", async () => {
   const small = await ownWorker({ MAX_WAITING_REQUESTS: "3" });
   const { admin } = await small.business();
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -140,7 +140,7 @@ test("an isolate with more at its door than it gets through turns the rest away,
   expect(signIns.map(({ status }) => status)).toEqual([401, 401]);
 });
 
-test("a page and a form that are refused for a while say how long, as the API does", async () => {
+test("a rate-limited page or form sends Retry-After like the API", async () => {
   const { admin } = await worker.business();
   await did(`user:${admin.userId}`, "integration-tests", 1000);
   const form = await admin.submit("/settings/integrations", { intent: "test", system: "storage" });

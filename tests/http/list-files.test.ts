@@ -39,7 +39,7 @@ await newCustomer(other.admin, { customerType: "commercial", companyName: "Forei
 const mine = await addCustomer(worker, orgId, "Ada Byron");
 
 test.each(lists)(
-  "%s leaves as a file with its columns, in the document, and holds no other business's rows",
+  "%s can be exported with their columns, are in the API document and hold no other business's rows",
   async (list) => {
     const file = await admin.get(`/api/${list}/export`);
     expect(file.status, file.text).toBe(200);
@@ -52,14 +52,14 @@ test.each(lists)(
   },
 );
 
-test("customers leave as the filter leaves them, and no spreadsheet runs their names", async () => {
+test("the customer export follows the filters and escapes formulas", async () => {
   const rows = await rowsOf(admin, "/api/customers/export?customerType=commercial");
   expect(rows.map(({ Name }) => Name)).toEqual(["'=HYPERLINK(1) Bakery"]);
   expect(rows[0]).toMatchObject({ Number: String(held.number), Type: "Commercial", City: "Milwaukee", Archived: "No" });
   expect((await admin.get("/api/customers/export?customerType=galactic")).status).toBe(400);
 });
 
-test("work orders leave in the list's order, with the business's clock and beyond one page", async () => {
+test("the work order export has the list's order, all pages and the matching filters", async () => {
   const seeded = Array.from({ length: 620 }, (_, i) => ({
     ...{ id: `many-${i}`, number: i + 1000, title: `Many ${i}`, status: "closed" as const, priority: "normal" },
     ...{ technicianId: null, start: null },
@@ -82,7 +82,7 @@ test("work orders leave in the list's order, with the business's clock and beyon
   expect((await rowsOf(manager, "/api/work-orders/export?status=closed")).length).toBe(620);
 });
 
-test("a list longer than two pages leaves whole", async () => {
+test("a list longer than two pages is exported completely", async () => {
   const crowd = await worker.business("Crowd Air");
   await manyCustomers(worker, crowd.orgId, 1100);
   const rows = await rowsOf(crowd.admin, "/api/customers/export");
@@ -90,7 +90,7 @@ test("a list longer than two pages leaves whole", async () => {
   expect(new Set([...rows, ...archived].map((row) => row.Number)).size).toBe(1100);
 });
 
-test("equipment and sites leave with whom they belong to, sites without how to get in", async () => {
+test("exports of equipment and properties include the customer, without property access notes", async () => {
   await addEquipment(admin, { equipmentName: "Rooftop 4", customerId: held.id, serialNumber: "-1A" });
   expect(await rowsOf(admin, "/api/equipment/export?search=rooftop")).toMatchObject([
     { Name: "Rooftop 4", Serial: "'-1A", Customer: "'=HYPERLINK(1) Bakery" },
@@ -100,7 +100,7 @@ test("equipment and sites leave with whom they belong to, sites without how to g
   expect(Object.keys(sites[0] ?? {}).join()).not.toMatch(/gate|access|alarm|key/i);
 });
 
-test("a conversation leaves from its first message on, to those who take part", async () => {
+test("a conversation is exported from its first message, only to its participants", async () => {
   const opened = await manager.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
   expect(opened.status, opened.text).toBe(201);
   const said: [Visitor, string][] = [
@@ -123,7 +123,7 @@ test("a conversation leaves from its first message on, to those who take part", 
   expect((await rowsOf(manager, "/api/messages/export?q=second")).map(({ Message }) => Message)).toEqual(["second"]);
 });
 
-test("who may not see a list may not take it along", async () => {
+test("exporting a list requires permission to see it", async () => {
   const bare = await worker.member(orgId, "Technician", []);
   for (const list of lists.filter((one) => one !== "todos")) {
     expect((await bare.get(`/api/${list}/export`)).status, list).toBe(403);
@@ -132,7 +132,7 @@ test("who may not see a list may not take it along", async () => {
   expect((await bare.get("/api/todos/export?list=team")).status).not.toBe(200);
 });
 
-test("every list's screen leads to its file with the filters it has", async () => {
+test("every list screen links to its export with the same filters", async () => {
   const links: [string, string][] = [
     ["/workorders?status=closed", "/api/work-orders/export?status=closed"],
     ["/customers?customerType=commercial", "/api/customers/export?customerType=commercial"],
@@ -170,7 +170,7 @@ test("every list's screen leads to its file with the filters it has", async () =
   }
 });
 
-test("due maintenance leaves with the days that are asked for, page after page", async () => {
+test("the maintenance due export covers the requested days, and the list is paged", async () => {
   const firm = await worker.business("Due Air");
   const due = (days: number) => addDays(new Date().toISOString().slice(0, 10), days);
   for (const [equipmentName, days] of [
@@ -202,7 +202,7 @@ test("due maintenance leaves with the days that are asked for, page after page",
   expect(rest.json.nextCursor).toBeNull();
 });
 
-test("designs leave with where they are to be built", async () => {
+test("the design export includes the customer", async () => {
   await admin.post("/api/designs", { title: "+Loft", template: "split_system", siteAddressId: mine.siteAddressId });
   await other.admin.post("/api/designs", { title: "Foreign", template: "split_system", siteAddressId: null });
   expect(await rowsOf(manager, "/api/designs/export")).toMatchObject([
@@ -210,7 +210,7 @@ test("designs leave with where they are to be built", async () => {
   ]);
 });
 
-test("a service type's tasks leave in their order, a foreign one's do not", async () => {
+test("a service type's tasks are exported in order, but not another business's", async () => {
   const tasks = [{ title: "@Filter" }, { title: "Static pressure", kind: "measurement", unit: "in. w.c.", max: 0.5 }];
   const made = await admin.post<{ id: string }>("/api/service-types", { name: "Tune-up", tasks });
   expect(made.status, made.text).toBe(201);
@@ -224,7 +224,7 @@ test("a service type's tasks leave in their order, a foreign one's do not", asyn
   expect((await admin.get(`/service-types/${made.json.id}/tasks`)).text).toContain(`href="${path}"`);
 });
 
-test("a customer's equipment and invoices leave by themselves", async () => {
+test("a customer's equipment can be exported separately", async () => {
   const id = mine.customerId;
   await addEquipment(admin, { equipmentName: "Boiler of Ada", customerId: id });
   expect((await rowsOf(admin, `/api/equipment/export?customerId=${id}`)).map(({ Name }) => Name)).toEqual([
@@ -235,14 +235,14 @@ test("a customer's equipment and invoices leave by themselves", async () => {
   );
 });
 
-test("users leave with their roles, to an Admin alone", async () => {
+test("users are exported with their roles, only by an Admin", async () => {
   const firm = await worker.business("Users Air");
   const rows = await rowsOf(firm.admin, "/api/members/export?role=Manager");
   expect(rows.map(({ Roles, Access }) => [Roles, Access])).toEqual([["Manager", "Active"]]);
   expect((await firm.manager.get("/api/members/export")).status).toBe(403);
 });
 
-test("payments leave for the days that are asked for, beyond one page and to who may see invoices", async () => {
+test("payments are exported for the requested days, only to users who may see invoices", async () => {
   const firm = await worker.business("Paid Air");
   const { customerId } = await addCustomer(worker, firm.orgId, "-2+3 Marsh");
   const ledger = ledgerOf(worker, firm.orgId);
@@ -273,7 +273,7 @@ test("payments leave for the days that are asked for, beyond one page and to who
   expect((await firm.technician.get(`/api/payments-received/export?${during}`)).status).toBe(403);
 });
 
-test("a household's income, expenses, year and accounts leave as its screens show them", async () => {
+test("a household's income, expenses, year and accounts are exported as shown on its screens", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   await newAccount(person, { name: "@Checking" });
   const add = async (path: string, fields: object) => {

@@ -9,7 +9,7 @@ import { ownWorker } from "#tests/support/worker";
 const folder = mkdtempSync(join(tmpdir(), "plenum-live-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a restarted channel resumes: no change is missed or delivered twice", async () => {
+test("a restarted channel resumes without missing or repeating a change", async () => {
   const before = await ownWorker({}, folder);
   const { orgId, admin } = await before.business();
   const line = await listen(before, admin);

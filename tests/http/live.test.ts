@@ -23,7 +23,7 @@ test("a change reaches every open screen of the business", async () => {
   for (const line of lines) await expect.poll(line.heard).toEqual(["a"]);
 });
 
-test("another business never hears of it", async () => {
+test("another business does not receive it", async () => {
   const north = await worker.business("North");
   const south = await worker.business("South");
   const [inside, outside] = await Promise.all([listen(worker, north.admin), listen(worker, south.admin)]);
@@ -41,14 +41,14 @@ test("a ticket opens one connection", async () => {
   expect((await openLine(worker, { token })).status).toBe(401);
 });
 
-test("of two who show the same ticket at once, one gets in", async () => {
+test("when a ticket is used several times at once, only one connection opens", async () => {
   const { admin } = await worker.business();
   const token = await eventToken(admin);
   const lines = await Promise.all([1, 2, 3, 4].map(() => openLine(worker, { token })));
   expect(lines.map((line) => line.status).sort()).toEqual([101, 401, 401, 401]);
 });
 
-test("a ticket is good for a minute", async () => {
+test("an expired ticket is rejected", async () => {
   const { admin } = await worker.business();
   const token = await eventToken(admin);
   const past = new Date(Date.now() - 1000).toISOString();
@@ -56,11 +56,14 @@ test("a ticket is good for a minute", async () => {
   expect((await openLine(worker, { token })).status).toBe(401);
 });
 
-test.each(["", "made-up", "x".repeat(5000)])("no ticket of ours, no connection: '%.10s'", async (token) => {
-  expect((await openLine(worker, { token })).status).toBe(401);
-});
+test.each(["", "made-up", "x".repeat(5000)])(
+  "a connection without a valid ticket is rejected: '%.10s'",
+  async (token) => {
+    expect((await openLine(worker, { token })).status).toBe(401);
+  },
+);
 
-test("a ticket dies with its session", async () => {
+test("a ticket becomes invalid with its session", async () => {
   const { admin } = await worker.business();
   const token = await eventToken(admin);
   await admin.post("/api/auth/sign-out");
@@ -68,7 +71,7 @@ test("a ticket dies with its session", async () => {
 });
 
 test.each(["https://evil.example", "null", "http://localhost.evil.example", null])(
-  "a page of %s may not open it, and does not use the ticket up",
+  "a page from %s cannot connect and does not use up the ticket",
   async (origin) => {
     const { admin } = await worker.business();
     const token = await eventToken(admin);
@@ -77,7 +80,7 @@ test.each(["https://evil.example", "null", "http://localhost.evil.example", null
   },
 );
 
-test("tickets are for members who may see work orders", async () => {
+test("tickets require permission to read work orders", async () => {
   const { orgId } = await worker.business();
   const blind = await worker.member(orgId, "Technician", ["customers.read"]);
   expect((await blind.post("/api/auth/event-token")).status).toBe(403);
@@ -85,14 +88,14 @@ test("tickets are for members who may see work orders", async () => {
   expect((await worker.visitor().post("/api/auth/event-token")).status).toBe(401);
 });
 
-test("opened as a page it says what it is", async () => {
+test("a plain GET explains that the endpoint is a WebSocket", async () => {
   const { admin } = await worker.business();
   const answer = await admin.get<{ message: string }>("/api/events?token=x");
   expect(answer.status).toBe(400);
   expect(answer.json.message).toContain("WebSocket");
 });
 
-test("signing out closes the connections of that session within a second, and no other", async () => {
+test("signing out closes only that session's connections, within a second", async () => {
   const { orgId, admin, manager } = await worker.business();
   const [ending, staying] = await Promise.all([listen(worker, admin), listen(worker, manager)]);
   await admin.post("/api/auth/sign-out");
@@ -102,7 +105,7 @@ test("signing out closes the connections of that session within a second, and no
   expect(ending.heard()).toEqual([]);
 });
 
-test("signing out by the refresh cookie alone closes the connections of that session too", async () => {
+test("signing out with only the refresh cookie also closes the session's connections", async () => {
   const { email, password, ip } = await activated(worker, "Harbor Heating");
   const browser = worker.visitor();
   await browser.submit("/login", { email, password }, ip);
@@ -112,7 +115,7 @@ test("signing out by the refresh cookie alone closes the connections of that ses
   await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
 });
 
-test("whose permission is taken away is hung up on within a second, and an older ticket opens nothing", async () => {
+test("removing a permission closes the connection within a second and invalidates older tickets", async () => {
   const { admin, technician } = await worker.business();
   const line = await listen(worker, technician);
   const token = await eventToken(technician);
@@ -143,7 +146,7 @@ test("a change delivered twice is sent once", async () => {
   expect(line.frames.map((frame) => frame.seq)).toEqual([0, 1, 2, 3]);
 });
 
-test("who comes back hears what was missed, in order, before anything new", async () => {
+test("a reconnecting screen receives missed changes in order before new ones", async () => {
   const { orgId, admin, manager } = await worker.business();
   const witness = await listen(worker, manager);
   const first = await listen(worker, admin);
@@ -172,7 +175,7 @@ test("a screen with an unknown sequence number reloads", async () => {
   expect((await listen(worker, admin, 77)).frames).toEqual([{ type: "reload", seq: 0 }]);
 });
 
-test("two hundred screens hear fifty changes: none lost, none twice, all in one order", async () => {
+test("two hundred screens receive fifty changes in the same order, without loss or repetition", async () => {
   const { orgId, admin, manager, technician } = await worker.business();
   const people = [admin, manager, technician];
   const lines = await Promise.all(Array.from({ length: 200 }, (_, i) => listen(worker, people[i % 3] ?? admin)));
@@ -184,7 +187,7 @@ test("two hundred screens hear fifty changes: none lost, none twice, all in one 
   for (const line of lines) line.close();
 });
 
-test("screens that come and go while changes pour in miss nothing", async () => {
+test("screens that reconnect during many changes miss nothing", async () => {
   const { orgId, admin, manager } = await worker.business();
   const witness = await listen(worker, manager);
   const pouring = publishOneByOne(worker, orgId, ids("e", 60));
@@ -201,7 +204,7 @@ test("screens that come and go while changes pour in miss nothing", async () => 
   expect(heard).toEqual(witness.heard());
 });
 
-test("the heartbeat is answered, any other word ends the connection", async () => {
+test("a ping gets a pong, and any other message closes the connection", async () => {
   const { admin } = await worker.business();
   const line = await listen(worker, admin);
   line.send("ping");
@@ -211,7 +214,7 @@ test("the heartbeat is answered, any other word ends the connection", async () =
   await expect.poll(line.closedWith).toBe(4400);
 });
 
-test("closing is answered", async () => {
+test("closing the connection completes the close handshake", async () => {
   const { admin } = await worker.business();
   const line = await listen(worker, admin);
   line.close();
@@ -219,7 +222,7 @@ test("closing is answered", async () => {
   expect(line.closedWith()).not.toBe(1006);
 });
 
-test("a channel that has been asleep still knows its screens", async () => {
+test("a channel that hibernated still knows its connections", async () => {
   const { orgId, line, asleepAt } = alone;
   await expect.poll(() => Date.now() > asleepAt).toBe(true);
   await publish(worker, orgId, ["before", "after"]);

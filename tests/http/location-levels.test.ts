@@ -28,7 +28,7 @@ const restock = (by: By, locationId: string, fromLocationId: string, headers: Re
     headers,
   );
 
-test("a location tells what it is to have, of what is not there, too, and what it is missing", async () => {
+test("a location lists its levels, even for items it does not have, and the missing quantities", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 10);
   const never = await addItem(manager);
@@ -49,7 +49,7 @@ test("a location tells what it is to have, of what is not there, too, and what i
   expect(await held(manager, truck)).toMatchObject([{ itemId, minStockLevel: null, missing: 0 }, { missing: 1 }]);
 });
 
-test("what is low at a location goes by its own levels, and by the item's where it has none", async () => {
+test("low stock at a location is determined by its own levels, or by the item's if it has none", async () => {
   const { manager } = await worker.business();
   const locationId = await addLocation(manager);
   const truck = await addLocation(manager, { type: "truck" });
@@ -78,13 +78,13 @@ test.each([
   { name: "a minimum below 0", min: -1, max: 2, status: 400 },
   { name: "more than can be counted", min: 1, max: 2_000_000, status: 400 },
   { name: "both 0", min: 0, max: 0, status: 200 },
-])("$name is answered $status", async ({ min, max, status }) => {
+])("$name returns $status", async ({ min, max, status }) => {
   const { manager } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 1);
   expect((await level(manager, locationId, itemId, min, max)).status).toBe(status);
 });
 
-test("the database itself keeps a minimum between 0 and the maximum", async () => {
+test("the database keeps a minimum between 0 and the maximum", async () => {
   const { manager, orgId } = await worker.business();
   const { itemId, locationId } = await stocked(manager, 1);
   await level(manager, locationId, itemId, 1, 2);
@@ -94,7 +94,7 @@ test("the database itself keeps a minimum between 0 and the maximum", async () =
     ).rejects.toThrow("CHECK");
 });
 
-test("restocking fills up all that is below its minimum, as far as the warehouse has it free", async () => {
+test("restocking fills every item below its minimum, as far as the warehouse has stock available", async () => {
   const { manager } = await worker.business();
   const { itemId: plenty, locationId: warehouse } = await stocked(manager, 20, 3);
   const [scarce, enough, none] = [await addItem(manager), await addItem(manager), await addItem(manager)];
@@ -136,7 +136,7 @@ test("restocking fills up all that is below its minimum, as far as the warehouse
   expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("has none of the items available")]);
 });
 
-test("several who restock at once fill a truck once", async () => {
+test("several restocks at once fill a truck once", async () => {
   const { manager, admin } = await worker.business();
   const { itemId, locationId: warehouse } = await stocked(manager, 100);
   const truck = await addLocation(manager, { type: "truck" });
@@ -150,7 +150,7 @@ test("several who restock at once fill a truck once", async () => {
   expect(await held(manager, warehouse)).toMatchObject([{ onHand: 94 }]);
 });
 
-test("restocking and taking the last ones at once take each of them once", async () => {
+test("restocking and issuing the last units at once take each unit once", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId: warehouse } = await stocked(manager, 4);
   const truck = await addLocation(manager, { type: "truck" });
@@ -163,7 +163,7 @@ test("restocking and taking the last ones at once take each of them once", async
   expect((there[0]?.onHand ?? 0) + (left[0]?.onHand ?? 0) + taken).toBe(4);
 });
 
-test("levels are copied from another truck, which gives way to nothing else", async () => {
+test("copying levels from another truck overwrites matching items, keeps others and skips inactive ones", async () => {
   const { manager } = await worker.business();
   const { itemId } = await stocked(manager, 4);
   const [other, gone] = [await addItem(manager), await addItem(manager)];
@@ -186,7 +186,7 @@ test("levels are copied from another truck, which gives way to nothing else", as
   expect((await copy(await addLocation(stranger))).status).toBe(404);
 });
 
-test("another business has no part in any of it, and who may not write stock cannot", async () => {
+test("another business cannot use levels or restocking, and both require write access to stock", async () => {
   const { manager, technician } = await worker.business();
   const { manager: stranger } = await worker.business();
   const { itemId, locationId: warehouse } = await stocked(manager, 4);
@@ -204,7 +204,7 @@ test("another business has no part in any of it, and who may not write stock can
   expect((await restock(technician, truck, warehouse)).status).toBe(403);
 });
 
-test("levels of an inactive item are refused", async () => {
+test("levels of an inactive item are rejected", async () => {
   const { manager } = await worker.business();
   const item = await addItem(manager);
   const truck = await addLocation(manager, { type: "truck" });
@@ -212,7 +212,7 @@ test("levels of an inactive item are refused", async () => {
   expect((await level(manager, truck, item.id, 1, 2)).status).toBe(409);
 });
 
-test("what a plan reads does not grow with what other locations are to have or with the ledger", async () => {
+test("a restock plan reads no more rows with other locations' levels or a longer ledger", async () => {
   const { manager } = await worker.business();
   const { itemId, locationId: warehouse } = await stocked(manager, 90);
   const truck = await addLocation(manager, { type: "truck" });

@@ -40,11 +40,11 @@ const pages = screens.filter(
     !(isDialog(files.at(-1) ?? "") && !/:\w/.test(parentOf(files))),
 );
 
-test("there are many of them", () => {
+test("more than ninety pages are checked", () => {
   expect(pages.length).toBeGreaterThan(90);
 });
 
-describe("a page about a record that is not there says so and leads on", () => {
+describe("a page of an unknown record says so and offers links that work", () => {
   test.each(pages.map(({ pattern }) => pattern))("%s", async (pattern) => {
     const { who, params } = visits[pattern] ?? { who: "admin" as const };
     const path = addressOf(pattern, pattern.includes(":equipmentId") ? params?.customerId : undefined);
@@ -59,7 +59,7 @@ describe("a page about a record that is not there says so and leads on", () => {
   });
 });
 
-test("below a record that is there, what is not leads back to the record", async () => {
+test("an unknown record below an existing one links back to the existing one", async () => {
   const params = visits["/customers/:id/edit"]?.params ?? {};
   const answer = await people.admin.get(`/customers/${params.id}/equipment/${UNKNOWN}`);
   expect(answer.status).toBe(404);
@@ -67,7 +67,7 @@ test("below a record that is there, what is not leads back to the record", async
   expect(waysOn(answer.text)).toEqual(expect.arrayContaining([`/customers/${params.id}`, "/customers"]));
 });
 
-test("a deleted design and a deleted analysis can be restored where they were", async () => {
+test("a deleted design or analysis can be restored on its own page", async () => {
   const { admin, technician } = people;
   const design = (await admin.post<{ id: string }>("/api/designs", { title: "Attic", template: "blank" })).json;
   expect((await admin.submit(`/designer/${design.id}`, { intent: "delete" })).status).toBe(302);

@@ -48,7 +48,7 @@ async function shelf(lots: readonly (readonly [string, string, number])[]) {
   return { itemId: item.id, locationId };
 }
 
-test("a receipt without a lot number becomes the lot of its day, good for the item's shelf life", async () => {
+test("a receipt without a lot number creates a lot for its date, with the item's shelf life", async () => {
   const [item, locationId] = [await addItem(office, { shelfLifeDays: 90 }), await addLocation(office)];
   await post(office, "receipt", [{ itemId: item.id, locationId, quantity: 4 }], { occurredOn: "2026-03-01" });
   expect(await lotsOf(item.id)).toMatchObject([
@@ -59,7 +59,7 @@ test("a receipt without a lot number becomes the lot of its day, good for the it
   expect(await lotsOf(plain.id)).toEqual([]);
 });
 
-test("what leaves is taken from what expires first, over several lots, and a transfer takes them along", async () => {
+test("stock is taken from the lots that expire first, and a transfer moves the lots along", async () => {
   const { itemId, locationId } = await shelf([
     ["LATE", later, 5],
     ["SOON", soon, 2],
@@ -82,7 +82,7 @@ test("what leaves is taken from what expires first, over several lots, and a tra
   ]);
 });
 
-test("a lot is taken that is named, as far as it goes, and no lot of another item", async () => {
+test("a named lot is used up to its quantity, and an unknown lot returns 404", async () => {
   const { itemId, locationId } = await shelf([
     ["SOON", soon, 2],
     ["LATE", later, 5],
@@ -98,7 +98,7 @@ test("a lot is taken that is named, as far as it goes, and no lot of another ite
   expect((await post(office, "issue", [{ ...line, lotNumber: "NONE" }])).status).toBe(404);
 });
 
-test("what is expired is taken only where that is confirmed, and the refusal says how", async () => {
+test("expired stock is taken only after confirmation, and the error says how", async () => {
   const { itemId, locationId } = await shelf([
     ["OLD", past, 3],
     ["LATE", later, 2],
@@ -120,7 +120,7 @@ test("what is expired is taken only where that is confirmed, and the refusal say
   );
 });
 
-test("a reversal brings back the very lots, and takes back none that is no longer there", async () => {
+test("a reversal restores the same lots, and is rejected when its lot is no longer there", async () => {
   const { itemId, locationId } = await shelf([
     ["SOON", soon, 2],
     ["LATE", later, 5],
@@ -135,7 +135,7 @@ test("a reversal brings back the very lots, and takes back none that is no longe
   ]);
 });
 
-test("stock from before an item had a shelf life is in no lot, and is used first", async () => {
+test("stock received before an item had a shelf life has no lot and is used first", async () => {
   const [item, locationId] = [await addItem(office), await addLocation(office)];
   const line = { itemId: item.id, locationId };
   await post(office, "receipt", [{ ...line, quantity: 3 }]);
@@ -146,7 +146,7 @@ test("stock from before an item had a shelf life is in no lot, and is used first
   expect((await itemNow(office, item.id)).onHand).toBe(1);
 });
 
-test("an expired lot is written off wherever it lies, once, and a good one is not", async () => {
+test("an expired lot is written off once at every location, and a good lot cannot be", async () => {
   const { itemId, locationId } = await shelf([
     ["OLD", past, 3],
     ["LATE", later, 2],
@@ -166,7 +166,7 @@ test("an expired lot is written off wherever it lies, once, and a good one is no
   expect(items.map(({ reason }) => reason)).toEqual(["expired", "expired"]);
 });
 
-test("a lot keeps the day on which it expires, and a line says of its lot only what it can", async () => {
+test("a lot keeps its expiration date, and invalid lot fields of a line are rejected", async () => {
   const { itemId, locationId } = await shelf([["SOON", soon, 2]]);
   const line = { itemId, locationId, quantity: 1, lotNumber: "soon" };
   const other = await post(office, "receipt", [{ ...line, expiresOn: later }]);
@@ -184,7 +184,7 @@ test("a lot keeps the day on which it expires, and a line says of its lot only w
   expect(await refusedAs("count", line)).toHaveProperty(["lines.0.lotNumber"]);
 });
 
-test("a wrong expiry is corrected with a reason, and what was taken of the lot stays as it was", async () => {
+test("an expiration date is corrected with a reason, without changing earlier movements", async () => {
   const { itemId, locationId } = await shelf([["TYPO", past, 5]]);
   const line = { itemId, locationId, quantity: 2, lotNumber: "TYPO" };
   await post(office, "issue", [line], { takeExpired: true });
@@ -219,7 +219,7 @@ test("a wrong expiry is corrected with a reason, and what was taken of the lot s
   expect(JSON.parse(logged?.after ?? "")).toEqual({ expiresOn: later, reason: "Year misread at receipt" });
 });
 
-test("of two who correct the same expiry the second is told, and nobody corrects it who may only look", async () => {
+test("when two people correct an expiration date, the second gets a conflict, and read-only users cannot", async () => {
   const { itemId } = await shelf([["TYPO", past, 1]]);
   const [lot] = await lotsOf(itemId);
   const path = `/api/inventory/lots/${lot?.id}`;
@@ -238,7 +238,7 @@ test("of two who correct the same expiry the second is told, and nobody corrects
   expect(refused.status).toBe(403);
 });
 
-test("what becomes good while it is written off stays in stock", async () => {
+test("stock whose date is corrected during its write-off is either written off or kept", async () => {
   const { itemId } = await shelf([["TYPO", past, 2]]);
   const [lot] = await lotsOf(itemId);
   const path = `/api/inventory/lots/${lot?.id}`;
@@ -250,7 +250,7 @@ test("what becomes good while it is written off stays in stock", async () => {
   expect(await heldOf(itemId)).toEqual(written.status === 201 ? [] : [["TYPO", 2]]);
 });
 
-test("lots of another business are not there", async () => {
+test("another business's lots are not found", async () => {
   const { itemId } = await shelf([["OLD", past, 3]]);
   const [lot] = await lotsOf(itemId);
   const { manager: stranger } = await worker.business();
@@ -265,7 +265,7 @@ test("lots of another business are not there", async () => {
   });
 });
 
-test("lists of lots read as many rows beside many lots of another business, of the item and of its own", async () => {
+test("lists of lots read the same number of rows with many more lots in any business", async () => {
   const [shop, stranger] = [await worker.business(), await worker.business()];
   const [item, theirs] = [await addItem(shop.manager), await addItem(stranger.manager)];
   const locationId = await addLocation(shop.manager);
@@ -305,7 +305,7 @@ test("lists of lots read as many rows beside many lots of another business, of t
   expect(await rowsRead(pages)).toEqual(fewOnPages);
 });
 
-test("lots and their entries cannot be changed by SQL, nor be more than is on hand", async () => {
+test("the database rejects changes to lots and their entries, and lots above stock on hand", async () => {
   const { itemId, locationId } = await shelf([["SOON", soon, 2]]);
   const of = [business.orgId, itemId];
   const run = (statement: string, ...values: unknown[]) =>
@@ -329,7 +329,7 @@ test("lots and their entries cannot be changed by SQL, nor be more than is on ha
   ).rejects.toThrow("stock_in_lots");
 });
 
-test("whatever is received, taken, moved, counted, reversed and cut off, lots are what their entries add up to", async () => {
+test("after any operations and interruptions, each lot matches the sum of its entries", async () => {
   const { orgId, orgKey, manager } = await worker.business();
   const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
   const happened = nothingHappenedToLots();
