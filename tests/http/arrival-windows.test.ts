@@ -28,7 +28,7 @@ async function aPromise() {
   return { ...business, site, job, read };
 }
 
-test("an arrival window is saved with the job and the notification, and a start within it does not change it", async () => {
+test("an arrival window is saved with the customer's notification, and a start within it does not change it", async () => {
   const { manager, job, read } = await aPromise();
   expect((await read()).arrivalWindow).toMatchObject({ ...promise, notified: { how: "phone" } });
   const moved = await place(manager, job, { start: at("2027-03-08 09:45") });

@@ -22,7 +22,7 @@ test("a forgotten password is reset once by an emailed link", async () => {
   expect((await visitor.post("/api/auth/login", { email, password: newPassword }, ip)).status).toBe(200);
 });
 
-test("signing up again sends the link up to three times an hour; the latest one works and signs this browser in", async () => {
+test("the sign-up link is sent at most three times an hour, and the latest one signs this browser in", async () => {
   const { email, ip } = stranger();
   const browser = worker.visitor();
   const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, kind: "household" };

@@ -94,7 +94,7 @@ test("a password with full-width letters is checked in its normalized form", asy
 });
 
 test.each(["503", "hangs", "portal"] as const)(
-  "signing up works while the service responds with %s; the built-in list applies, and the log has no password",
+  "while the service fails (%s), sign-up uses the built-in list, and the log has no password",
   async (mood) => {
     service.mood(mood);
     const { api } = await signUp();

@@ -202,7 +202,7 @@ test("a proposal is valid only for its user, as it was shown, and until it expir
   expect(await count("todos")).toBe(before);
 });
 
-test("notes and status changes are proposed with a preview, and invalid ones are refused", async () => {
+test("notes and status changes are proposed with a preview, and invalid ones are rejected", async () => {
   const job = await addWorkOrder(manager, site, { title: "No heat" });
   const note = await ask(manager, `add a note to ${job.reference}: Dog in the yard`);
   expect(note.answer.proposal?.preview[0]).toEqual({ label: "Note", value: "Dog in the yard" });

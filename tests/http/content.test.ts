@@ -18,7 +18,7 @@ const words = (html: string) =>
     .replace(/&quot;/g, '"')
     .match(/\p{L}+/gu) ?? [];
 
-test.each(articles.map(({ slug }) => slug))("/support?article=%s shows the whole article", async (slug) => {
+test.each(articles.map(({ slug }) => slug))("/support?article=%s shows the article to its end", async (slug) => {
   const article = await loadArticle(slug);
   const answer = await household.get(`/support?article=${slug}`);
   expect(answer.status).toBe(200);

@@ -47,7 +47,7 @@ async function firstDays(begins: string) {
   }
 }
 
-test("a demo that starts on a Sunday has two technicians on call and schedules nobody off or untrained", async () => {
+test("a demo that starts on a Sunday has two technicians on call and schedules nobody who is off or untrained", async () => {
   const days = await firstDays("2026-11-29");
   expect(days[0]).toEqual({ date: "2026-11-29", busy: 2, off: [], untrained: [] });
   expect(days.flatMap(({ off, untrained }) => [...off, ...untrained])).toEqual([]);

@@ -115,7 +115,7 @@ test.each<Broken>([
     message: "Failed to process request. Please try again.",
   },
 ])(
-  "when $write of $table fails at $path, the screen says: $message",
+  "when $write of $table fails at $path, the screen shows: $message",
   async ({ write, table, path, fields, message }) => {
     const person = await worker.household();
     const { id: accountId } = await newAccount(person);

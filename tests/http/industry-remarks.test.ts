@@ -96,7 +96,7 @@ test.each<[string, (response: ServerResponse) => void, number, string]>([
   ["says nothing", streams('{"remarks":[]}'), 503, "cannot be read"],
   ["says a number where words belong", streams('{"remarks":[{"industry":null,"text":7}]}'), 503, "cannot be read"],
   ["hangs up at once", (r) => r.destroy(), 503, "cannot be reached"],
-])("a model that %s returns a clear error", async (_, how, status, words) => {
+])("a model that %s results in a clear error", async (_, how, status, words) => {
   const { manager } = await worker.business();
   reply = how;
   const answer = await manager.post<Refusal>(path, asked);

@@ -140,7 +140,7 @@ test("an overloaded isolate rejects excess requests, but not sign-ins", async ()
   expect(signIns.map(({ status }) => status)).toEqual([401, 401]);
 });
 
-test("a rate-limited page or form sends Retry-After like the API", async () => {
+test("a rate-limited form sends Retry-After like the API, with and without JavaScript", async () => {
   const { admin } = await worker.business();
   await did(`user:${admin.userId}`, "integration-tests", 1000);
   const form = await admin.submit("/settings/integrations", { intent: "test", system: "storage" });
