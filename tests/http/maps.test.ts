@@ -61,7 +61,7 @@ async function job(name: string, hours: number, options: { by?: string | null; p
 /** The business's date, which differs from UTC's in the evening. */
 const dayOf = (at: string) => new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Chicago" }).format(new Date(at));
 
-test("a visitor sees counts by state, county and ZIP code, and a number under five is not told", async () => {
+test("visitors see counts by state, county and ZIP code, with counts under five hidden", async () => {
   for (let n = 0; n < 6; n++) await site(`Many Sites${n}`, "78799", n % 2 ? orgId : other.orgId);
   await site("Lonely House", "78798");
   const { json } = await guest.get<Coverage>("/api/coverage?state=TX&county=48453");
@@ -72,7 +72,7 @@ test("a visitor sees counts by state, county and ZIP code, and a number under fi
   expect(of(json.zips, "78798")).toMatchObject({ sites: null });
 });
 
-test("a visitor who asks for a ZIP code learns whether it is served, with its county chosen", async () => {
+test("a visitor who enters a ZIP code sees whether it is served, with its county selected", async () => {
   const ask = (query: string) => guest.get<Coverage & { state: string; county: string }>(`/api/coverage?${query}`);
   const served = (await ask("zip=78798")).json;
   expect([served.state, served.county, served.found]).toEqual([
@@ -87,7 +87,7 @@ test("a visitor who asks for a ZIP code learns whether it is served, with its co
 });
 
 test.each(["/map", "/map2", "/map?state=TX&county=48453", "/map2?date=2026-11-24"])(
-  "%s tells a visitor no customer, street, job, technician or point",
+  "%s shows visitors no customer, street, job, technician or location",
   async (path) => {
     await job("Hidden Customer", 1);
     const name = await worker.db
@@ -104,14 +104,14 @@ test.each(["/map", "/map2", "/map?state=TX&county=48453", "/map2?date=2026-11-24
 );
 
 test.each(["/api/maps/day", "/api/maps/routes", "/api/maps/routes/moves/1", "/api/maps/own-place/sharing"])(
-  "a visitor gets nothing from %s",
+  "visitors get 401 from %s",
   async (path) => {
     const answer = await guest.get<{ code: string }>(path);
     expect([answer.status, answer.json.code]).toEqual([401, "unauthenticated"]);
   },
 );
 
-test("a household's member sees the coverage alone", async () => {
+test("a household member sees only the coverage map", async () => {
   const household = await worker.household();
   const page = await household.get("/map");
   expect(page.status).toBe(200);
@@ -119,7 +119,7 @@ test("a household's member sees the coverage alone", async () => {
   expect((await household.get("/api/maps/day")).status).toBe(403);
 });
 
-test("staff see the day's own jobs with their points; what cannot be placed stands beside the map", async () => {
+test("staff see their own business's jobs of the day; a job without a valid location has no point", async () => {
   const mapped = await job("Mapped Home", 2);
   const lost = await job("Lost Home", 3, { point: null });
   const zero = await job("Zero Home", 4, { point: [0, 0] });
@@ -154,7 +154,7 @@ async function works(available: boolean): Promise<void> {
 const stored = () =>
   worker.db.prepare("SELECT latitude FROM technician_places WHERE org_id = ?").bind(orgId).all<{ latitude: number }>();
 
-test("a place is stored only with consent, and goes with it", async () => {
+test("a technician's location is stored only with consent and deleted when consent ends", async () => {
   await works(true);
   expect((await technician.post(own, here)).json).toEqual({ stored: false, reason: "not_shared" });
   expect((await technician.put(`${own}/sharing`, { shares: true })).json).toEqual({ shares: true });
@@ -186,7 +186,7 @@ test("a place is stored only with consent, and goes with it", async () => {
   expect(await seen(admin)).toEqual([]);
 });
 
-test("the database itself keeps no place without consent and none at 0, 0; an old one is not shown", async () => {
+test("the database rejects a location without consent or at 0, 0, and an old location is not shown", async () => {
   const insert = (latitude: number, longitude: number, at: string) =>
     worker.db
       .prepare("INSERT INTO technician_places VALUES (?, ?, ?, ?, 5, ?, ?)")
@@ -206,7 +206,7 @@ test("the database itself keeps no place without consent and none at 0, 0; an ol
   expect([zero.status, zero.json.fields]).toEqual([400, { latitude: ["0, 0 is not a place"] }]);
 });
 
-test("who is no technician has no place to share", async () => {
+test("a member who is not a technician cannot share a location", async () => {
   const manager = await worker.member(orgId, "Manager");
   expect((await manager.post(own, here)).status).toBe(403);
   expect((await manager.get(`${own}/sharing`)).json).toEqual({ isTechnician: false, shares: false });
@@ -227,7 +227,7 @@ interface MovesJson {
   options: { technicianId: string; start: string; changeMinutes: number | null }[];
 }
 
-test("routes are in the order of the schedule with drives that add up, and a move is applied as it was shown", async () => {
+test("routes follow the schedule with drives that add up, and a move is applied as shown", async () => {
   const business = await worker.business();
   const [one, two] = [
     await addTechnician(worker, business.orgId, "Rosa"),
@@ -278,7 +278,7 @@ test("routes are in the order of the schedule with drives that add up, and a mov
   expect((await other.admin.get(`/api/maps/routes/moves/${far.id}`)).status).toBe(404);
 });
 
-test("maps may show the pictures of the tile server that is set, and of no other host", async () => {
+test("the content security policy allows map images only from the configured tile server", async () => {
   const imagesOf = (headers: Headers) =>
     /img-src ([^;]*)/.exec(headers.get("content-security-policy") ?? "")?.[1]?.trim();
   const plain = await guest.get("/map");
@@ -291,7 +291,7 @@ test("maps may show the pictures of the tile server that is set, and of no other
   expect(page.text).toContain("© Somebody");
 });
 
-test("a day of routes reads three hundred rows at most, however many ZIP codes a business serves", async () => {
+test("the routes page reads at most 300 rows, however many ZIP codes a business serves", async () => {
   const business = await worker.business();
   const zips = Array.from({ length: 120 }, (_, n) => String(70_000 + n));
   await worker.db.batch(

@@ -85,7 +85,7 @@ async function assign(id: string, to: string, day: number) {
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
-test("two people have one conversation, whoever opens it, and each reads what is new to them", async () => {
+test("two people share one conversation no matter who opens it, and each has their own unread count", async () => {
   const id = await open(manager, [technicianUserId]);
   expect(await open(technician, [managerId])).toBe(id);
   await say(manager, id, "Is van 2 back?");
@@ -102,7 +102,7 @@ test("two people have one conversation, whoever opens it, and each reads what is
   expect((await detail(manager, id)).readers).toEqual([expect.objectContaining({ id: technicianUserId, readSeq: 2 })]);
 });
 
-test("what is unread comes first, then the latest", async () => {
+test("unread conversations come first, then the latest", async () => {
   const { admin, manager, technician } = await worker.business();
   const [managerId, technicianId] = [await idOf(manager), await idOf(technician)];
   const [old, fresh] = [await open(admin, [managerId]), await open(admin, [technicianId])];
@@ -113,7 +113,7 @@ test("what is unread comes first, then the latest", async () => {
   expect((await listOf(admin, "mine")).map(({ id }) => id)).toEqual([fresh, old]);
 });
 
-test("a closed conversation leaves the lists, and a new message brings it back", async () => {
+test("a closed conversation leaves the lists, and a new message reopens it", async () => {
   const id = await open(manager, [adminId]);
   await say(manager, id, "Done with this");
   expect((await manager.post(`/api/threads/${id}/close`, {})).status).toBe(204);
@@ -125,7 +125,7 @@ test("a closed conversation leaves the lists, and a new message brings it back",
   expect((await detail(manager, id)).thread.closedAt).toBeNull();
 });
 
-test("the office and the crew see a job's conversation; other technicians, and other people's talk, are not found", async () => {
+test("a job's conversation is visible only to the office and the crew, and a direct one only to its participants", async () => {
   const job = await jobOf();
   await assign(job.id, technicianId, 1);
   const opened = await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {});
@@ -147,7 +147,7 @@ test("the office and the crew see a job's conversation; other technicians, and o
   expect((await bare.get("/api/threads")).status).toBe(403);
 });
 
-test("a job given to somebody else takes its conversation along", async () => {
+test("reassigning a job removes its conversation from the previous technician", async () => {
   const job = await jobOf();
   await assign(job.id, technicianId, 2);
   const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
@@ -159,7 +159,7 @@ test("a job given to somebody else takes its conversation along", async () => {
   expect(await unreadOf(technician)).toBe(before - 1);
 });
 
-test("a message names those who take part, and is found by its words by nobody else", async () => {
+test("only participants can be mentioned in a message or find it by search", async () => {
   const id = await open(manager, [technicianUserId, adminId], "Install crew");
   await say(manager, id, "@Luis Ortega the zirconium fitting is in. Not for @Nobody Else.");
   const [mine] = (await listOf(technician, "mine")).filter((each) => each.id === id);
@@ -174,7 +174,7 @@ test("a message names those who take part, and is found by its words by nobody e
   expect(await found(other.admin)).toEqual([]);
 });
 
-test("the same key says it once, from however many sends", async () => {
+test("a message sent several times with one key is posted once", async () => {
   const id = await open(manager, [technicianUserId]);
   const key = randomUUID();
   const sent = await Promise.all([1, 2, 3].map(() => say(manager, id, "Only once", key)));
@@ -186,7 +186,7 @@ test("the same key says it once, from however many sends", async () => {
   ).toBe(422);
 });
 
-test("messages sent at the same moment get places one after the other", async () => {
+test("messages sent at the same moment get consecutive sequence numbers", async () => {
   const id = await open(manager, [technicianUserId, adminId], "Rush");
   await Promise.all(Array.from({ length: 12 }, (_, at) => say(at % 2 ? manager : technician, id, `Message ${at}`)));
   expect((await detail(manager, id)).messages.map(({ seq }) => seq)).toEqual(
@@ -197,20 +197,20 @@ test("messages sent at the same moment get places one after the other", async ()
 test.each<[string, object, string]>([
   ["without words", { body: "  " }, "body"],
   ["over 4,000 characters", { body: "x".repeat(4001) }, "body"],
-])("a message %s is refused with its field", async (_, body, field) => {
+])("a message %s is refused with an error on its field", async (_, body, field) => {
   const id = await open(manager, [technicianUserId]);
   const answer = await manager.post<Refused>(`/api/threads/${id}/messages`, body);
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("nobody talks to themselves, to nobody, or to somebody of another business", async () => {
+test("a conversation with oneself, with nobody or with someone from another business is refused", async () => {
   const refused = async (people: string[]) => (await manager.post<Refused>("/api/threads", { people })).json.fields;
   expect(await refused([managerId])).toHaveProperty("people");
   expect(await refused([])).toHaveProperty("people");
   expect(await refused([await idOf(other.admin)])).toHaveProperty("people");
 });
 
-test("a photo is kept without its place; one over 8 MB, a HEIC and no picture at all are refused in words", async () => {
+test("a photo is stored without its location; over 8 MB, HEIC and non-images are refused with a message", async () => {
   const id = await open(manager, [technicianUserId]);
   const send = (bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg") => {
     const form = new FormData();
@@ -231,14 +231,14 @@ test("a photo is kept without its place; one over 8 MB, a HEIC and no picture at
   expect((await detail(manager, id)).messages.filter(({ hasPhoto }) => hasPhoto)).toHaveLength(1);
 });
 
-test("what a device wrote without a connection keeps the time it was written", async () => {
+test("a message written offline keeps the time it was written", async () => {
   const id = await open(manager, [technicianUserId]);
   const writtenAt = new Date(Date.now() - 2 * 3_600_000).toISOString();
   await technician.post(`/api/threads/${id}/messages`, { body: "From the basement", writtenAt });
   expect((await detail(manager, id)).messages.at(-1)?.writtenAt).toBe(writtenAt);
 });
 
-test("an open screen hears that something was said, without what or by whom", async () => {
+test("an open screen is notified of a new message without its text or author", async () => {
   const id = await open(manager, [technicianUserId]);
   const line = await listen(worker, admin);
   await say(manager, id, "Secret words");
@@ -248,7 +248,7 @@ test("an open screen hears that something was said, without what or by whom", as
   line.close();
 });
 
-test("10,000 messages are read by pages, and a page reads no more rows than of 100", async () => {
+test("10,000 messages are paged, and a page reads no more rows than with 100", async () => {
   const [short, long] = [
     await open(manager, [technicianUserId, adminId], "Short"),
     await open(manager, [technicianUserId, adminId], "Long"),

@@ -31,7 +31,7 @@ const lines = (...said: string[]) => ({
   choices: [{ message: { content: JSON.stringify({ lines: said }) }, finish_reason: "stop" }],
 });
 
-test("the text of a plate is read, and nothing is saved", async () => {
+test("reading a nameplate's text returns its fields and saves nothing", async () => {
   const { manager } = await typing.business();
   const { status, json } = await read(manager, { text: "CARRIER\nSERIAL 4006A17330" });
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ test("the text of a plate is read, and nothing is saved", async () => {
   expect((await manager.get<{ items: unknown[] }>("/api/equipment")).json.items).toEqual([]);
 });
 
-test("whoever may not write equipment reads no plates", async () => {
+test("reading a nameplate requires permission to write equipment", async () => {
   const { technician } = await typing.business();
   expect((await read(technician, { text: "CARRIER" })).status).toBe(403);
   expect((await typing.visitor().send("POST", "/api/equipment/nameplate", { body: form({ text: "A" }) })).status).toBe(
@@ -67,12 +67,12 @@ test.each([
   expect(vision.requests).toHaveLength(before);
 });
 
-test("a body of another type is refused", async () => {
+test("a body of another content type is refused", async () => {
   const { manager } = await typing.business();
   expect((await manager.send("POST", "/api/equipment/nameplate", { body: { text: "CARRIER" } })).status).toBe(415);
 });
 
-test("a photo is read where a reader is set up, and says so where none is", async () => {
+test("a photo is read if a reader is configured; otherwise the error says so", async () => {
   const { manager } = await seeing.business();
   vision.answer(200, lines("YORK", "SERIAL W1G7123456"));
   const answer = await read(manager, { photo: jpegOf(4, 3) });
@@ -90,7 +90,7 @@ test.each([
   ["answers nonsense", 200, { choices: [{ message: { content: "What a plate!" } }] }, 503],
   ["answers no JSON", 200, "<html>", 503],
   ["sees no text", 200, lines(), 400],
-])("a reader that %s", async (_, status, body, expected) => {
+])("a photo is refused with a message if the reader %s", async (_, status, body, expected) => {
   const { manager } = await seeing.business();
   vision.answer(status, body);
   const answer = await read(manager, { photo: jpegOf(4, 3) });

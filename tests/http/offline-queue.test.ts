@@ -33,7 +33,7 @@ function cutsOf(count: number, among: number, seed: number): Map<number, Cut> {
   return cuts;
 }
 
-test("200 queued mutations reach the server once each through 20 cuts of the network, and killed tabs", async () => {
+test("200 queued mutations reach the server once each despite 20 network failures and killed tabs", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const jobs = await Promise.all(
@@ -68,7 +68,7 @@ test("200 queued mutations reach the server once each through 20 cuts of the net
   }
 });
 
-test("a server that is restarted while it answers has each mutation once, and the job is completed", async () => {
+test("a server restarted mid-response applies each mutation once, and the job is completed", async () => {
   const before = await ownWorker({}, folder);
   const firm = await office(before);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
@@ -97,7 +97,7 @@ test("a server that is restarted while it answers has each mutation once, and th
   expect(states).toEqual(["unscheduled", "scheduled", "dispatched", "en_route", "in_progress", "completed"]);
 });
 
-test("a job canceled meanwhile refuses the status and saves the note", async () => {
+test("after a job is canceled, a queued status change is refused and a queued note is saved", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);
@@ -119,7 +119,7 @@ test("a job canceled meanwhile refuses the status and saves the note", async () 
 
 const tables = ["work_order_notes", "work_order_signatures", "work_order_history"];
 
-test("a mutation whose answer was lost and that is sent again after weeks is still the same one", async () => {
+test("a mutation whose response was lost has no second effect when resent weeks later", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
@@ -162,7 +162,7 @@ test("a mutation whose answer was lost and that is sent again after weeks is sti
   expect([now.status, now.tasks[0]?.doneAt]).toEqual(["dispatched", null]);
 });
 
-test("two results for one task from two devices are kept until one is chosen", async () => {
+test("two different results for one task from two devices are kept until one is chosen", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter", "Wipe the coil"] });
@@ -206,7 +206,7 @@ test("two results for one task from two devices are kept until one is chosen", a
   expect(await remark()).toBe("Missing");
 });
 
-test("the same result from two devices is no conflict", async () => {
+test("the same result from two devices is not a conflict", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm, { tasks: ["Check filter"] });
@@ -219,7 +219,7 @@ test("the same result from two devices is no conflict", async () => {
   expect([countsOf([...one.values()]).synced, countsOf([...two.values()]).synced]).toEqual([1, 1]);
 });
 
-test("after the session ends everything stays queued until the next sign-in", async () => {
+test("after the session ends, mutations stay queued until the next sign-in", async () => {
   const worker = await testWorker();
   const firm = await office(worker);
   const made = await dispatched(firm);

@@ -72,7 +72,7 @@ async function addRow(row: OutboxRow): Promise<string> {
 const clearOutboxes = () =>
   worker.db.batch([worker.db.prepare("DELETE FROM outbox"), worker.db.prepare("DELETE FROM identity_outbox")]);
 
-describe("who may see it", () => {
+describe("access", () => {
   const nobodies: [string, Visitor][] = [
     ["an Admin of a business", admin],
     ["a Manager", manager],
@@ -80,7 +80,7 @@ describe("who may see it", () => {
     ["a household", household],
   ];
 
-  test.each(nobodies)("%s is told that there is no such page", async (_who, visitor) => {
+  test.each(nobodies)("%s gets 404", async (_who, visitor) => {
     for (const path of ["/system/operations", "/system/operations/retry/mail", "/api/operations"]) {
       expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
     }
@@ -89,13 +89,13 @@ describe("who may see it", () => {
     expect((await visitor.get("/profile")).text).not.toContain("/system/operations");
   });
 
-  test("a guest signs in first", async () => {
+  test("a guest has to sign in", async () => {
     const page = await guest.get("/system/operations");
     expect([page.status, page.location]).toEqual([302, expect.stringContaining("/login")]);
     expect((await guest.get("/api/operations")).status).toBe(401);
   });
 
-  test("an API key reaches nothing of it, an operator's own business's neither", async () => {
+  test("an API key has no access, not even one from an operator's own business", async () => {
     const own = await worker.business();
     await run(
       "UPDATE users SET email = ?, password_hash = ? WHERE id = ?",
@@ -111,7 +111,7 @@ describe("who may see it", () => {
     expect((await guest.get("/api/operations", { headers })).status).toBe(403);
   });
 
-  test("an operator without two-step verification is led to where it is turned on, and reads and retries nothing", async () => {
+  test("an operator without two-step verification is sent to set it up and can neither read nor retry", async () => {
     await setSecondStep(false);
     const failed = await addRow({ topic: "mail", side: "identity_outbox", failedAt: secondsAgo(60) });
     const page = await operator.get("/system/operations");
@@ -125,7 +125,7 @@ describe("who may see it", () => {
     await setSecondStep(true);
   });
 
-  test("an operator sees the page, and finds it in the menu", async () => {
+  test("an operator can open the page and has it in the menu", async () => {
     const page = await operator.get("/system/operations");
     expect(page.status).toBe(200);
     expect(page.text).toContain("Failed deliveries");
@@ -133,7 +133,7 @@ describe("who may see it", () => {
   });
 });
 
-test("waiting deliveries are counted by topic, the overdue and the oldest among them", async () => {
+test("pending deliveries are counted by topic, with the overdue ones and the oldest", async () => {
   await clearOutboxes();
   const oldest = secondsAgo(3 * 3600);
   await addRow({ topic: "bank", createdAt: oldest, dueAt: secondsAgo(600), attempts: 3 });
@@ -149,7 +149,7 @@ test("waiting deliveries are counted by topic, the overdue and the oldest among 
   await clearOutboxes();
 });
 
-test("deliveries to webhook endpoints are among what waits, overdue where nobody looks after their endpoint", async () => {
+test("webhook deliveries are counted as pending, and as overdue if nothing is processing their endpoint", async () => {
   const since = secondsAgo(3 * 3600);
   const hook = (id: string, wakeAt: string, leaseUntil: string | null) =>
     run(
@@ -182,7 +182,7 @@ test("deliveries to webhook endpoints are among what waits, overdue where nobody
   await run("DELETE FROM webhook_deliveries WHERE org_id = ?", orgId);
 });
 
-test("what failed for good is grouped by topic and error, without whom it was about", async () => {
+test("permanently failed deliveries are grouped by topic and error, without personal data", async () => {
   await clearOutboxes();
   const latest = secondsAgo(5);
   for (const [error, failedAt] of [
@@ -207,7 +207,7 @@ test("what failed for good is grouped by topic and error, without whom it was ab
   await clearOutboxes();
 });
 
-test("a retry asks once more, sends what failed again and notes who did it; the same press twice does it once", async () => {
+test("a retry asks for confirmation, resends the failed deliveries and is logged; a repeated request has no effect", async () => {
   await clearOutboxes();
   await run("DELETE FROM operator_actions");
   const id = await addRow({ topic: "mail", side: "identity_outbox", attempts: 8, failedAt: secondsAgo(60) });
@@ -233,7 +233,7 @@ test("a retry asks once more, sends what failed again and notes who did it; the 
   await clearOutboxes();
 });
 
-test("a press tries at most a hundred again, those that failed first", async () => {
+test("a retry resends at most 100 deliveries, those that failed first", async () => {
   await clearOutboxes();
   await run(
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 130)
@@ -251,7 +251,7 @@ test("a press tries at most a hundred again, those that failed first", async () 
   await clearOutboxes();
 });
 
-test("requests and server errors add up by the hour and over thirty days", async () => {
+test("requests and server errors are totaled by the hour and over 30 days", async () => {
   await run("DELETE FROM request_hours");
   const add = (hour: string, requests: number, serverErrors: number) =>
     run("INSERT INTO request_hours VALUES (?, ?, ?, 0, 7, 3)", hour, requests, serverErrors);
@@ -269,7 +269,7 @@ test("requests and server errors add up by the hour and over thirty days", async
   await run("DELETE FROM request_hours");
 });
 
-test("the first request of an isolate writes down how large the database is and what was slow, without parameters", async () => {
+test("an isolate's first request records database sizes and slow statements, without parameters", async () => {
   const marked = randomUUID();
   expect((await manager.get(`/api/customers?q=${marked}`)).status).toBe(200);
   await expect
@@ -282,7 +282,7 @@ test("the first request of an isolate writes down how large the database is and 
   expect(answer.text).not.toContain(manager.userId);
 });
 
-test("an isolate counts all it answers, and writes once a minute, after a server error sooner", async () => {
+test("an isolate counts its requests and writes the counts once a minute, or sooner after a server error", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const start = Date.parse("2031-05-06T07:00:00.000Z");
   const env = {
@@ -337,7 +337,7 @@ test("an isolate counts all it answers, and writes once a minute, after a server
   }
 });
 
-test("the cron asks everything that requests need, and the message comes round", async () => {
+test("the cron job checks everything that requests depend on, and its queue message comes back", async () => {
   await run("DELETE FROM check_results");
   expect((await read()).checks.map(({ state }) => state)).toEqual(["never", "never", "never", "never"]);
   const now = new Date();
@@ -356,7 +356,7 @@ test("the cron asks everything that requests need, and the message comes round",
   expect(await worker.files("checks/")).toEqual([]);
 });
 
-test("a check that failed, came late or lost its message is told in words", async () => {
+test("a check that failed, is late or lost its queue message is reported in words", async () => {
   await run("DELETE FROM check_results");
   const add = (name: string, at: string, result: string, error: string | null = null) =>
     run("INSERT INTO check_results (name, at, result, ms, error) VALUES (?, ?, ?, NULL, ?)", name, at, result, error);
@@ -378,7 +378,7 @@ test("a check that failed, came late or lost its message is told in words", asyn
   expect(page.text).toContain("Needs attention");
 });
 
-test.each(["1", "2"])("a migration that shard %s alone lacks is not applied", async (shard) => {
+test.each(["1", "2"])("a migration missing only on shard %s counts as not applied", async (shard) => {
   const tenants = worker.on(shard);
   const last = await tenants
     .prepare("DELETE FROM d1_migrations WHERE name = (SELECT max(name) FROM d1_migrations) RETURNING *")
@@ -395,7 +395,7 @@ test.each(["1", "2"])("a migration that shard %s alone lacks is not applied", as
   }
 });
 
-test("migrations and the key's id are shown, never a key", async () => {
+test("migrations and the key's id are shown, but never a key", async () => {
   const answer = await operator.get<Figures>("/api/operations");
   const { migrations, keys } = answer.json;
   expect(migrations).toMatchObject({ applied: migrations.expected, isCurrent: true });

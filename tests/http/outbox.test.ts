@@ -53,7 +53,7 @@ const rowOf = (id: string) =>
 
 const mail = JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "Hello" });
 
-test("a message that fails is retried by the queue, later each time, and holds up no other", async () => {
+test("a failed message is retried with growing delays and blocks no other", async () => {
   await addRow("broken", "no mail");
   await addRow("sound", mail);
   const [broken, sound] = await consume("plenum-outbox", ["broken", "sound"]);
@@ -65,7 +65,7 @@ test("a message that fails is retried by the queue, later each time, and holds u
   expect(await rowOf("broken")).toMatchObject({ attempts: 2, delivered_at: null, failed_at: null });
 });
 
-test("rows that banks keep waiting hold up none behind them", async () => {
+test("rows waiting for a bank do not block the rows behind them", async () => {
   const { userId } = await worker.household();
   const { orgId } = await worker.business();
   const add = worker.db.prepare(
@@ -84,7 +84,7 @@ test("rows that banks keep waiting hold up none behind them", async () => {
   await worker.db.prepare("DELETE FROM outbox WHERE user_id = ?").bind(userId).run();
 });
 
-test("a row that failed for good is marked failed, and a delivered row stays delivered", async () => {
+test("a permanently failed row is marked failed, and a delivered row stays delivered", async () => {
   await addRow("given-up", "no mail");
   await addRow("late", mail);
   await consume("plenum-outbox", ["late"]);
@@ -108,7 +108,7 @@ async function giveUp(to: string): Promise<string> {
   return id;
 }
 
-test("an invitation that could not be delivered says so where it is listed, until it is sent again", async () => {
+test("an undelivered invitation is marked in the lists until it is sent again", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
   const { email } = stranger();
@@ -125,7 +125,7 @@ test("an invitation that could not be delivered says so where it is listed, unti
   for (const path of [users, technicians]) expect((await admin.get(path)).text, path).not.toContain("Not delivered");
 });
 
-test("a mail about an account that could not be delivered is in the profile and in the list of the business", async () => {
+test("an undelivered account email is listed in the profile, where it can be retried, and not in another business's list", async () => {
   const { email, password, ip } = await activated(worker);
   const household = worker.visitor();
   await household.submit("/login", { email, password }, ip);
@@ -139,7 +139,7 @@ test("a mail about an account that could not be delivered is in the profile and 
   await expect.poll(async () => (await rowOf(id))?.delivered_at).not.toBeNull();
 });
 
-test("a business's mail names it, takes answers to it, and fails where the business sees it", async () => {
+test("a business's email carries its name and reply-to address, and a failure is shown to that business", async () => {
   const { admin, orgId } = await worker.business();
   const other = await worker.business("Other Air");
   const add = (id: string, payload: object) =>

@@ -19,7 +19,7 @@ test("every screen is visited", () => {
 /** Rows each page read with the plain demo. */
 const rowsRead = new Map<string, number>();
 
-describe("at most two round trips to the database one after the other", () => {
+describe("at most two sequential database round trips", () => {
   test.each(Object.entries(visits))("%s", async (pattern, { who, params = {}, query = "", status = 200 }) => {
     const answer = await people[who].get(`${addressOf(pattern, params)}${query}`);
     expect(answer.status).toBe(status);
@@ -29,7 +29,7 @@ describe("at most two round trips to the database one after the other", () => {
   });
 });
 
-test("the details of a closed job with a checklist of nine read at most a hundred rows", async () => {
+test("a closed job with a checklist of nine tasks reads at most 100 rows", async () => {
   const job =
     "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1";
   const answer = await people.admin.get(`/workorders/${await worker.db.prepare(job).first<number>("number")}`);
@@ -63,7 +63,7 @@ const twoDeep = new Set([
 
 // For a returning browser the session is read in parallel with the data. Matches of a row and a bill span a month and also read
 // the adjacent days; the stock of a past day fills a page that the demo's items leave one third empty.
-describe("ten thousand orders and transactions and two thousand items and invoices more, and a page reads what it read before, most of them in one round trip", () => {
+describe("with 10,000 more orders and transactions and 2,000 more items and invoices, pages read no more rows, most in one round trip", () => {
   beforeAll(async () => {
     await growDemo(worker.db, { count: 10_000, now });
     await seedStockAndInvoices(worker.db, { count: 2000, now });
@@ -85,14 +85,14 @@ describe("ten thousand orders and transactions and two thousand items and invoic
   });
 
   const lists = ["/workorders", "/customers", "/equipment", "/invoices-v2", "/inventory/items", "/inventory/stock"];
-  test.each(lists)("%s is a full list of at most 60 KB of HTML before compression", async (path) => {
+  test.each(lists)("%s renders a full list in at most 60 KB of uncompressed HTML", async (path) => {
     const { status, text } = await people.admin.get(path);
     expect(status).toBe(200);
     expect(text.match(/<tr\b/g)?.length).toBeGreaterThan(20);
     expect(Buffer.byteLength(text) / 1024).toBeLessThanOrEqual(60);
   });
 
-  test("money taken, given back and credited is booked by the rows of its own invoice", async () => {
+  test("payments, refunds and credits read only the rows of their own invoice", async () => {
     const send = async (path: string, sent: object) => {
       const answer = await people.admin.post<{ paymentId: string }>(path, sent);
       expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 201, answer.text.slice(0, 200)]);

@@ -76,7 +76,7 @@ const events = async (email: string) => {
   return results.map(({ kind }) => kind);
 };
 
-test("a passkey is added with the password, ends other sessions when it is the first, and tells the owner", async () => {
+test("adding a passkey takes the password and notifies the owner, and the first one ends other sessions", async () => {
   const { email, ip, owner } = await signedIn();
   const other = worker.visitor();
   await other.post("/api/auth/login", { email, password }, ip);
@@ -99,7 +99,7 @@ test("a passkey is added with the password, ends other sessions when it is the f
   expect([state.since !== null, state.takesCodes, state.recoveryCodesLeft]).toEqual([true, false, 10]);
 });
 
-test("a passkey alone signs in, and says when it was used last", async () => {
+test("a passkey alone signs in and records when it was last used", async () => {
   const { passkey, owner } = await withPasskey();
   const guest = worker.visitor();
   const { options } = await ask(guest);
@@ -110,7 +110,7 @@ test("a passkey alone signs in, and says when it was used last", async () => {
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items[0]?.lastUsedAt).not.toBeNull();
 });
 
-test("after the password it is the second step, for its own person alone", async () => {
+test("a passkey is the second step after the password, for its owner only", async () => {
   const { email, ip, passkey } = await withPasskey();
   const stranger = await withPasskey();
   const guest = worker.visitor();
@@ -130,7 +130,7 @@ test("after the password it is the second step, for its own person alone", async
   expect((await guest.post("/api/auth/login/passkey/options", { challenge: "x.y" })).status).toBe(401);
 });
 
-test("a recovery code helps who has lost the passkey", async () => {
+test("a recovery code signs in a person who lost the passkey", async () => {
   const { email, ip, recoveryCodes } = await withPasskey();
   const guest = worker.visitor();
   const { challenge } = (await guest.post<Reply>("/api/auth/login", { email, password }, ip)).json;
@@ -144,7 +144,7 @@ const attacks: [string, Conditions][] = [
   ["of somebody who was not recognized", { isVerified: false }],
 ];
 for (const [how, conditions] of attacks) {
-  test(`an answer ${how} signs nobody in, and is written down`, async () => {
+  test(`a response ${how} is refused and logged`, async () => {
     const { email, passkey } = await withPasskey();
     const guest = worker.visitor();
     const answer = await enter(guest, passkey, conditions);
@@ -156,7 +156,7 @@ for (const [how, conditions] of attacks) {
     await expect.poll(() => events(email)).toContain("passkey_failed");
   });
 
-  test(`a passkey made ${how} is not kept`, async () => {
+  test(`a passkey ${how} is not saved`, async () => {
     const { owner } = await signedIn();
     const { answer } = await add(owner, "Phone", conditions);
     expect([answer.status, answer.json.message]).toEqual([400, "This passkey could not be added. Please try again."]);
@@ -164,7 +164,7 @@ for (const [how, conditions] of attacks) {
   });
 }
 
-test("an answer works once, though it is sent several times at a time", async () => {
+test("a response works once, even if it is sent several times at once", async () => {
   const { passkey } = await withPasskey();
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
@@ -179,7 +179,7 @@ test("an answer works once, though it is sent several times at a time", async ()
   expect((await guest.post("/api/auth/login/passkey", { token: next.token, response: zero })).status).toBe(400);
 });
 
-test("an answer is taken from the browser that was asked, for what it was asked, within five minutes", async () => {
+test("a response is accepted only from the browser that requested it, for that purpose, within five minutes", async () => {
   const { passkey, owner } = await withPasskey();
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
@@ -200,7 +200,7 @@ test("an answer is taken from the browser that was asked, for what it was asked,
   expect((await guest.post("/api/auth/login/passkey", { token, response })).status).toBe(200);
 });
 
-test("an old challenge is refused", async () => {
+test("an expired challenge is refused", async () => {
   const { passkey } = await withPasskey();
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
@@ -214,7 +214,7 @@ test("an old challenge is refused", async () => {
   expect((await guest.post("/api/auth/login/passkey", { token: await signed(now + 60), response })).status).toBe(200);
 });
 
-test("a counter that goes back or stands still is refused, and the owner is told", async () => {
+test("a counter that goes back or stays the same is refused, and the owner is notified", async () => {
   const { email, passkey } = await withPasskey();
   const guest = worker.visitor();
   expect((await enter(guest, passkey, { count: 7 })).status).toBe(200);
@@ -224,7 +224,7 @@ test("a counter that goes back or stands still is refused, and the owner is told
   expect((await enter(guest, passkey, { count: 8 })).status).toBe(200);
 });
 
-test("a foreign key's signature, another person's handle and an unknown credential are refused", async () => {
+test("a signature by another key, another person's handle and an unknown credential are refused", async () => {
   const [mine, theirs] = [await withPasskey(), await withPasskey()];
   const guest = worker.visitor();
   const forged = { ...mine.passkey, keys: theirs.passkey.keys };
@@ -250,7 +250,7 @@ test("a credential belongs to one account, a registration to one session", async
   ]);
 });
 
-test("passkeys are renamed and deleted by their owner alone, deleting with the password", async () => {
+test("only their owner can rename and delete passkeys, and deleting takes the password", async () => {
   const { owner, id, email } = await withPasskey();
   const stranger = await withPasskey();
   expect((await owner.patch(`/api/auth/passkeys/${id}`, { name: "Work phone" })).status).toBe(204);
@@ -267,7 +267,7 @@ test("passkeys are renamed and deleted by their owner alone, deleting with the p
   expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
 });
 
-test("an app beside passkeys is turned on and off by itself", async () => {
+test("an authenticator app can be turned on and off independently of passkeys", async () => {
   const { email, ip, owner, passkey } = await withPasskey();
   const { secret } = (await owner.post<Reply>("/api/auth/second-step", { currentPassword: password })).json;
   // Starting the setup does not turn it on.
@@ -286,7 +286,7 @@ test("an app beside passkeys is turned on and off by itself", async () => {
   expect((await enter(worker.visitor(), passkey)).status).toBe(200);
 });
 
-test("a business that asks its Admins for a second step takes passkeys for one, and keeps the last", async () => {
+test("a passkey satisfies a business's second-step rule for Admins, and the last one cannot be deleted", async () => {
   const { owner, id } = await withPasskey("Harbor Heating");
   const rule = "/api/auth/second-step/rule";
   expect((await owner.put(rule, { required: true, currentPassword: password })).status).toBe(204);
@@ -300,7 +300,7 @@ test("a business that asks its Admins for a second step takes passkeys for one, 
   expect((await owner.post(`/api/auth/passkeys/${id}/remove`, { currentPassword: password })).status).toBe(204);
 });
 
-test("who has lost every passkey and code gets in three days later, unless a passkey signs in before", async () => {
+test("a person who lost every passkey and code gets in three days later, unless a passkey signs in first", async () => {
   const { email, ip, passkey, owner } = await withPasskey();
   const lose = async () => {
     const guest = worker.visitor();
@@ -328,7 +328,7 @@ test("who has lost every passkey and code gets in three days later, unless a pas
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
 });
 
-test("nobody has more than twenty", async () => {
+test("an account has at most 20 passkeys", async () => {
   const { owner, email } = await withPasskey();
   const row = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<{ id: string }>();
   const insert = worker.db.prepare(
@@ -343,7 +343,7 @@ test("nobody has more than twenty", async () => {
   await expect(insert.bind(row?.id ?? "", "one more").run()).rejects.toThrow("too_many_passkeys");
 });
 
-test("the sign-in page takes what a browser signed, and leads on", async () => {
+test("the sign-in page accepts a passkey response and redirects to the requested page", async () => {
   const { passkey } = await withPasskey();
   const guest = worker.visitor();
   const { options, token } = await ask(guest);
@@ -356,7 +356,7 @@ test("the sign-in page takes what a browser signed, and leads on", async () => {
   expect((await guest.get("/profile")).text).toContain("Phone");
 });
 
-test("the page after the password offers what the person has", async () => {
+test("the page after the password offers the passkey and a recovery code", async () => {
   const { email, ip } = await withPasskey();
   const guest = worker.visitor();
   const login = await guest.submit("/login", { email, password }, ip);
@@ -366,7 +366,7 @@ test("the page after the password offers what the person has", async () => {
   expect((await guest.get("/login/code?with=recovery")).text).toContain("Recovery code");
 });
 
-test("a session that a passkey opened ends as every other", async () => {
+test("a session started with a passkey ends like any other", async () => {
   const { passkey, owner } = await withPasskey();
   const guest = worker.visitor();
   await enter(guest, passkey);
@@ -376,7 +376,7 @@ test("a session that a passkey opened ends as every other", async () => {
   expect(await isIn(guest)).toBe(false);
 });
 
-test("deleting the account takes its passkeys along", async () => {
+test("deleting an account deletes its passkeys", async () => {
   const { owner, passkey } = await withPasskey();
   const deletion = { currentPassword: password, confirm: "DELETE" };
   expect((await owner.post("/api/auth/deletion", deletion)).status).toBe(202);

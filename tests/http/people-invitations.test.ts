@@ -27,7 +27,7 @@ function accept(token: string, ip: Record<string, string>, visitor = worker.visi
   return visitor.post<{ access_token: string }>("/api/auth/accept-invitation", person, ip);
 }
 
-test("an invited technician sets name and password, is signed in, and joins the technicians", async () => {
+test("an invited technician sets a name and password, is signed in and is added to the technicians", async () => {
   const { orgId, admin } = await worker.business("North Wind");
   const { email, ip } = stranger();
   expect((await invite(admin, email)).status).toBe(302);
@@ -52,7 +52,7 @@ test("an invited technician sets name and password, is signed in, and joins the 
   expect((await accept(token, ip)).status).toBe(400);
 });
 
-test("a technician set up before keeps the row", async () => {
+test("a technician set up before the invitation keeps the same row", async () => {
   const { orgId, admin } = await worker.business();
   const { email, ip } = stranger();
   await worker.db
@@ -73,7 +73,7 @@ test.each([
   [["Admin"], null, 0],
   [["Manager"], 27, 0],
   [["Manager", "Technician"], 27, 1],
-])("an invitation as %j writes its default permissions", async (roles, permissions, technicians) => {
+])("an accepted invitation as %j sets the default permissions", async (roles, permissions, technicians) => {
   const { admin } = await worker.business();
   const { email, ip } = stranger();
   await invite(admin, email, roles);
@@ -86,7 +86,7 @@ test.each([
   expect(joined).toEqual({ n: technicians });
 });
 
-test("an address of the business and one invited already are refused", async () => {
+test("inviting a member's address or one with a pending invitation is refused", async () => {
   const { admin, technician } = await worker.business();
   const text = "A user with this email already exists or has a pending invitation";
   const known = await invite(admin, `${technician.userId}@example.com`);
@@ -117,7 +117,7 @@ async function invitedHousehold(roles = ["Technician"]) {
 const join = (visitor: Visitor, token: string) =>
   visitor.post<{ message?: string; roles?: string[] }>("/api/auth/join-organization", { token });
 
-test("inviting tells nothing of whether the address has an account: same answer, same mail", async () => {
+test("inviting does not reveal whether the address has an account: same response, same email", async () => {
   const { admin } = await worker.business("North Wind");
   const fresh = stranger();
   const { email } = await activated(worker);
@@ -136,7 +136,7 @@ test("inviting tells nothing of whether the address has an account: same answer,
   expect(one).toBe(other);
 });
 
-test("somebody with an account signs in to it and joins; password and household stay as they were", async () => {
+test("a person with an account signs in and joins, keeping their password and household", async () => {
   const { admin, email, password, ip, visitor, token } = await invitedHousehold();
   const account = await newAccount(visitor);
   const guest = worker.visitor();
@@ -165,7 +165,7 @@ test("somebody with an account signs in to it and joins; password and household 
   expect((await join(visitor, token)).status).toBe(400);
 });
 
-test("an invitation is accepted by the account it is for, once, and not after it expired", async () => {
+test("an invitation can be accepted only by the account it is for, once, and until it expires", async () => {
   const { email, visitor, token } = await invitedHousehold();
   const other = await activated(worker);
   const stray = worker.visitor();
@@ -191,7 +191,7 @@ test("an invitation is accepted by the account it is for, once, and not after it
   expect((await join(late.visitor, late.token)).status).toBe(400);
 });
 
-test("who works for a business is told to leave it first, and the database keeps to one as well", async () => {
+test("a member has to leave their business before joining another, and the database allows only one", async () => {
   const [one, other] = [await worker.business("North Wind"), await worker.business("South Wind")];
   const email = `${one.manager.userId}@example.com`;
   expect((await invite(other.admin, email)).status).toBe(302);
@@ -212,7 +212,7 @@ test("who works for a business is told to leave it first, and the database keeps
   expect(await invitationOf(email)).toMatchObject({ status: "pending" });
 });
 
-test("who was let go joins another business: the former one can neither turn access on again nor end sessions there", async () => {
+test("a former member can join another business, and the old one cannot turn access back on or end their sessions", async () => {
   const [former, next] = [await worker.business("North Wind"), await worker.business("South Wind")];
   const person = former.manager;
   const member = `${users}/${person.userId}`;
@@ -229,7 +229,7 @@ test("who was let go joins another business: the former one can neither turn acc
   expect((await former.admin.get("/api/audit-log?topic=people")).text).not.toContain(next.orgId);
 });
 
-test("who left a business is invited again and has the same membership back", async () => {
+test("a former member who is invited again gets the same membership back", async () => {
   const { admin, technician, technicianId } = await worker.business();
   const { userId } = technician;
   await worker.db
@@ -252,7 +252,7 @@ async function signedInAgain(visitor: Visitor): Promise<Visitor> {
   return visitor;
 }
 
-test("another business may invite the same address; who accepts one is a user, and the other link is refused", async () => {
+test("two businesses can invite one address; once one invitation is accepted, the other is refused", async () => {
   const [one, other] = [await worker.business("One"), await worker.business("Other")];
   const { email, ip } = stranger();
   await invite(one.admin, email);
@@ -279,7 +279,7 @@ test("a double click invites once", async () => {
   expect(await mailsTo(worker, email)).toHaveLength(1);
 });
 
-test("sending again makes a new link and kills the old one", async () => {
+test("resending an invitation creates a new link and invalidates the old one", async () => {
   const { admin } = await worker.business();
   const { email, ip } = stranger();
   await invite(admin, email);
@@ -293,7 +293,7 @@ test("sending again makes a new link and kills the old one", async () => {
   expect([late.status, late.text.includes("Invitation cannot be resent")]).toEqual([400, true]);
 });
 
-test("an invitation sent four times within the hour is held back", async () => {
+test("sending an invitation a fourth time within an hour is refused", async () => {
   const { admin } = await worker.business();
   const { email } = stranger();
   await invite(admin, email);
@@ -303,7 +303,7 @@ test("an invitation sent four times within the hour is held back", async () => {
   expect(statuses).toEqual([302, 302, 429]);
 });
 
-test("a cancelled or expired invitation opens nothing", async () => {
+test("a canceled or expired invitation cannot be accepted", async () => {
   const { admin } = await worker.business();
   const [gone, late] = [stranger(), stranger()];
   await invite(admin, gone.email);
@@ -323,7 +323,7 @@ test("a cancelled or expired invitation opens nothing", async () => {
   expect((await admin.get(users)).text).toContain("Expired");
 });
 
-test("another business's invitation answers 404 like an unknown one", async () => {
+test("another business's invitation returns 404 like an unknown one", async () => {
   const [one, other] = [await worker.business("One"), await worker.business("Other")];
   const { email } = stranger();
   await invite(one.admin, email);
@@ -360,7 +360,7 @@ test.each([
   ["a@b", ["Technician"]],
   ["ok@example.com", []],
   ["ok@example.com", ["Owner"]],
-])("an invitation of %s as %j is refused beside its field", async (email, roles) => {
+])("an invitation of %s as %j is refused", async (email, roles) => {
   const { admin } = await worker.business();
   expect((await invite(admin, email, roles)).status).toBe(400);
 });

@@ -39,7 +39,7 @@ async function auditOf(entityId: string) {
   return results;
 }
 
-test("the list shows a business's own people in two round trips", async () => {
+test("the list shows only the business's own members, in two round trips", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
   const answer = await admin.get(`${users}/${admin.userId}`);
@@ -49,7 +49,7 @@ test("the list shows a business's own people in two round trips", async () => {
   expect(databaseCosts(answer).rounds).toBeLessThanOrEqual(2);
 });
 
-test("the list is searched, filtered and paged", async () => {
+test("the list can be searched, filtered and paged", async () => {
   const { orgId, admin, manager } = await worker.business();
   const emails = async (query: string) => emailsIn((await admin.get(`${users}?${query}`)).text);
   expect(await emails(`q=${manager.userId.slice(0, 13)}`)).toEqual([`${manager.userId}@example.com`]);
@@ -106,7 +106,7 @@ test("the screen requires the Admin role, not only permissions", async () => {
   expect((await worker.visitor().get(users)).location).toBe("/login?from=%2Fsystem%2Fuser-managment");
 });
 
-test("another business's member answers 404 like an unknown one", async () => {
+test("another business's member returns 404 like an unknown one", async () => {
   const { admin } = await worker.business();
   const other = await worker.business("Other Air");
   const answers = await Promise.all(
@@ -121,7 +121,7 @@ async function mayAddCustomer(who: Visitor): Promise<boolean> {
   return answer.status === 201;
 }
 
-test("changed roles take the default permissions along, are written down, and hold at once", async () => {
+test("changed roles bring their default permissions, are logged and apply at once", async () => {
   const { admin, technician } = await worker.business();
   expect(await mayAddCustomer(technician)).toBe(false);
   const form = { intent: "roles", userId: technician.userId, version: "1", roles: ["Manager", "Technician"] };
@@ -138,7 +138,7 @@ test("changed roles take the default permissions along, are written down, and ho
   expect(JSON.parse(entry?.after ?? "").roles).toEqual(["Manager", "Technician"]);
 });
 
-test("a member who becomes a technician joins the technicians", async () => {
+test("a member who gets the Technician role is added to the technicians", async () => {
   const { orgId, admin, manager } = await worker.business();
   await submitMember(admin, {
     intent: "roles",
@@ -153,7 +153,7 @@ test("a member who becomes a technician joins the technicians", async () => {
   expect(row).toEqual({ org_id: orgId, status: "active" });
 });
 
-test("permissions are set as ticked, or to the defaults of the roles", async () => {
+test("permissions can be set one by one or reset to the roles' defaults", async () => {
   const { admin, technician } = await worker.business();
   const form = { intent: "permissions", userId: technician.userId };
   const ticked = ["invoices.read", "customers.write"];
@@ -167,7 +167,7 @@ test("permissions are set as ticked, or to the defaults of the roles", async () 
   expect((await rowOf(technician.userId))?.permissions).toEqual(defaultPermissions(["Technician"]));
 });
 
-test("an Admin has no list to choose from, and an unknown permission is refused", async () => {
+test("an Admin's permissions cannot be set, and an unknown permission is refused", async () => {
   const { orgId, admin, technician } = await worker.business();
   const second = await worker.member(orgId, "Admin");
   const list = { intent: "permissions", version: "1", permissions: ["customers.read"] };
@@ -210,7 +210,7 @@ test("users cannot turn off their own access, and access can be turned on again"
   expect((await auditOf(technician.userId)).map((entry) => entry.action)).toEqual(["disabled", "enabled"]);
 });
 
-test("one's own name is changed on the account page; a household's too", async () => {
+test("users can change their own name on the account page, in a household too", async () => {
   const { email, password, ip } = await activated(worker);
   const visitor = worker.visitor();
   await visitor.submit("/login", { email, password }, ip);
@@ -226,7 +226,7 @@ test("one's own name is changed on the account page; a household's too", async (
   expect(guest.location).toMatch(/^\/login/);
 });
 
-test("the account page costs two round trips and lists where one is signed in", async () => {
+test("the account page takes two round trips and lists the user's sessions", async () => {
   const { admin } = await worker.business();
   const answer = await admin.get("/profile");
   expect(answer.text).toContain("This device");

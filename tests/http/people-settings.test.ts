@@ -23,7 +23,7 @@ function upload(who: Visitor, bytes: Uint8Array<ArrayBuffer>, type = "image/png"
 
 const png = pngOf(4, 3);
 
-test("settings are shown in two round trips, saved, written down and hold at once", async () => {
+test("settings load in two round trips, and a save is logged and applies at once", async () => {
   const { orgId, admin, technician } = await worker.business();
   expect(databaseCosts(await admin.get("/settings")).calls).toBe(2);
   expect((await admin.submit("/settings", { ...settings, phone: "+1 218 555 0142" })).status).toBe(302);
@@ -43,7 +43,7 @@ test("settings are shown in two round trips, saved, written down and hold at onc
   expect(audit.results).toEqual([{ action: "settings_saved", user_id: admin.userId }]);
 });
 
-test("a stale save shows both versions and keeps what was typed", async () => {
+test("a stale save shows both versions and keeps the user's input", async () => {
   const { orgId, admin } = await worker.business();
   await admin.submit("/settings", { ...settings, name: "Theirs First" });
   const late = await admin.submit("/settings", { ...settings, name: "Mine Second" });
@@ -56,7 +56,7 @@ test("a stale save shows both versions and keeps what was typed", async () => {
   expect(await organization(orgId)).toMatchObject({ name: "Mine Second", version: 3 });
 });
 
-test("of two saves at the same moment one wins", async () => {
+test("when two saves arrive at once, one gets a conflict", async () => {
   const { admin } = await worker.business();
   const both = await Promise.all(["A", "B"].map((name) => admin.submit("/settings", { ...settings, name })));
   expect(both.map((answer) => answer.status).sort()).toEqual([302, 409]);
@@ -104,7 +104,7 @@ test.each([
   ["of more than 50 megapixels", pngOf(60_000, 60_000)],
   ["cut off", png.slice(0, -1)],
   ["of words", new TextEncoder().encode("<svg onload='alert(1)'/>")],
-])("a logo %s is refused, and the one before stays", async (_, bytes) => {
+])("a logo %s is refused, and the previous one stays", async (_, bytes) => {
   const { orgId, admin } = await worker.business();
   await upload(admin, png);
   const before = await organization(orgId);
@@ -112,7 +112,7 @@ test.each([
   expect(await organization(orgId)).toEqual(before);
 });
 
-test("a logo of 10 MB is refused with its limit, and the one before stays", async () => {
+test("a 10 MB logo is rejected with the limit, and the previous logo stays", async () => {
   const { orgId, admin } = await worker.business();
   await upload(admin, png);
   const before = await organization(orgId);
@@ -124,7 +124,7 @@ test("a logo of 10 MB is refused with its limit, and the one before stays", asyn
   expect(await organization(orgId)).toEqual(before);
 });
 
-test("a logo is stored, served to the business alone, replaced and removed", async () => {
+test("a logo can be uploaded, replaced and removed, and is served only to its business", async () => {
   const { orgId, admin, technician } = await worker.business();
   const other = await worker.business("Other Air");
   const address = `/settings/logo/${orgId}`;
@@ -160,7 +160,7 @@ test.each([
   expect((await organization(orgId))?.logo_key).toBeNull();
 });
 
-test("the time zones of the United States stand first, each once", async () => {
+test("US time zones are listed first, and every zone once", async () => {
   const { admin } = await worker.business();
   const { text } = await admin.get("/settings");
   const zones = [...text.matchAll(/<option[^>]* value="([A-Z][^"]*\/[^"]*)"|<option value="([A-Z][^"]*\/[^"]*)"/g)].map(

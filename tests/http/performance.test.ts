@@ -37,7 +37,7 @@ interface Jobs {
   total: number | null;
 }
 
-test("sums equal a direct count over the rows after any changes, in any zone, and so do sums counted again", async () => {
+test("stored sums equal a direct count of the rows after any changes, in any zone, and so do rebuilt sums", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const { orgId, admin } = await worker.business();
@@ -129,7 +129,7 @@ async function figuresEqualTheirLists(admin: Awaited<ReturnType<typeof worker.bu
       expect((await rowsOf(`&causeKind=${kind}&cause=${encodeURIComponent(key)}`)).length).toBe(callbacks);
 }
 
-test("a job counts on the day on which it was completed on the business's clocks", async () => {
+test("a job counts on the day it was completed in the business's time zone", async () => {
   const { orgId, admin } = await worker.business();
   await worker.db.prepare("UPDATE organizations SET time_zone = 'America/Los_Angeles' WHERE id = ?").bind(orgId).run();
   const business = await performanceBusiness(worker, orgId, Date.parse("2026-03-01T12:00:00Z"));
@@ -146,7 +146,7 @@ test("a job counts on the day on which it was completed on the business's clocks
   expect([await month("2026-02-10"), await month("2026-03-10")]).toEqual([1, 0]);
 });
 
-test("costs and margins are for those who manage invoices, the figures for those who read them", async () => {
+test("costs and margins require permission to manage invoices, the other figures only to read them", async () => {
   const { orgId, admin, technician } = await worker.business();
   const reader = await worker.member(orgId, "Manager", ["invoices.read", "work_orders.read"]);
   expect((await admin.get<Answer>("/api/performance")).json.totals.margin).not.toBeNull();
@@ -171,7 +171,7 @@ test.each([
 
 const lines = (text: string) => text.replace("\ufeff", "").trimEnd().split(/\r?\n/);
 
-test("the jobs behind a figure leave as CSV with their filter, margins only to who manages invoices", async () => {
+test("the jobs behind a figure export as filtered CSV, with margins only for invoice managers", async () => {
   const { orgId, admin } = await worker.business();
   await admin.get("/api/performance");
   const business = await performanceBusiness(worker, orgId, Date.now());
@@ -202,7 +202,7 @@ test("the jobs behind a figure leave as CSV with their filter, margins only to w
   expect((await reader.get(file)).text).not.toContain("Margin");
 });
 
-test("the totals' file has the conversion of estimates and the use of hours, and the screen leads to their rows", async () => {
+test("the totals file has estimate conversion and utilization, and the screen links to their rows", async () => {
   const { orgId, admin } = await worker.business();
   await admin.get("/api/performance");
   const business = await performanceBusiness(worker, orgId, Date.now());
@@ -217,7 +217,7 @@ test("the totals' file has the conversion of estimates and the use of hours, and
   expect(text).toContain('id="technicians"');
 });
 
-test("another business's technician counts nothing here", async () => {
+test("a filter by another business's technician finds no jobs", async () => {
   const { admin } = await worker.business();
   const { technicianId } = await worker.business();
   const answer = await admin.get<Jobs>(
@@ -260,7 +260,7 @@ async function weatherBusiness({ zip, state }: { zip: string; state: string }) {
   return { admin, thisWeek };
 }
 
-test("a business in Wisconsin gets a forecast by normal degree days, in the API, on the page and as CSV", async () => {
+test("a business in Wisconsin gets a forecast from normal degree days in the API, on the page and as CSV", async () => {
   const { admin, thisWeek } = await weatherBusiness({ zip: "53703", state: "WI" });
   const { forecast, forecastWeather } = (await admin.get<WeatherForecast>("/api/performance")).json;
   expect([forecastWeather?.state, forecastWeather?.states]).toEqual(["used", [{ state: "WI", share: 1 }]]);
@@ -283,7 +283,7 @@ test("a business in Wisconsin gets a forecast by normal degree days, in the API,
   expect((await admin.get("/pgi")).text).toContain("NOAA NCEI nClimDiv");
 });
 
-test("a business in Hawaii, for which there are no normals, is told so and gets last year's weeks", async () => {
+test("a business in Hawaii, which has no normals, sees a note and gets a forecast from last year", async () => {
   const { admin } = await weatherBusiness({ zip: "96813", state: "HI" });
   const { forecast, forecastWeather } = (await admin.get<WeatherForecast>("/api/performance")).json;
   expect([forecastWeather?.state, forecast?.[0]?.basis, forecast?.[0]?.heatingDegreeDays]).toEqual([

@@ -18,7 +18,7 @@ async function onPro(period: "month" | "year", card = PLAN_CARDS.good) {
 const change = (by: Visitor, period: string, of = "household") =>
   by.post<{ ok: boolean; message: string }>(`/api/plans/${of}/period`, { period });
 
-test("from month to year the rest of the month is taken off, and the year begins today", async () => {
+test("switching from month to year credits the rest of the month, and the year begins today", async () => {
   const { person } = await onPro("month");
   const dialog = (await person.get("/payment/period?of=household")).text.replaceAll("<!-- -->", "");
   expect(dialog).toContain("About $6.00 is left of the time you paid for.");
@@ -37,7 +37,7 @@ test("from month to year the rest of the month is taken off, and the year begins
   );
 });
 
-test("from year to month the rest of the year pays the months that follow, and nothing is charged", async () => {
+test("switching from year to month charges nothing, and the rest of the year pays for the following months", async () => {
   const { person, page } = await onPro("year");
   expect((await person.get("/payment/period?of=household")).text).toContain("Nothing is charged now");
   expect((await change(person, "month")).status).toBe(200);
@@ -48,7 +48,7 @@ test("from year to month the rest of the year pays the months that follow, and n
   expect(await plan(person, "household")).toMatchObject({ state: "pro" });
 });
 
-test("a declined card leaves the period as it is and says so", async () => {
+test("a declined card leaves the period unchanged and shows the reason", async () => {
   const { person } = await onPro("month", PLAN_CARDS.failsLater);
   const refused = await change(person, "year");
   expect([refused.status, refused.json.message]).toEqual([409, "Your card was declined."]);
@@ -59,7 +59,7 @@ test("a declined card leaves the period as it is and says so", async () => {
   expect(form.text).toContain("Your card was declined.");
 });
 
-test("ten presses at the same moment charge once, and one mail says so", async () => {
+test("ten requests at the same moment charge once and send one email", async () => {
   const { person } = await onPro("month");
   const answers = await Promise.all(Array.from({ length: 10 }, () => change(person, "year")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -69,7 +69,7 @@ test("ten presses at the same moment charge once, and one mail says so", async (
   await expect.poll(async () => (await subjects()).filter((each) => /by the year/.test(each))).toHaveLength(1);
 });
 
-test("a canceled, an unpaid and a missing plan are not changed", async () => {
+test("a canceled, unpaid or missing plan cannot change its period", async () => {
   const { person, page } = await onPro("month", PLAN_CARDS.failsLater);
   await person.post("/api/plans/household/cancel", {});
   expect((await change(person, "year")).json.message).toBe("Pro is canceled. Choose Keep Pro first.");
@@ -87,7 +87,7 @@ test("a canceled, an unpaid and a missing plan are not changed", async () => {
   }
 });
 
-test("the sidebar names the plan as it stands", async () => {
+test("the sidebar shows the plan's current state", async () => {
   const { person, page } = await onPro("month", PLAN_CARDS.failsLater);
   const label = async (by: Visitor) => {
     const { text } = await by.get("/support");

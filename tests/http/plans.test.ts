@@ -23,7 +23,7 @@ async function expectMails(to: Visitor, ...subjects: string[]): Promise<void> {
   await expect.poll(async () => (await mailed()).sort()).toEqual(subjects.toSorted());
 }
 
-test("a household upgrades on the processor's page, and is on Pro once the processor has sent its webhook", async () => {
+test("a household upgrades on the processor's page and is on Pro once the webhook arrives", async () => {
   const person = await worker.household();
   expect(await plan(person, "household")).toMatchObject({ plan: "free", state: "free", subscription: null });
   const page = await begin(person, "household");
@@ -40,7 +40,7 @@ test("a household upgrades on the processor's page, and is on Pro once the proce
   await expectMails(person, "Pro is on");
 });
 
-test("two Admins and ten presses at the same moment are led to one page, which is paid once", async () => {
+test("ten requests by two Admins at the same moment open one checkout page, which is paid once", async () => {
   const { admin, manager } = await worker.business();
   const { id } = await profileOf(manager);
   await worker.db
@@ -57,7 +57,7 @@ test("two Admins and ten presses at the same moment are led to one page, which i
   expect(await invoices(manager, "business")).toHaveLength(1);
 });
 
-test("another Admin is led to the page that the first one began, also when its address was lost", async () => {
+test("a second Admin gets the checkout page the first one started, even if its URL was lost", async () => {
   const { admin, manager } = await worker.business();
   const { id } = await profileOf(manager);
   await worker.db
@@ -72,7 +72,7 @@ test("another Admin is led to the page that the first one began, also when its a
   expect(await begin(manager, "business")).toBe(page);
 });
 
-test("another period closes the page before, on which nobody can pay then", async () => {
+test("choosing another period closes the previous checkout page, so nobody can pay on it", async () => {
   const person = await worker.household();
   const first = await begin(person, "household", "month");
   const second = await begin(person, "household", "year");
@@ -82,7 +82,7 @@ test("another period closes the page before, on which nobody can pay then", asyn
   expect(await plan(person, "household")).toMatchObject({ subscription: { period: "year", amount: 60 } });
 });
 
-test("webhooks come in any order, twice and forged, and each event counts once", async () => {
+test("webhooks arriving out of order or twice count once, and forged ones are refused", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
   const webhooks = (await happens(page, pay)).reverse();
@@ -103,7 +103,7 @@ test("webhooks come in any order, twice and forged, and each event counts once",
     expect((await send(forged)).status).toBe(401);
 });
 
-test("an old event about a plan that has ended since brings nothing back", async () => {
+test("an old event about a plan that has since ended does not bring it back", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
   await deliver(page, pay);
@@ -118,7 +118,7 @@ test("an old event about a plan that has ended since brings nothing back", async
   expect(await invoices(person, "household")).toHaveLength(2);
 });
 
-test("a canceled plan stays on to the end of its period and can be kept until then", async () => {
+test("a canceled plan stays on until the end of its period and can be kept until then", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
   await deliver(page, pay);
@@ -136,7 +136,7 @@ test("a canceled plan stays on to the end of its period and can be kept until th
   await expectMails(person, "Pro is on", "Pro is canceled", "Pro continues", "Pro is canceled", "Pro has ended");
 });
 
-test("a failed renewal leaves Pro on for the grace period, then off until it is paid", async () => {
+test("a failed renewal leaves Pro on for the grace period, then off until paid", async () => {
   const { admin } = await worker.business();
   const page = await begin(admin, "business");
   await deliver(page, { op: "pay", card: PLAN_CARDS.failsLater });
@@ -165,7 +165,7 @@ test("a failed renewal leaves Pro on for the grace period, then off until it is 
   );
 });
 
-test("a webhook that is lost costs minutes: the sweep asks", async () => {
+test("when a webhook is lost, the sweep requests its state from the processor", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
   await happens(page, pay);
@@ -178,7 +178,7 @@ test("a webhook that is lost costs minutes: the sweep asks", async () => {
   expect(await plan(person, "household")).toMatchObject({ plan: "pro" });
 });
 
-test("members see their business's plan, an Admin alone changes it and sees its invoices", async () => {
+test("members see their business's plan; only an Admin can change it and see its invoices", async () => {
   const { admin, manager, technician } = await worker.business();
   const page = await begin(admin, "business");
   await deliver(page, pay);
@@ -210,7 +210,7 @@ test("members see their business's plan, an Admin alone changes it and sees its 
   expect((await guest.get("/payment")).location).toBe("/login?from=%2Fpayment");
 });
 
-test("without Pro a household has ten active accounts, with Pro any number, and keeps all of them afterwards", async () => {
+test("a household has up to ten active accounts without Pro, any number with it, and keeps them all afterward", async () => {
   const person = await worker.household();
   const { id } = await profileOf(person);
   const account = (name: string) => ({ name, accountType: "checking", currentBalance: 1, currency: "USD" });
@@ -233,7 +233,7 @@ test("without Pro a household has ten active accounts, with Pro any number, and 
   expect((await add("Twelfth")).status).toBe(409);
 });
 
-test("the runway shows a year without Pro and two with it", async () => {
+test("the runway covers one year without Pro and two with it", async () => {
   const person = await worker.household();
   await person.post("/api/bank-accounts", {
     name: "Checking",
@@ -247,7 +247,7 @@ test("the runway shows a year without Pro and two with it", async () => {
   expect(await runway()).toContain("over the next 24 months");
 });
 
-test("a household that is on Pro sees the same on the screen of its plan", async () => {
+test("the plan screen shows prices and limits and starts an upgrade", async () => {
   const person = await worker.household();
   const text = (await person.get("/payment")).text;
   for (const words of ["Premium", "$6.00 a month", "$60.00 a year", "Up to 10", "Unlimited", "24 months ahead"])

@@ -6,7 +6,7 @@ import { ownWorker, testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const { manager, technician } = await worker.business();
 
-test("any member reports a problem, with what they said yes to and nothing else", async () => {
+test("any member can report a problem, and only the details they agreed to are included", async () => {
   const report = (fields: Record<string, string>) =>
     technician.submit("/report-problem", {
       text: "The photo is gone\nafter saving",
@@ -31,7 +31,7 @@ test("any member reports a problem, with what they said yes to and nothing else"
   expect((await household.get("/report-problem")).status).toBe(403);
 });
 
-test("errors of the server that are the same are one issue with a count", async () => {
+test("identical server errors become one issue with a count", async () => {
   // A missing table is an error no request could cause.
   const own = await ownWorker();
   const shop = await own.business();

@@ -11,7 +11,7 @@ function send(path: string, host: string, headers: Record<string, string> = {}) 
 }
 
 test.each(["/", "/login", "/api/health", "/api/work-orders", "/workorders.data"])(
-  "%s is answered under the product's own name, and 421 under any other",
+  "%s is served under the product's own host name and returns 421 under any other",
   async (path) => {
     expect((await send(path, "plenum.example")).status).not.toBe(421);
     for (const host of ["evil.example", "plenum.example.evil.example", "plenum.workers.dev", "127.0.0.1"]) {
@@ -20,7 +20,7 @@ test.each(["/", "/login", "/api/health", "/api/work-orders", "/workorders.data"]
   },
 );
 
-test("mailed links name the product's own address", async () => {
+test("links in emails use the product's own origin", async () => {
   const { email, ip } = stranger();
   const { status } = await rawRequest(new URL("/api/auth/signup", named.url), {
     method: "POST",
@@ -39,7 +39,7 @@ test("mailed links name the product's own address", async () => {
   expect((await mails())[0]).toContain("https://plenum.example/auth/activate?token=");
 });
 
-test("a form must come from the product's own pages", async () => {
+test("a form is accepted only from the product's own pages", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded", host: "plenum.example" };
   const submit = async (origin: string) => {
     const url = new URL("/auth/sign-out", named.url);
@@ -50,7 +50,7 @@ test("a form must come from the product's own pages", async () => {
   expect(await submit("https://evil.example")).toBe(403);
 });
 
-test("in production nothing is served before the address is set", async () => {
+test("in production nothing is served until the public origin is set", async () => {
   const health = async (vars: Record<string, string>) => {
     const { url } = await ownWorker({ ENVIRONMENT: "production", ...vars });
     return (await rawRequest(new URL("/api/health", url), { method: "GET", headers: { host: "plenum.example" } }))
@@ -61,7 +61,7 @@ test("in production nothing is served before the address is set", async () => {
   expect(await health({ PUBLIC_ORIGIN: "https://plenum.example" })).toBe(200);
 });
 
-test("the Worker says that it is ready, and what is missing where the database is not migrated", async () => {
+test("the readiness check passes, and names the missing migrations if the database is not migrated", async () => {
   expect((await anywhere.visitor().get("/api/ready")).status).toBe(200);
   const own = await ownWorker();
   await own.db.prepare("DELETE FROM d1_migrations").run();
@@ -85,7 +85,7 @@ const outside = [
   "/login?from=/login",
 ];
 
-test.each(outside)("after sign-in nobody is sent to %j", async (from) => {
+test.each(outside)("sign-in never redirects to %j", async (from) => {
   const { email, password, ip } = await activated(anywhere);
   const answer = await anywhere.visitor().submit("/login", { email, password, from }, ip);
   expect(answer.status).toBe(302);
@@ -95,7 +95,7 @@ test.each(outside)("after sign-in nobody is sent to %j", async (from) => {
   expect(to.pathname).not.toBe("/login");
 });
 
-test("after sign-in one comes back to where one wanted to go", async () => {
+test("sign-in redirects to the page requested before it", async () => {
   const { email, password, ip } = await activated(anywhere);
   const visitor = anywhere.visitor();
   const answer = await visitor.submit("/login", { email, password, from: "/profile?q=%41" }, ip);

@@ -53,7 +53,7 @@ const send = ({ id, version }: Order, to: string, by = manager) =>
 const mailsTo = async (to: string) =>
   (await worker.visitor().get<{ items: Mail[] }>("/dev/mailbox.json")).json.items.filter((each) => each.to === to);
 
-test("a draft that is mailed is ordered by it, and its PDF says what was ordered", async () => {
+test("emailing a draft places the order, and its PDF shows what was ordered", async () => {
   const order = await draft();
   const to = `${order.id}@example.com`;
   const [first, again] = [await send(order, to), await send(order, to)];
@@ -99,7 +99,7 @@ test("a draft that is mailed is ordered by it, and its PDF says what was ordered
   expect(resent.json).toMatchObject({ status: "ordered", sentTo: "second@example.com" });
 });
 
-test("an order that changed meanwhile, another business's and one for a technician are not mailed", async () => {
+test("a changed order, another business's order and an order sent by a technician are not emailed", async () => {
   const order = await draft();
   const stale = await send({ ...order, version: order.version + 1 }, "stale@example.com");
   expect(stale.status).toBe(409);
@@ -110,7 +110,7 @@ test("an order that changed meanwhile, another business's and one for a technici
   expect((await manager.get<Order>(`${at}/${order.id}`)).json).toMatchObject({ status: "draft", sentTo: null });
 });
 
-test("a canceled order is not mailed, and an empty draft is not ordered", async () => {
+test("a canceled order is not emailed", async () => {
   const order = await draft();
   const { json: placed } = await send(order, "placed@example.com");
   await manager.post(`${at}/${order.id}/cancel`, { version: placed.version, reason: "Discontinued" });

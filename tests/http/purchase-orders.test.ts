@@ -86,7 +86,7 @@ test("a draft copies the supplier's price and part number, and a later price doe
   expect(await itemOf(item.id)).toMatchObject({ onHand: 10, averageCost: 4, stockValue: 40 });
 });
 
-test("what is on its way to a location counts there and nowhere else", async () => {
+test("incoming stock counts only at the location it was ordered for", async () => {
   const { order, item } = await draft();
   const van = await addLocation(office, { type: "truck" });
   for (const locationId of [dock, van])
@@ -106,13 +106,13 @@ test("what is on its way to a location counts there and nowhere else", async () 
   expect(await toReorder(dock, "all")).toEqual([[10, 0]]);
 });
 
-test("numbers count up for each business, and each order has its own", async () => {
+test("each order gets its own number", async () => {
   const [a, b] = await Promise.all([draft(), draft()]);
   expect(a.order.number).toMatch(/^PO-\d{3}$/);
   expect(a.order.number).not.toBe(b.order.number);
 });
 
-test("one number is found without walking the other orders", async () => {
+test("finding an order by its number does not scan the other orders", async () => {
   const { order } = await draft();
   // A scan to the end of its lines would reach the next order's first.
   await draft();
@@ -122,7 +122,7 @@ test("one number is found without walking the other orders", async () => {
   expect(await cost()).toBe(before);
 });
 
-test("an order changes until the supplier has it", async () => {
+test("an order can be changed until it is placed", async () => {
   const { order, item, supplierId } = await draft();
   const change = (version: number, quantity: number) =>
     office.send<Answer>("PUT", `${at}/${order.id}`, {
@@ -137,14 +137,14 @@ test("an order changes until the supplier has it", async () => {
   expect((await place(order.id, 3)).json.message).toBe("This order has already been placed.");
 });
 
-test("a draft is deleted; its number is not given again", async () => {
+test("a draft can be deleted, and its number is not reused", async () => {
   const { order } = await draft();
   expect((await office.send("DELETE", `${at}/${order.id}`, {})).status).toBe(204);
   expect((await office.get(`${at}/${order.id}`)).status).toBe(404);
   expect((await draft()).order.number > order.number).toBe(true);
 });
 
-test("what arrives in parts goes into stock and stops being on its way", async () => {
+test("items received in parts go into stock and are no longer incoming", async () => {
   const { order, item } = await ordered();
   expect(line(order)).toEqual([0, 10, 0, 0]);
   const first = await receive(order, 4);
@@ -155,7 +155,7 @@ test("what arrives in parts goes into stock and stops being on its way", async (
   expect((await receive(rest.json, 1)).json.message).toBe("Nothing on this order is outstanding.");
 });
 
-test("more than was ordered is refused with what is left, and taken where it is accepted", async () => {
+test("receiving more than ordered is refused with the remaining quantity, unless the excess is accepted", async () => {
   const { order, item } = await ordered();
   const refused = await receive(order, 12);
   expect([refused.status, refused.json.excess]).toEqual([409, [{ position: 1, incoming: 10, quantity: 12 }]]);
@@ -174,7 +174,7 @@ test("a retry receives once, and the same key with another body is refused", asy
   expect((await itemOf(item.id)).onHand).toBe(4);
 });
 
-test("of many who receive the same line at once one does, and the others see what it is now", async () => {
+test("when many people receive the same line at once, one succeeds and the others get a conflict", async () => {
   const { order, item } = await ordered();
   const answers = await Promise.all(Array.from({ length: 8 }, () => receive(order, 10)));
   const refused = answers.filter(({ status }) => status === 409);
@@ -185,7 +185,7 @@ test("of many who receive the same line at once one does, and the others see wha
   expect((await itemOf(item.id)).onHand).toBe(10);
 });
 
-test("the database itself takes no more than is on its way and changes no line of a placed order", async () => {
+test("the database rejects receiving more than is incoming and changing a line of a placed order", async () => {
   const { order } = await ordered();
   const run = (set: string) =>
     worker.db
@@ -198,7 +198,7 @@ test("the database itself takes no more than is on its way and changes no line o
   await expect(run("quantity_milli = 20000, incoming_milli = 20000")).rejects.toThrow("purchase_order_frozen");
 });
 
-test("canceling the rest keeps what arrived; an order of which nothing arrived is canceled", async () => {
+test("canceling the rest keeps received items, and an order with nothing received becomes canceled", async () => {
   const [some, none] = [await ordered(), await ordered()];
   const cancel = (order: OrderJson) =>
     office.post<Answer>(`${at}/${order.id}/cancel`, { reason: "Discontinued", version: order.version });
@@ -209,7 +209,7 @@ test("canceling the rest keeps what arrived; an order of which nothing arrived i
   expect((await cancel(gone.json)).status).toBe(409);
 });
 
-test("a receipt that is reversed is on its way again", async () => {
+test("reversing a receipt makes its items incoming again", async () => {
   const { order, item } = await ordered();
   const { json } = await receive(order, 12, { acceptExcess: true });
   const reversed = await office.post(`/api/inventory/movements/${json.receipts[0]?.movementId}/reverse`, {});
@@ -224,7 +224,7 @@ const suggested = async (itemId: string) =>
     await office.get<{ items: { itemId: string; quantity: number; drafted: number }[] }>("/api/inventory/reorder")
   ).json.items.find((one) => one.itemId === itemId);
 
-test("a suggestion becomes a draft in whole packs, goes away once it is ordered and comes back when it is canceled", async () => {
+test("a suggestion becomes a draft in whole packs, goes away once ordered and returns if the order is canceled", async () => {
   const [supplierId, item] = [
     await addSupplier({ leadTimeDays: 2 }),
     await addItem(office, { reorderPoint: 5, maxStockLevel: 20 }),
@@ -255,7 +255,7 @@ const orderOf = async (supplierId: string, itemId: string, more: object = {}) =>
   return (await office.post<OrderJson>(at, { supplierId, lines })).json;
 };
 
-test("a pack has a price of its own, and a unit's is its share to the cent", async () => {
+test("a pack has its own price, and the unit price is its share to the cent", async () => {
   const { supplierId, itemId, answer } = await packed();
   expect(answer.json).toMatchObject({ packSize: 12, packPrice: 10, price: 0.83 });
   const both = await sell(supplierId, itemId, { packSize: 12, packPrice: 10, price: 1 });
@@ -271,7 +271,7 @@ test("a pack has a price of its own, and a unit's is its share to the cent", asy
   });
 });
 
-test("an order is in whole packs and costs what they cost, whatever a unit's share is", async () => {
+test("an order is in whole packs at the pack price, whatever the rounded unit price", async () => {
   const { supplierId, itemId } = await packed();
   const order = await orderOf(supplierId, itemId);
   const packs = { packSize: 12, packPrice: 10, unitCost: 0.83, quantity: 36 };
@@ -287,7 +287,7 @@ test("an order is in whole packs and costs what they cost, whatever a unit's sha
   expect(page).toContain("4 packs of 12 EA");
 });
 
-test("packs that come one by one and in pieces cost together what they were ordered for", async () => {
+test("packs received one by one and in pieces add up to the ordered cost", async () => {
   const { supplierId, itemId } = await packed();
   let { json: order } = await place((await orderOf(supplierId, itemId)).id, 1);
   const arrives = async (quantity: number, countedIn?: string) => {
@@ -313,7 +313,7 @@ test("packs that come one by one and in pieces cost together what they were orde
   ).rejects.toThrow("purchase_order_frozen");
 });
 
-test("a suggestion says its packs, and a draft of it is priced by them", async () => {
+test("a suggestion shows its packs, and its draft uses the pack price", async () => {
   const { supplierId, itemId } = await packed({ reorderPoint: 5, maxStockLevel: 30 });
   expect(await suggested(itemId)).toMatchObject({ quantity: 36, packSize: 12, supplierId });
   expect((await office.get("/inventory/purchase-orders/reorder")).text).toContain("3 packs of 12 EA = 36 EA");
@@ -322,7 +322,7 @@ test("a suggestion says its packs, and a draft of it is priced by them", async (
   expect(await find(ids[0] ?? "")).toMatchObject({ total: 30, lines: [{ packPrice: 10, quantity: 36 }] });
 });
 
-test("suggestions are grouped by supplier, and an item nobody is preferred for names its field", async () => {
+test("suggestions are grouped by supplier, and an item without a preferred supplier gets a field error", async () => {
   const [first, second] = [await addSupplier(), await addSupplier()];
   const items = [await addItem(office), await addItem(office), await addItem(office)];
   const [a = "", b = "", c = ""] = items.map(({ id }) => id);
@@ -347,18 +347,18 @@ test("suggestions are grouped by supplier, and an item nobody is preferred for n
 test.each<[string, object, string]>([
   ["no lines", { lines: [] }, "lines"],
   ["a quantity of nothing", { lines: [{ itemId: randomUUID(), locationId: dock, quantity: 0 }] }, "lines.0.quantity"],
-])("an order with %s is refused with its field", async (_, fields, field) => {
+])("an order with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await office.post<Refused>(at, { supplierId: randomUUID(), ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("the same item twice for one place is refused", async () => {
+test("the same item twice for one location is refused", async () => {
   const twice = { itemId: randomUUID(), locationId: dock, quantity: 1 };
   const answer = await office.post<Refused>(at, { supplierId: randomUUID(), lines: [twice, twice] });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, ["lines.1.itemId"]]);
 });
 
-test("another business's supplier, item, place and order are not there, and a technician only reads", async () => {
+test("another business's supplier, item, location and order are not found, and a technician can only read", async () => {
   const { order, item, supplierId } = await draft();
   const other = await worker.business();
   const foreign = {
@@ -379,7 +379,7 @@ test("another business's supplier, item, place and order are not there, and a te
   expect((await technician.post(`${at}/${order.id}/place`, { way: "phone", version: 1 })).status).toBe(403);
 });
 
-test("orders are listed newest first by status and supplier, page by page", async () => {
+test("orders are filtered by status and supplier and paged, newest first", async () => {
   const supplierId = await addSupplier();
   const item = await addItem(office);
   const numbers: string[] = [];

@@ -5,7 +5,7 @@ import { testWorker } from "#tests/support/worker";
 const worker = await testWorker();
 const day = 24 * 60 * 60 * 1000;
 
-test("what a card processor told is forgotten after 90 days, and not before", async () => {
+test("card processor events are deleted after 90 days, and not before", async () => {
   const { orgId } = await worker.business();
   const now = new Date();
   now.setUTCMinutes(0, 0, 0);

@@ -54,7 +54,7 @@ async function due(who: Visitor, ...titles: string[]): Promise<string[]> {
   return ids;
 }
 
-test("a reminder comes once on each device of the person, encrypted for it and with nothing but the title", async () => {
+test("a reminder is sent once to each of the person's devices, encrypted and with only the title", async () => {
   const [phone, laptop] = [await turnOn(manager), await turnOn(manager)];
   const stranger = await turnOn(technician);
   const [id] = await due(manager, "Call Ortega");
@@ -86,7 +86,7 @@ test("a reminder comes once on each device of the person, encrypted for it and w
   await expect.poll(async () => (await mailsTo(worker, email ?? "")).length).toBe(2);
 });
 
-test("neither the address nor the keys are stored as they are", async () => {
+test("endpoints and keys are not stored in plain text", async () => {
   const { endpoint, keys } = await turnOn(technician);
   const { results } = await worker.db.prepare("SELECT * FROM push_devices").all();
   const stored = JSON.stringify(results);
@@ -94,7 +94,7 @@ test("neither the address nor the keys are stored as they are", async () => {
   expect(JSON.stringify(await devicesOf(technician))).not.toContain("push.example.com");
 });
 
-test("a device that its push service knows no more ends; one that is busy is tried again", async () => {
+test("a device its push service no longer knows is removed; a busy one is retried", async () => {
   const who = await worker.member(orgId, "Manager");
   const gone = await turnOn(who, newAddress("/gone"));
   const busy = await turnOn(who, newAddress("/busy"));
@@ -114,7 +114,7 @@ test("a device that its push service knows no more ends; one that is busy is tri
   expect(await sentTo(gone.endpoint)).toEqual([]);
 });
 
-test("signing out, or being signed out from elsewhere, ends what was turned on there", async () => {
+test("signing out, or being signed out from elsewhere, removes the devices of that session", async () => {
   const { email, password, ip } = await activated(worker, "Push Air");
   const signIn = async () => {
     const visitor = worker.visitor();
@@ -132,7 +132,7 @@ test("signing out, or being signed out from elsewhere, ends what was turned on t
   expect((await devicesOf(third)).items).toEqual([]);
 });
 
-test("signing in again in the same browser goes on notifying it", async () => {
+test("signing in again in the same browser keeps its notifications on", async () => {
   const { email, password, ip } = await activated(worker, "Again Air");
   const visitor = worker.visitor();
   await visitor.post("/api/auth/login", { email, password }, ip);
@@ -141,7 +141,7 @@ test("signing in again in the same browser goes on notifying it", async () => {
   expect((await devicesOf(visitor)).items.map((device) => [device.id, device.isThis])).toEqual([[id, true]]);
 });
 
-test("a browser is one device: the next person who uses it takes it over", async () => {
+test("a browser is one device, and the next person who uses it takes it over", async () => {
   const endpoint = newAddress();
   const first = await turnOn(admin, endpoint);
   const second = await turnOn(technician, endpoint);
@@ -149,7 +149,7 @@ test("a browser is one device: the next person who uses it takes it over", async
   expect((await devicesOf(technician)).items.map(({ id }) => id)).toContain(second.id);
 });
 
-test("another person's device is not found, one's own stops once", async () => {
+test("another person's device is not found, and a person's own can be removed once", async () => {
   const { id } = await turnOn(technician);
   expect((await admin.delete(`/api/push-devices/${id}`)).status).toBe(404);
   expect((await technician.delete(`/api/push-devices/${id}`)).status).toBe(204);
@@ -170,7 +170,7 @@ test.each([
   expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, [field]]);
 });
 
-test("keys of another length are refused, and more than twenty devices", async () => {
+test("keys of the wrong length and more than 20 devices are refused", async () => {
   const endpoint = newAddress();
   const short = { p256dh: "BAAA", auth: "AAAA" };
   const refused = await technician.post<{ fields: object }>("/api/push-devices", { endpoint, keys: short });
@@ -181,7 +181,7 @@ test("keys of another length are refused, and more than twenty devices", async (
   expect([last.status, last.text]).toEqual([409, expect.stringContaining("20 devices")]);
 });
 
-test("the account's screen offers notifications and lists devices; a stopped one leaves it", async () => {
+test("the account page lists devices with notifications, and a removed device disappears", async () => {
   const who = await worker.member(orgId, "Manager");
   const { id } = await turnOn(who);
   const shown = await who.get("/profile");

@@ -84,13 +84,13 @@ test("a receipt is added, confirmed, listed under its month and deleted with its
   expect((await by.get(`/api/receipts/${receipt.id}/picture`)).status).toBe(404);
 });
 
-test("the place where a picture was taken is not stored", async () => {
+test("a picture's location is not stored", async () => {
   const { status, json } = await send(admin, jpegOf(61, 91, { extras: true }));
   expect(status).toBe(201);
   expect((await admin.get(`/api/receipts/${json.id}/picture`)).text).not.toMatch(/41\.8781|hidden archive/);
 });
 
-test("the same picture again is one receipt, whoever sends it and under whatever key", async () => {
+test("the same picture sent again, even several times at once, is one receipt", async () => {
   const bytes = picture();
   const first = await send(admin, bytes);
   const again = await send(admin, bytes);
@@ -99,7 +99,7 @@ test("the same picture again is one receipt, whoever sends it and under whatever
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
 });
 
-test("one of the same merchant, day and total is asked about before it is saved", async () => {
+test("a receipt with the same merchant, day and total as another needs confirmation to be saved", async () => {
   const { admin: by } = await worker.business();
   const [one, two] = [await add(by), await add(by)];
   await confirm(by, one);
@@ -110,7 +110,7 @@ test("one of the same merchant, day and total is asked about before it is saved"
   expect((await confirm(by, three, { acceptDouble: true })).status).toBe(200);
 });
 
-test("a receipt is for a job, a part or a purchase order of the business, and for nothing of another's", async () => {
+test("a receipt can be linked to a job of its business, but not to another business's job or to an expense", async () => {
   const { id, number } = await addWorkOrder(admin, await addCustomer(worker, orgId));
   const receipt = await add(admin);
   const byNumber = await confirm(admin, receipt, {
@@ -128,7 +128,7 @@ test("a receipt is for a job, a part or a purchase order of the business, and fo
   expect((await confirm(admin, { id: receipt.id, version: 2 }, { newExpense: "food" })).status).toBe(400);
 });
 
-test("the database holds a receipt to its own business, even where a statement would not", async () => {
+test("the database rejects linking a receipt to another business's record and confirming one without its details", async () => {
   const { id } = await addWorkOrder(admin, await addCustomer(worker, orgId));
   const receipt = await add(other.admin);
   const tie = worker.db
@@ -140,7 +140,7 @@ test("the database holds a receipt to its own business, even where a statement w
   ).rejects.toThrow("receipt_confirmed");
 });
 
-test("a household's receipt becomes an expense in one step, and survives it", async () => {
+test("a household's receipt becomes an expense in one step and survives its deletion", async () => {
   const receipt = await add(household);
   expect(receipt.of).toBe("household");
   const { json } = await confirm(household, receipt, { merchant: "Aldi", newExpense: "food" });
@@ -153,14 +153,14 @@ test("a household's receipt becomes an expense in one step, and survives it", as
   expect((await household.get<ReceiptJson>(`/api/receipts/${receipt.id}`)).json.subject).toBeNull();
 });
 
-test("a member's household is their own: nobody at work sees its receipts, nor it theirs", async () => {
+test("a member's household receipts are hidden from coworkers, and business receipts from households", async () => {
   const own = await add(admin, "?of=household");
   expect((await admin.get(`/api/receipts/${own.id}`)).status).toBe(404);
   expect((await technician.get(`/api/receipts/${own.id}?of=household`)).status).toBe(404);
   expect((await household.get("/api/receipts?of=business")).status).toBe(403);
 });
 
-test("in the field one sees and changes one's own; the office all; another business nothing", async () => {
+test("technicians access only their own receipts, the office all of them, another business none", async () => {
   const mine = await add(technician);
   expect((await technician.get(`/api/receipts/${mine.id}`)).status).toBe(200);
   expect((await admin.get(`/api/receipts/${mine.id}`)).status).toBe(200);
@@ -184,7 +184,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, number, RegExp]>([
   ["a picture of too many pixels", pngOf(10_000, 6000), 400, /megapixels/],
   ["more than 8 MB", new Uint8Array(8_500_000), 413, /8 MB/],
   ["50 MB", new Uint8Array(50_000_000), 413, /8 MB/],
-])("%s is refused with a clear answer", async (_what, bytes, status, text) => {
+])("%s is refused with a clear message", async (_what, bytes, status, text) => {
   const answer = await send(admin, bytes);
   expect(answer.status).toBe(status);
   expect(answer.json.message).toMatch(text);
@@ -198,12 +198,12 @@ test.each<[string, object, string]>([
   ["more tax than total", { tax: 46 }, "tax"],
   ["a kind without a record", { subjectKind: "item" }, "subjectId"],
   ["a record that is not there", { subjectKind: "item", subjectId: "nothing" }, "subjectId"],
-])("%s is refused beside its field", async (_what, fields, field) => {
+])("%s is refused with an error on its field", async (_what, fields, field) => {
   const answer = await confirm(admin, await add(admin), fields);
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("of two who save at the same time one is told", async () => {
+test("when two people save at once, the second gets a conflict", async () => {
   const receipt = await add(admin);
   const both = await Promise.all([
     confirm(admin, receipt, { merchant: "One A" }),
@@ -212,7 +212,7 @@ test("of two who save at the same time one is told", async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("a month is one CSV file, and one ZIP file with its pictures", async () => {
+test("a month exports as one CSV file, or as one ZIP file with its pictures", async () => {
   const { admin: by } = await worker.business();
   const receipt = await add(by);
   await confirm(by, receipt, { merchant: '=HYPERLINK("x")', note: "Line, with comma" });
@@ -228,7 +228,7 @@ test("a month is one CSV file, and one ZIP file with its pictures", async () => 
   expect((await by.get("/api/receipts/export?month=2026-13")).status).toBe(400);
 });
 
-test("a month's file names no record that the reader may not open", async () => {
+test("a month's export names no record that the reader may not open", async () => {
   const { admin: office, orgId: shop } = await worker.business();
   const helper = await worker.member(shop, "Technician", []);
   const { number } = await addWorkOrder(office, await addCustomer(worker, shop), { title: "Replace blower motor" });
@@ -240,14 +240,14 @@ test("a month's file names no record that the reader may not open", async () => 
   expect(await fileOf(helper)).not.toContain("Replace blower motor");
 });
 
-test("the text of a receipt is read without saving anything", async () => {
+test("reading a receipt's text saves nothing", async () => {
   const { json } = await household.post<{ total: { value: number; isSure: boolean } }>("/api/receipts/read-text", {
     text: "ACE HARDWARE\nSubtotal 10.00\nTax 0.55\nTotal 10.55",
   });
   expect(json.total).toMatchObject({ value: 10.55, isSure: true });
 });
 
-test("a model reads the picture; one that is down, slow or talks nonsense costs nothing", async () => {
+test("a model reads the picture, and a nonsense response changes nothing", async () => {
   const vision = await outsideService();
   const seeing = await ownWorker({ VISION_API_URL: vision.url, VISION_API_KEY: "secret", VISION_MODEL: "model" });
   const { admin: by } = await seeing.business();
@@ -262,7 +262,7 @@ test("a model reads the picture; one that is down, slow or talks nonsense costs 
   expect((await admin.post<Refused>(`/api/receipts/${(await add(admin)).id}/read`)).json.message).toMatch(/No reader/);
 });
 
-test("a page of the list is followed by the next, and a cursor of nowhere is refused", async () => {
+test("the list is paged, and an invalid cursor is refused", async () => {
   const { admin: by } = await worker.business();
   for (const day of [1, 2, 3]) await confirm(by, await add(by), { boughtOn: `2026-11-0${day}` });
   const first = (await by.get<ReceiptList>("/api/receipts?month=2026-11&limit=2")).json;

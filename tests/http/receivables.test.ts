@@ -42,7 +42,7 @@ const columns = ["current", "days1To30", "days31To60", "days61To90", "over90", "
 const at = (query: Record<string, string> = {}) => `/api/invoices/aging/customers?${new URLSearchParams(query)}`;
 const cents = (amount: number) => Math.round(amount * 100);
 
-test("what each customer owed on any day is what its history adds up to, and the totals are the sum of the lines", async () => {
+test("each customer's balance on any day matches their history, and the totals are the sum of the rows", async () => {
   const shop = await office(worker);
   const names = ["Ada Byron", "ann Zuse", "Bea Hopper"];
   const customers: string[] = [];
@@ -83,7 +83,7 @@ test("what each customer owed on any day is what its history adds up to, and the
   }
 });
 
-test("the report is searched, sorted and paged by key, and its file holds every line", async () => {
+test("the report can be searched, sorted and paged by key, and its export contains every row", async () => {
   const shop = await office(worker);
   const ledger = ledgerOf(worker, shop.orgId);
   const today = new Date().toISOString().slice(0, 10);
@@ -123,7 +123,7 @@ test("the report is searched, sorted and paged by key, and its file holds every 
   expect((await shop.manager.get(at({ asOf: "2026-02-30" }))).status).toBe(400);
 });
 
-test("nobody sees what another business's customers owe, and a Technician sees nothing", async () => {
+test("another business's balances are not visible, and a Technician has no access", async () => {
   const [shop, other] = [await office(worker), await office(worker)];
   await ledgerOf(worker, shop.orgId).invoice(shop.site.customerId, "2026-01-01", { totalMinor: 500 });
   for (const asOf of ["2026-01-31", "2030-01-01"]) {
@@ -133,7 +133,7 @@ test("nobody sees what another business's customers owe, and a Technician sees n
   expect((await shop.technician.get("/invoices-v2/aging")).status).toBe(403);
 });
 
-test("rows read do not grow with what was paid", async () => {
+test("paid invoices do not increase the rows read", async () => {
   const shop = await office(worker);
   const ledger = ledgerOf(worker, shop.orgId);
   const { customerId } = shop.site;
@@ -156,7 +156,7 @@ test("rows read do not grow with what was paid", async () => {
   expect(await Promise.all(days.map(read))).toEqual(before);
 });
 
-test("a statement's balances are what its customer's history adds up to, whatever its days", async () => {
+test("a statement's balances match the customer's history for any range of days", async () => {
   const shop = await office(worker);
   const { customerId } = shop.site;
   const firstDay = "2026-02-10";
@@ -199,7 +199,7 @@ test("a statement's balances are what its customer's history adds up to, whateve
 const change = ({ invoiceId, minor }: { invoiceId: string | null; minor: number }) =>
   invoiceId === null ? -minor : minor;
 
-test("a statement is mailed with its PDF, prints the same bytes again, and is nobody else's", async () => {
+test("a statement is emailed with its PDF, prints the same bytes again and is private to its business", async () => {
   const [shop, other] = [await office(worker), await office(worker)];
   const { customerId } = shop.site;
   await ledgerOf(worker, shop.orgId).invoice(customerId, "2026-03-01", { totalMinor: 12_345 });

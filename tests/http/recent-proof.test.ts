@@ -48,7 +48,7 @@ async function makeAdmin(admin: Visitor, userId: string, proof: Record<string, s
   return admin.submit(`/system/user-managment/${userId}`, form);
 }
 
-test("a session that lies open changes no roles until the password is typed again", async () => {
+test("an old session cannot change roles until the password is entered again", async () => {
   const { admin, coworker } = await office();
   expect((await admin.get(`/system/user-managment/${coworker}`)).text).toContain("You signed in a while ago.");
   const refused = await makeAdmin(admin, coworker);
@@ -61,7 +61,7 @@ test("a session that lies open changes no roles until the password is typed agai
   expect((await admin.get(`/system/user-managment/${coworker}`)).text).not.toContain("You signed in a while ago.");
 });
 
-test("nor permissions, nor does it invite an Admin; others it does invite", async () => {
+test("an old session cannot change permissions or invite an Admin, but can invite others", async () => {
   const { admin, coworker } = await office();
   const permissions = { intent: "permissions", version: "1", permissions: "customers.write" };
   expect((await admin.submit(`/system/user-managment/${coworker}`, permissions)).status).toBe(403);
@@ -73,7 +73,7 @@ test("nor permissions, nor does it invite an Admin; others it does invite", asyn
   expect((await admin.submit(`/system/user-managment/${coworker}`, permissions)).status).toBe(302);
 });
 
-test("the account that card payments go to is neither connected nor disconnected, by the API as by its page", async () => {
+test("connecting and disconnecting the card payment account needs a recent confirmation, in the API and on the page", async () => {
   const { admin } = await office();
   const path = "/api/billing/card-account";
   const keys = { secretKey: "sk_test_abcdefgh4242", webhookSecret: "whsec_abcdefgh" };
@@ -89,7 +89,7 @@ test("the account that card payments go to is neither connected nor disconnected
   expect((await admin.delete(path)).status).toBe(404);
 });
 
-test("other sessions are ended only by whoever has shown lately who they are, one and all of them", async () => {
+test("ending one or all other sessions needs a recent confirmation", async () => {
   const person = await activated(worker, "Harbor Heating");
   const signedIn = async () => {
     const visitor = worker.visitor();
@@ -118,7 +118,7 @@ test("other sessions are ended only by whoever has shown lately who they are, on
   ]);
 });
 
-test("a code of the app shows it as well, once", async () => {
+test("a code from the authenticator app counts as confirmation, once", async () => {
   const { admin, userId } = await office();
   const { secret } = (await admin.post<{ secret: string }>("/api/auth/second-step", { currentPassword: password }))
     .json;
@@ -138,7 +138,7 @@ interface Prompt {
   token: string;
 }
 
-test("a passkey shows it as well, in the session that asked for it", async () => {
+test("a passkey counts as confirmation in the session that requested it", async () => {
   const { admin, userId } = await office();
   expect((await admin.post("/api/auth/proof/options")).status).toBe(409);
   const made = (await admin.post<Prompt>("/api/auth/passkeys/options", { currentPassword: password })).json;

@@ -58,7 +58,7 @@ async function unitOnJob() {
 
 const record = (at: string, body: object, by = technician, headers = {}) => by.post<Answer>(at, body, headers);
 
-test("a technician's reading says superheat, subcooling and what they mean of the charge", async () => {
+test("a technician's reading returns superheat, subcooling and a verdict on the charge", async () => {
   const { unit, circuit, at } = await unitOnJob();
   const made = await record(at, { ...inRange, addedLb: 0.125, cylinder: "C-17" });
   expect(made.status).toBe(201);
@@ -97,7 +97,7 @@ test.each<[string, object, string, string]>([
   ],
   ["a word", { suctionPsig: "low" }, "suctionPsig", "between -14.7 and 1,000 psig"],
   ["a charge below zero", { addedLb: -1 }, "addedLb", "between 0.001 and 100,000 lb"],
-])("what cannot be is refused, also when confirmed: %s", async (_name, measured, field, text) => {
+])("an impossible reading is refused even if confirmed: %s", async (_name, measured, field, text) => {
   const { at } = await unitOnJob();
   const answer = await record(at, { metering: "txv", isConfirmed: true, ...measured });
   expect(answer.status).toBe(400);
@@ -106,7 +106,7 @@ test.each<[string, object, string, string]>([
   expect((await office.get<Readings>(at)).json.items).toEqual([]);
 });
 
-test("what is doubtful is asked about, and recorded once it is confirmed", async () => {
+test("a doubtful reading is refused until it is confirmed", async () => {
   const { at } = await unitOnJob();
   const doubtful = { ...inRange, suctionTempF: 110 };
   const asked = await record(at, doubtful);
@@ -115,7 +115,7 @@ test("what is doubtful is asked about, and recorded once it is confirmed", async
   expect((await record(at, { ...doubtful, isConfirmed: true })).status).toBe(201);
 });
 
-test("a unit with several circuits is asked which, and the circuit's own address knows", async () => {
+test("a reading on equipment with several circuits must name one, unless its URL does", async () => {
   const { unit, circuit, job, at } = await unitOnJob();
   const second = await addCircuit(unit.id, "Circuit 2");
   expect((await record(at, inRange)).status).toBe(400);
@@ -126,7 +126,7 @@ test("a unit with several circuits is asked which, and the circuit's own address
   expect(listed.json.items.map(({ serviceGroupId }) => serviceGroupId)).toEqual([circuit]);
 });
 
-test("a unit that the job is not about, and a job that is over, take no reading", async () => {
+test("equipment that is not on the job and a canceled job take no readings", async () => {
   const { job, at } = await unitOnJob();
   const elsewhere = await addEquipment(office, { ...site });
   const foreign = await addCircuit(elsewhere.id);
@@ -138,7 +138,7 @@ test("a unit that the job is not about, and a job that is over, take no reading"
   expect((await record(at, inRange)).status).toBe(409);
 });
 
-test("who is neither office nor on the job writes nothing; another business sees nothing", async () => {
+test("only the office and the job's crew can record readings, and another business sees none", async () => {
   const { unit, at } = await unitOnJob();
   const other = await worker.member(orgId, "Technician");
   expect((await record(at, inRange, other)).status).toBe(403);
@@ -152,7 +152,7 @@ test("who is neither office nor on the job writes nothing; another business sees
   expect((await record(at, inRange, stranger)).status).toBe(404);
 });
 
-test("a change keeps what it does not name, is checked as a whole, and knows a stale version", async () => {
+test("a change keeps omitted fields, is validated as a whole and refuses a stale version", async () => {
   const { at } = await unitOnJob();
   const { json: made } = await record(at, inRange);
   const path = `/api/refrigerant-readings/${made.id}`;
@@ -165,7 +165,7 @@ test("a change keeps what it does not name, is checked as a whole, and knows a s
   );
 });
 
-test("a reading that was taken away is in no list, and its row stays", async () => {
+test("a deleted reading is in no list, but its row stays", async () => {
   const { unit, at } = await unitOnJob();
   const { json: made } = await record(at, { ...inRange, addedLb: 2 });
   expect((await technician.delete(`/api/refrigerant-readings/${made.id}`)).status).toBe(204);
@@ -178,7 +178,7 @@ test("a reading that was taken away is in no list, and its row stays", async () 
   expect(kept).toEqual({ added_milli_lb: 2000 });
 });
 
-test("a unit's history goes over its jobs, by the business's days and page by page", async () => {
+test("equipment history spans its jobs, filters by the business's days and is paged", async () => {
   const { unit, job, at } = await unitOnJob();
   await record(at, inRange);
   await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer" });
@@ -200,7 +200,7 @@ test("a unit's history goes over its jobs, by the business's days and page by pa
 
 const metric = { pressure: "kpa", temperature: "c", weight: "oz" };
 
-test("who reads kPa, °C and oz types and sees them; what is stored and the API stay in psig, °F and lb", async () => {
+test("a user of kPa, °C and oz enters and sees those units; storage and the API keep psig, °F and lb", async () => {
   const { unit, job, at } = await unitOnJob();
   const metricTechnician = await worker.member(orgId, "Manager");
   const made = await metricTechnician.put("/api/auth/profile/gauge-units", metric);
@@ -222,7 +222,7 @@ test("who reads kPa, °C and oz types and sees them; what is stored and the API 
   expect((await office.get(`/equipment/${unit.id}/readings`)).text).toContain("12.1 °F");
 });
 
-test("the altitude that was entered for one unit is filled in for the next one of the site", async () => {
+test("the altitude entered for one system is prefilled for the next one at the property", async () => {
   const denver = await addCustomer(worker, orgId);
   const [first, second] = [
     await addEquipment(office, { ...denver, equipmentType: "air_conditioner" }),
@@ -238,7 +238,7 @@ test("the altitude that was entered for one unit is filled in for the next one o
   expect(await formOf(second.id)).toContain('value="5280"');
 });
 
-test("a unit's readings show between two days, and the next page keeps them", async () => {
+test("equipment readings can be filtered by date, and the next page keeps the filter", async () => {
   const { unit, at } = await unitOnJob();
   for (const notes of ["Cloudy sight glass", "Clear sight glass"]) await record(at, { ...inRange, notes });
   const page = async (query: string) => (await office.get(`/equipment/${unit.id}/readings?${query}`)).text;
@@ -249,7 +249,7 @@ test("a unit's readings show between two days, and the next page keeps them", as
   expect([since.includes("Clear sight"), since.includes("Cloudy sight")]).toEqual([true, false]);
 });
 
-test("a page of a circuit's 10,000 readings reads as much as one of sixty, however far one has turned", async () => {
+test("a page of a circuit's 10,000 readings reads as many rows as one of 60, however far along", async () => {
   const { unit, circuit, job } = await unitOnJob();
   const later = await unitOnJob();
   await record(later.at, inRange);
@@ -284,7 +284,7 @@ test("a page of a circuit's 10,000 readings reads as much as one of sixty, howev
   expect(await Promise.all(queries.map(fourthPage))).toEqual(few);
 });
 
-test.each([-10, 10])("a clock %i years off does not date a reading", async (years) => {
+test.each([-10, 10])("a device clock that is %i years off does not date a reading", async (years) => {
   const { at } = await unitOnJob();
   const takenAt = new Date(Date.now() + years * 365.25 * 24 * 3600_000).toISOString();
   const { status, json } = await record(at, { ...inRange, takenAt });
@@ -292,7 +292,7 @@ test.each([-10, 10])("a clock %i years off does not date a reading", async (year
   expect(Math.abs(Date.parse(json.takenAt) - Date.now())).toBeLessThan(60_000);
 });
 
-test("without a known charge what was added is kept, and its leak rate is unknown rather than none", async () => {
+test("without a known charge, added refrigerant is recorded and the leak rate is unknown rather than zero", async () => {
   const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
   const group = { name: "A", refrigerant: "R-410A", chargeLb: null, chargeBasis: null };
   const made = await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group);
@@ -304,7 +304,7 @@ test("without a known charge what was added is kept, and its leak rate is unknow
   expect(items).toMatchObject([{ serviceGroupId: made.json.id, regime: "unknown", state: null, rates: null }]);
 });
 
-test("what was added is a leak rate by both methods, against the rule of the circuit", async () => {
+test("added refrigerant yields a leak rate by both methods, compared with the circuit's threshold", async () => {
   const unit = await addEquipment(office, { ...site, equipmentType: "chiller" });
   const group = { name: "A", refrigerant: "R-410A", chargeLb: 20, chargeBasis: "nameplate" };
   const { id } = (await office.post<{ id: string }>(`/api/equipment/${unit.id}/service-groups`, group)).json;

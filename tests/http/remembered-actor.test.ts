@@ -7,7 +7,7 @@ const { admin, manager, technician, orgId } = await worker.business();
 
 const noteOf = (visitor: Visitor) => visitor.cookies.get("plenum_actor") ?? "";
 
-test("a page is one round trip deep once the browser knows who asks", async () => {
+test("a page takes one round trip once the browser remembers the user", async () => {
   const first = await manager.get("/workorders");
   expect(databaseCosts(first).rounds).toBe(2);
   const second = await manager.get("/workorders");
@@ -15,7 +15,7 @@ test("a page is one round trip deep once the browser knows who asks", async () =
   expect((await manager.get<{ items: object[] }>("/api/customers")).json.items).toEqual([]);
 });
 
-test("a session that ended is refused with the very next page", async () => {
+test("an ended session is refused on the very next page", async () => {
   const visitor = await worker.member(orgId, "Manager");
   await visitor.get("/workorders");
   expect(noteOf(visitor)).not.toBe("");
@@ -25,7 +25,7 @@ test("a session that ended is refused with the very next page", async () => {
   expect(noteOf(visitor)).toBe("");
 });
 
-test("a permission that was taken away, or given, holds for the very next page", async () => {
+test("a removed or added permission applies on the very next page", async () => {
   const visitor = await worker.member(orgId, "Manager");
   expect((await visitor.get("/customers")).status).toBe(200);
   const allow = (permissions: string[]) =>
@@ -41,7 +41,7 @@ test("a permission that was taken away, or given, holds for the very next page",
   expect(databaseCosts(await visitor.get("/customers")).rounds).toBe(1);
 });
 
-test("another session's note is no use: everybody sees their own", async () => {
+test("another session's actor cookie has no effect: users see their own business", async () => {
   const stranger = (await worker.business("Elsewhere Air")).admin;
   await admin.get("/workorders");
   await stranger.get("/workorders");
@@ -53,14 +53,14 @@ test("another session's note is no use: everybody sees their own", async () => {
   }
 });
 
-test("a note without a session lets nobody in", async () => {
+test("an actor cookie without a session gives no access", async () => {
   await technician.get("/technician");
   const thief = worker.visitor();
   thief.cookies.set("plenum_actor", noteOf(technician));
   expect((await thief.get("/api/auth/profile")).status).toBe(401);
 });
 
-test("what changes anything reads the session first", async () => {
+test("a write reads the session first", async () => {
   const visitor = await worker.member(orgId, "Manager");
   await visitor.get("/customers");
   await worker.db.prepare("DELETE FROM sessions WHERE user_id = ?").bind(visitor.userId).run();

@@ -36,7 +36,7 @@ const mailsOf = async (given: Awaited<ReturnType<typeof testWorker>>, id: string
       .all<{ recipient: string }>()
   ).results;
 
-test("all that is overdue is reminded of at once, but for those without an address, paused, paid or reminded today", async () => {
+test("reminding all overdue invoices at once skips those paid, paused, already reminded today or without an email address", async () => {
   const shop = await office(worker);
   const other = await office(worker);
   const mine = await overdueOf(worker, shop.orgId, { email: "one@example.com" });
@@ -84,7 +84,7 @@ test("all that is overdue is reminded of at once, but for those without an addre
   expect((await shop.technician.get("/invoices-v2/remind")).status).toBe(403);
 });
 
-test("reminders are off until an Admin turns them on, and two who save do not overwrite each other", async () => {
+test("reminders are off until an Admin turns them on, and simultaneous saves do not overwrite each other", async () => {
   const shop = await office(worker);
   const path = "/api/billing/reminders";
   expect((await shop.admin.get<{ enabled: boolean; version: number }>(path)).json).toMatchObject({
@@ -99,7 +99,7 @@ test("reminders are off until an Admin turns them on, and two who save do not ov
   expect((await shop.manager.put(path, { ...rules, version: 2 })).status).toBe(403);
 });
 
-test("what is due goes out once in the morning of the business, and never for what is paid, void or paused", async () => {
+test("a due reminder is sent once, in the business's morning, and never for a paid, void or paused invoice", async () => {
   const named = await ownWorker({ PUBLIC_ORIGIN: "https://plenum.example" });
   const hour = new Date().getUTCHours();
   // A zone where it is between nine and ten in the morning, and one where it is not.

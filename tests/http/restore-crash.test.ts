@@ -150,7 +150,7 @@ async function untilOver({ job, stored }: Awaited<ReturnType<typeof uploaded>>, 
   return { count, wasCut };
 }
 
-test("a restore that is cut off at any round trip or file goes on and ends as one that is not", async () => {
+test("a restore interrupted at any round trip or file resumes and ends like an uninterrupted one", async () => {
   const { file, records } = await exported();
   const whole = await uploaded(file);
   const { count } = await untilOver(whole);
@@ -173,7 +173,7 @@ test("a restore that is cut off at any round trip or file goes on and ends as on
   }
 }, 600_000);
 
-test("one that is canceled at any round trip leaves the business as empty as it was", async () => {
+test("a restore canceled at any round trip leaves the business as empty as before", async () => {
   const { file, records } = await exported();
   const whole = await uploaded(file);
   const empty = await recordsOf(whole.orgId);
@@ -194,7 +194,7 @@ test("one that is canceled at any round trip leaves the business as empty as it 
   }
 }, 300_000);
 
-test("of two runs one works, and one that is canceled under way writes nothing more", async () => {
+test("of two concurrent runs one works, and a run canceled midway writes nothing more", async () => {
   const { file, records } = await exported();
   const two = await uploaded(file);
   const run = () => runRestore(runCtx(two.stored), two.job);
@@ -237,7 +237,7 @@ async function begun(file: Uint8Array) {
   throw new Error("nothing was written");
 }
 
-test("one that is given up is undone, and so is one whose records the database refuses", async () => {
+test("a restore that fails repeatedly is undone, and so is one whose records the database rejects", async () => {
   const { file } = await exported();
   const empty = await recordsOf((await uploaded(file)).orgId);
   const given = await begun(file);

@@ -104,7 +104,7 @@ async function addCustomer(visitor: Visitor, lastName: string) {
 
 const customersOf = async (visitor: Visitor) => (await now(visitor).get("/api/customers?limit=100")).text;
 
-test("a business is set back to a moment while another of its shard keeps what it wrote since", async () => {
+test("a business is restored to a point in time while another on its shard keeps later changes", async () => {
   const [a, b] = [await worker.business("North Wind"), await worker.business("South Wind")];
   const first = await addCustomer(a.admin, "Marsh");
   const todo = await now(a.admin).post<{ id: string }>("/api/todos", { title: "Call Ana", dueOn: "2026-12-01" });
@@ -170,7 +170,7 @@ test("a business is set back to a moment while another of its shard keeps what i
   expect(audit?.after).toContain('"requestedBy":"test"');
 }, 300_000);
 
-test("a household is set back to a moment, with its accounts and what was written in them", async () => {
+test("a household is restored to a point in time, with its accounts and their transactions", async () => {
   const [mine, theirs] = [await worker.household(SHARD), await worker.household(SHARD)];
   const account = await newAccount(mine, { name: "Checking", currentBalance: 900 });
   const gone = await newAccount(mine, { name: "Old savings", currentBalance: 5 });
@@ -215,7 +215,7 @@ test("a household is set back to a moment, with its accounts and what was writte
   await spend(mine, account.id, "Afterward");
 }, 300_000);
 
-test("a business that has moved since is set back from the shard on which it lived then", async () => {
+test("a business that has since moved is restored from the shard it was on at that time", async () => {
   const a = await worker.business("Moved Wind", SHARD);
   const first = await addCustomer(a.admin, "Marsh");
   await travel.now();
@@ -243,7 +243,7 @@ test("a business that has moved since is set back from the shard on which it liv
   await addCustomer(a.admin, "Afterward");
 }, 300_000);
 
-test("files of details that were archived since are deleted once nobody can need them", async () => {
+test("files of details archived since then are deleted once no restore can need them", async () => {
   const business = await office(worker);
   const { orgId, manager, technicianId, site } = business;
   const made = await addWorkOrder(manager, site, { title: "Tune-up", technicianId, noCharge: true });
@@ -282,7 +282,7 @@ test("files of details that were archived since are deleted once nobody can need
   await vi.waitFor(async () => expect(await files()).toEqual([]), { timeout: 20_000 });
 }, 300_000);
 
-test("one that is cut off at any step is gone on with, and never leaves the shard in the past or closed", async () => {
+test("a restore interrupted at any step resumes and never leaves the shard in the past or closed", async () => {
   const a = await worker.business("East Wind");
   const b = await worker.business("West Wind");
   await addCustomer(a.admin, "Marsh");
@@ -318,7 +318,7 @@ test("one that is cut off at any step is gone on with, and never leaves the shar
   }
 }, 600_000);
 
-test("while a shard is closed its tenants get 503 with the reason, and those of others notice nothing", async () => {
+test("tenants of a closed shard get 503 with the reason, and tenants of other shards notice nothing", async () => {
   const [here, there] = [await worker.business("Here", SHARD), await worker.business("There", "1")];
   await stop();
   vars = { CLOSED_SHARDS: SHARD };

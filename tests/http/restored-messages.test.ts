@@ -66,7 +66,7 @@ async function letTimePass(orgId: string) {
   await run("UPDATE todos SET remind_at = '2026-01-01T00:00:00.000Z' WHERE org_id = ?", orgId);
 }
 
-test("a restored business sends nothing by itself beside the one it came from, until an Admin turns it on", async () => {
+test("a restored business sends no automatic messages alongside its source until an Admin turns them on", async () => {
   const source = await sender();
   const file = await downloadExport(source.admin, "business", (await makeExport(worker, source.admin, "business")).id);
   const copy = await emptyBusiness(worker);
@@ -108,7 +108,7 @@ test("a restored business sends nothing by itself beside the one it came from, u
   expect(log.text).toContain("Automatic messages turned on");
 }, 120_000);
 
-test("a restore that is undone leaves nothing paused, and a business with records says ahead that it takes none", async () => {
+test("a failed restore leaves nothing paused, and a business with records shows in advance that it accepts no restore", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   expect((await admin.get("/settings/export/restore")).text).toContain("Upload and restore");
   const end = await restoreFile(worker, admin, "business", new Uint8Array(5000));

@@ -119,7 +119,7 @@ const LEFT_OUT = ["members", "invitations", "card_accounts"];
 /** The new business has its own rows in them. */
 const JOINED = ["tenant_members", "identity_audit_log"];
 
-test("a business's export goes into an empty one, and its export is the same again", async () => {
+test("a business's export restores into an empty business, whose export is then the same", async () => {
   const target = await emptyBusiness(worker);
   const before = { source: await derived(source.orgId), schema: await schema() };
   const end = await restoreFile(worker, target.admin, "business", file);
@@ -157,7 +157,7 @@ test("a business's export goes into an empty one, and its export is the same aga
   expect([again.status, again.text]).toEqual([409, expect.stringContaining("new, empty business only")]);
 }, 180_000);
 
-test("a household's export goes into an empty one, and its export is the same again", async () => {
+test("a household's export restores into an empty household, whose export is then the same", async () => {
   const [person, other] = [await worker.household(), await worker.household()];
   const account = await newAccount(person, { name: "Checking" });
   for (const description of ["Coffee", "Bus", "Rent"])
@@ -231,7 +231,7 @@ const longEntry = (): Uint8Array => {
   return new Uint8Array(Buffer.concat([head, Buffer.alloc(4), entry, end]));
 };
 
-test("what is no unchanged export of this installation is refused in words, and nothing is written", async () => {
+test("a file that is not an unchanged export of this installation is refused with a message, and nothing is written", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   const household = await worker.household();
   const other = await downloadExport(household, "household", (await makeExport(worker, household, "household")).id);
@@ -271,7 +271,7 @@ test("what is no unchanged export of this installation is refused in words, and 
   expect(await worker.files(`restores/${orgId}/`)).toEqual([]);
 }, 120_000);
 
-test("an upload comes in order, whole and once, from an Admin of the business", async () => {
+test("an upload is accepted in order, whole and once, from an Admin of the business", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   const manager = await worker.member(orgId, "Manager");
   const other = await emptyBusiness(worker);
@@ -311,7 +311,7 @@ test("an upload comes in order, whole and once, from an Admin of the business", 
   expect((await admin.post(`/api/restores/business/${second.json.id}/cancel`)).status).toBe(409);
 });
 
-test("a household's upload is its own, and begins and ends by its owner's word alone", async () => {
+test("only its owner can read, start or cancel a household's upload", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const { id } = (await startRestore(worker, person, "household", 10)).json;
   for (const answer of [
@@ -329,7 +329,7 @@ test("a household's upload is its own, and begins and ends by its owner's word a
   expect(items.map(({ status }) => status)).toEqual(["canceled"]);
 });
 
-test("of two that begin at once one is restored, and nothing else is written meanwhile", async () => {
+test("a restore started twice at once runs once, and no other can start meanwhile", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   const id = await upload(worker, admin, "business", file);
   const begun = await Promise.all([1, 2].map(() => admin.post(`/api/restores/business/${id}/begin`)));
@@ -342,7 +342,7 @@ test("of two that begin at once one is restored, and nothing else is written mea
   expect(count?.n).toBe(openArchive(file).manifest.tables.work_orders);
 }, 90_000);
 
-test("while an export is restored nobody else writes there", async () => {
+test("while an export is being restored, nobody else can write there", async () => {
   const { orgId, admin } = await emptyBusiness(worker);
   await worker.db
     .prepare(
@@ -360,7 +360,7 @@ test("while an export is restored nobody else writes there", async () => {
   expect((await admin.post("/api/leads", lead)).status).toBe(201);
 });
 
-test("tables are restored behind those they refer to, and those that refer to themselves are known", async () => {
+test("tables are restored after the tables they reference, and self-references are known", async () => {
   const self = [];
   for (const [of, owner] of [["business", "org_id"] as const, ["household", "user_id"] as const])
     for (const { table } of sourcesOf({ of, owner: "" })) {

@@ -29,7 +29,7 @@ async function titles(by: Visitor): Promise<string[]> {
   return json.items.map(({ title }) => title);
 }
 
-test("a saved analysis is opened as it was, whatever the business did since", async () => {
+test("a saved analysis opens unchanged, whatever the business did since", async () => {
   const { manager, orgId } = await worker.business();
   const saved = await save(manager);
   expect(saved).toMatchObject({ title: body.title, version: 1, said: null });
@@ -52,7 +52,7 @@ test("a saved analysis is opened as it was, whatever the business did since", as
   expect(opened.json.analysis).toMatchObject({ dataSetDate: DATA_SET_DATE, own: { jobs: 0 } });
 });
 
-test("a name is changed once by each version, and the second of two people is told", async () => {
+test("when two people rename an analysis, the second gets a conflict", async () => {
   const { admin, manager } = await worker.business();
   const { id } = await save(manager);
   const renamed = await manager.patch<Saved>(`${path}/${id}`, { title: "Neighbors", version: 1 });
@@ -63,7 +63,7 @@ test("a name is changed once by each version, and the second of two people is to
   expect([blank.status, blank.json.fields?.title]).toEqual([400, ["Name the analysis"]]);
 });
 
-test("a deleted analysis is gone from the list and its address, and comes back by Undo", async () => {
+test("a deleted analysis leaves the list and its URL, and Undo restores it", async () => {
   const { manager } = await worker.business();
   const { id } = await save(manager, { title: "To be deleted" });
   const deleted = await manager.submit(`/industry-analysis/saved/${id}`, { intent: "delete" });
@@ -77,7 +77,7 @@ test("a deleted analysis is gone from the list and its address, and comes back b
   expect(await titles(manager)).toEqual(["To be deleted"]);
 });
 
-test("whoever may see invoices reads saved ones, only who may write them saves, and another business finds none", async () => {
+test("reading saved analyses requires permission to read invoices, saving to write them, and another business finds none", async () => {
   const { manager, orgId } = await worker.business();
   const { id } = await save(manager);
   const reader = await worker.member(orgId, "Manager", ["invoices.read"]);
@@ -115,14 +115,14 @@ test.each<[string, object, string, string]>([
     "answer",
     "These remarks are about a different comparison. Request them again.",
   ],
-])("%s is refused with what is wrong, and nothing is saved", async (_, fields, field, message) => {
+])("%s is refused with a message, and nothing is saved", async (_, fields, field, message) => {
   const { manager } = await worker.business();
   const { status, json } = await manager.post<Refusal>(path, { ...body, ...fields });
   expect([status, json.fields?.[field]]).toEqual([400, [message]]);
   expect(await titles(manager)).toEqual([]);
 });
 
-test("saved twice by one key it is there once", async () => {
+test("saving twice with one key creates one analysis", async () => {
   const { manager } = await worker.business();
   const key = { "Idempotency-Key": "one-and-the-same" };
   const [first, second] = [await manager.post<Saved>(path, body, key), await manager.post<Saved>(path, body, key)];
@@ -130,7 +130,7 @@ test("saved twice by one key it is there once", async () => {
   expect(await titles(manager)).toEqual([body.title]);
 });
 
-test("the list is paged from the newest on", async () => {
+test("the list is paged, newest first", async () => {
   const { manager } = await worker.business();
   for (const title of ["One", "Two", "Three"]) await save(manager, { title });
   interface Listed {
@@ -145,7 +145,7 @@ test("the list is paged from the newest on", async () => {
   expect((await manager.get(`${path}?cursor=nonsense`)).status).toBe(400);
 });
 
-test("a saved analysis leaves as CSV and PDF under its name", async () => {
+test("a saved analysis exports as CSV, and as PDF with its name", async () => {
   const { manager } = await worker.business();
   const { id } = await save(manager, { title: "For the bank" });
   const csv = await manager.get(`${path}/${id}/export?format=csv`);
@@ -160,7 +160,7 @@ test("a saved analysis leaves as CSV and PDF under its name", async () => {
   expect((await manager.get(`${path}/${id}/export?format=xls`)).status).toBe(400);
 });
 
-test("the database keeps what was saved, and no remark without its model and time", async () => {
+test("the database rejects changes to a saved analysis and remarks without their model and time", async () => {
   const { manager, orgId } = await worker.business();
   const { id } = await save(manager);
   const update = (what: string) =>

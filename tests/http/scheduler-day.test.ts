@@ -40,7 +40,7 @@ test("a job from 22:00 to 02:00 is on the board of both days", async () => {
   expect(await parts("2027-03-10")).toBeUndefined();
 });
 
-test("08:00 stays 08:00 before and after daylight saving, with the offset of the day dropped on", async () => {
+test("08:00 stays 08:00 across a daylight saving change, with the offset of the target day", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
   const before = await place(manager, job, { technicianId: luis, startDate: "2027-03-12", startTime: "08:00" });
@@ -51,7 +51,7 @@ test("08:00 stays 08:00 before and after daylight saving, with the offset of the
   ]);
 });
 
-test("every technician has a lane, even without a shift, and a drop is in the next read", async () => {
+test("every technician has a lane, even without a shift, and a drop shows in the next read", async () => {
   const { manager, orgId, add, day, luis } = await aBusiness();
   await addTechnician(worker, orgId, "Noah");
   const job = await add();
@@ -115,7 +115,7 @@ test("suggested slots are ordered by added drive time, with a reason and without
   expect(placed.status).toBe(200);
 });
 
-test("the screen of a day and of a week costs two round trips, the session's included", async () => {
+test("the day and week screens take at most two round trips, including the session's", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -133,7 +133,7 @@ test("the screen of a day and of a week costs two round trips, the session's inc
   expect((await manager.get("/workorders/scheduler/2027-03-08")).text).toContain(job.reference);
 });
 
-test("a job and a technician's day open over the scheduler: two round trips at most, and the day read beside them", async () => {
+test("a job or a technician's day opens over the scheduler in at most two round trips, including the day itself", async () => {
   const { manager, technician, add, luis } = await aBusiness();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -160,14 +160,14 @@ test("a job and a technician's day open over the scheduler: two round trips at m
   expect(elsewhere.text).toContain(job.reference);
 });
 
-test("a link of the time when a job was part of the query leads to its own address", async () => {
+test("an old link with the job in its query redirects to the job's URL", async () => {
   const { manager } = await aBusiness();
   const { location } = await manager.get("/workorders/scheduler/2027-03-08?view=week&job=12");
   expect(location).toBe("/workorders/scheduler/2027-03-08/jobs/12?view=week");
   expect((await manager.get("/workorders/scheduler?job=12")).location).toBe("/workorders/scheduler/jobs/12");
 });
 
-test("without scripts the panel's form schedules and unschedules", async () => {
+test("the panel's form schedules and unschedules without JavaScript", async () => {
   const { manager, add, luis } = await aBusiness();
   const job = await add();
   const panel = `/workorders/scheduler/2027-03-08/jobs/${job.number}`;
@@ -181,7 +181,7 @@ test("without scripts the panel's form schedules and unschedules", async () => {
   expect(await read()).toMatchObject({ status: "unscheduled" });
 });
 
-test("a technician sees the day, not where colleagues live nor why they are away", async () => {
+test("a technician sees the day without colleagues' homes or reasons for absence", async () => {
   const { technician, manager, orgId } = await aBusiness();
   const mia = await addTechnician(worker, orgId);
   await manager.post(`/api/technicians/${mia}/time-off`, { from: "2027-03-08", reason: "sick" });
@@ -191,7 +191,7 @@ test("a technician sees the day, not where colleagues live nor why they are away
   expect(text).not.toContain('"home"');
 });
 
-test("a day starts in the depot's city, else in the home's, which not everybody may know", async () => {
+test("a day starts in the depot's city, or else the home's, which not everyone may see", async () => {
   const { technician, orgId, day, luis } = await aBusiness();
   const mia = await addTechnician(worker, orgId);
   const live = (id: string, kind: "home" | "depot", city: string) =>
@@ -211,7 +211,7 @@ test("a day starts in the depot's city, else in the home's, which not everybody 
   expect(startsOf(seen.json)).toEqual({ [mia]: null, [luis]: "Racine" });
 });
 
-test("the load of a day counts its jobs, what is booked of it and everyone's shifts", async () => {
+test("a day's load counts its jobs, booked minutes and everyone's shifts", async () => {
   const { manager, add, luis, orgId, technician } = await aBusiness();
   const helper = await addTechnician(worker, orgId, "Noah");
   const load = (by: Visitor, query: string) => by.get<ScheduleLoad>(`/api/scheduling/load?${query}`);

@@ -46,7 +46,7 @@ const everyWay = (seconds: number | null) => (url: URL) => {
   return { code: "Ok", durations: Array.from({ length: count("sources") }, () => row) };
 };
 
-test("without a provider a drive is a labeled estimate, 0 at the same address, and unknown without a location", async () => {
+test("without a provider, a drive is a labeled estimate, 0 at the same address and unknown without a location", async () => {
   const { manager, here, there, from, to, drive } = await twoJobs(estimating);
   expect((await drive(from.id, to.id)).json).toMatchObject({
     minutes: 22,
@@ -59,7 +59,7 @@ test("without a provider a drive is a labeled estimate, 0 at the same address, a
   expect((await drive(from.id, to.id)).json).toMatchObject({ minutes: null, basis: "unknown", label: "unknown" });
 });
 
-test("after a job without a location the drive starts from home", async () => {
+test("after a job without a location, the drive starts from home", async () => {
   const { orgId, here, from, to, drive, technicianId } = await twoJobs(estimating);
   await moveSite(estimating, here.siteAddressId, {});
   await estimating.db.batch([
@@ -74,7 +74,7 @@ test("after a job without a location the drive starts from home", async () => {
   expect((await drive(from.id, to.id)).json).toMatchObject({ minutes: 11, basis: "estimate" });
 });
 
-test("a batch of 100 drives keeps its order, and an error affects only its own answer", async () => {
+test("a batch of 100 drives keeps its order, and an error affects only its own result", async () => {
   const { manager, from, to } = await twoJobs(estimating);
   const unknown = "0192f000-0000-7000-8000-000000000000";
   const requests = Array.from({ length: 100 }, (_, index) => ({
@@ -119,7 +119,7 @@ test("a provider's minutes are rounded up and requested once", async () => {
   );
 });
 
-test("a provider that is down, slow to recover or talks nonsense leaves the estimate", async () => {
+test("a provider that is down, finds no route or returns nonsense leaves the estimate", async () => {
   const { there, from, to, drive } = await twoJobs(measuring);
   const answers: [number, unknown][] = [
     [503, { message: "busy" }],
@@ -136,7 +136,7 @@ test("a provider that is down, slow to recover or talks nonsense leaves the esti
   }
 });
 
-test("a place is judged by the measured way", async () => {
+test("a booking is checked against the measured drive time", async () => {
   const { manager, technicianId, there, from, to } = await twoJobs(measuring);
   await moveSite(measuring, there.siteAddressId, { latitude: 41.75, longitude: -87.63 });
   osrm.answer(200, everyWay(50 * 60));
@@ -145,7 +145,7 @@ test("a place is judged by the measured way", async () => {
   expect(refused.json.message).toBe(`The drive from ${from.reference} needs 50 min, has 30.`);
 });
 
-test("a drive that was measured lately counts on the board, in suggestions and in a reassigned day; others are estimates and say so", async () => {
+test("a recently measured drive is used on the board, in suggestions and in a reassigned day; others are labeled estimates", async () => {
   const { manager, technicianId, from, to } = await twoJobs(estimating);
   await place(manager, from, { technicianId, start: at("2027-03-08 09:00") });
   const read = () =>

@@ -13,7 +13,7 @@ async function aDay() {
   return { ...business, site, add, luis: business.technicianId };
 }
 
-test("of two dispatchers who drop on one slot at the same time one wins, and the other gets the conflicting job", async () => {
+test("when two dispatchers drop on one slot at once, one wins and the other gets the conflicting job", async () => {
   const { manager, admin, add, luis } = await aDay();
   const [one, other] = [await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -46,7 +46,7 @@ test("the database refuses a double booking", async () => {
   await expect(pull(1)).rejects.toThrow("technician_booked");
 });
 
-test("09-10 and 10-11 at one address is fine; half an hour's drive apart it needs a reason, which is stored", async () => {
+test("back-to-back jobs at one address are fine; half an hour's drive apart they need an override reason, which is stored", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const far = await addCustomer(worker, orgId, "Cora Far");
   await moveSite(worker, (await add()).id, {});
@@ -75,7 +75,7 @@ test("09-10 and 10-11 at one address is fine; half an hour's drive apart it need
   expect(stored).toEqual({ override_reason: "The van is around the corner", override_of: "[]" });
 });
 
-test("an override covers the conflicts that were shown, not a job booked since", async () => {
+test("an override covers the conflicts that were shown, not a job booked since then", async () => {
   const { manager, add, luis } = await aDay();
   const [one, other, third] = [await add(), await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -105,7 +105,7 @@ test("a job moved by 15 minutes or made longer does not conflict with itself", a
   });
 });
 
-test("a helper who is booked elsewhere is a conflict too", async () => {
+test("a helper booked elsewhere is a conflict too", async () => {
   const { orgId, manager, add, luis } = await aDay();
   const mia = await addTechnician(worker, orgId);
   const [one, other] = [await add(), await add()];
@@ -130,7 +130,7 @@ test.each([
   expect((await place(manager, other, slot)).status).toBe(200);
 });
 
-test("time off, a holiday or a missing shift within a job is a conflict even when its start is free", async () => {
+test("time off, a holiday or a missing shift during a job is a conflict even if the job's start is free", async () => {
   const { manager, add, luis } = await aDay();
   await manager.post(`/api/technicians/${luis}/time-off`, {
     from: "2027-03-09",
@@ -148,7 +148,7 @@ test("time off, a holiday or a missing shift within a job is a conflict even whe
   expect(await tried("2027-03-11 16:00")).toBe("Runs 60 min outside Luis Ortega's shift.");
 });
 
-test("times are in the site's zone; one that is skipped or occurs twice is announced", async () => {
+test("times are in the property's zone, and a skipped or repeated time returns a notice", async () => {
   const { manager, add, luis, site } = await aDay();
   await moveSite(worker, site.siteAddressId, { zone: "America/New_York" });
   const job = await add();
@@ -170,7 +170,7 @@ test("times are in the site's zone; one that is skipped or occurs twice is annou
   expect(second.json).toMatchObject({ scheduledStart: "2027-11-07T06:30:00.000Z", notice: null });
 });
 
-test("a job without a duration is refused, and an omitted duration stays", async () => {
+test("an empty duration is refused, and an omitted one stays unchanged", async () => {
   const { manager, add, luis } = await aDay();
   const job = await add({ durationMinutes: 75 });
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };
@@ -180,7 +180,7 @@ test("a job without a duration is refused, and an omitted duration stays", async
   expect((await place(manager, job, slot)).json.scheduledEnd).toBe(at("2027-03-08 11:15"));
 });
 
-test("scheduling a stale version is a conflict with the current work order", async () => {
+test("scheduling a stale version is a conflict that returns the current work order", async () => {
   const { manager, admin, add, luis } = await aDay();
   const job = await add();
   await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -188,7 +188,7 @@ test("scheduling a stale version is a conflict with the current work order", asy
   expect(late).toMatchObject({ status: 409, json: { current: { version: 2 } } });
 });
 
-test("a job under way can be made longer, not moved; one that is done keeps its place", async () => {
+test("a job in progress can be extended but not moved, and a completed one keeps its time", async () => {
   const { manager, technician, add, luis } = await aDay();
   const job = await add();
   const booked = await place(manager, job, { technicianId: luis, start: at("2027-03-08 10:00") });
@@ -213,7 +213,7 @@ test("the same drop sent twice has one effect", async () => {
   expect(two.text).toBe(one.text);
 });
 
-test("only the office plans, and only in its own business", async () => {
+test("only the office can schedule, and only in its own business", async () => {
   const { technician, add, luis } = await aDay();
   const other = await worker.business("Elsewhere");
   const job = await add();

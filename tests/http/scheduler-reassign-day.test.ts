@@ -39,7 +39,7 @@ const rows = (ids: string[]) =>
     .bind(JSON.stringify(ids))
     .all<{ id: string; technician_id: string; booked: string; scheduled_start: string; starts_at: string }>();
 
-test("a day's reassignment is proposed as changes, applied in one step and undone in one", async () => {
+test("a day's reassignment is proposed as changes, applied in one step and undone in one step", async () => {
   const { luis, jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const before = (await rows(ids)).results;
@@ -88,7 +88,7 @@ test("a day that changed after the proposal is not reassigned, not even in part"
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("a reassignment is not undone once one of its jobs has changed", async () => {
+test("a reassignment cannot be undone once one of its jobs has changed", async () => {
   const { jobs, propose, apply, manager } = await aDayToReassign();
   const ids = jobs.map(({ id }) => id);
   const done = await apply((await propose()).json);
@@ -100,7 +100,7 @@ test("a reassignment is not undone once one of its jobs has changed", async () =
   expect((await rows(ids)).results).toEqual(before);
 });
 
-test("the same reassignment sent twice is made once, and only in the user's business", async () => {
+test("the same reassignment sent twice is applied once, and only in the user's business", async () => {
   const { luis, propose, manager } = await aDayToReassign();
   const { json: proposal } = await propose();
   const send = () =>
@@ -132,7 +132,7 @@ test("a job en route goes back to dispatched when it is reassigned", async () =>
   expect(row?.booked).not.toBe(luis);
 });
 
-test("each change names its customer and the promise, and any of them can be left out", async () => {
+test("each change includes the customer and the arrival window, and any change can be left out", async () => {
   const { luis, jobs, propose, apply } = await aDayToReassign();
   const { json: proposal } = await propose();
   expect(proposal).toMatchObject({ movesOthers: false });

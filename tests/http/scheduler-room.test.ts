@@ -68,7 +68,7 @@ test("a dispatched job is unscheduled in one step, with two entries in its histo
   ]);
 });
 
-test("a job that is under way is not unscheduled, and the refusal says so", async () => {
+test("a job en route cannot be unscheduled, and the error says so", async () => {
   const { manager, there, read } = await twoJobs();
   await moveTo(manager, there.id, { status: "dispatched" });
   await moveTo(manager, there.id, { status: "en_route" });

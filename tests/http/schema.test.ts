@@ -19,7 +19,7 @@ interface Column {
 
 const tables = Object.values(schema).filter((table) => is(table, SQLiteTable));
 
-test("every table of the schema is in the migrated database column by column, and the other way round", async () => {
+test("the schema and the migrated database have the same tables and columns", async () => {
   const { results } = await db
     .prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_search%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'",
@@ -48,7 +48,7 @@ test("every table is STRICT", async () => {
   expect(results.filter((t) => names.has(t.name) && t.strict !== 1).map((t) => t.name)).toEqual([]);
 });
 
-test("every row of a business or a household names its tenant first in its key", async () => {
+test("the primary key of every business table starts with the tenant", async () => {
   for (const table of tables) {
     const name = getTableName(table);
     const columns = Object.values(getTableColumns(table)).map((c) => c.name);
@@ -59,7 +59,7 @@ test("every row of a business or a household names its tenant first in its key",
   }
 });
 
-test("no table, view or trigger reaches from identity to tenants' data or back", async () => {
+test("no table, view or trigger connects identity and tenant data", async () => {
   const { results } = await db
     .prepare("SELECT name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     .all<{ name: string; tbl_name: string; sql: string }>();
@@ -68,7 +68,7 @@ test("no table, view or trigger reaches from identity to tenants' data or back",
   expect(mixed.map((each) => each.name)).toEqual([]);
 });
 
-test("the Worker waits for the newest migration", () => {
+test("the Worker expects the newest migration", () => {
   const files = readdirSync(new URL("../../migrations", import.meta.url)).filter((name) => name.endsWith(".sql"));
   expect(LATEST_MIGRATION).toBe(files.toSorted().at(-1));
 });

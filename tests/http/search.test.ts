@@ -30,7 +30,7 @@ const item = await addItem(admin, { sku: "ZANZI-45", name: "Zanzibar capacitor" 
 const issue = await addIssue(admin, { title: "Zanzibar board flickers" });
 const draft = await admin.post<{ id: string }>("/api/invoices", { customerId: customer.id });
 
-test("one search finds units, items, invoices, sites and issues beside customers", async () => {
+test("one search finds equipment, items, invoices, properties and issues as well as customers", async () => {
   expect(draft.status, draft.text).toBe(201);
   const { json } = await search(admin, "zanzibar");
   const places = json.hits.map(({ to }) => to);
@@ -51,7 +51,7 @@ test("one search finds units, items, invoices, sites and issues beside customers
   for (const to of places) expect((await admin.get(to)).status, to).toBe(200);
 });
 
-test("phone numbers and due dates read as on the screens", async () => {
+test("phone numbers and due dates are formatted as on the screens", async () => {
   await newCustomer(admin, { firstName: "Quillon", lastName: "Reed", phone: "414 555 0177 ext 4" });
   const todo = { title: "Call Quillon back", dueOn: "2031-03-07" };
   expect((await admin.post("/api/todos", todo)).status).toBe(201);
@@ -67,14 +67,14 @@ test("an item is found by its SKU and an issue by a word of its title", async ()
   expect(await placesOf(admin, "flick")).toEqual([`/bugscout/issues/${issue.number}`]);
 });
 
-test("what is in the trash is not found", async () => {
+test("an issue in the trash is not found", async () => {
   const gone = await addIssue(admin, { title: "Quokka sound" });
   expect(await placesOf(admin, "quokka")).toEqual([`/bugscout/issues/${gone.number}`]);
   expect((await admin.send("DELETE", `/api/issues/${gone.number}`, {})).status).toBeLessThan(300);
   expect(await placesOf(admin, "quokka")).toEqual([]);
 });
 
-test("a technician is shown no invoice and no issue", async () => {
+test("a technician finds no invoices and no issues", async () => {
   const places = await placesOf(technician, "zanzibar");
   expect(places).toEqual(expect.arrayContaining([`/equipment/${unit.id}`, `/inventory/items/${item.id}`]));
   expect(places.filter((to) => /invoices|bugscout/.test(to))).toEqual([]);
@@ -85,7 +85,7 @@ test("another business finds none of it", async () => {
 });
 
 test.each(['"', "zanzibar OR", "title:zanzibar", "-zanzibar", "%", "zanzibar*)", "INV-0001", "42"])(
-  "%j is looked for as it stands, in two round trips at most",
+  "searching for %j succeeds in at most two round trips",
   async (text) => {
     const answer = await search(admin, text);
     expect(answer.status).toBe(200);
@@ -93,7 +93,7 @@ test.each(['"', "zanzibar OR", "title:zanzibar", "-zanzibar", "%", "zanzibar*)",
   },
 );
 
-test("to-dos are found by the office and by whom they are assigned to, done ones by nobody", async () => {
+test("open to-dos are found by the office and their assignee, completed ones by nobody", async () => {
   const todo = await admin.post<{ id: string }>("/api/todos", {
     ...{ title: "Order the wolpertinger valve", assigneeId: admin.userId },
   });
@@ -106,7 +106,7 @@ test("to-dos are found by the office and by whom they are assigned to, done ones
   expect(await placesOf(admin, "wolpertinger")).toEqual([]);
 });
 
-test("messages are found by whoever is in their conversation, and open at their place", async () => {
+test("messages are found only by participants of their conversation and open at their position", async () => {
   const thread = await admin.post<{ id: string }>("/api/threads", { people: [technician.userId], title: null });
   const said = await admin.post<{ seq: number }>(`/api/threads/${thread.json.id}/messages`, {
     body: "The axolotl fan",
@@ -120,7 +120,7 @@ test("messages are found by whoever is in their conversation, and open at their 
   expect(await placesOf(outsider, "axolotl")).toEqual([]);
 });
 
-test("a household finds its own income, expenses and accounts, and nobody else's", async () => {
+test("a household finds its own income, expenses and accounts, and nobody else finds them", async () => {
   const [person, stranger] = [await worker.household(), await worker.household()];
   const account = await newAccount(person, { name: "Kookaburra savings" });
   const planned = { currency: "USD", date: "2026-11-01", amount: 900 };
@@ -143,7 +143,7 @@ test("a household finds its own income, expenses and accounts, and nobody else's
   expect(databaseCosts(await search(person, "kookaburra")).rounds).toBeLessThanOrEqual(2);
 });
 
-test("a search reads no more rows where there are 5,000 open to-dos and 5,000 expenses", async () => {
+test("a search reads no more rows with 5,000 open to-dos and 5,000 expenses", async () => {
   const crowd = await worker.business("Crowded Air");
   const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)";
   const at = "2026-01-01T00:00:00.000Z";
@@ -165,7 +165,7 @@ test("a search reads no more rows where there are 5,000 open to-dos and 5,000 ex
   expect(databaseCosts(await search(crowd.admin, "zebra")).read).toBeLessThanOrEqual(few * 1.1);
 });
 
-test("an estimate is found by its number, its title and its customer, with how it stands, until another version takes its place", async () => {
+test("an estimate is found by number, title and customer, with its status, until it is superseded", async () => {
   const { admin: owner, technician: crew } = await worker.business();
   const people = await newCustomer(owner, {
     ...{ customerType: "commercial", companyName: "Wombat Brewing" },

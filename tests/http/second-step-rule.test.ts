@@ -49,7 +49,7 @@ async function twoAdmins() {
   return { owner, partner, orgId: row?.orgId ?? "" };
 }
 
-test("who asks for it has it, and the password is asked once more", async () => {
+test("an Admin who requires two-step verification must have it on and enter the password", async () => {
   const { owner } = await twoAdmins();
   const early = await require(owner, true);
   expect([early.status, early.json.message]).toEqual([
@@ -66,7 +66,7 @@ test("who asks for it has it, and the password is asked once more", async () => 
   expect(log.json.items[0]?.action).toBe("second_step_required");
 });
 
-test("an Admin without it reaches nothing of the business until it is on, and their household all the same", async () => {
+test("an Admin without it has no access to the business until it is on, but keeps their household", async () => {
   const { owner, partner } = await twoAdmins();
   await turnOn(owner);
   const line = await listen(worker, partner);
@@ -96,7 +96,7 @@ test("an Admin without it reaches nothing of the business until it is on, and th
   expect((await partner.get("/workorders")).status).toBe(200);
 });
 
-test("whoever is no Admin works on without it", async () => {
+test("members who are not Admins can work without it", async () => {
   const { owner, orgId } = await twoAdmins();
   const manager = await worker.member(orgId, "Manager");
   await turnOn(owner);
@@ -106,7 +106,7 @@ test("whoever is no Admin works on without it", async () => {
   expect((await require(manager, false)).status).toBe(403);
 });
 
-test("while it is required an Admin cannot turn it off", async () => {
+test("an Admin cannot turn it off while it is required", async () => {
   const { owner } = await twoAdmins();
   const secret = await turnOn(owner);
   await require(owner, true);

@@ -53,7 +53,7 @@ async function challenged(email: string, ip: Record<string, string>) {
   return { visitor, challenge: answer.json.challenge };
 }
 
-test("it is turned on with the password and a code, ends other sessions, and tells the owner", async () => {
+test("turning it on takes the password and a code, ends other sessions and notifies the owner", async () => {
   const { email, ip } = await activated(worker);
   const [owner, other] = [worker.visitor(), worker.visitor()];
   await signIn(owner, email, ip);
@@ -76,7 +76,7 @@ test("it is turned on with the password and a code, ends other sessions, and tel
   expect((await owner.post("/api/auth/second-step", { currentPassword: password })).status).toBe(409);
 });
 
-test("the secret and the recovery codes are nowhere in the database as they are", async () => {
+test("the secret and the recovery codes are not stored in plain text", async () => {
   const { secret, recoveryCodes } = await protectedPerson();
   const dump = JSON.stringify(
     await Promise.all(
@@ -92,7 +92,7 @@ test("the secret and the recovery codes are nowhere in the database as they are"
   }
 });
 
-test("a sign-in takes the code as well, and no code works twice", async () => {
+test("sign-in also takes a code, and no code works twice", async () => {
   const { email, ip, secret } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   const code = await codeOf(secret);
@@ -108,7 +108,7 @@ test("a sign-in takes the code as well, and no code works twice", async () => {
   expect(again.status).toBe(400);
 });
 
-test("a challenge is ours, lives ten minutes, and dies with the password", async () => {
+test("a forged challenge is refused, and a password change invalidates a challenge", async () => {
   const { email, ip, secret, owner } = await protectedPerson();
   const { challenge, visitor } = await challenged(email, ip);
   const code = await codeOf(secret);
@@ -126,7 +126,7 @@ test("a challenge is ours, lives ten minutes, and dies with the password", async
   expect((await visitor.post("/api/auth/login/code", { challenge, code }, ip)).status).toBe(401);
 });
 
-test("a trusted browser is not asked for a month, until the password changes", async () => {
+test("a trusted browser skips the code until the trust expires or the password changes", async () => {
   const { email, ip, secret, owner } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   const code = await codeOf(secret);
@@ -144,7 +144,7 @@ test("a trusted browser is not asked for a month, until the password changes", a
   expect((await signIn(visitor, email, ip)).status).toBe(202);
 });
 
-test("a recovery code signs in once, is told to the owner, and new ones replace the old", async () => {
+test("a recovery code signs in once and notifies the owner, and new codes replace the old", async () => {
   const { email, ip, secret, recoveryCodes } = await protectedPerson();
   const [first = "", second = ""] = recoveryCodes;
   const { visitor, challenge } = await challenged(email, ip);
@@ -165,7 +165,7 @@ test("a recovery code signs in once, is told to the owner, and new ones replace 
   expect(dead.status).toBe(400);
 });
 
-test("wrong codes have to wait as wrong passwords do, whatever the browser, and are in the account's activity", async () => {
+test("wrong codes are limited like wrong passwords, in any browser, and appear in the account's activity", async () => {
   const { email, ip } = await protectedPerson();
   const { challenge } = await challenged(email, ip);
   const statuses: number[] = [];
@@ -184,7 +184,7 @@ test("wrong codes have to wait as wrong passwords do, whatever the browser, and 
   expect(new Set(events.results.map(({ kind }) => kind))).toEqual(new Set(["second_step_failed", "locked_out"]));
 });
 
-test("of wrong codes in a row the owner gets one mail", async () => {
+test("a series of wrong codes sends the owner one email", async () => {
   const { email } = await protectedPerson();
   const userId = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id");
   const { ctx, afterwards } = persistentCtx(worker.db);
@@ -203,7 +203,7 @@ test("of wrong codes in a row the owner gets one mail", async () => {
   await expect.poll(mails).toHaveLength(1);
 });
 
-test("a code is good for its own 30 seconds; those beside it are refused in words of their own and lock nobody out", async () => {
+test("a code is valid for its own 30 seconds; adjacent codes get their own message and lock nobody out", async () => {
   const { email, ip, secret } = await protectedPerson();
   const { challenge } = await challenged(email, ip);
   const send = async (code: string) =>
@@ -230,7 +230,7 @@ test("a code is good for its own 30 seconds; those beside it are refused in word
   expect(events.results).toContainEqual({ detail: "A code that was no longer or not yet valid" });
 });
 
-test("only a few codes of other time steps are left uncounted, and none of them signs in", async () => {
+test("only a few codes from other time steps go uncounted, and none of them signs in", async () => {
   const { email, ip, secret } = await protectedPerson();
   const { challenge } = await challenged(email, ip);
   const send = async (code: string) =>
@@ -243,7 +243,7 @@ test("only a few codes of other time steps are left uncounted, and none of them 
   expect(statuses).toEqual([...Array(9).fill(400), 429]);
 });
 
-test("a code of another time step turns nothing on", async () => {
+test("a code from another time step does not turn it on", async () => {
   const { email, ip } = await activated(worker);
   const owner = worker.visitor();
   await signIn(owner, email, ip);
@@ -257,7 +257,7 @@ test("a code of another time step turns nothing on", async () => {
   expect((await confirm(await totpCode(secret, step))).status).toBe(200);
 });
 
-test("it is turned off with the password and a code alone", async () => {
+test("turning it off takes the password and a code", async () => {
   const { email, ip, owner, secret } = await protectedPerson();
   const off = (body: object) => owner.post("/api/auth/second-step/turn-off", body);
   const code = await codeOf(secret);
@@ -272,7 +272,7 @@ test("it is turned off with the password and a code alone", async () => {
   expect(left).toBe(0);
 });
 
-test("who lost both gets a link by mail, and three days in which a code or the owner stops it", async () => {
+test("a person who lost both gets a link by email, and a code or the owner can stop the removal for three days", async () => {
   const { email, ip, owner, secret } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   expect((await visitor.post("/api/auth/login/code/lost", { challenge: "forged" }, ip)).status).toBe(401);
@@ -307,7 +307,7 @@ test("who lost both gets a link by mail, and three days in which a code or the o
   expect((await remove()).status).toBe(400);
 });
 
-test("the link that turns it off lives ten minutes; an expired one sends another with one press", async () => {
+test("the link that turns it off lasts ten minutes, and an expired one can send another with one click", async () => {
   const { email, ip, owner } = await protectedPerson();
   const { visitor, challenge } = await challenged(email, ip);
   expect((await visitor.post("/api/auth/login/code/lost", { challenge }, ip)).status).toBe(202);
@@ -343,7 +343,7 @@ function sweepAt(day: Date): Date {
   return at;
 }
 
-test("the pages ask for the code between the password and the screen one wanted", async () => {
+test("the pages ask for the code after the password, then open the requested page", async () => {
   const { email, ip, secret } = await protectedPerson();
   const visitor = worker.visitor();
   const form = (fields: Record<string, string>) => {
@@ -368,7 +368,7 @@ test("the pages ask for the code between the password and the screen one wanted"
   expect(visitor.cookies.get("second-step") ?? "").toBe("");
 });
 
-test("an Admin sees who has it on, and nothing of it once somebody has left", async () => {
+test("an Admin sees which members have it on, but not former members", async () => {
   const { admin, manager, orgId } = await worker.business();
   const shown = async () => (await admin.get("/system/user-managment")).text.split(">Two-step<").length - 1;
   const step = "INSERT INTO second_steps (user_id, secret, confirmed_at, created_at) VALUES (?, 'x', ?, ?)";
