@@ -13,7 +13,7 @@ const answers = [
   ["an address that there is not", () => worker.visitor().get("/no-such-page")],
 ] as const;
 
-test.each(answers)("%s keeps browsers to https, to its type, to our own frame and out of caches", async (_, get) => {
+test.each(answers)("%s has headers that enforce HTTPS and its content type and forbid framing and caching", async (_, get) => {
   const { headers } = await get();
   expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains; preload");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -28,7 +28,7 @@ test.each(answers)("%s keeps browsers to https, to its type, to our own frame an
   expect(policy).not.toContain("unsafe");
 });
 
-test.each(answers)("%s lets no other origin read it, whoever asks", async (_, get) => {
+test.each(answers)("%s cannot be read by another origin", async (_, get) => {
   expect((await get()).headers.get("access-control-allow-origin")).toBeNull();
   const foreign = { headers: { origin: "https://evil.example" } };
   expect((await admin.get("/api/customers", foreign)).headers.get("access-control-allow-origin")).toBeNull();
@@ -42,7 +42,7 @@ const files = new Map(
 );
 
 test.each([...files.values()].map((file) => file.slice("build/client".length)))(
-  "the file %s keeps browsers to https and to its type",
+  "the file %s has headers that enforce HTTPS and its content type",
   async (path) => {
     const { status, headers } = await worker.visitor().get(path.replace(/\.html$/, ""));
     expect(status).toBe(200);

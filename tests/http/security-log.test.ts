@@ -11,7 +11,7 @@ const lines = (userId: string) =>
     .filter((line) => line.startsWith("{") && line.includes(userId))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("what happens to an account is a line of the platform's log as well, which names nobody but by id", async () => {
+test("account events are also written to the platform log, which identifies people only by id", async () => {
   const { email, password, ip } = await activated(worker, "Harbor Heating");
   const userId = await worker.db.prepare("SELECT id FROM users WHERE email = ?").bind(email).first<string>("id");
   const visitor = worker.visitor();

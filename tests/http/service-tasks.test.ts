@@ -31,7 +31,7 @@ test("a new task is added last and raises the playbook's version", async () => {
   expect((await office.get<ServiceTypeJson>(`/api/service-types/${id}`)).json.playbookVersion).toBe(2);
 });
 
-test("tasks take a new order by their ids, or by the sequence each is to have; the rest stay", async () => {
+test("tasks can be reordered by id or by sequence, and the others keep their order", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const [a, b, c] = tasks.map((task) => task.id);
   const reorder = (order: unknown[]) =>
@@ -54,7 +54,7 @@ test("tasks take a new order by their ids, or by the sequence each is to have; t
   expect((await reorder([])).status).toBe(400);
 });
 
-test("a task is archived, taken back, and deleted for good, without a hole in the order", async () => {
+test("a task can be archived, restored and permanently deleted without a gap in the order", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const [first] = tasks;
   expect((await office.delete(`/api/service-tasks/${first?.id}`)).status).toBe(204);
@@ -70,7 +70,7 @@ test("a task is archived, taken back, and deleted for good, without a hole in th
   expect((await office.get(`/api/service-tasks/${first?.id}`)).status).toBe(404);
 });
 
-test("what is no longer measured loses its unit and limits; a stale change is refused", async () => {
+test("a task that is no longer a measurement loses its unit and limits, and a stale change is refused", async () => {
   const { tasks } = await addServiceType(office, { tasks: someTasks });
   const measured = tasks[1];
   const path = `/api/service-tasks/${measured?.id}`;
@@ -99,7 +99,7 @@ test("tasks are found by skills", async () => {
   expect(titles(photos.json.items)).toEqual(["Photo of the flue"]);
 });
 
-test("another business's task answers 404 like an unknown id", async () => {
+test("another business's task returns 404 like an unknown id", async () => {
   const other = await worker.business();
   const theirs = (await addServiceType(other.manager, { tasks: someTasks })).tasks[0];
   for (const id of [theirs?.id, randomUUID()]) {

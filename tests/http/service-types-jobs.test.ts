@@ -38,7 +38,7 @@ const jobOf = async (id: string) => (await office.get<Job>(`/api/work-orders/${i
 const book = async (serviceType: ServiceTypeJson, fields: Record<string, unknown> = {}) =>
   jobOf((await addWorkOrder(office, site, { serviceTypeId: serviceType.id, ...fields })).id);
 
-test("a job takes length, signature and checklist from its service type, and keeps them when that changes", async () => {
+test("a job copies duration, signature and checklist from its service type and keeps them when that changes", async () => {
   const type = await addServiceType(office, { durationMinutes: 75, tasks: playbook });
   const job = await book(type, { tasks: ["Bring the ladder"] });
   expect(job).toMatchObject({
@@ -62,7 +62,7 @@ test("a job takes length, signature and checklist from its service type, and kee
   expect(later.tasks).toEqual(job.tasks);
 });
 
-test("a given duration is kept, archived tasks are not copied, and the service type counts its jobs", async () => {
+test("an explicit duration is kept, archived tasks are not copied, and the service type counts its jobs", async () => {
   const type = await addServiceType(office, { durationMinutes: 75, tasks: playbook });
   await office.delete(`/api/service-tasks/${type.tasks[0]?.id}`);
   const job = await book(type, { durationMinutes: 30 });
@@ -86,7 +86,7 @@ test("an archived, foreign or unknown service type cannot be booked", async () =
   }
 });
 
-test("a measurement out of range fails, counts as done, and opens one follow-up", async () => {
+test("a measurement out of range fails, counts as done and allows one follow-up", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const [, rise] = job.tasks;
   const put = (value: unknown) =>
@@ -118,7 +118,7 @@ test("a measurement out of range fails, counts as done, and opens one follow-up"
   expect([again.status, again.json.message]).toEqual([409, "This task already has a follow-up, or it did not fail."]);
 });
 
-test("a result of another kind, on another's job or by a stranger is refused", async () => {
+test("a result of the wrong kind, by a technician not on the job or by another business is refused", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const path = `/api/work-orders/${job.id}/tasks/${job.tasks[0]?.id}/result`;
   const body = { kind: "check", answer: "fail", remark: "Rusted through" };
@@ -130,7 +130,7 @@ test("a result of another kind, on another's job or by a stranger is refused", a
   });
 });
 
-test("a signature completes the task that asks for it, and clearing a task deletes its result", async () => {
+test("a signature completes the task that requires it, and clearing a task deletes its result", async () => {
   const job = await book(await addServiceType(office, { tasks: playbook }));
   const page = `/workorders/${job.number}`;
   expect((await office.submit(`${page}/signature`, { signerName: "Ada Byron" })).status).toBe(200);
@@ -144,7 +144,7 @@ test("a signature completes the task that asks for it, and clearing a task delet
   expect((await jobOf(job.id)).tasks[0]).toMatchObject({ outcome: null, doneAt: null });
 });
 
-test("a job booked without one takes a playbook later, once, and not when it is finished", async () => {
+test("a job booked without a service type can get a playbook later, once, unless it is canceled", async () => {
   const type = await addServiceType(office, { tasks: playbook });
   const job = await addWorkOrder(office, site, { tasks: ["Look first"] });
   const give = (id: string) => office.post<Refused>(`/api/work-orders/${id}/playbook`, { serviceTypeId: type.id });
@@ -157,7 +157,7 @@ test("a job booked without one takes a playbook later, once, and not when it is 
   expect((await give(gone.id)).status).toBe(409);
 });
 
-test("the form of a new work order offers what can be booked, and takes a draft from its address", async () => {
+test("the form of a new work order offers service types and is prefilled from the URL", async () => {
   const type = await addServiceType(office, { name: "Boiler service", durationMinutes: 135 });
   const page = await office.get(
     `/workorders/create?customerId=${site.customerId}&serviceTypeId=${type.id}&title=Follow+up`,

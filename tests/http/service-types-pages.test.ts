@@ -39,7 +39,7 @@ test.each(pages)("%s opens in two round trips, has one heading and is for the of
 });
 
 test.each(["", "/edit", "/playbook", "/tasks", "/tasks/create"])(
-  "another business's service type%s answers 404 like an unknown id",
+  "another business's service type%s returns 404 like an unknown id",
   async (below) => {
     const other = await worker.business();
     for (const id of [(await addServiceType(other.manager)).id, randomUUID()]) {
@@ -50,7 +50,7 @@ test.each(["", "/edit", "/playbook", "/tasks", "/tasks/create"])(
   },
 );
 
-test("the quick form makes a service type and goes on to its tasks", async () => {
+test("the quick form creates a service type and continues to its tasks", async () => {
   const refused = await office.submit("/service-types/create", { name: "", category: "repair", durationMinutes: "1" });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("Enter a name");
@@ -60,7 +60,7 @@ test("the quick form makes a service type and goes on to its tasks", async () =>
   expect([saved.status, saved.location]).toEqual([302, expect.stringMatching(/^\/service-types\/[\w-]+\/playbook$/)]);
 });
 
-test("the advanced form makes everything at once; rows left blank are none", async () => {
+test("the advanced form creates everything at once and ignores blank rows", async () => {
   const saved = await office.submit("/service-types/create/advanced", {
     name: "Leak search",
     category: "repair",
@@ -84,7 +84,7 @@ test("the advanced form makes everything at once; rows left blank are none", asy
   ]);
 });
 
-test("each step of the wizard is saved by itself; a stale one shows both versions", async () => {
+test("each step of the wizard is saved on its own, and a stale one shows both versions", async () => {
   const { id, version } = await addServiceType(office);
   const path = `/service-types/${id}/edit`;
   const details = { intent: "details", name: "Renamed", category: "repair", durationMinutes: "45" };
@@ -96,7 +96,7 @@ test("each step of the wizard is saved by itself; a stale one shows both version
   expect(late.text).toContain("Replace with mine");
 });
 
-test("tasks are moved without script, archived, restored and deleted", async () => {
+test("tasks can be moved, archived, restored and deleted without JavaScript", async () => {
   const { id, tasks } = await addServiceType(office, { tasks: someTasks });
   const path = `/service-types/${id}/tasks`;
   const [a, b, c] = tasks.map((task) => task.id);
@@ -128,7 +128,7 @@ test("a task's form keeps limits only for a measurement", async () => {
   expect(task).toMatchObject({ title: "Rise", kind: "check", unit: null, min: null });
 });
 
-test("a job is booked from its service type, whose name and length are in the form; not from an archived one", async () => {
+test("booking from a service type prefills its name and duration; an archived one has no booking link", async () => {
   const kind = await addServiceType(office, { name: "Duct cleaning", durationMinutes: 135 });
   const href = `/workorders/create?serviceTypeId=${kind.id}`;
   expect((await office.get(`/service-types/${kind.id}`)).text).toContain(href);
@@ -139,7 +139,7 @@ test("a job is booked from its service type, whose name and length are in the fo
   expect((await office.get(`/service-types/${kind.id}`)).text).not.toContain(href);
 });
 
-test("parts chosen from stock stay linked, and parts in words are kept and get a suggestion", async () => {
+test("parts picked from stock stay linked; parts entered as text are kept and get a suggestion", async () => {
   const item = await addItem(office, { name: "Dual run capacitor 45/5 µF 440 V" });
   const type = await addServiceType(office, { parts: [{ name: "Run capacitor 45/5 µF", quantity: 1 }] });
   const rows = {

@@ -73,7 +73,7 @@ const bad: [string, Record<string, unknown>, string, string][] = [
   ],
 ];
 
-test.each(bad)("%s is refused beside its field", async (_, fields, name, text) => {
+test.each(bad)("%s is refused with an error on its field", async (_, fields, name, text) => {
   const answer = await office.post<Refused>("/api/service-types", { name: "Bad", ...fields });
   expect([answer.status, answer.json.code]).toEqual([400, "invalid"]);
   expect(answer.json.fields?.[name]).toEqual([text]);
@@ -87,14 +87,14 @@ test("a name is unique within the business, ignoring case", async () => {
   expect((await other.manager.post("/api/service-types", { name: made.name })).status).toBe(201);
 });
 
-test("the same key makes one service type", async () => {
+test("the same key creates one service type", async () => {
   const key = randomUUID();
   const send = () => office.post<ServiceTypeJson>("/api/service-types", { name: "Once" }, { "idempotency-key": key });
   const [first, second] = [await send(), await send()];
   expect(second.json.id).toBe(first.json.id);
 });
 
-test("a change raises the playbook's version only when a job booked now would get something else", async () => {
+test("a change raises the playbook's version only if it affects jobs booked from now on", async () => {
   const made = await addServiceType(office);
   const renamed = await changeServiceType(office, made, { description: "What it covers" });
   expect(renamed.json).toMatchObject({ version: 2, playbookVersion: 1 });
@@ -112,7 +112,7 @@ test("a stale change is refused with the current row", async () => {
   expect(late.json.current).toMatchObject({ version: 2, name: `${made.name} plus` });
 });
 
-test("what is deleted is archived and can come back", async () => {
+test("a deleted service type is archived and can be restored", async () => {
   const made = await addServiceType(office);
   expect((await office.delete(`/api/service-types/${made.id}`)).status).toBe(204);
   const names = async () => (await office.get<List>("/api/service-types/active")).json.items.map((item) => item.name);
@@ -155,7 +155,7 @@ test("statistics count the catalog", async () => {
   });
 });
 
-test("another business's service type answers 404 like an unknown id", async () => {
+test("another business's service type returns 404 like an unknown id", async () => {
   const other = await worker.business();
   const theirs = await addServiceType(other.manager, { tasks: someTasks });
   for (const id of [theirs.id, randomUUID()]) {
@@ -169,7 +169,7 @@ test("another business's service type answers 404 like an unknown id", async () 
   }
 });
 
-test("reading is not writing", async () => {
+test("permission to read does not allow writing", async () => {
   const made = await addServiceType(office);
   const reader = await worker.member(business.orgId, "Technician", ["service_types.read"]);
   expect((await reader.get(`/api/service-types/${made.id}`)).status).toBe(200);
@@ -180,7 +180,7 @@ test("reading is not writing", async () => {
   expect((await reader.post(`/api/service-types/${made.id}/tasks/reorder`, { tasks: ["x"] })).status).toBe(403);
 });
 
-test("the catalog is read in two round trips", async () => {
+test("the catalog loads in two round trips", async () => {
   const made = await addServiceType(office, { tasks: someTasks });
   for (const path of ["", "/active", "/statistics", `/${made.id}`]) {
     expect(databaseCosts(await office.get(`/api/service-types${path}`)).calls).toBeLessThanOrEqual(2);

@@ -18,7 +18,7 @@ async function sessionsOf(who: { get: ReturnType<typeof worker.visitor>["get"] }
 
 const chrome = { "user-agent": "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36" };
 
-test("each session is listed with its device and network, and can be ended by itself", async () => {
+test("each session is listed with its device and network and can be ended on its own", async () => {
   const { email, password, ip } = await activated(worker, "Harbor Heating");
   const [here, there] = [worker.visitor(), worker.visitor()];
   await here.post("/api/auth/login", { email, password }, ip);
@@ -33,7 +33,7 @@ test("each session is listed with its device and network, and can be ended by it
   expect((await here.delete(`/api/auth/sessions/${other?.id}`)).status).toBe(404);
 });
 
-test("nobody ends another person's session", async () => {
+test("a person cannot end another person's session", async () => {
   const [one, other] = [await worker.household(), await worker.household()];
   const [session] = await sessionsOf(other);
   expect((await one.delete(`/api/auth/sessions/${session?.id}`)).status).toBe(404);
@@ -42,7 +42,7 @@ test("nobody ends another person's session", async () => {
   expect((await other.get("/api/auth/profile")).status).toBe(200);
 });
 
-test("a person has twenty sessions at most: one more ends the one unused the longest, and its live connection", async () => {
+test("a person has at most 20 sessions: one more ends the least recently used one and its live connection", async () => {
   const { email, password, ip } = await activated(worker, "Harbor Heating");
   const oldest = worker.visitor();
   await oldest.post("/api/auth/login", { email, password }, ip);
@@ -65,7 +65,7 @@ test("a person has twenty sessions at most: one more ends the one unused the lon
   await expect.poll(() => line.frames.at(-1), { timeout: 1000 }).toEqual({ type: "bye", seq: 0, code: 4401 });
 });
 
-test("a browser's sign-in over the API takes the place of its session, a program's token stays good", async () => {
+test("signing in over the API replaces the browser's session, while a program's token stays valid", async () => {
   const { email, password, ip } = await activated(worker, "Harbor Heating");
   const browser = worker.visitor();
   const login = (headers = {}) =>
@@ -81,7 +81,7 @@ test("a browser's sign-in over the API takes the place of its session, a program
   expect((await worker.visitor().get("/api/auth/profile", by(second.json.access_token))).status).toBe(200);
 });
 
-test("the profile shows what happened to the account, a household's too", async () => {
+test("the profile shows the account's activity, a household's too", async () => {
   const { email, password, ip } = await activated(worker);
   await worker.visitor().post("/api/auth/login", { email, password: "not-the-password" }, ip);
   const visitor = worker.visitor();

@@ -30,7 +30,7 @@ async function fileOf(screen: string, path: string, by = admin) {
 
 const clock = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 
-test("endpoints of webhooks leave with their state, without their secrets", async () => {
+test("webhook endpoints are exported with their state and without their secrets", async () => {
   const { url } = await webhookReceiver();
   const events = ["work_order.created"];
   const { secret } = await addEndpoint(admin, url, { description: FORMULA, events });
@@ -57,7 +57,7 @@ test("endpoints of webhooks leave with their state, without their secrets", asyn
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test("deleted issues leave with their titles and the time they were deleted", async () => {
+test("deleted issues are exported with their titles and the time they were deleted", async () => {
   const issue = await addIssue(admin, { title: FORMULA });
   const deleted = await admin.delete(`/api/issues/${issue.id}`);
   expect(deleted.status, deleted.text).toBeLessThan(300);
@@ -66,7 +66,7 @@ test("deleted issues leave with their titles and the time they were deleted", as
   expect(rows).toEqual([{ Number: issue.reference, Title: `'${FORMULA}`, Deleted: clock }]);
 });
 
-test("invitations of technicians leave with who was invited, by whom and until when", async () => {
+test("technician invitations are exported with invitee, inviter and expiration", async () => {
   const { email } = stranger();
   const person = { firstName: FORMULA, lastName: "Ortega", email };
   const sent = await admin.submit("/resources/technician-invitations.data", person);
@@ -81,7 +81,7 @@ test("invitations of technicians leave with who was invited, by whom and until w
   ]);
 });
 
-test("a day's picks leave with the truck, the place they lie at and the job they are for", async () => {
+test("a day's picks are exported with truck, location and job", async () => {
   const technicianId = await addTechnician(worker, orgId);
   const truck = await addLocation(manager, { name: FORMULA, type: "truck", technicianId });
   const shelf = await addLocation(manager, { name: "Shelf 4" });
@@ -106,7 +106,7 @@ test("a day's picks leave with the truck, the place they lie at and the job they
   ]);
 });
 
-test("a customer's estimates leave by themselves, with their sums as numbers", async () => {
+test("a customer's estimates are exported separately, with totals as numbers", async () => {
   const { admin: owner } = await worker.business();
   const [customer, neighbor] = await Promise.all(
     ["Bakery", "Brewery"].map((companyName) =>

@@ -15,7 +15,7 @@ const newCustomer = (by: Visitor, firstName: string, headers = {}) =>
 const countOn = (shard: string, table: string, where = "1 = 1") =>
   worker.on(shard).prepare(`SELECT count(*) AS count FROM ${table} WHERE ${where}`).first<number>("count");
 
-test("what a business writes lies on its own shard, and each reads its own", async () => {
+test("a business writes to its own shard, and each reads only its own records", async () => {
   expect((await newCustomer(older.admin, "Olive")).status).toBe(201);
   expect((await newCustomer(newer.admin, "Nora")).status).toBe(201);
   expect([await countOn("1", "customers"), await countOn("2", "customers")]).toEqual([1, 1]);
@@ -28,13 +28,13 @@ test("what a business writes lies on its own shard, and each reads its own", asy
   }
 });
 
-test("a record of another shard is not found", async () => {
+test("a record on another shard is not found", async () => {
   const { json } = await newCustomer(older.admin, "Otto");
   expect((await newer.admin.get(`/api/customers/${json.id}`)).status).toBe(404);
   expect((await older.admin.get(`/api/customers/${json.id}`)).status).toBe(200);
 });
 
-test("a household may live elsewhere than the business that its owner joined: both are written, and a retry is known in each", async () => {
+test("a household and its owner's business can be on different shards: both are written, and each recognizes a retry", async () => {
   const person = await worker.household("1");
   const userId = person.userId ?? "";
   const at = new Date().toISOString();
@@ -75,7 +75,7 @@ test("a household may live elsewhere than the business that its owner joined: bo
   expect((await person.get("/customers")).text).toContain("Nils Marsh");
 });
 
-test("whoever accepts an invitation lives where the business does", async () => {
+test("a person who accepts an invitation is placed on the business's shard", async () => {
   const { email, ip } = stranger();
   const invited = await older.admin.submit("/system/user-managment/invite", { email, roles: ["Technician"] });
   expect(invited.status, invited.text).toBe(302);
@@ -96,7 +96,7 @@ test("whoever accepts an invitation lives where the business does", async () => 
 test.each([
   ["a guest", () => worker.visitor()],
   ["a member of a business of another shard", () => newer.admin],
-])("a secret address is found on whichever shard it leads to, for %s", async (_who, visitor) => {
+])("a secret URL is found on whichever shard it belongs to, for %s", async (_who, visitor) => {
   const { json: form } = await older.admin.get<{ version: number }>("/api/lead-form");
   const saved = await older.admin.put<{ url: string }>("/api/lead-form", {
     ...{ heading: "Request an estimate", thanks: "Thank you.", enabled: true, version: form.version },
@@ -106,7 +106,7 @@ test.each([
   expect([page.status, page.text.includes("Older Air")]).toEqual([200, true]);
 });
 
-test("a sweep goes over every shard", async () => {
+test("a sweep covers every shard", async () => {
   const ids = ["1", "2"].map((shard) => ({
     shard,
     id: randomUUID(),
@@ -130,7 +130,7 @@ test("a sweep goes over every shard", async () => {
   }
 });
 
-test("where businesses work is counted over all shards", async () => {
+test("coverage is counted over all shards", async () => {
   for (const shard of ["1", "2"]) {
     await worker
       .on(shard)
@@ -153,7 +153,7 @@ test("where businesses work is counted over all shards", async () => {
   expect(json.zips).toEqual([expect.objectContaining({ code: "78701", sites: 14 })]);
 });
 
-test("a write's cookie keeps what the browser knows of a database that was not asked", async () => {
+test("a write's cookie keeps the bookmark of a database that was not queried", async () => {
   newer.admin.cookies.set("plenum_bookmark", "1:00000001-00000002-00000003-abc");
   expect((await newCustomer(newer.admin, "Nan")).status).toBe(201);
   expect(decodeURIComponent(newer.admin.cookies.get("plenum_bookmark") ?? "")).toMatch(

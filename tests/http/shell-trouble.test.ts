@@ -4,7 +4,7 @@ import { ownWorker } from "#tests/support/worker";
 const worker = await ownWorker();
 const page = { headers: { accept: "text/html,application/xhtml+xml" } };
 
-test("with the database away a browser gets a page and a client gets JSON", async () => {
+test("when the database is unavailable, a browser gets a page and a client gets JSON", async () => {
   const { admin } = await worker.business();
   await worker.databases.directory.prepare("ALTER TABLE sessions RENAME TO sessions_away").run();
   const shown = await admin.get("/workorders", page);
@@ -19,7 +19,7 @@ test("with the database away a browser gets a page and a client gets JSON", asyn
   await worker.databases.directory.prepare("ALTER TABLE sessions_away RENAME TO sessions").run();
 });
 
-test("a form sent from a foreign page is refused with a page that says why", async () => {
+test("a form sent from another site is refused with a page that says why", async () => {
   const { admin } = await worker.business();
   const { status, text } = await admin.submit("/login", {}, { ...page.headers, origin: "https://evil.example" });
   expect(status).toBe(403);

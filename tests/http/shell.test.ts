@@ -28,19 +28,19 @@ test.each<[string, () => Visitor, string[], string[]]>([
   ["a Manager", () => manager, ["All Work Orders", "Invoices", "All Technicians"], ["Business Settings", "the API"]],
   ["a Technician", () => technician, ["Technician View", "Items"], ["Invoices", "Service Types", "All Technicians"]],
   ["a household", () => household, ["Cashflow", "Bank Accounts"], ["Work Orders", "Customers", "Inventory"]],
-])("the sidebar of %s holds what the rights say", async (_who, visitor, there, missing) => {
+])("the sidebar of %s matches the permissions", async (_who, visitor, there, missing) => {
   const links = sidebar((await visitor().get("/support")).text);
   for (const label of ["Home", "Premium Active", "Chat with us", ...there]) expect(links).toContain(label);
   for (const label of missing) expect(links).not.toContain(label);
 });
 
-test("a guest gets the public header in place of the sidebar", async () => {
+test("a guest gets the public header instead of the sidebar", async () => {
   const { text } = await guest().get("/");
   expect(sidebar(text)).toBe("");
   for (const label of ["Home", "Sign in", "Sign up"]) expect(text).toContain(`>${label}</a>`);
 });
 
-test("the home page of a signed-in person is where their day begins", async () => {
+test("the home page sends signed-in users to their start page", async () => {
   const home = async (visitor: Visitor) => (await visitor.get("/")).location;
   expect(await home(admin)).toBe("/dashboard");
   expect(await home(technician)).toBe("/technician/jobs/today");
@@ -48,7 +48,7 @@ test("the home page of a signed-in person is where their day begins", async () =
   expect((await guest().get("/")).status).toBe(200);
 });
 
-test("the sidebar stays as it was left", async () => {
+test("the sidebar stays open, closed or folded as the user left it", async () => {
   const { text } = await admin.get("/support");
   expect(text).toContain('data-state="open"');
   // Inventory, System and the user's own household.
@@ -68,13 +68,13 @@ test.each([
   ["/designer", false, "Breadcrumb"],
   ["/support", true, "Breadcrumb"],
   ["/dashboard", true, null],
-])("%s has a footer: %s, and the trail: %s", async (path, footer, trail) => {
+])("%s has a footer: %s, and a breadcrumb: %s", async (path, footer, trail) => {
   const { text } = await admin.get(path);
   expect(text.includes("Terms of Service</a>")).toBe(footer);
   expect(text.includes('aria-label="Breadcrumb"')).toBe(trail !== null);
 });
 
-test("the cookie question stands on the home page of visitors until it is answered, and nowhere else", async () => {
+test("the cookie banner shows on the home page of visitors until it is answered, and nowhere else", async () => {
   const asks = (html: string) => html.includes('aria-label="Cookies"');
   expect(asks((await guest().get("/")).text)).toBe(true);
   expect(asks((await guest().get("/", withCookies("plenum_consent=rejected"))).text)).toBe(false);
@@ -95,7 +95,7 @@ test.each([
   expect(count(text, /<h1/g)).toBe(1);
 });
 
-test("the privacy policy lets one answer the banner again at #cookies", async () => {
+test("the privacy policy lets visitors change their cookie choice at #cookies", async () => {
   const { text } = await guest().get("/privacy");
   expect(text).toMatch(/<section id="cookies".*?<fieldset.*?Your answer/s);
 });
@@ -107,7 +107,7 @@ test.each([
   "/workorders/scheduler",
   "/workorders?status=no-such-status",
   "/workorders/board?technicianId=no-such-technician",
-])("a guest at %s is sent to sign in and comes back there", async (path) => {
+])("a guest at %s is sent to sign in and then back", async (path) => {
   const { status, location } = await guest().get(path);
   expect(status).toBe(302);
   expect(location).toBe(`/login?from=${encodeURIComponent(path)}`);
@@ -118,7 +118,7 @@ test("client navigation to a guarded page remembers the page, not its data", asy
   expect(text).toContain("/login?from=%2Ftodos%3Fopen%3D1");
 });
 
-test.each(["/map", "/map2"])("visitors may open %s", async (path) => {
+test.each(["/map", "/map2"])("visitors can open %s", async (path) => {
   expect((await guest().get(path)).status).toBe(200);
 });
 
@@ -133,14 +133,14 @@ test.each<[string, () => Visitor, string, number]>([
   ["a Technician", () => technician, "/inventory/items", 200],
   ["a Manager", () => manager, "/integrations/github", 403],
   ["a Manager", () => manager, "/leads", 200],
-])("%s who opens the area to come at %s gets %i", async (_who, visitor, path, status) => {
+])("%s opening %s gets %i", async (_who, visitor, path, status) => {
   expect((await visitor().get(path)).status).toBe(status);
 });
 
 test.each<[string, () => Visitor]>([
   ["a guest", guest],
   ["an Admin", () => admin],
-])("an unknown address is a page of its own to %s", async (_who, visitor) => {
+])("an unknown URL shows the not-found page to %s", async (_who, visitor) => {
   const { status, text } = await visitor().get("/no-such-page");
   expect(status).toBe(404);
   expect(text).toContain("Page not found");
@@ -148,14 +148,14 @@ test.each<[string, () => Visitor]>([
   expect(text).toContain("Page not found · Plenum</title>");
 });
 
-test("an unknown article is not found, a known one is rendered whole", async () => {
+test("an unknown article returns 404, and a known one is rendered in full", async () => {
   expect((await admin.get("/support?article=no-such")).status).toBe(404);
   const { text } = await admin.get("/support?article=adding-a-bank-account");
   expect(text).toContain("Adding a bank account</h1>");
   expect(text).toContain("Connect a bank</h2>");
 });
 
-test("the help center counts what it has and searches all of it", async () => {
+test("the help center counts its articles and searches all of them", async () => {
   const { text } = await admin.get("/support");
   const counts = [...text.matchAll(/tabular">(\d+)<!-- --> <span class="sr-only">articles/g)].map((match) => match[1]);
   expect(counts).toEqual(["5", "8", "3", "14", "7"]);
@@ -163,13 +163,13 @@ test("the help center counts what it has and searches all of it", async () => {
   expect((await admin.get("/support?q=xylophone")).text).toContain("No article");
 });
 
-test("the search takes a text of any length", async () => {
+test("the search accepts text of any length", async () => {
   const answer = await admin.get(`/resources/search?q=${"furnace ".repeat(30)}`);
   expect(answer.status).toBe(200);
   expect((await admin.get(`/resources/search?q=${"x".repeat(64)}`)).text).toContain('"hits":[]');
 });
 
-test("the search finds nothing for less than two letters, and nothing for a guest", async () => {
+test("the search returns nothing for fewer than two letters or for a guest", async () => {
   const nothing = '"hits":[]';
   expect((await admin.get("/resources/search?q=a")).text).toContain(nothing);
   expect((await guest().get("/resources/search?q=abc")).text).toContain(nothing);

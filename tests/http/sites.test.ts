@@ -50,7 +50,7 @@ async function jobIn(days: number, customerId: string, siteAddressId: string) {
   );
 }
 
-test("a service address is a property from its first moment, found by street, city, ZIP code, name and phone", async () => {
+test("a new service address is a property at once, found by street, city, ZIP code, name and phone", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Zelda Fitzgerald");
   await worker.db
     .prepare("UPDATE customers SET phone = '+15125550177' WHERE org_id = ? AND last_name = 'Fitzgerald'")
@@ -73,7 +73,7 @@ test("a service address is a property from its first moment, found by street, ci
   expect(await found(other.admin, "search=zelda")).toEqual([]);
 });
 
-test("the list is by city and street, filters by occupancy and by what is not on the map, and pages back and forth", async () => {
+test("the list is sorted by city and street, filtered by occupancy and missing location, and paged", async () => {
   const own = await worker.business();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push((await addCustomer(worker, own.orgId, `Pat Row${n}`)).siteAddressId);
@@ -119,7 +119,7 @@ test("the list is by city and street, filters by occupancy and by what is not on
   expect([stale.status, stale.json.current]).toMatchObject([409, { occupancy: "rented" }]);
 });
 
-test("a property of an archived customer is on no list, and comes back with the customer", async () => {
+test("a property of an archived customer is in no list and returns with the customer", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ursula Gone");
   const { version } = (await admin.get<{ version: number }>(`/api/customers/${customerId}`)).json;
   await admin.patch(`/api/customers/${customerId}`, { archived: true, version });
@@ -128,7 +128,7 @@ test("a property of an archived customer is on no list, and comes back with the 
   expect((await found(admin, "search=ursula")).map(({ id }) => id)).toEqual([siteAddressId]);
 });
 
-test("access notes are encrypted at rest, and are in no search, export, audit entry or list", async () => {
+test("access notes are encrypted at rest and appear in no search, export, audit entry or list", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Nora Codes");
   const { version } = await siteOf(siteAddressId);
   const secret = "GATE-77315";
@@ -161,7 +161,7 @@ test("access notes are encrypted at rest, and are in no search, export, audit en
   expect(records).not.toContain("access_secret");
 });
 
-test("a technician sees access notes from the day before a job there to the day after, and nobody else's", async () => {
+test("a technician sees access notes on the day before a job of their own there, but not six days before", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Wanda Gate");
   const at = `/api/sites/${siteAddressId}/access`;
   await admin.put(at, { gateCode: "9001", version: (await siteOf(siteAddressId)).version });
@@ -181,7 +181,7 @@ test("a technician sees access notes from the day before a job there to the day 
   expect((await other.admin.get(at)).status).toBe(404);
 });
 
-test("the technician's own day carries how to get in and who opens the door; another one's job does not", async () => {
+test("the technician's day includes access notes and contacts for their own jobs, but not for another technician's", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Ida Door");
   await admin.put(`/api/sites/${siteAddressId}/access`, {
     ...{ keyLocation: "Lockbox at the meter", version: (await siteOf(siteAddressId)).version },
@@ -209,7 +209,7 @@ test("the technician's own day carries how to get in and who opens the door; ano
   expect((await technician.get(`/workorders/${mine.number}`)).text).not.toContain("Lockbox");
 });
 
-test("two people who write access notes at once: the second sees what the first wrote", async () => {
+test("when two people write access notes at once, the second gets a conflict", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Two Writers");
   const { version } = await siteOf(siteAddressId);
   const at = `/api/sites/${siteAddressId}/access`;
@@ -217,7 +217,7 @@ test("two people who write access notes at once: the second sees what the first 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test("notes written down before they were encrypted are read as they are", async () => {
+test("access notes from before encryption can be read, and saving removes the plain text", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Old Notes");
   await worker.db
     .prepare("UPDATE addresses SET access_notes = 'Use the side door' WHERE id = ?")
@@ -231,7 +231,7 @@ test("notes written down before they were encrypted are read as they are", async
   expect(stored).toEqual({ access_notes: null });
 });
 
-test("a picture of 50 MB, a HEIC one and what is no picture are refused with what to do; a right one is shown and goes", async () => {
+test("a 50 MB, a HEIC and a non-image file are refused with a message; a valid picture is shown and can be deleted", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Pic Ture");
   const at = `/api/sites/${siteAddressId}/photos`;
   const send = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
@@ -257,7 +257,7 @@ test("a picture of 50 MB, a HEIC one and what is no picture are refused with wha
   expect((await admin.get(picture)).status).toBe(404);
 });
 
-test("an address with people and photos can still be removed, and takes them along", async () => {
+test("an address with people can still be deleted, and they are deleted with it", async () => {
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Move Out");
   await admin.post(`/api/customers/${customerId}/addresses`, {
     ...{ line1: "1 New St", city: "Austin", state: "TX", postalCode: "78701" },

@@ -4,19 +4,19 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("the product says that it is up", async () => {
+test("the health check returns ok", async () => {
   const answer = await worker.visitor().get<{ status: string }>("/api/health");
   expect(answer.status).toBe(200);
   expect(answer.json).toEqual({ status: "ok" });
 });
 
-test("a guest is shown the way to sign in and back", async () => {
+test("a guest is sent to sign in and then back", async () => {
   const answer = await worker.visitor().get("/receipts?month=2026-11");
   expect(answer.status).toBe(302);
   expect(answer.location).toBe("/login?from=%2Freceipts%3Fmonth%3D2026-11");
 });
 
-test("a signed-in page costs one round trip for the session", async () => {
+test("a signed-in page takes one round trip for the session", async () => {
   const { admin } = await worker.business();
   // Its text is part of the product: nothing is read for it.
   const answer = await admin.get("/support");
@@ -24,7 +24,7 @@ test("a signed-in page costs one round trip for the session", async () => {
   expect(databaseCosts(answer)).toMatchObject({ calls: 1, statements: 1, written: 0 });
 });
 
-test("an unknown address is a 404 page, an unknown endpoint a 404 answer", async () => {
+test("an unknown URL gets a 404 page, an unknown endpoint a 404 response", async () => {
   const { admin } = await worker.business();
   expect((await admin.get("/no-such-page")).status).toBe(404);
   const answer = await admin.get<{ code: string }>("/api/no-such-endpoint");

@@ -55,7 +55,7 @@ async function counting(quantity: number, unitCost: number | null = 5) {
   return { ...held, countId: json.id, line };
 }
 
-test("a sheet lists what is there, what was there and should be, and nothing else", async () => {
+test("a sheet lists items in stock and used-up items with a reorder point, and nothing else", async () => {
   const locationId = await addLocation(office);
   const [full, gone, wanted] = [
     await addItem(office),
@@ -74,7 +74,7 @@ test("a sheet lists what is there, what was there and should be, and nothing els
   ]);
 });
 
-test("a sheet of one category, or an empty one, is filled by what is scanned", async () => {
+test("a sheet can be limited to one category, or start empty and be filled by scanning", async () => {
   const { locationId, sku, itemId } = await stocked(office, 2);
   const tool = await addItem(office, { primaryCategory: "TOOLS", barcode: `B${randomUUID().slice(0, 8)}` });
   await post(office, "receipt", [{ itemId: tool.id, locationId, quantity: 1 }]);
@@ -92,7 +92,7 @@ test("a sheet of one category, or an empty one, is filled by what is scanned", a
   expect(Object.keys(elsewhere.json.fields ?? {})).toEqual(["locationId"]);
 });
 
-test("differences are shown with their value and posted once, however often", async () => {
+test("differences are shown with their value and posted only once", async () => {
   const { itemId, locationId, countId, line } = await counting(10, 2.5);
   const saved = await save(countId, line, 8);
   expect(saved.json).toMatchObject({ counted: 8, expected: 10, difference: -2, differenceValue: -5 });
@@ -106,7 +106,7 @@ test("differences are shown with their value and posted once, however often", as
   expect((await movementsOf(itemId)).filter(({ kind }) => kind === "count")).toHaveLength(1);
 });
 
-test("what moves after it was counted is not counted away", async () => {
+test("stock moved after it was counted is not counted away", async () => {
   const { itemId, locationId, countId, line } = await counting(10);
   await save(countId, line, 9);
   await post(office, "issue", [{ itemId, locationId, quantity: 4 }]);
@@ -115,7 +115,7 @@ test("what moves after it was counted is not counted away", async () => {
   expect(await itemNow(office, itemId)).toMatchObject({ onHand: 6 });
 });
 
-test("a recount takes what is on hand then, and of two who count one line the second is told", async () => {
+test("a recount uses the quantity on hand then, and when two people count one line, the second gets a conflict", async () => {
   const { itemId, locationId, countId, line } = await counting(10);
   await save(countId, line, 7);
   const stale = await save(countId, line, 6, admin);
@@ -131,7 +131,7 @@ test("a recount takes what is on hand then, and of two who count one line the se
   expect(await itemNow(office, itemId)).toMatchObject({ onHand: 8 });
 });
 
-test("two who count different lines at once lose nothing", async () => {
+test("two people can count different lines at once without losing anything", async () => {
   const locationId = await addLocation(office);
   const items = await Promise.all(Array.from({ length: 6 }, () => addItem(office)));
   await post(
@@ -147,7 +147,7 @@ test("two who count different lines at once lose nothing", async () => {
   expect((await linesOf(json.id, "&view=different")).map(({ counted }) => counted)).toEqual([0, 1, 2, 4, 5]);
 });
 
-test("a line that was not counted stays as it is", async () => {
+test("a line that was not counted keeps its quantity", async () => {
   const { itemId, locationId } = await stocked(office, 3);
   const other = await addItem(office);
   await post(office, "receipt", [{ itemId: other.id, locationId, quantity: 2 }]);
@@ -160,7 +160,7 @@ test("a line that was not counted stays as it is", async () => {
   expect([(await itemNow(office, itemId)).onHand, (await itemNow(office, other.id)).onHand]).toEqual([1, 2]);
 });
 
-test("less than is reserved is refused with the jobs, and nothing of the batch is posted", async () => {
+test("a count below the reserved quantity is refused with the jobs, and nothing is posted", async () => {
   const { itemId, locationId, countId, line } = await counting(5);
   const found = await addItem(office);
   const added = await office.post<LineJson>(`/api/inventory/counts/${countId}/lines`, { itemId: found.id });
@@ -181,7 +181,7 @@ test("less than is reserved is refused with the jobs, and nothing of the batch i
   expect([(await itemNow(office, itemId)).onHand, (await itemNow(office, found.id)).onHand]).toEqual([2, 4]);
 });
 
-test("a location is counted once at a time, and not beside its bins", async () => {
+test("a location has one count at a time, and none while one of its bins is counted", async () => {
   const locationId = await addLocation(office);
   const bin = await addLocation(office, { type: "bin", parentId: locationId });
   const both = await Promise.all([startOf(locationId), startOf(locationId)]);
@@ -194,7 +194,7 @@ test("a location is counted once at a time, and not beside its bins", async () =
   expect((await startOf(locationId)).status).toBe(409);
 });
 
-test("a count that is over takes nothing more, whoever asks the database", async () => {
+test("a canceled count cannot be changed, not even in the database", async () => {
   const { itemId, countId, line } = await counting(2);
   await save(countId, line, 1);
   await office.post(`/api/inventory/counts/${countId}/cancel`);
@@ -206,12 +206,12 @@ test("a count that is over takes nothing more, whoever asks the database", async
   await expect(run.run()).rejects.toThrow("stock_count_over");
 });
 
-test.each([["a few"], [-1], [0.0001], [null]])("%s is no quantity", async (quantity) => {
+test.each([["a few"], [-1], [0.0001], [null]])("%s is not a quantity", async (quantity) => {
   const { countId, line } = await counting(2);
   expect((await save(countId, line, quantity)).status).toBe(400);
 });
 
-test("a blind sheet says what should be there among the differences alone", async () => {
+test("a blind sheet shows expected quantities only among the differences", async () => {
   const { locationId } = await stocked(office, 2);
   const { json } = await startOf(locationId, { blind: true });
   const [line] = await linesOf(json.id);
@@ -221,7 +221,7 @@ test("a blind sheet says what should be there among the differences alone", asyn
   expect(await linesOf(json.id, "&view=different")).toMatchObject([{ expected: 2, difference: -1 }]);
 });
 
-test("a part that was found in the hand is due for a count until its item is counted there", async () => {
+test("a part used without recorded stock is due for a count until its item is counted there", async () => {
   const truck = await addLocation(office, { type: "truck", technicianId });
   const item = await addItem(office);
   const job = await addWorkOrder(office, await addCustomer(worker, orgId), { technicianId });
@@ -242,7 +242,7 @@ test("a part that was found in the hand is due for a count until its item is cou
   expect((await partsOf()).map(({ foundQuantity }) => foundQuantity)).toEqual([0]);
 });
 
-test("technicians count their own truck, and the office posts it", async () => {
+test("technicians can count their own truck, and the office posts the count", async () => {
   const { manager: boss, technician: driver, technicianId: driverId } = await worker.business();
   const truck = await addLocation(boss, { type: "truck", technicianId: driverId });
   const bin = await addLocation(boss, { type: "bin", parentId: truck });
@@ -282,7 +282,7 @@ test("technicians count their own truck, and the office posts it", async () => {
   expect((await driver.post<CountJson>(`/api/inventory/counts/${again.json.id}/cancel`)).json.status).toBe("canceled");
 });
 
-test("a technician counts nobody else's stock; another business's are not there", async () => {
+test("a technician cannot count other stock, and another business's counts are not found", async () => {
   const { countId, line } = await counting(2);
   expect((await technician.get(`/api/inventory/counts/${countId}`)).status).toBe(200);
   expect((await save(countId, line, 1, technician)).status).toBe(403);
@@ -293,7 +293,7 @@ test("a technician counts nobody else's stock; another business's are not there"
   expect((await stranger.post(`/api/inventory/counts/${countId}/post`)).status).toBe(404);
 });
 
-test("a count of more lines than one batch holds is posted whole", async () => {
+test("a count with more lines than one batch holds is posted in full", async () => {
   const { admin: other, orgId: otherId } = await worker.business();
   const locationId = await addLocation(other);
   const items = Array.from({ length: 60 }, () => ({ id: randomUUID() }));

@@ -4,7 +4,7 @@ import { testWorker } from "#tests/support/worker";
 
 const worker = await testWorker();
 
-test("whatever is moved, reserved and counted, one by one and at once, and cut off, balances, values and history are what the ledger adds up to", async () => {
+test("balances, values and history match the ledger after any mix of concurrent and interrupted stock operations", async () => {
   const { orgId, orgKey, manager } = await worker.business();
   const world = { db: worker.db, orgId, orgKey, userId: manager.userId ?? "" };
   const happened = nothingHappened();

@@ -44,7 +44,7 @@ const sellersOf = async (itemId: string) =>
   (await office.get<{ items: SoldJson[] }>(`/api/inventory/items/${itemId}/suppliers`)).json.items;
 const today = wallTimeOf(Date.now(), "America/Chicago").date;
 
-test("a supplier is kept as it was entered, and a name in use is refused until its owner is inactive", async () => {
+test("a supplier is saved, and its name can be reused once it is inactive", async () => {
   const supplier = await addSupplier(office, {
     ...{ name: " Johnstone Supply ", phone: "(414) 555-1007", email: "Orders@Example.com", leadTimeDays: 2 },
     ...{ accountNumber: "40-1187", terms: "Net 30", contactName: "" },
@@ -66,12 +66,12 @@ test.each<[string, object, string]>([
   ["a lead time of half a day", { leadTimeDays: 1.5 }, "leadTimeDays"],
   ["an email that is none", { email: "orders" }, "email"],
   ["a phone that is none", { phone: "12" }, "phone"],
-])("a supplier with %s is refused with its field", async (_, fields, field) => {
+])("a supplier with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await office.post<InventoryRefused>("/api/inventory/suppliers", { name: "Refused", ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("a stale change answers with the supplier as it is", async () => {
+test("a stale change returns the current supplier", async () => {
   const { id } = await addSupplier();
   const path = `/api/inventory/suppliers/${id}`;
   expect((await office.patch<SupplierJson>(path, { version: 1, terms: "Net 10" })).json.version).toBe(2);
@@ -79,7 +79,7 @@ test("a stale change answers with the supplier as it is", async () => {
   expect([late.status, late.json.current.version]).toEqual([409, 2]);
 });
 
-test("the latest price that has begun holds, whichever was entered last", async () => {
+test("the price with the latest start date up to today applies, whichever was entered last", async () => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   await sell(supplier.id, item.id, { price: 10 });
   await sell(supplier.id, item.id, { price: 8, validFrom: "2020-01-01" });
@@ -93,7 +93,7 @@ test("the latest price that has begun holds, whichever was entered last", async 
   expect(kept.json).toMatchObject({ price: 9.75, packSize: 6, partNumber: null });
 });
 
-test("one supplier of an item is preferred, also when two are chosen at once, and an inactive one is not", async () => {
+test("an item has one preferred supplier, even if two are chosen at once, and never an inactive one", async () => {
   const [first, second, item] = [await addSupplier(), await addSupplier(), await addItem(office)];
   const both = await Promise.all([first, second].map(({ id }) => sell(id, item.id, { preferred: true })));
   expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -109,7 +109,7 @@ test("one supplier of an item is preferred, also when two are chosen at once, an
   expect([refused.status, refused.json.message]).toEqual([409, "This supplier is inactive. Activate it first."]);
 });
 
-test("what is no longer sold is gone with its prices, and is not there to be removed again", async () => {
+test("removing an item from a supplier deletes its prices, and removing it again returns 404", async () => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   await sell(supplier.id, item.id, { price: 3 });
   const remove = () => office.send("DELETE", `/api/inventory/suppliers/${supplier.id}/items/${item.id}`, {});
@@ -118,7 +118,7 @@ test("what is no longer sold is gone with its prices, and is not there to be rem
   expect((await sell(supplier.id, item.id, {})).json.price).toBeNull();
 });
 
-test("a key has one effect, and none with another body", async () => {
+test("a key has one effect and is refused with another body", async () => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   const key = { "idempotency-key": randomUUID() };
   const sent = await Promise.all([1, 2].map(() => sell(supplier.id, item.id, { price: 5 }, office, key)));
@@ -133,21 +133,21 @@ test.each<[string, object, string]>([
   ["a price in words", { price: "cheap" }, "price"],
   ["a pack of nothing", { packSize: 0 }, "packSize"],
   ["a day that does not exist", { price: 1, validFrom: "2026-02-30" }, "validFrom"],
-])("%s is refused with its field", async (_, body, field) => {
+])("%s is refused with an error on its field", async (_, body, field) => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   const answer = await sell(supplier.id, item.id, body);
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
   expect(await sellersOf(item.id)).toEqual([]);
 });
 
-test("a technician reads suppliers and changes none", async () => {
+test("a technician can read suppliers but not change them", async () => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   expect((await technician.get(`/api/inventory/suppliers/${supplier.id}`)).status).toBe(200);
   expect((await technician.post("/api/inventory/suppliers", { name: "Mine" })).status).toBe(403);
   expect((await sell(supplier.id, item.id, { price: 1 }, technician)).status).toBe(403);
 });
 
-test("another business's suppliers and items are not there", async () => {
+test("another business's suppliers and items are not found", async () => {
   const { manager: stranger } = await worker.business();
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   const [theirs, theirItem] = [await addSupplier(stranger), await addItem(stranger)];
@@ -157,7 +157,7 @@ test("another business's suppliers and items are not there", async () => {
   expect((await sell(theirs.id, item.id, {}, stranger)).status).toBe(404);
 });
 
-test("the database refuses what the schema would not send", async () => {
+test("the database rejects a negative price and an empty pack", async () => {
   const [supplier, item] = [await addSupplier(), await addItem(office)];
   await sell(supplier.id, item.id, { price: 1, preferred: true });
   const run = (sql: string) => worker.db.prepare(sql).bind(orgId).run();

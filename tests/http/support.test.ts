@@ -43,7 +43,7 @@ beforeAll(async () => {
   await pause(2100);
 });
 
-test("what is sent faster than anybody writes, without a form or with a forged one is refused", async () => {
+test("a message sent too fast, without a form or with a forged one is refused", async () => {
   const fresh = await startedBy(guest);
   const body = { body: "Hello", email: "visitor@example.com" };
   for (const [sent, words] of [
@@ -56,7 +56,7 @@ test("what is sent faster than anybody writes, without a form or with a forged o
   }
 });
 
-test("a visitor's message is stored once, mailed to support and seen by nobody else", async () => {
+test("a visitor's message is stored once, emailed to support and visible to nobody else", async () => {
   const message = {
     body: "Do you work offline?\nWe have no signal.",
     email: "visitor@example.com",
@@ -86,7 +86,7 @@ test("a visitor's message is stored once, mailed to support and seen by nobody e
   await expect.poll(subjects).toEqual(["Support: Do you work offline?"]);
 });
 
-test("a robot that fills the hidden field is thanked, and nothing is stored", async () => {
+test("a bot that fills the hidden field is thanked, and nothing is stored", async () => {
   const message = {
     body: "Buy cheap filters",
     email: "robot@example.com",
@@ -98,7 +98,7 @@ test("a robot that fills the hidden field is thanked, and nothing is stored", as
   expect(list.map(({ subject }) => subject)).not.toContain("Buy cheap filters");
 });
 
-test("whoever is signed in writes as who they are, with where it was; the answer is mailed, and they write again", async () => {
+test("a signed-in user's message carries their identity and context, the answer is emailed, and they can reply", async () => {
   const form = await startedBy(manager);
   await pause(2100);
   const forged = { name: "Somebody Else", email: "else@example.com" };
@@ -136,7 +136,7 @@ test("whoever is signed in writes as who they are, with where it was; the answer
   }
 });
 
-test("a flood of one person's messages ends with when to try again", async () => {
+test("the eleventh message in a row by one person is refused", async () => {
   const forms = await Promise.all(Array.from({ length: 11 }, () => startedBy(household)));
   await pause(2100);
   const statuses: number[] = [];

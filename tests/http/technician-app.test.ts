@@ -39,7 +39,7 @@ function photo(fields: Record<string, string> = {}, file = jpeg()): FormData {
   return form;
 }
 
-test("the day has the technician's own jobs of today in order, with details, in two round trips", async () => {
+test("the day lists the technician's own jobs of today in order, with details, in two round trips", async () => {
   const firm = await office(worker);
   const second = await job(firm, 14, { tasks: ["Check filter"] });
   const first = await job(firm, 9);
@@ -56,7 +56,7 @@ test("the day has the technician's own jobs of today in order, with details, in 
   expect(databaseCosts(answer).calls).toBeLessThanOrEqual(2);
 });
 
-test("the day reads the same beside whatever lies in the warehouse and is reserved for others", async () => {
+test("the day reads the same number of rows whatever is in the warehouse or reserved for others", async () => {
   const firm = await office(worker);
   const truck = await addLocation(firm.manager, { type: "truck", technicianId: firm.technicianId });
   const [held, ...others] = await Promise.all(Array.from({ length: 25 }, () => addItem(firm.manager)));
@@ -85,7 +85,7 @@ test("the day reads the same beside whatever lies in the warehouse and is reserv
   expect(await read()).toBe(before);
 });
 
-test("another technician's number leads to the current job, else the next, else an empty list", async () => {
+test("the URL of another technician's job redirects to the current job, else the next one, else the list", async () => {
   const firm = await office(worker);
   const strangers = await addWorkOrder(firm.manager, firm.site, {});
   const goTo = async () => (await firm.technician.get(`/technician/jobs/${strangers.reference}`)).location;
@@ -99,7 +99,7 @@ test("another technician's number leads to the current job, else the next, else 
   expect(await goTo()).toBe(`/technician/jobs/${late.number}`);
 });
 
-test("once each job of the day is done, the list says so", async () => {
+test("once all jobs of the day are done, the list says so", async () => {
   const firm = await office(worker);
   const only = await job(firm, 9);
   const list = async () => (await firm.technician.get("/technician/jobs/today")).text;
@@ -110,7 +110,7 @@ test("once each job of the day is done, the list says so", async () => {
   expect(await list()).toContain(said);
 });
 
-test("the office sees any job as its technician does, a foreign one not at all", async () => {
+test("the office sees any job as its technician does, and another business's job is not found", async () => {
   const firm = await office(worker);
   const mine = await job(firm, 9, { title: "No heat upstairs" });
   const page = await firm.manager.get(`/technician/jobs/${mine.reference}`);
@@ -121,7 +121,7 @@ test("the office sees any job as its technician does, a foreign one not at all",
   expect([await statusOf(mine.id), await statusOf(randomUUID()), await statusOf("nonsense")]).toEqual([404, 404, 404]);
 });
 
-test("every change works as a form without script", async () => {
+test("every change works as a form without JavaScript", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9, { tasks: ["Check filter"], signatureRequired: true });
   const path = `/technician/jobs/${made.number}`;
@@ -174,7 +174,7 @@ test("a form from the outbox takes effect once per key, and a refusal returns th
   expect(ended.status).toBe(401);
 });
 
-test("a refused form says why on the screen", async () => {
+test("a refused form shows the reason on the screen", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const answer = await firm.technician.submit(`/technician/jobs/${made.number}`, {
@@ -210,7 +210,7 @@ test("tasks, signatures and photos have endpoints that take effect once per key"
   expect(file.headers.get("cache-control")).toContain("private");
 });
 
-test("the office sees each photo with who took it and when, beside its task, on the job and in its history", async () => {
+test("the office sees each photo with its author, time and task, on the job and in its history", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9, { tasks: ["Show the flue"] });
   const at = `/api/work-orders/${made.id}/photos`;
@@ -236,7 +236,7 @@ test("the office sees each photo with who took it and when, beside its task, on 
   expect((await other.manager.get(at)).status).toBe(404);
 });
 
-test("a key sent again with another picture of the same size is refused, and no file is left behind", async () => {
+test("a key reused with another picture of the same size is refused, and no file is left behind", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
@@ -255,7 +255,7 @@ test("a key sent again with another picture of the same size is refused, and no 
   expect(files.map((file) => file.split("/").at(-1)).sort()).toEqual([id, ...kept].sort());
 });
 
-test("a photo tells no place, carries nothing behind its end, and is no larger than 50 megapixels", async () => {
+test("a photo is stored without its location or trailing data, and one over 50 megapixels is refused", async () => {
   const firm = await office(worker);
   const made = await job(firm, 9);
   const at = `/api/work-orders/${made.id}/photos`;
@@ -286,7 +286,7 @@ test("a photo is recognized by its first bytes, limited in size, and visible to 
   );
 });
 
-test("the day tells of the site: units, earlier visits, parts, the promised window, and tomorrow", async () => {
+test("the day includes the property's equipment, earlier visits, parts, the arrival window and tomorrow's jobs", async () => {
   const firm = await office(worker);
   const unit = { equipmentName: "Gas furnace", equipmentType: "furnace", manufacturer: "Carrier", serialNumber: "S-1" };
   const placed = { ...unit, customerId: firm.site.customerId, addressId: firm.site.siteAddressId };
@@ -309,7 +309,7 @@ test("the day tells of the site: units, earlier visits, parts, the promised wind
   expect(day.tomorrow.map(({ title }) => title)).toEqual(["First of tomorrow"]);
 });
 
-test("carbon monoxide above its limit is told to the office at once; what does not apply needs a reason", async () => {
+test("carbon monoxide above its limit is reported to the office at once; a task that does not apply needs a reason", async () => {
   const firm = await office(worker);
   const type = await addServiceType(firm.manager, {
     tasks: [{ title: "Flush the trap" }, { title: "Flue CO, air-free", kind: "measurement", unit: "ppm", max: 100 }],
@@ -328,7 +328,7 @@ test("carbon monoxide above its limit is told to the office at once; what does n
   expect((await firm.manager.get(`/workorders/${made.number}`)).text).toContain("Not a condensing furnace");
 });
 
-test("the app's icon leads each to where their day begins, and signing out clears what the browser cached", async () => {
+test("the app's icon opens each user's start page, and signing out clears the browser's cache", async () => {
   const firm = await office(worker);
   expect((await firm.technician.get("/start")).location).toBe("/technician/jobs/today");
   expect((await firm.manager.get("/start")).location).toBe("/dashboard");
@@ -339,7 +339,7 @@ test("the app's icon leads each to where their day begins, and signing out clear
   expect(left.headers.get("clear-site-data")).toBe('"cache"');
 });
 
-test("the service worker and its page are served without framing or stale caching", async () => {
+test("the service worker is served with no-cache, and the offline page and the icons are served", async () => {
   const script = await worker.visitor().get("/sw.js");
   expect([script.status, script.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   const page = await worker.visitor().get("/offline");

@@ -42,7 +42,7 @@ const reading = (serviceGroupId: string, fields: Record<string, string> = {}) =>
 
 const dayOf = async (who: Visitor) => await who.get<TechnicianDay>("/resources/technician-day");
 
-test("readings made without a connection arrive once each, whatever the network does to their answers", async () => {
+test("readings taken offline arrive once each, whatever responses the network loses", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const stored: Stored = new Map();
@@ -60,7 +60,7 @@ test("readings made without a connection arrive once each, whatever the network 
   ]);
 });
 
-test("the day brings circuits with what the last reading knew, the readings of the job, and still two round trips", async () => {
+test("the day includes circuits with their last settings and the job's readings, still in two round trips", async () => {
   const firm = await office(worker);
   const { circuit, job, unit } = await jobOnUnit(firm);
   const [before] = (await dayOf(firm.technician)).json.workOrders;
@@ -81,7 +81,7 @@ test("the day brings circuits with what the last reading knew, the readings of t
   expect((await firm.technician.get(`/technician/jobs/${job.number}`)).text).toContain("Add readings");
 });
 
-test("other jobs' readings, before and after, cost the day no rows", async () => {
+test("readings of other jobs add no rows to what the day reads", async () => {
   const firm = await office(worker);
   const { circuit, job } = await jobOnUnit(firm);
   const outbox = outboxOn(new Map(), firm.technician);
@@ -110,7 +110,7 @@ test("other jobs' readings, before and after, cost the day no rows", async () =>
   }
 });
 
-test("a circuit that holds something else by now keeps both sides, as does a job that is over", async () => {
+test("a reading for a circuit that now holds another refrigerant, or for a canceled job, is kept for review", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const stored: Stored = new Map();
@@ -128,7 +128,7 @@ test("a circuit that holds something else by now keeps both sides, as does a job
   expect((await firm.manager.get<Listed>(at)).json.items).toEqual([]);
 });
 
-test("what is doubtful is refused until it is confirmed, in the units of the form; what cannot be always is", async () => {
+test("a doubtful reading is refused until confirmed, in the form's units; an impossible one always is", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const stored: Stored = new Map();
@@ -147,7 +147,7 @@ test("what is doubtful is refused until it is confirmed, in the units of the for
   expect((await firm.manager.get<Listed>(at)).json.items).toHaveLength(1);
 });
 
-test("a reading sent as a form of the job's screen is recorded, and another technician's job takes none", async () => {
+test("a reading sent from the job's form is recorded, and one by a technician not on the job is refused", async () => {
   const firm = await office(worker);
   const { circuit, job, at } = await jobOnUnit(firm);
   const path = `/technician/jobs/${job.number}`;

@@ -26,7 +26,7 @@ async function free(by: Visitor, startDate: string, endDate: string) {
 
 const luis = (all: AvailableJson) => all.items.find((one) => one.fullName === "Luis Ortega");
 
-test("a usual day has nine free hours, a weekend none and the reason", async () => {
+test("a working day has nine free hours; a weekend day has none and gives the reason", async () => {
   const { manager } = await newYork();
   const week = luis(await free(manager, "2027-11-19", "2027-11-20"));
   expect(week).toMatchObject({
@@ -38,13 +38,13 @@ test("a usual day has nine free hours, a weekend none and the reason", async () 
   });
 });
 
-test("a period that begins and ends within days counts their parts", async () => {
+test("a period that starts and ends within days counts only those parts", async () => {
   const { manager } = await newYork();
   const part = luis(await free(manager, "2027-11-18T20:00:00Z", "2027-11-19T14:00:00Z"));
   expect(part?.days.map((day) => day.freeMinutes)).toEqual([120, 60]);
 });
 
-test("a job and the drive to it take their time; a job half out of the period its half", async () => {
+test("a job takes its time, and a job half outside the period takes half of it", async () => {
   const { manager, site, technicianId } = await newYork();
   const book = (scheduledStart: string) =>
     addWorkOrder(manager, site, { technicianId, scheduledStart, durationMinutes: 120 });
@@ -53,7 +53,7 @@ test("a job and the drive to it take their time; a job half out of the period it
   expect(luis(await free(manager, "2027-11-19T16:00:00Z", "2027-11-19T18:00:00Z"))?.freeMinutes).toBe(60);
 });
 
-test("a helper's time is not free either", async () => {
+test("a helper's time on a job is not free either", async () => {
   const { manager, site, technicianId } = await newYork();
   const mia = await setUpTechnician(manager);
   await addWorkOrder(manager, site, {
@@ -66,7 +66,7 @@ test("a helper's time is not free either", async () => {
   expect(all.items.find((one) => one.id === mia.id)?.freeMinutes).toBe(480);
 });
 
-test("in a night shift the day on which clocks go forward has an hour less, the one on which they go back one more", async () => {
+test("a night shift has an hour less when clocks go forward and an hour more when they fall back", async () => {
   const { manager, technicianId } = await newYork();
   const night = { available: true, start: "22:00", end: "06:00" };
   await change(manager, { id: technicianId, version: 1 }, { availability: { saturday: night } });
@@ -75,14 +75,14 @@ test("in a night shift the day on which clocks go forward has an hour less, the 
   expect(luis(await free(manager, "2027-03-20", "2027-03-21"))?.freeMinutes).toBe(8 * 60);
 });
 
-test("a shift begins at 08:00 local time before and after daylight saving", async () => {
+test("a shift starts at 08:00 local time before and after a daylight saving change", async () => {
   const { manager } = await newYork();
   const starts = async (day: string) => luis(await free(manager, day, day))?.intervals[0]?.start;
   expect(await starts("2027-03-12")).toBe("2027-03-12T13:00:00.000Z");
   expect(await starts("2027-03-15")).toBe("2027-03-15T12:00:00.000Z");
 });
 
-test("time off within the day, a break and a holiday that holds the whole period are taken out", async () => {
+test("time off within a day, a break and a holiday over the whole period reduce the free time", async () => {
   const { manager, technicianId } = await newYork();
   const lunch = { available: true, start: "08:00", end: "17:00", breaks: [{ start: "12:00", end: "12:30" }] };
   await change(manager, { id: technicianId, version: 1 }, { availability: { friday: lunch } });
@@ -138,7 +138,7 @@ test.each([
   ["2027-11-19T10:00:00Z", "2027-11-19T10:00:00Z"],
   ["2027-11-20", "2027-11-19"],
   ["2027-11-19T10:00:00Z", "2027-11-18"],
-])("a period from %s to %s has no end after its start and is refused", async (startDate, endDate) => {
+])("a period from %s to %s is refused because it does not end after its start", async (startDate, endDate) => {
   const { manager } = await newYork();
   const answer = await manager.get<Refused>(
     `/api/technicians/available?${new URLSearchParams({ startDate, endDate })}`,
@@ -162,7 +162,7 @@ test("technicians on leave are listed, former ones are not", async () => {
   expect(all.items.some((one) => one.id === gone.id)).toBe(false);
 });
 
-test("a workload has booked, free and overbooked time of the period", async () => {
+test("a workload includes open jobs, booked and free time, and utilization", async () => {
   const { manager, site, technicianId } = await newYork();
   await addWorkOrder(manager, site, {
     technicianId,
@@ -183,7 +183,7 @@ test("a workload has booked, free and overbooked time of the period", async () =
   });
 });
 
-test("a holiday is listed once and can be removed", async () => {
+test("a holiday can be added only once and can be removed", async () => {
   const { manager } = await newYork();
   const day = { name: "Thanksgiving", from: "2027-11-25" };
   const made = await manager.post<{ id: string }>("/api/technicians/holidays", day);
@@ -193,7 +193,7 @@ test("a holiday is listed once and can be removed", async () => {
   expect((await manager.get<{ items: unknown[] }>("/api/technicians/holidays")).json.items).toEqual([]);
 });
 
-test("of a period that is under way only what is left counts as free", async () => {
+test("in a period under way, only the remaining time counts as free", async () => {
   const { manager } = await newYork();
   const [hour, now] = [3_600_000, Date.now()];
   const week = 7 * 24 * hour;

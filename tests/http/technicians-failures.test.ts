@@ -23,7 +23,7 @@ const failures: [string, string, object | undefined, string][] = [
 ];
 
 test.each(failures)(
-  "%s %s that fails for no foreseen reason says so in its own words",
+  "%s %s returns its own message on an unexpected error",
   async (method, path, body, text) => {
     const answer = await manager.send<Refused>(method, path, { body });
     expect(answer.status).toBe(500);
@@ -35,14 +35,14 @@ test.each(failures)(
 test.each([
   ["/technicians", "No technicians to show"],
   ["/technicians/invitations", "No pending invitations"],
-])("%s shows an empty list where the list cannot be loaded", async (path, text) => {
+])("%s shows an empty list and a notice if the list cannot be loaded", async (path, text) => {
   const page = await manager.get(path);
   expect(page.status).toBe(200);
   expect(page.text).toContain(text);
   expect(page.text).toContain("The list could not be loaded right now.");
 });
 
-test("a technician's page that cannot be loaded says so, and a form that cannot be saved keeps what was typed", async () => {
+test("a technician's page that cannot be loaded says so, and a form that cannot be saved keeps its input", async () => {
   const page = await manager.get(`/technicians/${technicianId}`);
   expect([page.status, page.text.includes("Unable to load technician details")]).toEqual([500, true]);
   const sent = await manager.submit("/technicians/invite", { email: "typed@example.com" });

@@ -31,7 +31,7 @@ const accept = async (email: string) => {
   expect(answer.status).toBe(200);
 };
 
-test("an invited technician is listed at once, joins by the link and keeps the entered details", async () => {
+test("an invited technician is listed at once, joins through the link and keeps the entered details", async () => {
   const { manager } = await worker.business();
   const { email } = stranger();
   const made = await invite(manager, {
@@ -61,7 +61,7 @@ test("an invited technician is listed at once, joins by the link and keeps the e
 });
 
 test.each([undefined, null, ""])(
-  "a skill level left as %o is not set, and can be set and taken off again",
+  "a skill level left as %o is unset at first and can be set later",
   async (skillLevel) => {
     const { manager } = await worker.business();
     const { email } = stranger();
@@ -87,7 +87,7 @@ test.each([undefined, null, ""])(
   },
 );
 
-test("an invitation without a name makes the technician when it is accepted", async () => {
+test("an invitation without a name creates the technician when it is accepted", async () => {
   const { manager } = await worker.business();
   const { email } = stranger();
   await invite(manager, { email, firstName: "", lastName: "" });
@@ -108,7 +108,7 @@ test.each([
   expect(answer.json.fields?.[field]).toEqual([text]);
 });
 
-test("an address of the business or with a pending invitation is not invited again", async () => {
+test("an address that is in the business or has a pending invitation cannot be invited again", async () => {
   const { manager, technician } = await worker.business();
   const { email } = stranger();
   await invite(manager, { email });
@@ -119,7 +119,7 @@ test("an address of the business or with a pending invitation is not invited aga
   expect(known.json.fields?.email).toEqual([text]);
 });
 
-test("inviting an existing technician's address keeps the same technician", async () => {
+test("inviting an existing technician's address updates that technician", async () => {
   const { manager } = await worker.business();
   const made = await setUpTechnician(manager, { skills: ["Boilers"], hourlyRate: 25 });
   expect((await invite(manager, { ...made, hourlyRate: undefined, skillLevel: "lead" })).status).toBe(201);
@@ -156,7 +156,7 @@ test("a canceled invitation is removed, and so is its pending technician", async
 test.each([
   ["resend", "Invitation cannot be resent"],
   ["cancel", "Invitation cannot be cancelled"],
-] as const)("%s is refused once it is cancelled or accepted", async (what, text) => {
+] as const)("%s is refused once the invitation is canceled or accepted", async (what, text) => {
   const { manager } = await worker.business();
   const cancelled = await invite(manager, { email: stranger().email });
   await act(manager, cancelled.json.id, "cancel");
@@ -167,7 +167,7 @@ test.each([
   expect(await act(manager, accepted.json.id, what)).toMatchObject({ status: 400, json: { message: text } });
 });
 
-test("another business's invitation answers like an unknown one", async () => {
+test("another business's invitation returns the same 404 as an unknown one", async () => {
   const mine = await worker.business();
   const theirs = await worker.business();
   const made = await invite(theirs.manager, { email: stranger().email });
@@ -180,7 +180,7 @@ test("another business's invitation answers like an unknown one", async () => {
   expect((await pending(mine.manager)).items).toEqual([]);
 });
 
-test("a click sent twice invites once", async () => {
+test("a double click invites once, and the same key with another body is refused", async () => {
   const { manager } = await worker.business();
   const { email } = stranger();
   const key = { "idempotency-key": randomUUID() };

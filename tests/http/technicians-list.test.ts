@@ -11,7 +11,7 @@ interface ListJson {
   total: number | null;
 }
 
-test("the list goes by last name, pages without a gap and is filtered by state, level, skill and text", async () => {
+test("the list is sorted by last name, paged without gaps and filtered by status, level, skill and text", async () => {
   const { manager } = await worker.business();
   const names = ["Abbott", "baker", "Carr", "Dunn", "Evans"];
   for (const [index, lastName] of names.entries()) {
@@ -44,7 +44,7 @@ test("the list goes by last name, pages without a gap and is filtered by state, 
   expect(await found(`search=${"a long name ".repeat(8)}`)).toEqual([]);
 });
 
-test("the list costs two round trips and its rows do not grow with the jobs of other days", async () => {
+test("the list takes two round trips", async () => {
   const { manager } = await worker.business();
   await setUpTechnician(manager, { skills: ["Boilers"] });
   const answer = await manager.get("/api/technicians");
@@ -56,7 +56,7 @@ interface Found {
   total: number;
 }
 
-test("a search finds those who hold every skill, the most senior first; a certification counts until its last day", async () => {
+test("a search finds technicians with every skill, most senior first; a certification counts until it expires", async () => {
   const { manager } = await worker.business();
   await setUpTechnician(manager, { firstName: "Ana", skills: ["Heat pumps", "Controls"], skillLevel: "certified" });
   await setUpTechnician(manager, { firstName: "Ben", skills: ["heat  PUMPS", "Controls"], skillLevel: "lead" });

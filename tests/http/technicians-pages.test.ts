@@ -40,12 +40,12 @@ test.each([
   ["/technicians?view=free&skills=Boilers", "/technicians/available?skills=Boilers"],
   ["/technicians?holidays=yes", "/technicians/holidays"],
   [`/technicians/${technicianId}/schedule?add=time-off`, `/technicians/${technicianId}/schedule/time-off/new`],
-])("%s leads to the address that it has now", async (path, location) => {
+])("%s redirects to its current URL", async (path, location) => {
   const answer = await office.get(path);
   expect([answer.status, answer.location]).toEqual([302, location]);
 });
 
-test("holidays are added and removed over the list", async () => {
+test("holidays can be added to the list and removed", async () => {
   const path = "/technicians/holidays";
   const added = await office.submit(path, { intent: "add", name: "Founders' Day", from: "2027-06-01", to: "" });
   expect([added.status, added.location]).toEqual([302, path]);
@@ -56,14 +56,14 @@ test("holidays are added and removed over the list", async () => {
   expect((await office.get(path)).text).not.toContain("Jun 2027");
 });
 
-test("the trail names the technician", async () => {
+test("the breadcrumb names the technician", async () => {
   const page = await office.get(`/technicians/${technicianId}/schedule`);
   const trail = page.text.slice(page.text.indexOf('aria-label="Breadcrumb"')).replace(/<[^>]+>/g, " ");
   expect(trail).toMatch(/Home\s+Technicians\s+Luis Ortega\s+Schedule/);
 });
 
 test.each(["", "/edit", "/schedule"])(
-  "another business's technician%s answers 404 like an unknown id",
+  "another business's technician%s returns 404 like an unknown id",
   async (below) => {
     const other = await worker.business();
     const answers = await Promise.all(
@@ -86,7 +86,7 @@ const filled = (technician: TechnicianJson, fields: Record<string, string> = {})
   ...fields,
 });
 
-test("the edit form keeps what it shows: hours, certificates, places, the contact", async () => {
+test("the edit form saves hours, certifications, addresses and the contact, and keeps refused input", async () => {
   const made = await setUpTechnician(office, { skills: ["Boilers"] });
   const sent = await office.submit(
     `/technicians/${made.id}/edit`,
@@ -153,7 +153,7 @@ test("the edit form keeps what it shows: hours, certificates, places, the contac
   }
 });
 
-test("an edit on a stale version shows both versions and keeps what was typed", async () => {
+test("an edit of a stale version shows both versions and keeps the user's input", async () => {
   const made = await setUpTechnician(office);
   await change(office, made, { phone: "4145550001" });
   const late = await office.submit(`/technicians/${made.id}/edit`, filled(made, { phone: "4145550002" }));
@@ -163,7 +163,7 @@ test("an edit on a stale version shows both versions and keeps what was typed", 
   expect(late.text).toContain("4145550002");
 });
 
-test("an invitation sent from the page is on the list of those pending", async () => {
+test("an invitation sent from the page is in the list of pending ones", async () => {
   const sent = await office.submit("/technicians/create", {
     email: "page@example.com",
     firstName: "Pat",
@@ -180,7 +180,7 @@ test("an invitation sent from the page is on the list of those pending", async (
   expect(again.text).toContain("A user with this email already exists or has a pending invitation");
 });
 
-test("time off added on the schedule says what is booked then, and can be removed", async () => {
+test("time off added on the schedule shows what is booked then and can be removed", async () => {
   const site = await addCustomer(worker, business.orgId);
   await addWorkOrder(office, site, { technicianId, scheduledStart: "2027-02-02T16:00:00Z" });
   const schedule = `/technicians/${technicianId}/schedule`;

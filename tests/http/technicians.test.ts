@@ -78,7 +78,7 @@ const refusals: [string, Record<string, unknown>, string, string][] = [
   ],
 ];
 
-test.each(refusals)("%s is refused, on making and on changing alike", async (_, fields, field, text) => {
+test.each(refusals)("%s is refused on create and on update", async (_, fields, field, text) => {
   const made = await setUpTechnician(office);
   const answers = [
     await office.post<Refused>("/api/technicians", aTechnician(fields)),
@@ -97,7 +97,7 @@ test.each([
   ["hourlyRate", 500],
   ["yearsExperience", 0],
   ["yearsExperience", 50],
-])("%s may be %s", async (field, value) => {
+])("%s can be %s", async (field, value) => {
   const made = await setUpTechnician(office, { [field]: value });
   expect(made).toMatchObject({ [field]: value });
 });
@@ -112,13 +112,13 @@ test("another technician's email is refused, ignoring case", async () => {
   expect(taken).toMatchObject({ status: 409, json: { message: "A technician with this email already exists" } });
 });
 
-test("the same email may be used in another business", async () => {
+test("the same email can be used in another business", async () => {
   const made = await setUpTechnician(office);
   const other = await worker.business();
   expect(await setUpTechnician(other.manager, { email: made.email })).toMatchObject({ email: made.email });
 });
 
-test("a click sent twice makes one technician; the same key with other words is refused", async () => {
+test("a double click creates one technician, and the same key with another body is refused", async () => {
   const body = aTechnician();
   const key = { "idempotency-key": randomUUID() };
   const [one, two] = await Promise.all([1, 2].map(() => office.post<TechnicianJson>("/api/technicians", body, key)));
@@ -126,7 +126,7 @@ test("a click sent twice makes one technician; the same key with other words is 
   expect((await office.post("/api/technicians", { ...body, firstName: "Max" }, key)).status).toBe(422);
 });
 
-test("what is left out of a change stays, a list replaces the list, null clears", async () => {
+test("omitted fields stay, a list replaces the list, and null clears", async () => {
   const made = await setUpTechnician(office, { skills: ["Boilers"], hourlyRate: 30, phone: "4145550111" });
   const changed = await change(office, made, { skills: "Furnaces, Ducts", hourlyRate: null });
   expect(changed.json).toMatchObject({
@@ -137,7 +137,7 @@ test("what is left out of a change stays, a list replaces the list, null clears"
   });
 });
 
-test("days of the week that are left out of a change stay", async () => {
+test("omitted days of the week stay", async () => {
   const made = await setUpTechnician(office);
   const changed = await change(office, made, {
     availability: { saturday: { available: true, start: "09:00", end: "12:00" } },
@@ -148,7 +148,7 @@ test("days of the week that are left out of a change stay", async () => {
   });
 });
 
-test("a change on a stale version is refused with the technician as it is now", async () => {
+test("a change on a stale version is refused with the current technician", async () => {
   const made = await setUpTechnician(office);
   await change(office, made, { firstName: "Maya" });
   const late = await change(office, made, { firstName: "May" });
@@ -156,13 +156,13 @@ test("a change on a stale version is refused with the technician as it is now", 
   expect(late.json.current).toMatchObject({ firstName: "Maya", version: 2 });
 });
 
-test("of two concurrent changes one is saved and the other is a conflict", async () => {
+test("of two concurrent changes, one is saved and the other gets a conflict", async () => {
   const made = await setUpTechnician(office);
   const both = await Promise.all(["Ann", "Bea"].map((firstName) => change(office, made, { firstName })));
   expect(both.map((one) => one.status).sort()).toEqual([200, 409]);
 });
 
-test("a technician with booked jobs cannot be made inactive; afterward counters follow", async () => {
+test("a technician with booked jobs cannot become inactive; once they are reassigned, the counters follow", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   const job = await addWorkOrder(business.manager, site, {
@@ -180,7 +180,7 @@ test("a technician with booked jobs cannot be made inactive; afterward counters 
   expect([await count("active"), await count("inactive")]).toEqual([0, 1]);
 });
 
-test("another business's rows answer like unknown ids", async () => {
+test("another business's rows return the same errors as unknown ids", async () => {
   const mine = await worker.business();
   const theirs = await worker.business();
   const plain = (text: string) => text.replace(/"requestId":"[^"]*"/, "");
@@ -221,7 +221,7 @@ const writing: [string, string, object | undefined][] = [
   ["DELETE", "/api/technicians/holidays/ID", undefined],
 ];
 
-test.each(writing)("%s %s is refused to users with read access and to guests", async (method, path, body) => {
+test.each(writing)("%s %s is refused for users with read access and for guests", async (method, path, body) => {
   const { orgId, technicianId } = await worker.business();
   const reader = await worker.member(orgId, "Manager", ["technicians.read"]);
   const at = path.replaceAll("ID", technicianId);
@@ -229,7 +229,7 @@ test.each(writing)("%s %s is refused to users with read access and to guests", a
   expect((await worker.visitor().send(method, at, { body })).status).toBe(401);
 });
 
-test("technicians read their own record and no others", async () => {
+test("technicians can read only their own record", async () => {
   const business = await worker.business();
   const other = await setUpTechnician(business.manager);
   expect((await business.technician.get(`/api/technicians/${business.technicianId}`)).status).toBe(200);
@@ -237,7 +237,7 @@ test("technicians read their own record and no others", async () => {
   expect((await business.technician.get("/api/technicians")).status).toBe(403);
 });
 
-test("a technician does not take a colleague's address, and a stranger's is not told apart", async () => {
+test("a technician's email cannot be a coworker's, and another business's addresses are not revealed", async () => {
   const { admin, orgId } = await worker.business();
   const colleague = await worker.db
     .prepare(

@@ -26,7 +26,7 @@ async function sweepLater(): Promise<void> {
   await worker.sweep();
 }
 
-test("a business whose rows failed at sign-up works with the next request of its owner", async () => {
+test("a business whose rows failed at sign-up works on its owner's next request", async () => {
   const owner = worker.visitor();
   const customer = { customerType: "residential", firstName: "Ada", lastName: "Byron", phone: "4145550100" };
   await withoutTenants("tenant_members", async () => {

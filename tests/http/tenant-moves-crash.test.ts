@@ -55,7 +55,7 @@ async function moveToAndFro(tenant: Tenant, { every, step = 1 }: { every: number
   return cuts;
 }
 
-test("a household's move that is cut off at any round trip goes on and ends as one that is not", async () => {
+test("a household's move interrupted at any round trip resumes and ends like an uninterrupted one", async () => {
   const person = await worker.household("2");
   const income = { name: "Pay", category: "salary", amount: 2000, date: "2026-11-01", frequency: "monthly" };
   for (let n = 0; n < 3; n += 1) {
@@ -68,7 +68,7 @@ test("a household's move that is cut off at any round trip goes on and ends as o
   expect(await moveToAndFro(tenant, { every: 23 })).toBeGreaterThan(80);
 }, 600_000);
 
-test("a business's move likewise, at every fourth", async () => {
+test("a business's move interrupted at every fourth round trip does the same", async () => {
   const { orgId } = await worker.business();
   const site = await addCustomer(worker, orgId, "Ada Marsh");
   await seedWorkOrders(
@@ -83,7 +83,7 @@ test("a business's move likewise, at every fourth", async () => {
   expect(await moveToAndFro({ kind: "business", id: orgId }, { every: 29, step: 4 })).toBeGreaterThan(30);
 }, 600_000);
 
-test("one that is canceled at any round trip leaves the business where it was, whole, and nothing on the other shard", async () => {
+test("a move canceled at any round trip leaves the business whole where it was, and nothing on the other shard", async () => {
   const { orgId } = await worker.business();
   await addCustomer(worker, orgId, "Ada Marsh");
   const tenant: Tenant = { kind: "business", id: orgId };

@@ -70,7 +70,7 @@ interface Refused {
   fields?: Record<string, string[]>;
 }
 
-test("only operators move tenants, after they have shown who they are, and only what is there to where it is not", async () => {
+test("only operators with a recent confirmation can move a tenant, which must exist, to another existing shard", async () => {
   const { admin, orgId } = await worker.business();
   const input = { kind: "business", tenantId: orgId, toShard: "1" };
   const move = await requestMove(worker, { kind: "household", id: randomUUID() }, ["2", "1"]);
@@ -132,7 +132,7 @@ function writer(visitor: Visitor, name: string) {
   return { state, done };
 }
 
-test("a business moves while its people work: nothing is lost or doubled, and every screen is there", async () => {
+test("a business moves while its people work: nothing is lost or duplicated, and every screen works", async () => {
   const admin = await signIn("admin@example.com");
   const manager = await signIn("manager@example.com");
   const id =
@@ -265,7 +265,7 @@ async function runUntil(moveId: string, done: (row: Record<string, unknown>) => 
   throw new Error("the move did not come so far");
 }
 
-test("a move that is canceled leaves the tenant where it was, able to write, and no copy", async () => {
+test("a canceled move leaves the tenant where it was, writable and without a copy", async () => {
   const { tenant, admin } = await smallBusiness();
   const before = await rowsOn(worker, "2", tenant);
   const id = await requestMove(worker, tenant, ["2", "1"]);
@@ -281,7 +281,7 @@ test("a move that is canceled leaves the tenant where it was, able to write, and
   expect((await operator.post<Refused>(`/api/operations/moves/${id}/cancel`)).status).toBe(409);
 });
 
-test("two rows that exchange what only one may have are brought over, and one that is deleted is not there", async () => {
+test("rows that swap a unique value during a move are copied, and a deleted one is not", async () => {
   const { tenant } = await smallBusiness();
   const [a, b, gone] = [randomUUID(), randomUUID(), randomUUID()];
   for (const [id, name] of [
@@ -318,7 +318,7 @@ test("two rows that exchange what only one may have are brought over, and one th
   ]);
 });
 
-test("what no trigger saw is found by the comparison and copied again", async () => {
+test("a row missed by the triggers is found by the comparison and copied again", async () => {
   const { tenant } = await smallBusiness();
   const id = await requestMove(worker, tenant, ["2", "1"]);
   const phase = () =>
@@ -343,7 +343,7 @@ test("what no trigger saw is found by the comparison and copied again", async ()
   expect((await rowsOn(worker, "1", tenant)).work_orders).toHaveLength(1);
 });
 
-test("a message that names the shard which a business has left is delivered once, where it lives now", async () => {
+test("a message sent to a business's former shard is delivered once, from its current shard", async () => {
   const { tenant } = await smallBusiness();
   const mail = { to: "ada@example.com", subject: "Hello", text: "Hello", fromName: "Air", replyTo: "a@b.example" };
   const outboxId = randomUUID();
@@ -376,7 +376,7 @@ test("a message that names the shard which a business has left is delivered once
   expect(sent).toEqual([outboxId]);
 });
 
-test("of two runs at once one works, and what a run that was taken over still writes is refused", async () => {
+test("of two concurrent runs one works, and later writes of a superseded run are refused", async () => {
   const { tenant } = await smallBusiness();
   const before = await rowsOn(worker, "2", tenant);
   const id = await requestMove(worker, tenant, ["2", "1"]);
