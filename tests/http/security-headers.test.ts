@@ -13,20 +13,23 @@ const answers = [
   ["an address that there is not", () => worker.visitor().get("/no-such-page")],
 ] as const;
 
-test.each(answers)("%s has headers that enforce HTTPS and its content type and forbid framing and caching", async (_, get) => {
-  const { headers } = await get();
-  expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains; preload");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("x-frame-options")).toBe("DENY");
-  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-  expect(headers.get("cache-control")).toContain("no-store");
-  expect(headers.get("content-type")).toMatch(/; ?charset=utf-8|^application\/json/i);
-  const policy = headers.get("content-security-policy") ?? "";
-  for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "'strict-dynamic'"])
-    expect(policy).toContain(part);
-  expect(policy).toMatch(/script-src 'nonce-[^']+'/);
-  expect(policy).not.toContain("unsafe");
-});
+test.each(answers)(
+  "%s has headers that enforce HTTPS and its content type and forbid framing and caching",
+  async (_, get) => {
+    const { headers } = await get();
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains; preload");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("cache-control")).toContain("no-store");
+    expect(headers.get("content-type")).toMatch(/; ?charset=utf-8|^application\/json/i);
+    const policy = headers.get("content-security-policy") ?? "";
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "'strict-dynamic'"])
+      expect(policy).toContain(part);
+    expect(policy).toMatch(/script-src 'nonce-[^']+'/);
+    expect(policy).not.toContain("unsafe");
+  },
+);
 
 test.each(answers)("%s cannot be read by another origin", async (_, get) => {
   expect((await get()).headers.get("access-control-allow-origin")).toBeNull();

@@ -22,15 +22,12 @@ const failures: [string, string, object | undefined, string][] = [
   ["POST", "/api/technicians/invite", aTechnician(), "Unable to send invitation"],
 ];
 
-test.each(failures)(
-  "%s %s returns its own message on an unexpected error",
-  async (method, path, body, text) => {
-    const answer = await manager.send<Refused>(method, path, { body });
-    expect(answer.status).toBe(500);
-    expect(answer.json).toMatchObject({ code: "internal", message: text });
-    expect(answer.text).not.toMatch(/table|SQL/i);
-  },
-);
+test.each(failures)("%s %s returns its own message on an unexpected error", async (method, path, body, text) => {
+  const answer = await manager.send<Refused>(method, path, { body });
+  expect(answer.status).toBe(500);
+  expect(answer.json).toMatchObject({ code: "internal", message: text });
+  expect(answer.text).not.toMatch(/table|SQL/i);
+});
 
 test.each([
   ["/technicians", "No technicians to show"],

@@ -58,7 +58,7 @@ const titles = async (by: Visitor, list: string) =>
 const idOf = async (by: Visitor) => (await by.get<{ id: string }>("/api/auth/profile")).json.id;
 const [managerId, technicianId] = [await idOf(manager), await idOf(technician)];
 
-test("a line of words becomes one's own to-do with its day, hour and repetition", async () => {
+test("quick-add text becomes the user's own to-do with its day, time and repetition", async () => {
   const made = await manager.post<TodoJson>("/api/todos/quick", { text: "call Ortega tomorrow 9" });
   expect(made.status).toBe(201);
   expect(made.json).toMatchObject({ title: "Call Ortega", dueOn: addDays(today, 1), dueAt: "09:00", repeat: null });
@@ -79,12 +79,12 @@ test.each<[string, object, string]>([
   ["a person that is none", { assigneeId: randomUUID() }, "assigneeId"],
   ["a customer that is none", { customerId: randomUUID() }, "customerId"],
   ["two records", { customerId: randomUUID(), invoiceId: randomUUID() }, "invoiceId"],
-])("a to-do with %s is refused with its field", async (_, fields, field) => {
+])("a to-do with %s is refused with an error on its field", async (_, fields, field) => {
   const answer = await manager.post<Refused>("/api/todos", { title: "Refused", ...fields });
   expect([answer.status, Object.keys(answer.json.fields ?? {})]).toEqual([400, [field]]);
 });
 
-test("lists are in the order of day and hour, and what has none is last", async () => {
+test("lists are sorted by day and time, with undated to-dos last", async () => {
   const { manager } = await worker.business();
   await add(manager, { title: "no day", assigneeId: await idOf(manager) });
   const mine = { assigneeId: await idOf(manager) };
@@ -99,7 +99,7 @@ test("lists are in the order of day and hour, and what has none is last", async 
   expect((await manager.get("/api/todos/due")).json).toEqual({ overdue: 1, today: 2 });
 });
 
-test("a technician sees their own, nobody's and what they wrote; the office sees all", async () => {
+test("a technician sees their own to-dos, unassigned ones and those they created; the office sees all", async () => {
   const own = await add(manager, { title: "for the technician", assigneeId: technicianId });
   const office = await add(manager, { title: "for the office", assigneeId: managerId });
   const free = await add(manager, { title: "for whoever" });
@@ -120,7 +120,7 @@ test("a technician sees their own, nobody's and what they wrote; the office sees
   );
 });
 
-test("another business finds none of it", async () => {
+test("another business can neither find nor change a to-do", async () => {
   const { id, version } = await add(manager);
   expect((await other.admin.get(`/api/todos/${id}`)).status).toBe(404);
   expect(
@@ -136,7 +136,7 @@ test("another business finds none of it", async () => {
   expect((await manager.get<TodoJson>(`/api/todos/${id}`)).json.doneAt).toBeNull();
 });
 
-test("what repeats is there once more for its next day, however many press at once", async () => {
+test("completing a repeating to-do creates one next occurrence, however many complete it at once", async () => {
   const weekly = await add(manager, { title: "weekly", dueOn: today, repeatUnit: "week", assigneeId: managerId });
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => manager.post<{ nextDueOn: string | null }>(`/api/todos/${weekly.id}/complete`, {})),
@@ -147,7 +147,7 @@ test("what repeats is there once more for its next day, however many press at on
   expect((await manager.get<TodoJson>(`/api/todos/${weekly.id}`)).json.doneBy).not.toBeNull();
 });
 
-test("opened again, the next of its series goes; once that was changed, it stays", async () => {
+test("reopening a repeating to-do removes its next occurrence and is refused once that one was changed", async () => {
   const daily = await add(manager, { title: "daily", dueOn: today, repeatUnit: "day", assigneeId: managerId });
   const open = async () => (await listOf(manager, "mine", "&limit=100")).items.filter(({ title }) => title === "daily");
   await manager.post(`/api/todos/${daily.id}/complete`, {});
@@ -171,7 +171,7 @@ test("opened again, the next of its series goes; once that was changed, it stays
   expect((await manager.get<TodoJson>(`/api/todos/${daily.id}`)).json.doneAt).not.toBeNull();
 });
 
-test("a stale version is a conflict, and a deleted one comes back as it was", async () => {
+test("a stale version is a conflict, and a deleted to-do is restored unchanged", async () => {
   const { id, version } = await add(manager, { title: "first", dueOn: today });
   const save = (fields: object) =>
     manager.send<Refused>("PUT", `/api/todos/${id}`, {
@@ -187,7 +187,7 @@ test("a stale version is a conflict, and a deleted one comes back as it was", as
   expect((await manager.post(`/api/todos/${id}/restore`, {})).status).toBe(404);
 });
 
-test("the same key makes one", async () => {
+test("the same key creates one to-do", async () => {
   const key = { "Idempotency-Key": randomUUID() };
   const [a, b] = await Promise.all([
     manager.post<TodoJson>("/api/todos", { title: "Once" }, key),
@@ -196,7 +196,7 @@ test("the same key makes one", async () => {
   expect([a.status, b.status, a.json.id]).toEqual([201, 201, b.json.id]);
 });
 
-test("a record is named to whoever may open it, and one that goes leaves its to-do", async () => {
+test("a record's name is shown only to those who may open it, and deleting the record leaves the to-do", async () => {
   const customer = await manager.post<{ id: string }>("/api/customers", { firstName: "Ana", lastName: "Ortega" });
   expect(customer.status).toBe(201);
   const { subject } = await add(manager, { customerId: customer.json.id, assigneeId: technicianId });
@@ -214,7 +214,7 @@ test("a record is named to whoever may open it, and one that goes leaves its to-
   expect((await manager.get<TodoJson>(`/api/todos/${about.id}`)).json.subject).toBeNull();
 });
 
-test("a property and an estimate are records too, one of them at most, and no other business's", async () => {
+test("a to-do can be about a property or an estimate, but not both, and not one the user may not open", async () => {
   const site = await addCustomer(worker, orgId, "Sam Hill");
   const about = await add(manager, { siteAddressId: site.siteAddressId });
   expect(about.subject).toEqual({ kind: "site", id: site.siteAddressId, label: "12 Oak Street, Austin" });
@@ -235,7 +235,7 @@ test("a property and an estimate are records too, one of them at most, and no ot
   expect((await manager.get<TodoJson>(`/api/todos/${priced.id}`)).json.subject).toBeNull();
 });
 
-test("whoever a to-do is assigned to is reminded by one mail, once, and nobody of what is done", async () => {
+test("the assignee, or else the creator, gets one reminder email, and completed to-dos send none", async () => {
   const own = await worker.business();
   const day = addDays(today, 2);
   const fields = { dueOn: day, dueAt: "15:00", reminderMinutes: 60, assigneeId: await idOf(own.technician) };
@@ -287,7 +287,7 @@ test("whoever a to-do is assigned to is reminded by one mail, once, and nobody o
   expect((await waiting()).results.map(({ title }) => title)).toEqual(["Order filters"]);
 });
 
-test("a reminder needs a day, and is one of those that are offered", async () => {
+test("a reminder needs a day and must be one of the offered ones", async () => {
   const refused = [
     await manager.post<Refused>("/api/todos", { title: "Someday", reminderMinutes: 60 }),
     await manager.post<Refused>("/api/todos", { title: "Odd", dueOn: today, reminderMinutes: 7 }),
@@ -295,7 +295,7 @@ test("a reminder needs a day, and is one of those that are offered", async () =>
   expect(refused.map(({ json }) => Object.keys(json.fields ?? {}))).toEqual([["dueOn"], ["reminderMinutes"]]);
 });
 
-test("the sidebar counts what is unread, overdue and due today, and screens hear of a change by its id alone", async () => {
+test("the sidebar counts unread, overdue and due today, and screens are notified of a change by id only", async () => {
   const own = await worker.business();
   const mine = { assigneeId: await idOf(own.manager) };
   await add(own.manager, { ...mine, dueOn: addDays(today, -3) });
@@ -313,7 +313,7 @@ test("the sidebar counts what is unread, overdue and due today, and screens hear
   expect((await worker.visitor().get("/resources/sidebar-counts")).status).not.toBe(200);
 });
 
-test("lists read no more rows at 20,000 than at 200", async () => {
+test("lists read no more rows with 20,000 to-dos than with 200", async () => {
   const [few, many] = [await worker.business(), await worker.business()];
   const fill = async ({ orgId, manager }: typeof few, count: number) => {
     const userId = await idOf(manager);

@@ -52,7 +52,7 @@ async function jobWith(quantity: number, more: object[] = []) {
 const receive = (itemId: string, locationId: string, quantity: number) =>
   post(manager, "receipt", [{ itemId, locationId, quantity, unitCost: 4 }]);
 
-test("what a job needs is compared with the truck: on it, to load, missing, and what names no item", async () => {
+test("a job's parts are compared with the truck: on it, to load, missing, and not linked to an item", async () => {
   const { item, serviceTypeId } = await jobWith(6, [{ name: "A ladder", quantity: 1 }]);
   const warehouse = await addLocation(manager);
   await receive(item.id, truck, 1);
@@ -77,7 +77,7 @@ test("what a job needs is compared with the truck: on it, to load, missing, and 
   });
 });
 
-test("who has a missing part is named by how far away they are, a place of unknown distance last", async () => {
+test("locations with a missing part are sorted by distance, unknown distances last", async () => {
   const { item, serviceTypeId } = await jobWith(1);
   const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
   const warehouse = await addLocation(manager);
@@ -106,7 +106,7 @@ test("who has a missing part is named by how far away they are, a place of unkno
   expect(part?.nearby[2]?.driveMinutes).toBeNull();
 });
 
-test("a missing part is transferred to the truck once and reserved there, however often it is sent", async () => {
+test("a missing part is transferred to the truck and reserved there once, however often it is sent", async () => {
   const { item, serviceTypeId } = await jobWith(2);
   const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
   const warehouse = await addLocation(manager);
@@ -130,7 +130,7 @@ test("a missing part is transferred to the truck once and reserved there, howeve
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 5, reserved: 2, stockValue: 20 });
 });
 
-test("of two dispatchers who bring the same missing part, one is refused", async () => {
+test("when several dispatchers supply the same missing part at once, one succeeds and the others are refused", async () => {
   const { item, serviceTypeId } = await jobWith(2);
   const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });
   const warehouse = await addLocation(manager);
@@ -145,7 +145,7 @@ test("of two dispatchers who bring the same missing part, one is refused", async
   expect(await itemNow(manager, item.id)).toMatchObject({ reserved: 2 });
 });
 
-test("a pick is ticked off once: whoever comes second is refused, and nothing moves twice", async () => {
+test("a pick can be loaded once: a second attempt is refused, and nothing moves twice", async () => {
   const { item, serviceTypeId } = await jobWith(3);
   const warehouse = await addLocation(manager);
   await receive(item.id, warehouse, 3);
@@ -170,7 +170,7 @@ test("a pick is ticked off once: whoever comes second is refused, and nothing mo
   expect(after.items).toEqual([]);
 });
 
-test("what was partly used before it is loaded keeps that, and only the rest moves", async () => {
+test("when part of a pick was used before loading, only the rest moves", async () => {
   const { item, serviceTypeId } = await jobWith(3);
   const warehouse = await addLocation(manager);
   await receive(item.id, warehouse, 3);
@@ -182,7 +182,7 @@ test("what was partly used before it is loaded keeps that, and only the rest mov
   expect(await itemNow(manager, item.id)).toMatchObject({ onHand: 2, reserved: 2 });
 });
 
-test("a pick of a job nobody with a truck goes to, or that is over, is not loaded", async () => {
+test("a pick cannot be loaded if nobody with a truck is assigned to its job", async () => {
   const { item, serviceTypeId } = await jobWith(1);
   await receive(item.id, await addLocation(manager), 1);
   const other = await addTechnician(worker, business.orgId);
@@ -195,7 +195,7 @@ test("a pick of a job nobody with a truck goes to, or that is over, is not loade
   ]);
 });
 
-test("a technician loads for their own job and not for another's", async () => {
+test("a technician cannot load a pick of another technician's job", async () => {
   const { item, serviceTypeId } = await jobWith(1);
   const warehouse = await addLocation(manager);
   await receive(item.id, warehouse, 1);
@@ -206,7 +206,7 @@ test("a technician loads for their own job and not for another's", async () => {
   expect((await load(pick, technician)).status).toBe(403);
 });
 
-test("the pick list and the check of another business are not there", async () => {
+test("another business's truck check and picks are not found", async () => {
   const { item, serviceTypeId } = await jobWith(1);
   await receive(item.id, await addLocation(manager), 1);
   const job = await dispatched(business, { serviceTypeId, scheduledStart: nextDay() });

@@ -14,7 +14,7 @@ async function rowsOf(db: D1Database, tables: readonly string[]): Promise<Record
   return counted;
 }
 
-test("accounts lie in the directory and records on the newest shard, and nothing lies anywhere else", async () => {
+test("accounts are stored in the directory and records on the newest shard, and nothing anywhere else", async () => {
   const founder = await activated(worker, "Two Rivers Air");
   const visitor = worker.visitor();
   const { email, password } = founder;
@@ -36,7 +36,7 @@ test("accounts lie in the directory and records on the newest shard, and nothing
   expect(await rowsOf(older, [...tablesOf("identity"), ...tablesOf("tenants")])).toEqual({});
 });
 
-test("a write's cookie has a bookmark of each database it asked, and the next request begins with them", async () => {
+test("a write's cookie has a bookmark for each database it used, and the next request starts from them", async () => {
   const { admin } = await worker.business();
   const customer = { customerType: "residential", firstName: "Bo", lastName: "Marsh" };
   expect((await admin.post("/api/customers", customer)).status).toBe(201);

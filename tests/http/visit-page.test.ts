@@ -23,7 +23,7 @@ async function visit(day = 0) {
 const version = async (id: string) => (await manager.get<{ version: number }>(`/api/work-orders/${id}`)).json.version;
 const key = () => randomBytes(16).toString("base64url");
 
-test("a customer sees who comes and when, and nothing that is not for them", async () => {
+test("a customer sees who is coming and when, and nothing internal", async () => {
   const { job, path } = await visit();
   await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Gate code 9876", customerVisible: false });
   await manager.post(`/api/work-orders/${job.id}/notes`, { body: "Please keep the dog inside", customerVisible: true });
@@ -37,7 +37,7 @@ test("a customer sees who comes and when, and nothing that is not for them", asy
     expect(page.text).not.toContain(hidden);
 });
 
-test("the page follows the technician in steps, without a place", async () => {
+test("the page shows when the technician is on the way and has arrived", async () => {
   const { job, path } = await visit(1);
   const shows = async (text: string) => expect((await worker.visitor().get(path)).text).toContain(text);
   await moveTo(technician, job.id, { status: "en_route", version: await version(job.id) });
@@ -46,7 +46,7 @@ test("the page follows the technician in steps, without a place", async () => {
   await shows("has arrived");
 });
 
-test("a link that is guessed, revoked or expired answers as one that never was", async () => {
+test("a guessed, revoked or expired link returns 404", async () => {
   const { job, path } = await visit(2);
   const gone = async (at: string) => (await worker.visitor().get(at)).status;
   expect(await gone(`/s/visit/${randomBytes(32).toString("base64url")}`)).toBe(404);
@@ -64,7 +64,7 @@ test("a link that is guessed, revoked or expired answers as one that never was",
   expect(await gone(next.path)).toBe(404);
 });
 
-test("what a customer writes joins the job's conversation, once however often the form is sent", async () => {
+test("a customer's message joins the job's conversation once, however often the form is sent", async () => {
   const { job, path } = await visit(4);
   const form = { intent: "say", key: key(), body: "Is parking in front fine?" };
   const guest = worker.visitor();
@@ -82,7 +82,7 @@ test("what a customer writes joins the job's conversation, once however often th
   expect(empty.status).toBe(400);
 });
 
-test("a wish for another time becomes a to-do and a message, and moves nothing", async () => {
+test("a request for another time creates a to-do and does not reschedule the job", async () => {
   const { job, path } = await visit(5);
   const before = (await manager.get<{ scheduledStart: string }>(`/api/work-orders/${job.id}`)).json.scheduledStart;
   const guest = worker.visitor();
@@ -107,7 +107,7 @@ test("a wish for another time becomes a to-do and a message, and moves nothing",
   expect((await guest.submit(path, { intent: "move", key: key(), start: "other" })).status).toBe(409);
 });
 
-test("a visit is rated once it is done, and counted once", async () => {
+test("a visit can be rated only once it is done, and counts once", async () => {
   const { job, path } = await visit(6);
   const guest = worker.visitor();
   expect((await guest.submit(path, { intent: "rate", stars: "5" })).status).toBe(409);
@@ -127,7 +127,7 @@ test("a visit is rated once it is done, and counted once", async () => {
   expect(results).toEqual([{ stars: 4, who: technicianId }]);
 });
 
-test("a photo is shown once somebody marked it for the customer, and to nobody without the link", async () => {
+test("a photo is shown only if marked visible to customer, and only through its visit's link", async () => {
   const { job, path } = await visit(7);
   const form = new FormData();
   form.set("photo", new Blob([jpegOf(8, 6)], { type: "image/jpeg" }), "photo.jpg");
@@ -142,7 +142,7 @@ test("a photo is shown once somebody marked it for the customer, and to nobody w
   expect((await other.admin.patch(`/api/work-orders/${job.id}/photos/${id}`, { visible: false })).status).toBe(404);
 });
 
-test("an estimate to approve and an invoice to pay lead to their own pages, until their links are turned off", async () => {
+test("an estimate to approve and an invoice to pay link to their own pages until the links are turned off", async () => {
   const { job, path } = await visit(9);
   const send = async <T>(method: string, at: string, body: object): Promise<T> => {
     const answer = await manager.send<T>(method, `/api${at}`, { body });

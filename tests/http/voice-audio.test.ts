@@ -77,7 +77,7 @@ const heard = (text: string) => ({
   },
 });
 
-test("pieces come in any order and twice, and what they say is heard once", async () => {
+test("recording pieces can arrive in any order and twice, and are transcribed once", async () => {
   const { manager, orgId } = await hearing.business();
   const { customerId } = await addCustomer(hearing, orgId, "Maria Lopez");
   const id = await open(manager);
@@ -130,7 +130,7 @@ async function fetchBytes(by: Visitor, path: string, range?: string) {
   return { status: answer.status, range: answer.headers.get("content-range"), bytes };
 }
 
-test("where nobody hears, the recording is kept and may be typed instead", async () => {
+test("without a transcriber, the recording is kept and the text can be typed instead", async () => {
   const { manager, orgId } = await deaf.business();
   const id = await open(manager);
   const [only = WEBM] = recording(1);
@@ -156,7 +156,7 @@ test("where nobody hears, the recording is kept and may be typed instead", async
   expect(used).toBe(1000);
 });
 
-test("two work orders share one recording, which goes from the store once both are deleted", async () => {
+test("two work orders share one recording, which is deleted once both are deleted", async () => {
   const { manager, technician, orgId } = await deaf.business();
   const id = await open(manager);
   const [only = WEBM] = recording(1);
@@ -204,7 +204,7 @@ test.each([
   ["answers no JSON", 200, "<html>", 503, "transcriber_failed"],
   ["hears a phantom", 200, heard("Thanks for watching!"), 400, "no_speech"],
   ["hears nothing", 200, { text: "", transcription_info: { duration_after_vad: 0.2 } }, 400, "no_speech"],
-])("a model that %s: the recording can be sent again", async (_, status, body, expected, reason) => {
+])("if the model %s, the recording can be sent again", async (_, status, body, expected, reason) => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const audio = new Blob(recording(1), { type: "audio/webm" });
@@ -217,7 +217,7 @@ test.each([
   expect((await process(manager, id, { audio })).json.state).toBe("needs_review");
 });
 
-test("the language that somebody chose is the one that is listened for, and that the words are kept in", async () => {
+test("the chosen language is used to transcribe and is stored with the transcript", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const [only = WEBM] = recording(1);
@@ -228,7 +228,7 @@ test("the language that somebody chose is the one that is listened for, and that
   await expect.poll(() => JSON.parse(speech.bodies.at(-1) ?? "{}")).toMatchObject({ language: "es" });
 });
 
-test("while it is being read a second call waits for nothing", async () => {
+test("concurrent requests process a recording once", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const audio = new Blob(recording(1), { type: "audio/webm" });
@@ -240,7 +240,7 @@ test("while it is being read a second call waits for nothing", async () => {
   expect((await manager.get<{ version: number }>(at(id, "/preview-actions"))).json.version).toBe(1);
 });
 
-test("whoever hangs up while it is read finds it read", async () => {
+test("processing finishes even if the client disconnects", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   let release = () => {};
@@ -262,7 +262,7 @@ test("whoever hangs up while it is read finds it read", async () => {
   await expect.poll(stateOf).toBe("needs_review");
 });
 
-test("where the business has no room left, nothing is taken", async () => {
+test("when the business's storage is full, no audio is accepted", async () => {
   const { manager, orgId } = await hearing.business();
   const id = await open(manager);
   await hearing.db
@@ -288,7 +288,7 @@ test.each<[string, Record<string, string | Blob>, number, string]>([
   expect(speech.requests).toHaveLength(before);
 });
 
-test("a recording of more than ten minutes is refused, and one of ten is not", async () => {
+test("a recording over ten minutes is refused, and one of exactly ten is accepted", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const audio = new Blob([recording(1)[0] ?? WEBM], { type: "audio/webm" });
@@ -298,7 +298,7 @@ test("a recording of more than ten minutes is refused, and one of ten is not", a
   expect((await process(manager, id, { audio, durationMs: "600000" })).status).toBe(200);
 });
 
-test("pieces that are none are refused", async () => {
+test("invalid pieces are refused", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const [piece = WEBM] = recording(1);
@@ -311,7 +311,7 @@ test("pieces that are none are refused", async () => {
   expect((await put(stranger, id, 0, piece)).status).toBe(404);
 });
 
-test("a recording of 26 MB is refused piece by piece and as a file, and what came is kept", async () => {
+test("a 26 MB recording is refused both in pieces and as a file", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const megabyte = new Uint8Array(1_048_576);
@@ -322,7 +322,7 @@ test("a recording of 26 MB is refused piece by piece and as a file, and what cam
   expect((await process(manager, id, { audio: file })).status).toBe(413);
 });
 
-test("a hundred megabytes are refused before they are read", async () => {
+test("a 100 MB request is refused before its body is read", async () => {
   const { manager } = await hearing.business();
   const id = await open(manager);
   const headers = {
@@ -348,7 +348,7 @@ function refused(url: URL, headers: Record<string, string>) {
   });
 }
 
-test("a session whose day is over goes with its audio, by its alarm", async () => {
+test("an expired session's audio is deleted by its alarm", async () => {
   const { manager, orgId } = await hearing.business();
   const id = randomUUID();
   const now = Date.now();

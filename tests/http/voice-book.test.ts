@@ -37,7 +37,7 @@ async function addCustomers({ orgId, orgKey }: Business, count: number, from: nu
     .run();
 }
 
-test("what words may mean is found by as many rows beside many customers as beside few, in two rounds", async () => {
+test("matching spoken names reads as many rows with many customers as with few, in two round trips", async () => {
   const business = await worker.business();
   const text = "No heat at Maria Lopez's house, Ann Weber called it in, 12 Oak Street.";
   await addCustomer(worker, business.orgId, "Maria Lopez");

@@ -75,7 +75,7 @@ function asShown({ index, kind, note, status, measurement, part }: Command): Rec
   return { index, kind, quantity: part?.value.quantity, part: part?.value.words, itemId: part?.value.itemId };
 }
 
-test("a note, a reading, a part and the status are written once, the status last", async () => {
+test("a note, a reading, a part and the status are each saved once", async () => {
   const business = await worker.business();
   const { technician, manager } = business;
   const job = await jobOf(business);
@@ -114,7 +114,7 @@ test("a note, a reading, a part and the status are written once, the status last
   ]);
 });
 
-test("a command that is refused is named, the others stay and are not written again", async () => {
+test("a refused command is identified; the others stay and are not saved again", async () => {
   const business = await worker.business();
   const { technician, manager } = business;
   const job = await jobOf(business);
@@ -135,7 +135,7 @@ test("a command that is refused is named, the others stay and are not written ag
   expect((await manager.get<Job>(`/api/work-orders/${job.id}`)).json.notes).toHaveLength(1);
 });
 
-test("commands are for those on the job, and each is decided on", async () => {
+test("only people on the job can give commands, and each command needs a decision", async () => {
   const business = await worker.business();
   const job = await jobOf(business);
   const other = await worker.member(business.orgId, "Technician");
@@ -152,7 +152,7 @@ test("commands are for those on the job, and each is decided on", async () => {
   expect((await business.admin.post(at(id, "/create-work-order"), made)).status).toBe(404);
 });
 
-test("what was put right on a job is kept until it is saved", async () => {
+test("corrections on a job are kept until it is saved", async () => {
   const business = await worker.business();
   const { technician } = business;
   const { id: workOrderId } = await jobOf(business);

@@ -76,7 +76,7 @@ const confirmed = (customerId: string) =>
     drafts: [{ index: 0, title: "No heat", customerId }],
   });
 
-test("wherever a confirmation is cut off, its retry leaves one work order", async () => {
+test("a confirmation interrupted anywhere and retried leaves one work order", async () => {
   for (let cut = 1; ; cut += 1) {
     const business = await worker.business();
     const { customerId } = await addCustomer(worker, business.orgId);
@@ -95,7 +95,7 @@ test("wherever a confirmation is cut off, its retry leaves one work order", asyn
   }
 });
 
-test("a session that expires while it is confirmed ends one way", async () => {
+test("a session that expires while being confirmed ends either confirmed or expired", async () => {
   for (let round = 0; round < 5; round += 1) {
     const business = await worker.business();
     const { customerId } = await addCustomer(worker, business.orgId);
@@ -115,7 +115,7 @@ test("a session that expires while it is confirmed ends one way", async () => {
   }
 });
 
-test("of a draft that another business's session names nothing is written", async () => {
+test("another business cannot confirm a session's drafts, and nothing is created", async () => {
   const business = await worker.business();
   const stranger = await worker.business();
   const { customerId } = await addCustomer(worker, business.orgId);

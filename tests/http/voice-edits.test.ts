@@ -36,7 +36,7 @@ const put = (by: Visitor, id: string, index: number, fields: Record<string, unkn
   by.patch<Edits>(at(id, "/drafts"), { version, index, fields });
 const add = (by: Visitor, id: string, version = 1) => by.post<Edits>(at(id, "/drafts"), { version });
 
-test("what two tabs put right is kept field by field, and goes with words that are said anew", async () => {
+test("edits from two tabs are merged field by field and discarded when new text is spoken", async () => {
   const { manager } = await worker.business();
   const id = await said(manager, "No heat at Ada Byron's.");
   const [one, other] = await Promise.all([
@@ -55,7 +55,7 @@ test("what two tabs put right is kept field by field, and goes with words that a
   expect([stale.status, stale.json.reason]).toEqual([409, "outdated"]);
 });
 
-test("a draft is added by hand, is written with the others, and has to be decided on like them", async () => {
+test("a draft added manually is created with the others and must be confirmed or left out like them", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
   const id = await said(manager, "No heat at Ada Byron's.");
@@ -76,7 +76,7 @@ test("a draft is added by hand, is written with the others, and has to be decide
   expect([late.status, late.json.reason]).toEqual([409, "session_over"]);
 });
 
-test("where no job was understood, work orders are added by hand, twenty at most", async () => {
+test("if no job was understood, work orders can be added manually, up to 20", async () => {
   const { manager } = await worker.business();
   const id = await said(manager, "Hello there.");
   const heard = (await preview(manager, id)).drafts.length;
@@ -84,7 +84,7 @@ test("where no job was understood, work orders are added by hand, twenty at most
   expect((await add(manager, id)).status).toBe(409);
 });
 
-test("a field that there is not, a place that there is not, and a text too long are refused", async () => {
+test("an unknown field, an unknown position and a text that is too long are refused", async () => {
   const { manager } = await worker.business();
   const id = await said(manager, "No heat at Ada Byron's.");
   const answers = [
@@ -100,7 +100,7 @@ test("a field that there is not, a place that there is not, and a text too long 
   expect((await preview(manager, id)).edits.places).toEqual([]);
 });
 
-test("nobody else puts it right, nor before it was read", async () => {
+test("only its owner can edit a session, and only after it was processed", async () => {
   const { manager, admin } = await worker.business();
   const { admin: stranger } = await worker.business();
   const id = await said(manager, "No heat at Ada Byron's.");

@@ -27,7 +27,7 @@ async function read(by: Visitor, text: string): Promise<Preview> {
 
 const says = (jobs: unknown) => ({ choices: [{ message: { content: JSON.stringify({ jobs }) } }] });
 
-test("a model's quotes fill what the grammar leaves empty, and what it makes up is asked", async () => {
+test("a model's quotes fill what the grammar leaves empty, and invented values are left to the user to choose", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
   const text = "Maria Lopez rang, her whole thing is making funny business down there.";
@@ -49,7 +49,7 @@ test.each([
   ["answers nonsense", 200, { choices: [{ message: { content: "I would not know." } }] }],
   ["answers no JSON", 200, "<html>"],
   ["refuses the key", 401, {}],
-])("where a model %s, the grammar reads alone", async (_, status, body) => {
+])("if the model %s, only the grammar is used", async (_, status, body) => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
   model.answer(status, body);

@@ -25,7 +25,7 @@ afterAll(() => {
   silent.close();
 });
 
-test("sessions in each state are there after a restart, and what was confirmed is written once", async () => {
+test("sessions in every state survive a restart, and a confirmed draft is created once", async () => {
   const address = silent.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const speech = { SPEECH_API_URL: `http://127.0.0.1:${port}`, SPEECH_API_KEY: "secret", SPEECH_MODEL: "whisper" };

@@ -73,7 +73,7 @@ const jobs = async ({ orgId }: Business) =>
       .all<{ id: string; title: string }>()
   ).results;
 
-test("a sentence becomes a draft, and the draft a work order once it is confirmed", async () => {
+test("a sentence becomes a draft, and the draft becomes a work order once confirmed", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId, siteAddressId } = await addCustomer(worker, orgId, "Maria Lopez");
@@ -108,7 +108,7 @@ test("a sentence becomes a draft, and the draft a work order once it is confirme
   ]);
 });
 
-test("of two customers who may be meant one is asked for", async () => {
+test("if two customers match, both are offered and neither is chosen", async () => {
   const { manager, orgId } = await worker.business();
   const one = await addCustomer(worker, orgId, "Bob Johnson");
   const other = await addCustomer(worker, orgId, "Alice Johnson");
@@ -118,7 +118,7 @@ test("of two customers who may be meant one is asked for", async () => {
   expect(customer?.candidates.map(({ value }) => value).sort()).toEqual([one.customerId, other.customerId].sort());
 });
 
-test("two jobs in one breath are each written once by confirmations at the same time", async () => {
+test("two jobs in one sentence are each created once by simultaneous confirmations", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
@@ -132,7 +132,7 @@ test("two jobs in one breath are each written once by confirmations at the same 
   expect((await jobs(business)).map(({ title }) => title).sort()).toEqual(["Job 0", "Job 1"]);
 });
 
-test("a draft that is refused names its field, what was written before it stays and is not written again", async () => {
+test("a refused draft names its field, and those created before it stay and are not created again", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
@@ -150,7 +150,7 @@ test("a draft that is refused names its field, what was written before it stays 
   expect((await jobs(business)).map(({ title }) => title)).toEqual(["No heat", "Tune-up"]);
 });
 
-test("what was said anew is looked at anew", async () => {
+test("after new text is spoken, confirming the old review is a conflict", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
   const id = await said(manager, "No heat at Ada Byron's.");
@@ -160,7 +160,7 @@ test("what was said anew is looked at anew", async () => {
   expect((await preview(manager, id)).version).toBe(2);
 });
 
-test("the same words again answer the same review, and silence none", async () => {
+test("the same text again returns the same review, and silence returns none", async () => {
   const { manager } = await worker.business();
   const { json } = await open(manager);
   for (const text of ["", "[silence]", "Thank you for watching!", "Gracias por ver el video"]) {
@@ -174,7 +174,7 @@ test("the same words again answer the same review, and silence none", async () =
   expect((await say(manager, json.id, { text, source: "browser" })).json.revision).toBe(first.json.revision);
 });
 
-test("a discarded session is over, and a work order is made of it no more", async () => {
+test("a discarded session is over and creates no work order", async () => {
   const business = await worker.business();
   const { manager, orgId } = business;
   const { customerId } = await addCustomer(worker, orgId);
@@ -197,7 +197,7 @@ test("the same key opens the same session", async () => {
   expect((await open(admin, { idempotencyKey })).json.id).not.toBe(one.json.id);
 });
 
-test("a session is its owner's alone", async () => {
+test("only its owner can access a session", async () => {
   const { manager, admin } = await worker.business();
   const { admin: stranger } = await worker.business();
   const id = await said(manager, "No heat at Ada Byron's.");
@@ -214,12 +214,12 @@ test("a session is its owner's alone", async () => {
   expect((await manager.get<Session>(at(id))).json.state).toBe("needs_review");
 });
 
-test("whoever may not make work orders speaks of none", async () => {
+test("a session requires permission to create work orders", async () => {
   const { technician } = await worker.business();
   expect((await open(technician)).status).toBe(403);
 });
 
-test("days are meant from when they were said, by a clock that can be right", async () => {
+test("relative dates count from when they were spoken, and a spoken time in the future is corrected", async () => {
   const { manager } = await worker.business();
   const yesterday = new Date(Date.now() - 24 * 3600_000);
   const { json } = await open(manager, { spokenAt: yesterday.toISOString() });
@@ -230,7 +230,7 @@ test("days are meant from when they were said, by a clock that can be right", as
   expect(Date.parse((ahead.json as unknown as { spokenAt: string }).spokenAt)).toBeLessThanOrEqual(Date.now());
 });
 
-test("a session whose day is over is expired", async () => {
+test("a session past its expiration is over and not listed", async () => {
   const { manager, orgId } = await worker.business();
   const id = await said(manager, "No heat at Ada Byron's.");
   const past = new Date(Date.now() - 1000).toISOString();
@@ -258,7 +258,7 @@ test("a customer is found among thousands", async () => {
   expect((await preview(manager, json.id)).drafts[0]?.customer?.label).toBe("Ann Wexler");
 });
 
-test("two tabs hear of each change and of the end, a stranger of nothing", async () => {
+test("two tabs are notified of each change and of the end, and a stranger cannot listen", async () => {
   const { manager } = await worker.business();
   const { json } = await open(manager);
   const listen = async (by: Visitor, origin = worker.url.origin) => {
@@ -282,7 +282,7 @@ test("two tabs hear of each change and of the end, a stranger of nothing", async
   }
 });
 
-test("what was never confirmed is forgotten after a month, what was is not", async () => {
+test("an unconfirmed session is deleted after a month, a confirmed one is not", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId);
   const [kept, gone] = [await said(manager, "No heat at Ada Byron's."), await said(manager, "No heat at Ada's.")];
@@ -297,7 +297,7 @@ test("what was never confirmed is forgotten after a month, what was is not", asy
   expect(results).toEqual([{ id: kept }]);
 });
 
-test("a session in which nothing was said is not listed, and gives way to the next one after an hour", async () => {
+test("a session without speech is not listed and is discarded when another is opened after an hour", async () => {
   const { manager, admin, orgId } = await worker.business();
   const [empty, silent] = [(await open(manager)).json.id, (await open(manager)).json.id];
   const theirs = (await open(admin)).json.id;
@@ -315,7 +315,7 @@ test("a session in which nothing was said is not listed, and gives way to the ne
   expect((await admin.get<Session>(at(theirs))).json.state).toBe("created");
 });
 
-test("of two units of one name one is asked for, by what tells them apart", async () => {
+test("if two systems have the same name, both are offered with their locations", async () => {
   const { manager, orgId } = await worker.business();
   const { customerId } = await addCustomer(worker, orgId, "Maria Lopez");
   const unit = { equipmentName: "Comfort 90", equipmentType: "furnace", customerId };

@@ -92,7 +92,7 @@ async function shop(url = "https://receiver.example.com/hook") {
 
 const refused = (retryAfterMs: number | null = null): WebhookAnswer => ({ status: 500, body: "no", retryAfterMs });
 
-test("what nobody asked for is written for nobody", async () => {
+test("an event without a subscriber creates no delivery", async () => {
   const { happens, deliveries, orgId, admin, key } = await shop();
   const { json } = await admin.get<{ version: number }>(`/api/webhook-endpoints/${key.endpointId}`);
   await admin.patch(`/api/webhook-endpoints/${key.endpointId}`, { version: json.version, events: ["lead.created"] });
@@ -107,7 +107,7 @@ test("what nobody asked for is written for nobody", async () => {
   expect(n).toBe(1);
 });
 
-test("ten attempts follow the schedule, each signed at its own time over the same id and body", async () => {
+test("ten attempts follow the schedule, each signed with its own timestamp over the same id and body", async () => {
   const { happens, deliver, answers, moves, clock, posts, secret, deliveries, reads } = await shop();
   answers(() => refused());
   await happens();
@@ -133,14 +133,14 @@ test("ten attempts follow the schedule, each signed at its own time over the sam
   expect(reads).toHaveLength(1);
 });
 
-test("a receiver that asks for a longer pause gets it", async () => {
+test("a receiver that requests a longer delay gets it", async () => {
   const { happens, deliver, answers } = await shop();
   answers(() => refused(10 * MINUTE_MS));
   await happens();
   expect((await deliver())?.dueInMs).toBe(10 * MINUTE_MS);
 });
 
-test.each(["timeout", "unreachable"] as const)("a receiver that is %s is tried again", async (problem) => {
+test.each(["timeout", "unreachable"] as const)("a delivery that fails with %s is retried", async (problem) => {
   const { happens, deliver, answers, moves, deliveries } = await shop();
   answers(() => ({ problem }));
   await happens();
@@ -152,7 +152,7 @@ test.each(["timeout", "unreachable"] as const)("a receiver that is %s is tried a
   expect(await deliveries()).toMatchObject([{ status: "delivered", attempts: 2 }]);
 });
 
-test("cut off at every round trip, each event is sent, with one id and one body, and none is lost", async () => {
+test("deliveries interrupted at any round trip are all sent, each with one id and one body", async () => {
   for (let cutAt = 1; cutAt <= 12; cutAt += 1) {
     const { happens, deliver, moves, posts, deliveries, endpoint } = await shop();
     await happens("first");
@@ -177,7 +177,7 @@ test("cut off at every round trip, each event is sent, with one id and one body,
   }
 });
 
-test("two runs at the same time tell an event once", async () => {
+test("two concurrent runs send each event once", async () => {
   const { happens, deliver, answers, posts } = await shop();
   for (let i = 0; i < 5; i += 1) await happens();
   let answerAll = () => {};
@@ -196,7 +196,7 @@ test("two runs at the same time tell an event once", async () => {
   expect(posts).toHaveLength(5);
 });
 
-test("more than ten go in rounds, and what comes meanwhile is due at once", async () => {
+test("more than ten deliveries go out in rounds, and those added meanwhile are due at once", async () => {
   const { happens, deliver, posts, answers } = await shop();
   for (let i = 0; i < 13; i += 1) await happens();
   let came = false;
@@ -213,7 +213,7 @@ test("more than ten go in rounds, and what comes meanwhile is due at once", asyn
   expect(posts).toHaveLength(14);
 });
 
-test("a record that is gone is sent without it, and one that cannot be read is tried again", async () => {
+test("an event whose record is gone is sent without it, and one whose record cannot be read is retried", async () => {
   const { happens, deliver, posts, deliveries } = await shop();
   await happens("gone");
   await happens("broken");
@@ -248,7 +248,7 @@ test("an endpoint that accepts nothing for five days is turned off, and its Admi
   ]);
 });
 
-test("one success begins the days anew", async () => {
+test("one success restarts the five days", async () => {
   const { happens, deliver, answers, moves, endpoint } = await shop();
   answers(() => refused());
   await happens();
@@ -264,7 +264,7 @@ test("one success begins the days anew", async () => {
   expect((await endpoint())?.status).toBe("enabled");
 });
 
-test("the secret before a rotation signs for a day, and is then forgotten", async () => {
+test("the previous secret signs for a day after a rotation and is then deleted", async () => {
   const { happens, deliver, moves, posts, admin, key, secret, ctx } = await shop();
   const rotated = await admin.post<{ secret: string }>(`/api/webhook-endpoints/${key.endpointId}/rotate-secret`, {
     currentPassword: password,
@@ -283,7 +283,7 @@ test("the secret before a rotation signs for a day, and is then forgotten", asyn
   expect(await row.first("previous_secret")).toBeNull();
 });
 
-test("secrets follow a change of the key that encrypts them, and are readable at no other endpoint", async () => {
+test("secrets are re-encrypted with a new key and cannot be decrypted for another endpoint", async () => {
   const { ctx, key, secret } = await shop();
   const withKeys = (encryption: string, previousEncryption: string | null): Ctx => {
     const base = ctx();
@@ -303,7 +303,7 @@ test("secrets follow a change of the key that encrypts them, and are readable at
   await expect(decryptSigningSecret(ctx(), key, elsewhere)).rejects.toThrow();
 });
 
-test("the sweep queues what is due once, and leaves the rest to the queue for five minutes", async () => {
+test("the sweep queues a due endpoint once, and again only when its next attempt is due", async () => {
   const { happens, ctx, key, answers, deliver, moves } = await shop();
   const woken: string[] = [];
   const sweep = () => {
@@ -328,7 +328,7 @@ test("the sweep queues what is due once, and leaves the rest to the queue for fi
   expect(count()).toBe(2);
 });
 
-test("what is older than 30 days leaves the log with its attempts", async () => {
+test("deliveries older than 30 days are deleted with their attempts", async () => {
   const { happens, deliver, ctx, moves, deliveries, orgId } = await shop();
   await happens();
   await deliver();
@@ -342,7 +342,7 @@ test("what is older than 30 days leaves the log with its attempts", async () => 
   expect(await attempts.first("n")).toBe(0);
 });
 
-test("a deleted endpoint receives nothing more, and a deleted business takes everything along", async () => {
+test("a deleted endpoint receives nothing more, and deleting a business deletes all its webhook data", async () => {
   const { happens, deliver, posts, admin, key, orgId, ctx } = await shop();
   await happens();
   await deliver();

@@ -54,7 +54,7 @@ const detailOf = async (by: Visitor, id: string, deliveryId: string) =>
 const at = (from: Receiver, path: string) => from.received.filter((each) => each.path === path);
 const endOf = (id: string) => admin.delete(`/api/webhook-endpoints/${id}`);
 
-test("a secret is said once, and neither the answers nor the database have it", async () => {
+test("a secret is shown once, and neither later responses nor the database contain it", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/secret`);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const answers = [await admin.get("/api/webhook-endpoints"), await admin.get(`/api/webhook-endpoints/${id}`)];
@@ -69,7 +69,7 @@ test("a secret is said once, and neither the answers nor the database have it", 
   expect((await endOf(id)).status).toBe(204);
 });
 
-test("a change is sent with its record as the API answers it, signed, to each endpoint that asked for it", async () => {
+test("a change is sent to each subscribed endpoint, signed and with the record as the API returns it", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/all`);
   const quiet = await addEndpoint(admin, `${receiver.url}/quiet`, { events: ["invoice.paid"] });
   const second = await addEndpoint(admin, `${receiver.url}/second`, { events: ["customer.created"] });
@@ -107,7 +107,7 @@ test("a change is sent with its record as the API answers it, signed, to each en
   await other.admin.delete(`/api/webhook-endpoints/${foreign.id}`);
 });
 
-test("a work order is sent from its creation on, with what each change was", async () => {
+test("a work order sends events from its creation on, each with its change", async () => {
   const customer = await newCustomer(admin);
   const { id: siteAddressId } = await newAddress(admin, customer.id);
   const { id } = await addEndpoint(admin, `${receiver.url}/jobs`);
@@ -134,7 +134,7 @@ test("a work order is sent from its creation on, with what each change was", asy
   await endOf(id);
 });
 
-test("a failed delivery is tried again by itself, and again by hand with the same id and body", async () => {
+test("a failed delivery is retried automatically, and can be resent manually with the same id and body", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/flaky`, { events: ["customer.created"] });
   receiver.answer({ status: 503, body: "x".repeat(3000) }, "/flaky");
   await newCustomer(admin);
@@ -174,7 +174,7 @@ test("a redirect is a failure and is not followed", async () => {
   await endOf(id);
 });
 
-test("an endpoint that was slow to answer holds up no other", async () => {
+test("a slow endpoint does not delay others", async () => {
   const slow = await addEndpoint(admin, `${receiver.url}/slow`, { events: ["customer.created"] });
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -215,7 +215,7 @@ test("after a rotation both secrets sign", async () => {
   await endOf(id);
 });
 
-test("410 Gone turns an endpoint off, Admins are notified by mail, and turning it on again goes on", async () => {
+test("410 Gone turns an endpoint off and notifies Admins, and turning it on again resumes deliveries", async () => {
   const { admin: owner, orgId: ownId } = await businessWithPassword(worker);
   const { id } = await addEndpoint(owner, `${receiver.url}/gone`, { events: ["customer.created"] });
   receiver.answer({ status: 410 }, "/gone");
@@ -249,7 +249,7 @@ test("410 Gone turns an endpoint off, Admins are notified by mail, and turning i
   );
 });
 
-test("a second endpoint at an address is refused, and a retried test is sent once", async () => {
+test("a second endpoint with the same URL is refused, and a retried test is sent once", async () => {
   const { id } = await addEndpoint(admin, `${receiver.url}/once`, { events: ["lead.won"] });
   const again = { url: `${receiver.url}/once`, events: ["lead.lost"], currentPassword: password };
   const refused = await admin.post<{ fields: object }>("/api/webhook-endpoints", again);
@@ -268,7 +268,7 @@ test("a second endpoint at an address is refused, and a retried test is sent onc
   await endOf(id);
 });
 
-test("a test event is sent and is in the log", async () => {
+test("a test event is sent and logged", async () => {
   const { id, secret } = await addEndpoint(admin, `${receiver.url}/tested`, { events: ["invoice.paid"] });
   const sent = await admin.post<{ id: string }>(`/api/webhook-endpoints/${id}/test`);
   expect(sent.status, sent.text).toBe(202);
@@ -285,7 +285,7 @@ test("a test event is sent and is in the log", async () => {
   await endOf(id);
 });
 
-test("the log is read page by page, and by what became of a delivery", async () => {
+test("the log is paged and can be filtered by delivery status", async () => {
   const { id } = await addEndpoint(admin, `${receiver.url}/paged`, { events: ["invoice.paid"] });
   const ids: string[] = [];
   for (let i = 0; i < 5; i += 1)
@@ -300,7 +300,7 @@ test("the log is read page by page, and by what became of a delivery", async () 
   await endOf(id);
 });
 
-test("only an Admin registers one, with the password, an address and events that there are", async () => {
+test("only an Admin can add an endpoint, with the password, a valid URL and existing events", async () => {
   const input = { url: `${receiver.url}/x`, events: ["customer.created"], currentPassword: password };
   expect((await manager.post("/api/webhook-endpoints", input)).status).toBe(403);
   expect((await technician.get("/api/webhook-endpoints")).status).toBe(403);
@@ -326,7 +326,7 @@ test("only an Admin registers one, with the password, an address and events that
   }
 });
 
-test("a change keeps what it leaves out, wants the password for another address, and refuses a stale version", async () => {
+test("a change keeps omitted fields, requires the password for a new URL and refuses a stale version", async () => {
   const { id } = await addEndpoint(admin, `${receiver.url}/changed`, {
     description: "Reports",
     events: ["lead.created"],
@@ -357,7 +357,7 @@ test("a change keeps what it leaves out, wants the password for another address,
   await endOf(id);
 });
 
-test("another business reaches neither an endpoint nor its log", async () => {
+test("another business can access neither an endpoint nor its log", async () => {
   const { id } = await addEndpoint(admin, `${receiver.url}/mine`, { events: ["lead.created"] });
   const { json: sent } = await admin.post<{ id: string }>(`/api/webhook-endpoints/${id}/test`);
   const path = `/api/webhook-endpoints/${id}`;
@@ -376,7 +376,7 @@ test("another business reaches neither an endpoint nor its log", async () => {
   await endOf(id);
 });
 
-test("of 20 endpoints the next is refused", async () => {
+test("a business can have at most 20 endpoints", async () => {
   const { admin: owner, orgId: fullId } = await businessWithPassword(worker);
   const insert = worker.db.prepare(
     `INSERT INTO webhook_endpoints (org_id, id, url, status, secret, created_by, created_at, updated_at)
@@ -393,7 +393,7 @@ test("of 20 endpoints the next is refused", async () => {
   ]);
 });
 
-test("an endpoint's log leaves as CSV, narrowed as its screen, to an Admin of the business alone", async () => {
+test("an endpoint's log exports as CSV with the screen's filter, only to an Admin of the business", async () => {
   const { id } = await addEndpoint(admin, `${receiver.url}/log-file`);
   await admin.post(`/api/webhook-endpoints/${id}/test`, {});
   await expect.poll(async () => (await deliveriesOf(admin, id)).items[0]?.status).toBe("delivered");

@@ -85,7 +85,7 @@ async function archiveTonight(orgId: string, count: number): Promise<void> {
   await vi.waitFor(async () => expect(await archivesOf(worker, orgId)).toHaveLength(count), { timeout: 20_000 });
 }
 
-test("an archived work order looks as it did before, and comes back whole when it is changed", async () => {
+test("an archived work order looks unchanged and is restored in full when it is changed", async () => {
   const business = await office(worker);
   const { orgId, manager, admin } = business;
   const { id, number } = await doneLongAgo(business);
@@ -122,7 +122,7 @@ test("an archived work order looks as it did before, and comes back whole when i
   expect(after.work_order_history?.slice(0, -1)).toEqual(rows.work_order_history);
 }, 60_000);
 
-test("the map's moves look at an archived work order and leave it archived", async () => {
+test("the map's move suggestions read an archived work order and leave it archived", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const { id, number } = await doneLongAgo(business);
@@ -136,7 +136,7 @@ test("the map's moves look at an archived work order and leave it archived", asy
   expect((await detailsOf(worker, orgId)).work_order_history).toEqual([]);
 }, 60_000);
 
-test("a change that is refused leaves an archived work order where it is, and says why as it would have before", async () => {
+test("a refused change leaves a work order archived and gives the same reason as before", async () => {
   const business = await office(worker);
   const { orgId, manager, technician } = business;
   const { id } = await doneLongAgo(business);
@@ -180,7 +180,7 @@ test("a change that is refused leaves an archived work order where it is, and sa
 const messageIn = (json: unknown) =>
   typeof json === "object" && json !== null && "message" in json ? json.message : json;
 
-test("what other jobs, reports and warnings read of a checklist stays", async () => {
+test("checklist data that other jobs, reports and warnings use is not archived", async () => {
   const business = await office(worker);
   const { orgId } = business;
   const { id } = await doneLongAgo(business);
@@ -198,7 +198,7 @@ test("what other jobs, reports and warnings read of a checklist stays", async ()
   expect(await detailsOf(worker, orgId)).toEqual(rows);
 });
 
-test("a file that is gone or damaged is reported, the page works, and nothing is changed on top of it", async () => {
+test("a missing or damaged file is reported, the page still works, and changes are refused", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const { id, number } = await doneLongAgo(business);
@@ -221,7 +221,7 @@ test("a file that is gone or damaged is reported, the page works, and nothing is
   expect(await archivesOf(worker, orgId)).toHaveLength(1);
 });
 
-test("cut off anywhere, archiving and bringing back lose nothing and leave no file behind", async () => {
+test("interrupted anywhere, archiving and restoring lose nothing and leave no file behind", async () => {
   const business = await office(worker);
   const { orgId } = business;
   const ids = [(await doneLongAgo(business, "One")).id, (await doneLongAgo(business, "Two")).id];
@@ -264,7 +264,7 @@ test("cut off anywhere, archiving and bringing back lose nothing and leave no fi
   expect([...files.keys()].filter((key) => key.startsWith(`archives/${orgId}/`))).toEqual([]);
 }, 30_000);
 
-test("a batch that is written while its leftovers are swept names none of its files", async () => {
+test("a batch written while its leftovers are swept archives nothing", async () => {
   const business = await office(worker);
   const { orgId } = business;
   await doneLongAgo(business);
@@ -280,7 +280,7 @@ test("a batch that is written while its leftovers are swept names none of its fi
   expect([await archivesOf(worker, orgId), await detailsOf(worker, orgId)]).toEqual([[], rows]);
 });
 
-test("whoever writes while a file is made keeps what was written, and the work order stays", async () => {
+test("a write made during archiving is kept, and its work order is not archived", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const [first, second] = [await doneLongAgo(business, "One"), await doneLongAgo(business, "Two")];
@@ -311,7 +311,7 @@ test("whoever writes while a file is made keeps what was written, and the work o
   await expect(gone.run()).rejects.toThrow("archive_kept");
 });
 
-test("each business says when, or never; what is open, to be billed or younger stays", async () => {
+test("each business sets when to archive, or never; open and unbilled work orders stay", async () => {
   const business = await office(worker);
   const { orgId, admin, manager } = business;
   const done = await doneLongAgo(business);
@@ -338,7 +338,7 @@ test("each business says when, or never; what is open, to be billed or younger s
   expect((await manager.get(`/api/work-orders/${open.id}`)).status).toBe(200);
 });
 
-test("an export has archived rows among the others, and can be restored", async () => {
+test("an export includes archived rows and can be restored", async () => {
   const business = await office(worker);
   const { orgId, admin } = business;
   await doneLongAgo(business, "One");
@@ -362,7 +362,7 @@ test("an export has archived rows among the others, and can be restored", async 
   expect(await detailsOf(worker, target.orgId)).toEqual(here);
 }, 120_000);
 
-test("a business that moves to another shard takes its archives along", async () => {
+test("a business that moves to another shard keeps its archives", async () => {
   const business = await office(worker);
   const { orgId, manager } = business;
   const { id, number } = await doneLongAgo(business);
@@ -381,7 +381,7 @@ test("a business that moves to another shard takes its archives along", async ()
   expect(await archivesOf(worker, orgId)).toEqual([]);
 }, 120_000);
 
-test("while an export is made nothing is archived, and what comes back makes it begin anew", async () => {
+test("nothing is archived during an export, and restoring an archived work order restarts the export", async () => {
   const business = await office(worker);
   const { orgId } = business;
   const { id } = await doneLongAgo(business);

@@ -41,25 +41,25 @@ const collection: [string, Call][] = [
 
 const withoutRequestId = (answer: Answer<never>) => answer.text.replace(/"requestId":"[^"]*"/, "");
 
-test.each([...calls, ...collection])("%s needs signing in", async (_, call) => {
+test.each([...calls, ...collection])("%s requires sign-in", async (_, call) => {
   const answer = await call(worker.visitor(), own.id, note.json.id);
   expect(answer.status).toBe(401);
 });
 
-test.each([...calls, ...collection])("%s needs a right to work orders", async (_, call) => {
+test.each([...calls, ...collection])("%s requires permission for work orders", async (_, call) => {
   const outsider = await worker.member(business.orgId, "Technician", ["customers.manage"]);
   expect((await call(outsider, own.id, note.json.id)).status).toBe(403);
   expect((await call(await worker.household(), own.id, note.json.id)).status).toBe(403);
 });
 
-test.each(calls)("%s answers another business exactly as for an id that does not exist", async (_, call) => {
+test.each(calls)("%s gives another business the same 404 as an unknown id", async (_, call) => {
   const foreign = await call(stranger, own.id, note.json.id);
   const random = await call(stranger, randomUUID(), randomUUID());
   expect([foreign.status, random.status]).toEqual([404, 404]);
   expect(withoutRequestId(foreign)).toBe(withoutRequestId(random));
 });
 
-test("another business's numbers, lists and counts contain nothing of this one", async () => {
+test("another business's numbers, lists and counts include nothing from this one", async () => {
   expect((await stranger.get("/api/work-orders/1")).status).toBe(404);
   const list = await stranger.get<{ items: unknown[]; total: number }>("/api/work-orders?search=heat");
   expect(list.json.items).toEqual([]);
@@ -67,7 +67,7 @@ test("another business's numbers, lists and counts contain nothing of this one",
   expect(all.json).toMatchObject({ items: [], total: 0 });
 });
 
-test("another business's customer and address cannot be named in a new work order", async () => {
+test("another business's customer and address cannot be used in a new work order", async () => {
   const foreign = await stranger.post("/api/work-orders", { title: "Mine", ...site });
   const random = await stranger.post("/api/work-orders", {
     title: "Mine",

@@ -41,7 +41,7 @@ async function shown(query = ""): Promise<number[]> {
 
 const rowsOf = (numbers: number[]) => numbers.map((number) => small.rows[number - 1]);
 
-test("seven columns show 25 cards each; what is closed or canceled waits to be opened", async () => {
+test("seven columns show 25 cards each, and the closed and canceled ones start collapsed", async () => {
   const rows = rowsOf(await shown());
   expect(rows).toHaveLength(7 * 25);
   expect(new Set(rows.map((row) => row?.status)).size).toBe(7);
@@ -64,13 +64,13 @@ test.each<[string, () => string, (row: (typeof small.rows)[number] | undefined) 
     () => "?search=furnace&priority=normal",
     (row) => row?.title.startsWith("Furnace") === true && row.priority === "normal",
   ],
-])("the board narrowed to %s shows that and nothing else", async (_, query, fits) => {
+])("the board filtered by %s shows only matching cards", async (_, query, fits) => {
   const rows = rowsOf(await shown(query()));
   expect(rows.length).toBe(rows.filter(fits).length);
   expect(rows.length > 0 || query().includes("furnace")).toBe(true);
 });
 
-test("a number finds its card, a customer the newest hundred", async () => {
+test("a number finds its card, and a customer filter shows only the newest matches", async () => {
   expect(await shown("?search=WO-014")).toEqual([14]);
   const ofCustomer = await small.manager.get(`/workorders/board?customerId=${small.site.customerId}`);
   expect(ofCustomer.text).toContain("Only the newest matches are shown.");
@@ -84,7 +84,7 @@ test("another business's work orders do not match", async () => {
 });
 
 test.each(["priority=urgent", "technicianId=x", "customerId=1"])(
-  "%s is left out, and the board says so",
+  "%s is ignored, and the board says so",
   async (query) => {
     const answer = await small.manager.get(`/workorders/board?${query}`);
     expect(answer.status).toBe(200);
@@ -92,7 +92,7 @@ test.each(["priority=urgent", "technicianId=x", "customerId=1"])(
   },
 );
 
-test("a member without the right and a household do not see it, a guest signs in first", async () => {
+test("a member without permission and a household cannot see it, and a guest has to sign in", async () => {
   const blind = await worker.member(small.orgId, "Technician", ["customers.read"]);
   expect((await blind.get("/workorders/board")).status).toBe(403);
   expect((await (await worker.household()).get("/workorders/board")).status).toBe(403);
@@ -134,7 +134,7 @@ test.each<[string, Record<string, unknown>, number]>([
   expect((await manager.get<typeof job>(`/api/work-orders/${job.id}`)).json.status).toBe("scheduled");
 });
 
-test("another business, an unassigned technician and a guest may not move it", async () => {
+test("another business, an unassigned technician and a guest cannot move a card", async () => {
   const { job, orgId } = await scheduled();
   const { manager: stranger } = await worker.business("Elsewhere");
   const colleague = await worker.member(orgId, "Technician");
@@ -143,7 +143,7 @@ test("another business, an unassigned technician and a guest may not move it", a
   expect([await sent(stranger), await sent(colleague), await sent(worker.visitor())]).toEqual([404, 403, 401]);
 });
 
-test("a dialog is drawn over the board, and its form goes back to the board as it was", async () => {
+test("a dialog opens over the board, and its form returns to the board as it was", async () => {
   const { manager, job } = await scheduled();
   const address = `/workorders/board/${job.number}/cancel?priority=high`;
   const page = await manager.get(address);
@@ -161,20 +161,20 @@ test.each([
   ["priority=high&job=12&move=scheduled", "/workorders/board/12/schedule?priority=high"],
   ["job=12&move=dispatched", "/workorders/board"],
   ["job=12&priority=high", "/workorders/board?priority=high"],
-])("a dialog's former address ?%s leads to %s", async (query, to) => {
+])("a dialog's old URL ?%s redirects to %s", async (query, to) => {
   const answer = await small.manager.get(`/workorders/board?${query}`);
   expect([answer.status, answer.location]).toEqual([302, to]);
 });
 
 const large = await filled(20_000);
 
-test("the board reads as many rows of 20,000 work orders as of 600, in two round trips", async () => {
+test("the board reads as many rows with 20,000 work orders as with 600, in two round trips", async () => {
   const [few, many] = [small, large].map((of) => of.manager.get("/workorders/board").then(databaseCosts));
   expect(await many).toMatchObject({ calls: 2, written: 0 });
   expect((await many)?.read).toBeLessThanOrEqual(((await few)?.read ?? 0) * 1.1);
 });
 
-test("the scheduler reads as many rows of 20,000 work orders as of 600, and its tray is the most urgent, then the oldest", async () => {
+test("the scheduler reads as many rows with 20,000 work orders as with 600, and sorts its tray by urgency, then age", async () => {
   const read = (of: typeof small) => of.manager.get<SchedulerData>("/api/scheduling/days/2025-06-02");
   const [few, many] = await Promise.all([read(small), read(large)]);
   expect(databaseCosts(many).read).toBeLessThanOrEqual(databaseCosts(few).read * 1.1);
@@ -188,7 +188,7 @@ test("the scheduler reads as many rows of 20,000 work orders as of 600, and its 
   }
 });
 
-test("the scheduler's week reads what is booked in it, not every work order that has its time there", async () => {
+test("the scheduler's week reads its bookings, not every work order that starts in it", async () => {
   await worker.db
     .prepare("INSERT INTO drive_times (from_point, to_point, minutes, measured_at) VALUES ('1,1', '2,2', 5, ?)")
     .bind(new Date().toISOString())
@@ -205,13 +205,13 @@ test.each([
   ["a customer's jobs", `?customerId=${large.site.customerId}`, 600],
   ["a text", "?search=furnace", 600],
   ["a text within a priority", "?search=furnace&priority=high", 600],
-])("narrowed to %s it reads a bounded number of rows, in two round trips", async (_, query, most) => {
+])("filtered by %s, it reads a bounded number of rows in two round trips", async (_, query, most) => {
   const cost = databaseCosts(await large.manager.get(`/workorders/board${query}`));
   expect(cost.calls).toBe(2);
   expect(cost.read).toBeLessThanOrEqual(most);
 });
 
-test("loading more of a column reads one column, and an unknown cursor is refused", async () => {
+test("loading more of a column reads only that column, and an unknown cursor is refused", async () => {
   const more = (query: string) =>
     large.manager.get(`/resources/board-column.data?${query}&_routes=routes%2Fwork-orders%2Fboard%2Fcolumn-cards`);
   const answer = await more("column=closed&pages=2");

@@ -80,7 +80,7 @@ const ways: [string, Way][] = [
 ];
 
 test.each(ways)(
-  "%s takes no day outside of 2000 to 2100, whatever the reason, and takes one within",
+  "%s refuses days outside 2000 to 2100, even with an override reason, and accepts one within",
   async (_, give) => {
     const job = await addWorkOrder(manager, site);
     for (const day of outside) {
@@ -91,7 +91,7 @@ test.each(ways)(
   },
 );
 
-test("a day of another year carries its year on every screen of its job", async () => {
+test("a date in another year shows its year on every screen of its job", async () => {
   const own = await office(worker);
   const number = (
     await addWorkOrder(own.manager, own.site, {

@@ -25,7 +25,7 @@ test("status changes are forms, and required input has a dialog", async () => {
   expect((await readWorkOrder(manager)).status).toBe("cancelled");
 });
 
-test("completing on screen: tick, sign, complete", async () => {
+test("a job is completed on screen by checking tasks, signing and confirming", async () => {
   const { manager, technician, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
@@ -83,7 +83,7 @@ test("the office adds, orders and removes tasks; the assigned technician only ch
   );
 });
 
-test("notes are written, shown to the customer and deleted on screen", async () => {
+test("notes are written, made visible to the customer and deleted on screen", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const page = await manager.submit("/workorders/1/notes", { intent: "note", body: "Dog in the yard" });
@@ -106,7 +106,7 @@ test("crews are assigned and work orders deleted in dialogs", async () => {
   expect((await manager.get("/workorders/1")).status).toBe(404);
 });
 
-test("assigning alone is in the history, with who was assigned and by whom", async () => {
+test("assigning without scheduling is in the history, with who was assigned and by whom", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site);
   await manager.submit("/workorders/1/assign", { technicianId, version: "1" });
@@ -132,7 +132,7 @@ test.each([
   ["move=closed", "close"],
   ["assign=1", "assign"],
   ["delete=1", "delete"],
-])("a link to the dialog of ?%s leads to /%s", async (query, dialog) => {
+])("an old dialog link ?%s redirects to /%s", async (query, dialog) => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   expect((await manager.get(`/workorders/1?${query}`)).location).toBe(`/workorders/1/${dialog}`);
@@ -148,7 +148,7 @@ test("a dialog keeps the query of the screen behind it", async () => {
   expect((await readWorkOrder(manager)).status).toBe("unscheduled");
 });
 
-test("a dialog says what is missing beside its field", async () => {
+test("a dialog names the missing input", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   for (const [dialog, message] of [
@@ -162,7 +162,7 @@ test("a dialog says what is missing beside its field", async () => {
   }
 });
 
-test("a form that no screen knows is refused", async () => {
+test("an unknown form intent is refused", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   expect((await manager.submit("/workorders/1", { intent: "explode" })).status).toBe(400);

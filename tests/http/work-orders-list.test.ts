@@ -85,14 +85,14 @@ const filters: [string, RowFilter][] = [
 ];
 
 test.each(filters)(
-  "the list filtered by '%s' holds what it should, newest first, page after page",
+  "the list filtered by '%s' contains exactly the matching work orders, newest first, page by page",
   async (query, matching) => {
     const expected = small.rows.filter(matching).map((row) => row.number);
     expect(await all(small.manager, query)).toEqual(expected.toReversed());
   },
 );
 
-test("days are in the business's time zone, ordered by start", async () => {
+test("days are in the business's time zone and sorted by start", async () => {
   // 2026-01-05 in Chicago is 06:00 UTC of that day to 06:00 UTC of the next.
   const matching = small.rows.filter(
     (row) => row.start !== null && row.start >= "2026-01-05T06:00" && row.start < "2026-01-06T06:00",
@@ -113,7 +113,7 @@ test("totals come from counters and are null where no counter fits", async () =>
   expect(await total("search=heat")).toBeNull();
 });
 
-test("narrowed to a customer the screen names them, also where nothing of theirs matches", async () => {
+test("filtered by customer, the screen names the customer even if nothing matches", async () => {
   const business = await worker.business();
   const { customerId } = await addCustomer(worker, business.orgId, "Ada Byron");
   const { text } = await business.manager.get(`/workorders?customerId=${customerId}&status=closed`);
@@ -124,7 +124,7 @@ test("narrowed to a customer the screen names them, also where nothing of theirs
   expect(theirs.text).not.toContain("Ada Byron");
 });
 
-test("a customer's new name finds the work orders there are", async () => {
+test("existing work orders are found by their customer's new name", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId, "Old Name");
   await addWorkOrder(business.manager, site);
@@ -162,7 +162,7 @@ test("the board has nine columns with their counts, 25 cards each", async () => 
   }
 });
 
-test("an open column shows the most urgent first, one that is over the newest", async () => {
+test("an open column is sorted by urgency, a closed one newest first", async () => {
   const inState = (status: string) => small.rows.filter((row) => row.status === status).toReversed();
   const byUrgency = PRIORITIES.toReversed().flatMap((priority) =>
     inState("on_hold").filter((row) => row.priority === priority),
@@ -195,7 +195,7 @@ const costly: [string, (of: typeof small) => string, number][] = [
 ];
 
 test.each(costly)(
-  "%s reads as many rows of 20,000 work orders as of 600, in two round trips",
+  "%s reads as many rows with 20,000 work orders as with 600, in two round trips",
   async (_, path, most) => {
     const cost = async (of: typeof small) => databaseCosts(await of.manager.get(path(of)));
     const [few, many] = [await cost(small), await cost(large)];

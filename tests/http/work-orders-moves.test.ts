@@ -63,7 +63,7 @@ const who: [string, ActorRole[], (business: Business) => Visitor | Promise<Visit
   ["the technician on the job", ["technician"], (business) => business.technician],
 ];
 
-test.each(who)("%s makes the moves of the table and no other", async (_, kinds, by) => {
+test.each(who)("%s can make the transitions in the table and no others", async (_, kinds, by) => {
   const business = await worker.business();
   const visitor = await by(business);
   for (const { from, to, number, at } of await pairs(business)) {
@@ -84,7 +84,7 @@ test.each(who)("%s makes the moves of the table and no other", async (_, kinds, 
   }
 });
 
-test("an illegal move is a conflict that names what is allowed", async () => {
+test("an illegal transition is a conflict that lists the allowed ones", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const answer = await moveTo(manager, 1, { status: "completed" });
@@ -97,7 +97,7 @@ test("an illegal move is a conflict that names what is allowed", async () => {
   });
 });
 
-test("the same state again is answered with 200 and leaves no trace", async () => {
+test("setting the current status again returns 200 and records nothing", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const answer = await moveTo(manager, 1, { status: "unscheduled" });
@@ -106,7 +106,7 @@ test("the same state again is answered with 200 and leaves no trace", async () =
   expect(history.json.total).toBe(1);
 });
 
-test("technicians move only jobs assigned to them", async () => {
+test("technicians can change the status only of jobs assigned to them", async () => {
   const business = await office(worker);
   const mia = await addTechnician(worker, business.orgId);
   const own = await dispatched(business);
@@ -115,7 +115,7 @@ test("technicians move only jobs assigned to them", async () => {
   expect((await moveTo(business.technician, own.id, { status: "en_route" })).status).toBe(200);
 });
 
-test("a booking, a hold and a cancellation ask for what they need", async () => {
+test("scheduling and canceling return which input is missing", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const booking = await moveTo(manager, 1, { status: "scheduled" });
@@ -124,7 +124,7 @@ test("a booking, a hold and a cancellation ask for what they need", async () => 
   expect(canceling.json.missing).toMatchObject([{ need: "cancel_reason" }]);
 });
 
-test("a job on hold frees its time and takes it again when work resumes", async () => {
+test("a job on hold frees its time and blocks it again when work resumes", async () => {
   const business = await office(worker);
   const { technician, orgId } = business;
   const { id } = await dispatched(business);
@@ -146,7 +146,7 @@ test("a job on hold frees its time and takes it again when work resumes", async 
   expect(history.json.items.find((one) => one.to === "on_hold")?.reason).toBe("Waiting for parts: Blower motor");
 });
 
-test("completing waits for the required tasks and the signature, and says which are missing", async () => {
+test("completing requires the required tasks and the signature, and lists which are missing", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business, { tasks: ["Measure superheat"], signatureRequired: true });
   await moveTo(business.technician, id, { status: "in_progress" });
@@ -169,7 +169,7 @@ test("completing waits for the required tasks and the signature, and says which 
   expect(done.json.completedAt).not.toBeNull();
 });
 
-test("reopening keeps technician, tasks and signature, closing is final", async () => {
+test("reopening keeps the technician and completed tasks, and closing is final", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business, { tasks: ["Check filter"] });
   await moveTo(business.technician, id, { status: "in_progress" });
@@ -190,7 +190,7 @@ test("reopening keeps technician, tasks and signature, closing is final", async 
   expect(edit.status).toBe(409);
 });
 
-test("a technician under way on one job cannot set out for another", async () => {
+test("a technician en route to one job cannot start another", async () => {
   const business = await office(worker);
   const first = await dispatched(business);
   const second = await dispatched(business, { scheduledStart: "2027-11-22T18:00:00Z" });
@@ -257,7 +257,7 @@ test.each([
   ["26 hours ahead", () => new Date(Date.now() + 26 * 3_600_000)],
   ["in 2099", () => new Date("2099-01-01T00:00:00Z")],
   ["in 1970", () => new Date("1970-01-01T00:00:00Z")],
-])("a device's clock %s makes no hours, and the history says so", async (_, clock) => {
+])("a device clock %s adds no hours, and the history shows it", async (_, clock) => {
   const business = await office(worker);
   const { id } = await dispatchedEarlier(business, 3);
   const occurredAt = clock().toISOString();
@@ -281,7 +281,7 @@ test.each([
   expect(Math.abs(Date.parse(completedAt) - Date.now())).toBeLessThan(60_000);
 });
 
-test("an offset that the device measured is taken off its times", async () => {
+test("a clock offset measured by the device is subtracted from its times", async () => {
   const business = await office(worker);
   const { id } = await dispatchedEarlier(business, 3);
   const clockOffsetMs = -40 * 365 * 86_400_000;
@@ -293,7 +293,7 @@ test("an offset that the device measured is taken off its times", async () => {
   expect((await business.manager.get(`/workorders/${id}/timeline`)).text).toContain("office time is used");
 });
 
-test("the database itself takes no entry ahead of the office's clock or before the status before it", async () => {
+test("the database rejects a history entry ahead of the office's clock or before the previous status", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   const insert = (occurredAt: string) =>
@@ -331,7 +331,7 @@ test.each([
   ["an unknown hold reason", { status: "on_hold", holdReason: "lunch" }],
   ["a moment that is none", { status: "scheduled", occurredAt: "yesterday" }],
   ["a reason over 500 characters", { status: "cancelled", cancelReason: "customer", reason: "x".repeat(501) }],
-])("a move with %s is refused with 400", async (_, body) => {
+])("a status change with %s is refused with 400", async (_, body) => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   expect((await moveTo(manager, 1, body)).status).toBe(400);

@@ -29,7 +29,7 @@ async function job() {
 
 const notes = "/api/work-orders/1/notes";
 
-test("notes are read the newest first, and apart those that the customer may see", async () => {
+test("notes are listed newest first, and those visible to the customer separately", async () => {
   const { manager, technician } = await job();
   await manager.post(notes, { body: "Dog in the yard" });
   await technician.post(notes, { body: "Filter replaced", customerVisible: true });
@@ -39,7 +39,7 @@ test("notes are read the newest first, and apart those that the customer may see
   expect(visible.json.items).toMatchObject([{ body: "Filter replaced", author: "Test Person" }]);
 });
 
-test("notes page by keyset", async () => {
+test("notes are paged by keyset", async () => {
   const { manager } = await job();
   for (const body of ["one", "two", "three"]) await manager.post(notes, { body });
   const first = await manager.get<NotePage>(`${notes}?limit=2`);
@@ -48,7 +48,7 @@ test("notes page by keyset", async () => {
   expect(second.json.nextCursor).toBeNull();
 });
 
-test("people change their own notes, the office changes all of them", async () => {
+test("technicians can change their own notes, and the office can change all of them", async () => {
   const { manager, technician } = await job();
   const own = await technician.post<NoteJson>(notes, { body: "Leak at the coil" });
   const offices = await manager.post<NoteJson>(notes, { body: "Call before arrival" });

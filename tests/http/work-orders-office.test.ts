@@ -25,7 +25,7 @@ const toastOf = (by: Visitor) => JSON.parse(decodeURIComponent(by.cookies.get("p
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 const onCall = { overrideReason: "On call" };
 
-test("before its day the office's next step after dispatch is to wait; on the day it is asked about and can be undone", async () => {
+test("the office can mark a technician en route only on the day of the job, after a confirmation and with undo", async () => {
   const firm = await office(worker);
   const { manager } = firm;
   const ahead = await dispatched(firm);
@@ -44,13 +44,13 @@ test("before its day the office's next step after dispatch is to wait; on the da
   expect((await readWorkOrder(manager, today.number)).status).toBe("dispatched");
 });
 
-test("the technician on the job sets out without being asked", async () => {
+test("the technician on the job can set out without a confirmation", async () => {
   const firm = await office(worker);
   const job = await dispatched(firm);
   expect((await firm.technician.get(`/workorders/${job.number}`)).text).toContain('value="en_route"');
 });
 
-test("what is undone over the board goes back to the board", async () => {
+test("undoing a change made over the board returns to the board", async () => {
   const firm = await office(worker);
   const job = await dispatched(firm, { scheduledStart: soon(), ...onCall });
   const answer = await firm.manager.submit(`/workorders/board/${job.number}/en-route?priority=normal`, {});
@@ -62,7 +62,7 @@ test("what is undone over the board goes back to the board", async () => {
   expect((await firm.manager.submit(elsewhere, form)).location).toBe(`/workorders/${job.number}`);
 });
 
-test("dispatching to somebody who has not accepted the invitation says so, and sends it again", async () => {
+test("dispatching to a technician with a pending invitation shows a notice and offers to resend it", async () => {
   const { manager, site, orgId } = await office(worker);
   const { email } = stranger();
   await manager.post("/api/technicians/invite", { email, firstName: "Nia", lastName: "Cole" });
@@ -90,7 +90,7 @@ test("dispatching to somebody who has not accepted the invitation says so, and s
   expect((await resend(randomUUID())).status).toBe(404);
 });
 
-test("a technician with an account is dispatched to without a word, and is sent no invitation", async () => {
+test("dispatching to a technician with an account shows no notice, and no invitation can be resent", async () => {
   const firm = await office(worker);
   const job = await addWorkOrder(firm.manager, firm.site, {
     technicianId: firm.technicianId,
@@ -109,7 +109,7 @@ interface BoardJson {
   columns: { status: string; items: (WorkOrderJson & { unsafe: boolean })[]; nextCursor: string | null }[];
 }
 
-test("booked jobs stand by their start, page by page and within every filter, and the late ones are marked", async () => {
+test("booked jobs are sorted by start on every page and with every filter, and late ones are marked", async () => {
   const firm = await office(worker);
   const { manager, orgId, site, technicianId } = firm;
   const hour = 3_600_000;
@@ -153,7 +153,7 @@ test("booked jobs stand by their start, page by page and within every filter, an
   expect(text.match(/Late: /g)).toHaveLength(5);
 });
 
-test("what was promised and an unsafe reading show on the work order, the board and the list", async () => {
+test("the arrival window and an unsafe reading show on the work order, the board and the list", async () => {
   const firm = await office(worker);
   const { manager, site, technicianId, technician } = firm;
   const type = await addServiceType(manager, {
@@ -188,7 +188,7 @@ test("what was promised and an unsafe reading show on the work order, the board 
   for (const screen of screens) expect((await manager.get(screen)).text, screen).not.toContain("Unsafe reading");
 });
 
-test("the columns by start read as many rows of many booked jobs as of few", async () => {
+test("columns sorted by start read as many rows with many booked jobs as with few", async () => {
   const read = async (count: number) => {
     const { manager, orgId, site, technicianId } = await office(worker);
     const rows = Array.from(
@@ -213,7 +213,7 @@ test("the columns by start read as many rows of many booked jobs as of few", asy
   for (const [index, rows] of many.entries()) expect(rows).toBeLessThanOrEqual((few[index] ?? 0) * 1.1);
 });
 
-test("unscheduling says who stays assigned", async () => {
+test("the notice after unscheduling names the technician who stays assigned", async () => {
   const firm = await office(worker);
   const job = await dispatched(firm);
   const { version } = await readWorkOrder(firm.manager, job.number);
@@ -225,7 +225,7 @@ test("unscheduling says who stays assigned", async () => {
   );
 });
 
-test("the first openings take as long as the service type says, and are of those who know it", async () => {
+test("the first openings are only for technicians with the service type's skills", async () => {
   const { manager, site } = await office(worker);
   const any = await addServiceType(manager);
   const rare = await addServiceType(manager, { name: "Chillers only", skills: ["Chillers"] });
@@ -242,7 +242,7 @@ test("the first openings take as long as the service type says, and are of those
   expect(page.text).toContain("No opening for a job of");
 });
 
-test("a day that does not exist is not found, below the scheduler too", async () => {
+test("a day that does not exist returns 404, below the scheduler too", async () => {
   const { manager, site, technicianId } = await office(worker);
   const { number } = await addWorkOrder(manager, site);
   for (const path of [`2026-13-40/jobs/${number}`, `today/jobs/${number}`, `someday/reassign/${technicianId}`]) {
@@ -250,7 +250,7 @@ test("a day that does not exist is not found, below the scheduler too", async ()
   }
 });
 
-test("a check that does not apply is recorded by the office, with its reason", async () => {
+test("the office can record that a check does not apply, with the reason", async () => {
   const { manager, site } = await office(worker);
   const type = await addServiceType(manager, { tasks: [{ title: "Flush the trap" }] });
   const job = await addWorkOrder(manager, site, { serviceTypeId: type.id });
@@ -262,7 +262,7 @@ test("a check that does not apply is recorded by the office, with its reason", a
   expect((await manager.get(`/workorders/${job.number}`)).text).toContain(remark);
 });
 
-test("the day at a glance counts what is late and what nobody is assigned to", async () => {
+test("the dashboard counts late and unassigned jobs", async () => {
   const { manager, orgId, site, technicianId } = await office(worker);
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const row = { title: "Job", status: "scheduled", priority: "normal" } as const;
@@ -276,7 +276,7 @@ test("the day at a glance counts what is late and what nobody is assigned to", a
   expect(text).toMatch(/technicianId=none[^>]*>[\s\S]{0,200}?>2</);
 });
 
-test("how many other jobs a technician has that day is counted for whoever books, by the business's day and people", async () => {
+test("the count of a technician's other jobs that day uses the business's time zone and is only for its office", async () => {
   const { manager, technician, technicianId, site } = await office(worker);
   const at = (time: string, fields = {}) =>
     addWorkOrder(manager, site, { technicianId, scheduledStart: `2027-11-${time}:00Z`, ...onCall, ...fields });
@@ -299,7 +299,7 @@ test("how many other jobs a technician has that day is counted for whoever books
   expect(await jobs("date=2027-11-22", other)).toBe(0);
 });
 
-test("canceling a job is left by its own words, so that nobody mistakes one for the other", async () => {
+test("the buttons of the cancel dialog cannot be confused", async () => {
   const { manager, site } = await office(worker);
   const { number } = await addWorkOrder(manager, site);
   const { text } = await manager.get(`/workorders/${number}/cancel`);
@@ -310,7 +310,7 @@ test("canceling a job is left by its own words, so that nobody mistakes one for 
   expect(words).not.toContain("Cancel");
 });
 
-test("a new work order is filled in in the order of a call", async () => {
+test("the new work order form follows the order of a phone call", async () => {
   const { manager, site } = await office(worker);
   await addServiceType(manager);
   const { text } = await manager.get(`/workorders/create?customerId=${site.customerId}`);

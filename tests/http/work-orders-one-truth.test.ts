@@ -119,7 +119,7 @@ const ways: [string, (business: Booked) => Promise<Tried>][] = [
   ],
 ];
 
-test.each(ways)("refrigerant work is not given to a technician without EPA 608 by %s", async (_, book) => {
+test.each(ways)("refrigerant work cannot be assigned to a technician without EPA 608 by %s", async (_, book) => {
   const business = await refrigerantWork();
   const answer = await book(business);
   expect(answer.text).toContain(noCertificate);
@@ -293,7 +293,7 @@ const changes: [string, (business: Office) => Promise<WorkOrderJson>, [string | 
   ],
 ];
 
-test.each(changes)("%s leaves one history row and one audit entry for each change", async (_, make, steps) => {
+test.each(changes)("%s records one history row and one audit entry for each change", async (_, make, steps) => {
   const business = await office(worker);
   const { id } = await make(business);
   const left = await traces(business.orgId, id);
@@ -304,7 +304,7 @@ test.each(changes)("%s leaves one history row and one audit entry for each chang
   expect(version).toBe(1 + steps.length);
 });
 
-test("rescheduling and reassigning are in the history with the values before", async () => {
+test("rescheduling and reassigning are in the history with the previous values", async () => {
   const { orgId, manager, site, technicianId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const job = await addWorkOrder(manager, site, { technicianId, scheduledStart: day });
@@ -357,7 +357,7 @@ const illegal: [string, (business: Office, job: WorkOrderJson) => Promise<Tried>
 ];
 
 test.each(illegal)(
-  "a change that the table does not have is a conflict that names the others, by %s",
+  "an illegal transition is a conflict that lists the allowed ones, by %s",
   async (_, tried, expected) => {
     const business = await office(worker);
     const job = await addWorkOrder(business.manager, business.site);
@@ -368,7 +368,7 @@ test.each(illegal)(
   },
 );
 
-test("closing without an invoice takes no charge or a reason, and keeps it", async () => {
+test("closing without an invoice requires no charge or a reason, which is stored", async () => {
   const business = await office(worker);
   const { manager, technician } = business;
   const completed = async (startAt: string) => {
@@ -392,7 +392,7 @@ test("closing without an invoice takes no charge or a reason, and keeps it", asy
   expect(JSON.stringify(document.json.paths["/api/work-orders/{id}/status"])).toContain("noCharge");
 });
 
-test("the screen asks before it closes a completed work order", async () => {
+test("the close dialog of a completed work order asks for a reason to close without an invoice", async () => {
   const business = await office(worker);
   const { manager, technician } = business;
   const { id, number } = await dispatched(business);

@@ -9,7 +9,7 @@ const worker = await testWorker();
 
 const typed = { title: "No heat upstairs", description: "Blinks twice", priority: "high", durationMinutes: "90" };
 
-test("the list shows its work orders and keeps its filters in the address", async () => {
+test("the list shows the work orders that match the filters in its URL", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site, { title: "Blower noisy", priority: "emergency" });
   await addWorkOrder(manager, site, { title: "Filter" });
@@ -20,13 +20,13 @@ test("the list shows its work orders and keeps its filters in the address", asyn
   expect(list.text.match(/<h1/g)).toHaveLength(1);
 });
 
-test("a list without rows says what a work order is for, or that nothing matches", async () => {
+test("an empty list says that there are no work orders yet, or that none match", async () => {
   const { manager } = await office(worker);
   expect((await manager.get("/workorders")).text).toContain("No work orders yet");
   expect((await manager.get("/workorders?status=closed")).text).toContain("No work orders match");
 });
 
-test("what an address asks for and the list does not know is left out, and the screen says so", async () => {
+test("unknown filters in the URL are ignored, and the screen says so", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site, { title: "Blower noisy", priority: "emergency" });
   const answer = await manager.get("/workorders?status=done&priority=emergency&from=yesterday");
@@ -37,7 +37,7 @@ test("what an address asks for and the list does not know is left out, and the s
   expect((await manager.get("/api/work-orders?status=done")).status).toBe(400);
 });
 
-test("a last day before the first is named, not answered with nothing found", async () => {
+test("an end date before the start date shows an error instead of an empty list", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   expect((await manager.get("/workorders?from=2026-12-01&to=2026-11-01")).text).toContain("To is before From");
@@ -66,7 +66,7 @@ test("a form creates, books and shows the work order", async () => {
   });
 });
 
-test("a form sent twice makes one work order", async () => {
+test("a form sent twice creates one work order", async () => {
   const { manager, site, orgId } = await office(worker);
   const form = { ...typed, ...site, idempotencyKey: randomUUID() };
   const sent = await Promise.all([1, 2].map(() => manager.submit("/workorders/create", form)));
@@ -76,7 +76,7 @@ test("a form sent twice makes one work order", async () => {
   );
 });
 
-test("a refused form comes back with its reasons and with all that was typed", async () => {
+test("a refused form shows its reasons and keeps the user's input", async () => {
   const { manager, site } = await office(worker);
   const path = `/workorders/create?customerId=${site.customerId}`;
   const sent = await manager.submit(path, { ...typed, ...site, title: "", startDate: "2027-11-22" });
@@ -112,7 +112,7 @@ test("customers are found by a search form and chosen by a link", async () => {
   expect(page.text).toContain("Ada Byron");
 });
 
-test("an edit on a stale version shows both versions, and saving again replaces the current one", async () => {
+test("an edit of a stale version shows both versions, and saving again replaces the current one", async () => {
   const { manager, admin, site } = await office(worker);
   await addWorkOrder(manager, site, { title: "No heat" });
   await admin.patch("/api/work-orders/1", { version: 1, title: "No heat, baby in the house", priority: "emergency" });
@@ -127,7 +127,7 @@ test("an edit on a stale version shows both versions, and saving again replaces 
   expect(await readWorkOrder(manager)).toMatchObject({ title: "No heat in the attic", priority: "high" });
 });
 
-test("saving the edit form unchanged keeps start, crew and duration as they were", async () => {
+test("saving the edit form unchanged keeps the exact start", async () => {
   const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
@@ -151,7 +151,7 @@ test("saving the edit form unchanged keeps start, crew and duration as they were
   });
 });
 
-test("a form whose session has ended answers 401, so the screen keeps it and signs in again", async () => {
+test("a form sent after the session ended returns 401 with its data, so the screen can keep it", async () => {
   const { orgId, site } = await office(worker);
   const visitor = await worker.member(orgId, "Manager");
   await worker.db.prepare("DELETE FROM sessions WHERE user_id = ?").bind(visitor.userId).run();
@@ -162,7 +162,7 @@ test("a form whose session has ended answers 401, so the screen keeps it and sig
   expect(sent.text).toContain("Blinks twice");
 });
 
-test("a technician sees work orders, but no way to create, edit or delete them", async () => {
+test("a technician can see work orders, but not create, edit or delete them", async () => {
   const { manager, technician, site } = await office(worker);
   await addWorkOrder(manager, site);
   const list = await technician.get("/workorders");
@@ -198,7 +198,7 @@ const screens = [
   "/workorders/1/timeline",
 ];
 
-test("every screen is read beside the session", async () => {
+test("every screen's data is read in the same round trip as the session", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   // A browser's first page reads the session before everything else.

@@ -11,7 +11,7 @@ import { ChangeStatus } from "~/domain/work-orders/schema";
 // Concurrent changes: each is applied once and completely, and the slower one is rejected.
 const worker = await testWorker();
 
-test("a move on a stale version is refused, without a version it is the state that counts", async () => {
+test("a status change on a stale version is refused; without a version only the status counts", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   await manager.patch("/api/work-orders/1", { version: 1, title: "Renamed" });
@@ -21,7 +21,7 @@ test("a move on a stale version is refused, without a version it is the state th
   expect((await moveTo(manager, 1, { status: "cancelled", cancelReason: "duplicate" })).status).toBe(200);
 });
 
-test("of two different status changes at the same time one wins and the other is a conflict", async () => {
+test("different status changes at the same time either succeed in turn or get a conflict", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   const answers = await Promise.all([
@@ -41,7 +41,7 @@ test("of two different status changes at the same time one wins and the other is
   expect(json.version).toBe(3 + won);
 });
 
-test("the same move from two devices at once is made once", async () => {
+test("the same status change from several devices at once is made once", async () => {
   const business = await office(worker);
   const { id } = await dispatched(business);
   const answers = await Promise.all([1, 2, 3, 4].map(() => moveTo(business.technician, id, { status: "en_route" })));
@@ -50,7 +50,7 @@ test("the same move from two devices at once is made once", async () => {
   expect(history.json.total).toBe(4);
 });
 
-test("of 32 bookings of one technician's hour one is made, 31 name the job that has it", async () => {
+test("of 32 bookings of one technician's hour, one succeeds and 31 name the job that has it", async () => {
   const { manager, site, technicianId } = await office(worker);
   const made = await Promise.all(Array.from({ length: 32 }, () => addWorkOrder(manager, site)));
   const answers = await Promise.all(
@@ -80,7 +80,7 @@ async function overridesAt(orgId: string, startsAt: string): Promise<Map<string,
 
 const reason = "Two units on one roof";
 
-test("an override stands beside the jobs its giver could see: of any two in one hour one names the other, and who is refused is told which has it", async () => {
+test("of any two simultaneous overrides in one hour, one lists the other, and a refused one names the conflicting job", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const made = await Promise.all(Array.from({ length: 8 }, () => addWorkOrder(manager, site)));
   const booking = { status: "scheduled", technicianId, scheduledStart: start, overrideReason: reason };
@@ -97,7 +97,7 @@ test("an override stands beside the jobs its giver could see: of any two in one 
   }
 });
 
-test("a job that comes in at any moment of an override is either named by it or refuses it", async () => {
+test("a job booked at any moment of an override is either listed by it or makes it fail", async () => {
   const business = await office(worker);
   const { manager, site, technicianId, orgId, orgKey } = business;
   const outcomes = new Set<string>();

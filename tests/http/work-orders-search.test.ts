@@ -25,7 +25,7 @@ async function numbers(by: Visitor, query: string, limit = 3): Promise<number[]>
   throw new Error("a list without an end");
 }
 
-test("a job is found as a caller or a colleague names it, and by what these are called later", async () => {
+test("a job is found by customer, phone, address, technician and number, and by their new values once they change", async () => {
   const { manager, orgId } = await worker.business();
   const customer = await newCustomer(manager, { firstName: "Olga", lastName: "Becker", phone: "(414) 555-1026" });
   const address = await newAddress(manager, customer.id, { line1: "2568 W Burleigh St", postalCode: "53210" });
@@ -82,7 +82,7 @@ async function spread() {
   return { ...business, rows };
 }
 
-test("the list is sorted oldest first, by urgency or by start, page after page and back", async () => {
+test("the list can be sorted oldest first, by urgency or by start, and is paged", async () => {
   const { manager, rows } = await spread();
   expect(await numbers(manager, "sort=oldest")).toEqual(rows.map((row) => row.number));
   const rank = (row: SeedRow) => PRIORITIES.indexOf(row.priority as (typeof PRIORITIES)[number]);
@@ -102,7 +102,7 @@ test("the list is sorted oldest first, by urgency or by start, page after page a
   expect(upcoming.at(-1)).toBe(60);
 });
 
-test("late are the jobs that should have begun and have not; the tabs count what they show", async () => {
+test("late jobs are those that should have started and have not, and the tabs count what they show", async () => {
   const { manager, rows } = await spread();
   const now = new Date().toISOString();
   const late = rows.filter(
@@ -125,7 +125,7 @@ test("late are the jobs that should have begun and have not; the tabs count what
   );
 });
 
-test("what the list and its tabs read does not grow with the business", async () => {
+test("the rows read for the list and its tabs do not grow with the business", async () => {
   const business = await worker.business();
   const site = await addCustomer(worker, business.orgId);
   const rows = Array.from(

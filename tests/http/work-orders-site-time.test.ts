@@ -20,7 +20,7 @@ async function phoenixOffice() {
 const monday = { startDate: "2027-11-22", startTime: "09:00" };
 const nineInPhoenix = "2027-11-22T16:00:00.000Z";
 
-test("an address keeps the time of its ZIP code, however it is made", async () => {
+test("an address gets the time zone of its ZIP code, however it is created", async () => {
   const { manager, address, site } = await phoenixOffice();
   expect(address.timeZone).toBe("America/Phoenix");
   const form = {
@@ -42,7 +42,7 @@ test("an address keeps the time of its ZIP code, however it is made", async () =
   expect(json.items.map((one) => one.timeZone)).toEqual(["America/Phoenix", "America/Phoenix"]);
 });
 
-test("an address that moves takes the time of its new ZIP code; a zone chosen by hand stays until then", async () => {
+test("an address that moves gets the time zone of its new ZIP code; a zone chosen manually stays until then", async () => {
   const { manager, address } = await phoenixOffice();
   const change = async (version: number, facts: object) =>
     (await manager.patch<Address>(`/api/addresses/${address.id}`, { version, ...facts })).json.timeZone;
@@ -54,7 +54,7 @@ test("an address that moves takes the time of its new ZIP code; a zone chosen by
   expect(await change(6, { timeZone: null })).toBe("America/Los_Angeles");
 });
 
-test("a new work order is booked in the site's time, at an address of the customer or a new one", async () => {
+test("a new work order is booked in the property's time zone, at an existing or a new address of the customer", async () => {
   const { manager, site } = await phoenixOffice();
   const sent = await manager.submit("/workorders/create", {
     ...{ title: "No cooling", ...site, ...monday, durationMinutes: "60", idempotencyKey: randomUUID() },
@@ -77,7 +77,7 @@ test("a new work order is booked in the site's time, at an address of the custom
   expect(list.text).toMatch(/9:00.AM.PST/);
 });
 
-test("forms that schedule say whose time they take", async () => {
+test("scheduling forms state the time zone they use", async () => {
   const { manager, site, orgId } = await phoenixOffice();
   const local = await addCustomer(worker, orgId, "Ada Byron");
   const { number } = await addWorkOrder(manager, site);
@@ -91,7 +91,7 @@ test("forms that schedule say whose time they take", async () => {
   expect((await manager.get(`/workorders/${here.number}/edit`)).text).toContain("Times are Central Time.");
 });
 
-test("the schedule dialog and the edit form take and show the site's time", async () => {
+test("the schedule dialog and the edit form use the property's time zone", async () => {
   const { manager, site, orgId } = await phoenixOffice();
   const { number, id } = await addWorkOrder(manager, site);
   const scheduled = await manager.submit(`/workorders/${number}/schedule`, {
@@ -118,7 +118,7 @@ test("the schedule dialog and the edit form take and show the site's time", asyn
   expect(orgId).toBeTruthy();
 });
 
-test("a completed job is never closed by one press, no charge or not", async () => {
+test("a completed job cannot be closed with one click, even at no charge", async () => {
   const { manager, site, technician, technicianId } = await phoenixOffice();
   const { number, id } = await addWorkOrder(manager, site, {
     ...{ noCharge: true, technicianId, scheduledStart: nineInPhoenix, overrideReason: "Agreed" },

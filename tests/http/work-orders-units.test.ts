@@ -25,7 +25,7 @@ async function twoUnits() {
 const unitsOf = async (by: Visitor, id: string) =>
   (await by.get<WithUnits>(`/api/work-orders/${id}`)).json.equipment.map(({ name }) => name);
 
-test("a form books a job for two units; its page, the unit's and the customer's show each other", async () => {
+test("a form books a job for two systems, and the pages of job, equipment and customer link to each other", async () => {
   const { manager, site, furnace, split } = await twoUnits();
   const form = pageText((await manager.get(`/workorders/create?customerId=${site.customerId}`)).text);
   expect(form).toContain("Carrier 59TP6A080");
@@ -51,7 +51,7 @@ test("a form books a job for two units; its page, the unit's and the customer's 
   );
 });
 
-test("the edit form begins with the units of the job and sends which stay", async () => {
+test("the edit form has the job's equipment checked and saves the new selection", async () => {
   const { manager, site, furnace, split } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const page = await manager.get(`/workorders/${job.number}/edit`);
@@ -75,7 +75,7 @@ test("the edit form begins with the units of the job and sends which stay", asyn
   expect(await unitsOf(manager, job.id)).toEqual(["Mini-split"]);
 });
 
-test("units left out of a change stay; an empty list clears them; with the customer they are left behind", async () => {
+test("omitted equipment stays, an empty list clears it, and changing the customer removes it", async () => {
   const { manager, site, furnace, orgId } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const change = async (body: object) => {
@@ -89,7 +89,7 @@ test("units left out of a change stay; an empty list clears them; with the custo
   expect((await change({ customerId: neighbour.customerId })).json.equipment).toEqual([]);
 });
 
-test("another customer's equipment is refused beside the field, and nothing is booked", async () => {
+test("another customer's equipment is refused with an error on its field, and nothing is booked", async () => {
   const { manager, site, orgId } = await office(worker);
   const neighbour = await addEquipment(manager, { ...(await addCustomer(worker, orgId, "Noor Haddad")) });
   const foreign = await addEquipment((await worker.business()).manager);
@@ -100,7 +100,7 @@ test("another customer's equipment is refused beside the field, and nothing is b
   expect((await manager.get<{ total: number }>("/api/work-orders")).json.total).toBe(0);
 });
 
-test("a unit that moved on to another customer stays on the jobs done for the first", async () => {
+test("equipment that moved to another customer stays on the first customer's jobs", async () => {
   const { manager, site, furnace, orgId } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   const next = await addCustomer(worker, orgId, "Noor Haddad");
@@ -111,7 +111,7 @@ test("a unit that moved on to another customer stays on the jobs done for the fi
   expect(await unitsOf(manager, job.id)).toEqual(["Furnace"]);
 });
 
-test("what was measured on the unit's last job is on its page and on the next job's", async () => {
+test("measurements from the last job show on the equipment page and on the next job", async () => {
   const { manager, site, furnace } = await twoUnits();
   const first = await addWorkOrder(manager, site, { equipmentIds: [furnace.id], tasks: ["Temperature rise"] });
   await worker.db
@@ -128,7 +128,7 @@ test("what was measured on the unit's last job is on its page and on the next jo
   expect(pageText((await manager.get(`/workorders/${first.number}`)).text)).not.toContain("Last measured");
 });
 
-test("a job goes to an address that is typed with it, which the customer keeps; half of one is refused", async () => {
+test("a job can be created with a new address, which the customer keeps; an incomplete one is refused", async () => {
   const { manager, site } = await office(worker);
   const typed = { title: "No heat", priority: "normal", durationMinutes: "60", customerId: site.customerId };
   const place = { "newSite.line1": "9 Lake Dr", "newSite.city": "Milwaukee", "newSite.state": "WI" };
@@ -142,7 +142,7 @@ test("a job goes to an address that is typed with it, which the customer keeps; 
   expect(pageText((await manager.get("/customers/1")).text)).toContain("9 Lake Dr");
 });
 
-test("a customer with 200 units is booked for, edited and looked at in one round trip", async () => {
+test("a customer with 200 pieces of equipment can be booked, edited and viewed in one round trip", async () => {
   const { manager, site, orgId, furnace } = await twoUnits();
   const job = await addWorkOrder(manager, site, { equipmentIds: [furnace.id] });
   // A browser's first page reads the session before everything else.

@@ -30,7 +30,7 @@ test("a work order is found by id, by number and as WO-001", async () => {
   }
 });
 
-test("with a start and a technician it is scheduled at once, with both steps in its history", async () => {
+test("a work order with a start and a technician is scheduled at once, with both steps in its history", async () => {
   const { manager, site, technicianId } = await office(worker);
   const made = await addWorkOrder(manager, site, {
     technicianId,
@@ -42,7 +42,7 @@ test("with a start and a technician it is scheduled at once, with both steps in 
   expect(history.json.items.map((change) => change.to)).toEqual(["unscheduled", "scheduled"]);
 });
 
-test("without an address the customer's service address is meant; another customer's address is refused", async () => {
+test("without an address the customer's service address is used; another customer's address is refused", async () => {
   const { manager, site, orgId } = await office(worker);
   const other = await addCustomer(worker, orgId, "Someone Else");
   const made = await manager.post<WorkOrderJson>("/api/work-orders", { title: "Tune-up", customerId: site.customerId });
@@ -56,7 +56,7 @@ test("without an address the customer's service address is meant; another custom
   expect(wrong.json.fields?.siteAddressId).toEqual(["Choose an address of this customer"]);
 });
 
-test("a click sent twice, in a row or at once, makes one work order", async () => {
+test("a request repeated in a row or at once creates one work order", async () => {
   const { manager, site, orgId } = await office(worker);
   const key = { "idempotency-key": randomUUID() };
   const body = { title: "No cooling", ...site };
@@ -69,7 +69,7 @@ test("a click sent twice, in a row or at once, makes one work order", async () =
   expect(other.status).toBe(422);
 });
 
-test("a change on a stale version is refused with the work order as it is now", async () => {
+test("a change on a stale version is refused with the current work order", async () => {
   const { manager, admin, site } = await office(worker);
   await addWorkOrder(manager, site);
   const saved = await admin.patch<WorkOrderJson>("/api/work-orders/1", { version: 1, title: "No heat upstairs" });
@@ -79,7 +79,7 @@ test("a change on a stale version is refused with the work order as it is now", 
   expect(late.json.current).toMatchObject({ version: 2, title: "No heat upstairs" });
 });
 
-test("what is left out of a change stays, null clears", async () => {
+test("omitted fields stay, and null clears", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site, { description: "Thermostat is blank", arrivalWindowMinutes: 120 });
   const changed = await manager.patch<WorkOrderJson & { arrivalWindowMinutes: number | null }>("/api/work-orders/1", {
@@ -89,7 +89,7 @@ test("what is left out of a change stays, null clears", async () => {
   expect(changed.json).toMatchObject({ description: "Thermostat is blank", arrivalWindowMinutes: null });
 });
 
-test("another time or technician moves the appointment and frees the old slot", async () => {
+test("a new time or technician moves the appointment and frees the old slot", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const start = "2027-11-22T15:00:00Z";
@@ -118,7 +118,7 @@ test("another time or technician moves the appointment and frees the old slot", 
   ]);
 });
 
-test("a helper is not booked twice either, unless a reason is given", async () => {
+test("a helper is not double-booked either, unless an override reason is given", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   const mia = await addTechnician(worker, orgId);
   const start = "2027-11-22T15:00:00Z";
@@ -131,14 +131,14 @@ test("a helper is not booked twice either, unless a reason is given", async () =
   expect(meant.status).toBe(201);
 });
 
-test("jobs may touch: one begins when another ends", async () => {
+test("jobs can be back to back", async () => {
   const { manager, site, technicianId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
   const next = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T16:00:00Z" });
   expect(next.status).toBe("scheduled");
 });
 
-test("taking the start away unschedules, giving one schedules, both with a history row", async () => {
+test("removing the start unschedules and adding one schedules, each with a history row", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   const booked = await manager.patch<WorkOrderJson>("/api/work-orders/1", {
@@ -153,7 +153,7 @@ test("taking the start away unschedules, giving one schedules, both with a histo
   expect(history.json.total).toBe(3);
 });
 
-test("taking the start away from one that was sent out is refused like every other change that is not in the table", async () => {
+test("removing the start of a dispatched job is refused like any other illegal transition", async () => {
   const { manager, site, technicianId } = await office(worker);
   const { id } = await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z" });
   const sent = await moveTo(manager, id, { status: "dispatched" });
@@ -164,7 +164,7 @@ test("taking the start away from one that was sent out is refused like every oth
   });
 });
 
-test("a work order without history of work is deleted, any other asks to be cancelled", async () => {
+test("a work order without recorded work can be deleted; any other must be canceled instead", async () => {
   const { manager, site, technicianId, orgId } = await office(worker);
   await addWorkOrder(manager, site, { technicianId, scheduledStart: "2027-11-22T15:00:00Z", tasks: ["Check filter"] });
   expect((await manager.delete("/api/work-orders/1")).status).toBe(204);
@@ -185,7 +185,7 @@ test("a work order without history of work is deleted, any other asks to be canc
   });
 });
 
-test("counters follow what happens", async () => {
+test("counters follow creation and deletion", async () => {
   const { manager, site } = await office(worker);
   await addWorkOrder(manager, site);
   await addWorkOrder(manager, site);
@@ -211,7 +211,7 @@ const badBodies: [string, unknown, string][] = [
   ["a customer that is no id", { customerId: "1 OR 1=1" }, "customerId"],
 ];
 
-test.each(badBodies)("creating with %s is refused beside its field", async (_, body, field) => {
+test.each(badBodies)("creating with %s is refused with an error on its field", async (_, body, field) => {
   const { manager, site } = await office(worker);
   const whole = typeof body === "string" ? body : { title: "No heat", ...site, ...Object(body) };
   const answer = await manager.post<Refusal>("/api/work-orders", whole, { "content-type": "application/json" });

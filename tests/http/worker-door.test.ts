@@ -6,20 +6,20 @@ import { rawRequest } from "../support/raw";
 const worker = createWorker({ beside: doorWorker });
 afterAll(() => worker.dispose());
 
-test("who reaches the door's port without its key is told that there is no such page", async () => {
+test("a request to the door's port without its key gets 404", async () => {
   const body = JSON.stringify({ statements: [{ sql: "SELECT 1 AS one", values: [] }] });
   const answer = await rawRequest(await worker.unsafeGetDirectURL("door"), { method: "POST", body });
   expect(answer).toMatchObject({ status: 404, text: "No such page." });
 });
 
-test("no host's name leads from the Worker's port to the door", async () => {
+test("no host name leads from the Worker's port to the door", async () => {
   const body = JSON.stringify({ statements: [{ sql: "SELECT 1 AS one", values: [] }] });
   const answer = await rawRequest(await worker.ready, { method: "POST", headers: { host: "worker.door" }, body });
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.text).not.toContain("one");
 });
 
-test("a file goes in and comes out with its bytes and its type", async () => {
+test("a file is stored and read back with its bytes and its type", async () => {
   const bytes = Buffer.from([0, 255, 13, 10, 128]);
   await storeFileBehind(worker, "door/a picture?.png", bytes, "image/png");
   expect(await filesBehind(worker, "door/")).toEqual(["door/a picture?.png"]);
