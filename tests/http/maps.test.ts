@@ -164,11 +164,11 @@ test("a technician's location is stored only with consent and deleted when conse
   await works(true);
   expect((await technician.post(own, here)).json).toEqual({ stored: true, reason: null });
   expect((await technician.post(own, { ...here, latitude: 30.4 })).json).toEqual({ stored: true, reason: null });
-  // Only the last one.
+  // Only the last location is stored.
   expect((await stored()).results).toEqual([{ latitude: 30.4 }]);
   const seen = async (by: Visitor) =>
     (await by.get<MapDayJson>("/api/maps/day")).json.technicians.map((one) => one.technicianId);
-  // Not beyond the hour or the shift, whichever ends first.
+  // Shown until the end of the hour or the shift, whichever comes first.
   const shown = await worker.db
     .prepare(
       "SELECT (julianday(shown_until) - julianday(at)) * 1440 AS minutes FROM technician_places WHERE org_id = ?",

@@ -96,7 +96,7 @@ test("two people share one conversation no matter who opens it, and each has the
   const read = await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 2 } });
   expect(read.status).toBe(200);
   expect(await unreadOf(technician)).toBe(0);
-  // Never back, never beyond the end.
+  // The read position never moves back or past the end.
   expect((await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 1 } })).json).toEqual({ readSeq: 2 });
   expect((await technician.send("PUT", `/api/threads/${id}/read`, { body: { seq: 99 } })).json).toEqual({ readSeq: 2 });
   expect((await detail(manager, id)).readers).toEqual([expect.objectContaining({ id: technicianUserId, readSeq: 2 })]);
@@ -210,7 +210,7 @@ test("a conversation with oneself, with nobody or with someone from another busi
   expect(await refused([await idOf(other.admin)])).toHaveProperty("people");
 });
 
-test("a photo is stored without its location; over 8 MB, HEIC and non-images are refused with a message", async () => {
+test("a photo is stored without its location, and one over 8 MB, HEIC or not an image is refused", async () => {
   const id = await open(manager, [technicianUserId]);
   const send = (bytes: Uint8Array<ArrayBuffer>, type = "image/jpeg") => {
     const form = new FormData();

@@ -130,7 +130,7 @@ test("a mutation whose response was lost has no second effect when resent weeks 
   await outbox.put(step(made, "dispatched", "en_route"));
   await outbox.put(mutation(made, { intent: "sign", signerName: "Ada Byron", strokes: "" }));
   await outbox.put(tick(made, taskId));
-  // Every response is lost: everything was done, and the device knows of nothing.
+  // Every response is lost: the server applied everything, but the device does not know.
   for (let i = 0; i < 4; i++) {
     await outbox.flush();
     const [first] = [...stored.values()].filter((one) => one.state !== "confirmed").sort((a, b) => a.order - b.order);
@@ -188,7 +188,7 @@ test("two different results for one task from two devices are kept until one is 
     ...{ status: null, version: 2 },
     message: "Check filter: Test Person marked it as failed: Torn.",
   });
-  // A change to another task has not waited.
+  // A change to another task does not wait.
   expect(countsOf([...two.values()])).toEqual({ unsynced: 0, toReview: 1, synced: 1 });
   const remark = async () => {
     const { results } = await worker.db

@@ -29,7 +29,7 @@ describe("at most two sequential database round trips", () => {
   });
 });
 
-test("a closed job with a checklist of nine tasks reads at most 100 rows", async () => {
+test("the page of a closed job with nine tasks reads at most 100 rows", async () => {
   const job =
     "SELECT number FROM work_orders WHERE title LIKE 'Annual rooftop%' AND status = 'closed' ORDER BY number LIMIT 1";
   const answer = await people.admin.get(`/workorders/${await worker.db.prepare(job).first<number>("number")}`);

@@ -165,7 +165,7 @@ test("a failed renewal leaves Pro on for the grace period, then off until paid",
   );
 });
 
-test("when a webhook is lost, the sweep requests its state from the processor", async () => {
+test("when a webhook is lost, the sweep requests the checkout's state from the processor", async () => {
   const person = await worker.household();
   const page = await begin(person, "household");
   await happens(page, pay);

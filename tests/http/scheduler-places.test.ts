@@ -13,7 +13,7 @@ async function aDay() {
   return { ...business, site, add, luis: business.technicianId };
 }
 
-test("when two dispatchers drop on one slot at once, one wins and the other gets the conflicting job", async () => {
+test("when two dispatchers drop on one slot at once, one wins and the other gets a conflict with the job that has it", async () => {
   const { manager, admin, add, luis } = await aDay();
   const [one, other] = [await add(), await add()];
   const slot = { technicianId: luis, start: at("2027-03-08 10:00") };

@@ -80,7 +80,7 @@ test("a technician finds no invoices and no issues", async () => {
   expect(places.filter((to) => /invoices|bugscout/.test(to))).toEqual([]);
 });
 
-test("another business finds none of it", async () => {
+test("another business finds none of these records", async () => {
   expect(await placesOf(other.admin, "zanzibar")).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ test("an explicit duration is kept, archived tasks are not copied, and the servi
   expect((await office.get<ServiceTypeJson>(`/api/service-types/${type.id}`)).json.jobs).toBe(1);
 });
 
-test("an archived, foreign or unknown service type cannot be booked", async () => {
+test("an archived, unknown or another business's service type cannot be booked", async () => {
   const aside = await addServiceType(office, { active: false });
   const theirs = await addServiceType((await worker.business()).manager);
   const unknown = "Choose a service type from the list";

@@ -87,7 +87,7 @@ test.each([
   ["/", "Plenum: one board for the day, one phone for the job"],
   ["/privacy", "Privacy Policy · Plenum"],
   ["/terms", "Terms of Service · Plenum"],
-])("%s is complete for a search engine: title, description, one heading", async (path, title) => {
+])("%s has what search engines need: title, description, one heading", async (path, title) => {
   const { status, text } = await guest().get(path);
   expect(status).toBe(200);
   expect(text).toContain(`<title>${title}</title>`);

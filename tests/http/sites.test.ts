@@ -231,7 +231,7 @@ test("access notes from before encryption can be read, and saving removes the pl
   expect(stored).toEqual({ access_notes: null });
 });
 
-test("a 50 MB, a HEIC and a non-image file are refused with a message; a valid picture is shown and can be deleted", async () => {
+test("a file that is too large, HEIC or not an image is refused with a message; a valid picture is shown and can be deleted", async () => {
   const { siteAddressId } = await addCustomer(worker, orgId, "Pic Ture");
   const at = `/api/sites/${siteAddressId}/photos`;
   const send = (bytes: Uint8Array<ArrayBuffer>, name: string) => {

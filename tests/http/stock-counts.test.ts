@@ -106,7 +106,7 @@ test("differences are shown with their value and posted only once", async () => 
   expect((await movementsOf(itemId)).filter(({ kind }) => kind === "count")).toHaveLength(1);
 });
 
-test("stock moved after it was counted is not counted away", async () => {
+test("movements after an item was counted are not undone by the count", async () => {
   const { itemId, locationId, countId, line } = await counting(10);
   await save(countId, line, 9);
   await post(office, "issue", [{ itemId, locationId, quantity: 4 }]);

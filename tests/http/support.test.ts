@@ -43,7 +43,7 @@ beforeAll(async () => {
   await pause(2100);
 });
 
-test("a message sent too fast, without a form or with a forged one is refused", async () => {
+test("a message sent too fast, without a form token or with a forged one is refused", async () => {
   const fresh = await startedBy(guest);
   const body = { body: "Hello", email: "visitor@example.com" };
   for (const [sent, words] of [
