@@ -34,7 +34,7 @@ const rows = [...page.matchAll(/^\| V([\d.]+) \| ([12]) \| (.+?) \| (.+?) \| (.+
 );
 const idsOf = (list: string) => list.trim().split(/\s+/);
 
-test("every requirement of levels 1 and 2 is there once, under its level", () => {
+test("every level 1 and 2 requirement is listed once, under its level", () => {
   for (const [level, list] of [
     [1, LEVEL_1],
     [2, LEVEL_2],
@@ -44,7 +44,7 @@ test("every requirement of levels 1 and 2 is there once, under its level", () =>
   }
 });
 
-test("each says its state and why, and what is held names a file", () => {
+test("each requirement has a state and a reason, and those with state 'held' name a file", () => {
   for (const { id, text, state, how, files } of rows) {
     expect(isState(state), `${id}: ${state}`).toBe(true);
     expect([text.length > 3, how.length > 3], id).toEqual([true, true]);
@@ -52,14 +52,14 @@ test("each says its state and why, and what is held names a file", () => {
   }
 });
 
-test("every file that is named exists", () => {
+test("every named file exists", () => {
   const missing = rows.flatMap(({ id, files }) =>
     files.filter((file) => !existsSync(file)).map((file) => `${id} ${file}`),
   );
   expect(missing).toEqual([]);
 });
 
-test("the figures on top are those of the tables", () => {
+test("the figures at the top match the tables", () => {
   for (const level of [1, 2]) {
     const own = rows.filter((row) => row.level === level);
     const [held, platform, not, none] = STATES.map((each) => own.filter(({ state }) => state === each).length);

@@ -26,7 +26,7 @@ const morning = "2026-11-20T14:30:00Z";
 const CHICAGO = "America/Chicago";
 const NEW_YORK = "America/New_York";
 
-test("an instant reads as the clocks of its zone show it", () => {
+test("an instant is shown as its zone's clocks show it", () => {
   expect(formatDateTime(morning, { zone: CHICAGO })).toBe("Fri, Nov 20, 8:30 AM");
   expect(formatDateTime(morning, { zone: "Asia/Tokyo" })).toBe("Fri, Nov 20, 11:30 PM");
   expect(formatDateTime("2026-11-21T05:59:00Z", { zone: CHICAGO })).toBe("Fri, Nov 20, 11:59 PM");
@@ -39,7 +39,7 @@ test.each([
   ["2026-11-01T06:00:00Z", "1 AM CDT"],
   ["2026-11-01T07:00:00Z", "1 AM CST"],
   ["2027-03-14T08:00:00Z", "3 AM CDT"],
-])("an axis calls %s %s: with its tag on a day on which the clocks change", (at, text) => {
+])("an axis labels %s as %s, with the zone's abbreviation on days when the clocks change", (at, text) => {
   expect(formatAxisHour(Date.parse(at), CHICAGO)).toBe(text);
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect(formatClock(time)).toBe(text);
 });
 
-test("an axis leaves out minutes of zero", () => {
+test("an axis omits zero minutes", () => {
   expect(["00:00", "08:00", "13:30"].map(formatHour)).toEqual(["12 AM", "8 AM", "1:30 PM"]);
 });
 
@@ -66,18 +66,18 @@ test.each([
   expect(formatClockRange(start, end)).toBe(text);
 });
 
-test("a period in a zone names AM and PM where they differ or a day lies between", () => {
+test("a time range repeats AM and PM if they differ or the range spans days", () => {
   expect(formatTimeRange("2026-11-20T14:00:00Z", "2026-11-20T15:30:00Z", CHICAGO)).toBe("8:00 to 9:30 AM");
   expect(formatTimeRange("2026-11-20T14:00:00Z", "2026-11-21T15:30:00Z", CHICAGO)).toBe("8:00 AM to 9:30 AM");
 });
 
-test("the year and the zone's tag follow daylight saving and the caller", () => {
+test("the year and the zone's abbreviation follow daylight saving time and the caller", () => {
   expect(formatDateTime(morning, { zone: CHICAGO, year: true })).toBe("Nov 20, 2026, 8:30 AM");
   expect(formatDateTime(morning, { zone: CHICAGO, tag: true })).toBe("Fri, Nov 20, 8:30 AM CST");
   expect(formatTime("2026-07-01T12:00:00Z", CHICAGO, true)).toBe("7:00 AM CDT");
 });
 
-test("a civil date is the same day everywhere", () => {
+test("a civil date is the same in every zone", () => {
   expect(formatDate("2026-11-20")).toBe("Fri, Nov 20");
   expect(formatDate("2026-01-01", true)).toBe("Jan 1, 2026");
   expect(formatFullDate("2026-11-20")).toBe("Fri, Nov 20, 2026");
@@ -94,12 +94,12 @@ test.each([
   expect(formatDateRange(from, to)).toBe(text);
 });
 
-test("a month reads in full or in three letters", () => {
+test("a month is formatted in full or in three letters", () => {
   expect(formatMonth("2026-03")).toBe("March 2026");
   expect([formatShortMonth("2026-09"), formatShortMonth("2026-12-31")]).toEqual(["Sep", "Dec"]);
 });
 
-test("a time that the clocks skip or show twice is explained", () => {
+test("a skipped or repeated time gets an explanation", () => {
   const notice = (date: string, time: string) => clockChangeNotice(instantOf({ date, time }, NEW_YORK));
   expect(notice("2027-03-14", "02:30")).toBe(
     "2:30 AM does not exist on Mar 14, 2027: clocks go forward. 3:00 AM is used.",
@@ -136,7 +136,7 @@ test.each([
   [3900, "1 hr 5 min"],
   [86_400, "1 day"],
   [3 * 86_400 + 4 * 3600, "3 days 4 hr"],
-])("%i seconds that went by read %s", (seconds, text) => {
+])("%i elapsed seconds read %s", (seconds, text) => {
   expect(formatElapsed(seconds)).toBe(text);
 });
 

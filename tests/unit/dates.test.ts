@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const anyDay = fc.integer({ min: dayNumber("0001-01-01"), max: dayNumber("9999-12-31") });
 const aDay = fc.integer({ min: dayNumber("1900-01-01"), max: dayNumber("2200-12-31") });
 
-test("only real days written YYYY-MM-DD are civil dates", () => {
+test("only real days in YYYY-MM-DD format are civil dates", () => {
   for (const date of ["2025-01-31", "2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"]) {
     expect(isCivilDate(date), date).toBe(true);
   }
@@ -42,7 +42,7 @@ test("only real days written YYYY-MM-DD are civil dates", () => {
   for (const date of [...wrong, ...odd]) expect(isCivilDate(date), JSON.stringify(date)).toBe(false);
 });
 
-test("day numbers agree with the calendar of the platform", () => {
+test("day numbers agree with the platform's calendar", () => {
   fc.assert(
     fc.property(anyDay, (day) => {
       expect(civilDate(day)).toBe(new Date(day * DAY_MS).toISOString().slice(0, 10));
@@ -52,13 +52,13 @@ test("day numbers agree with the calendar of the platform", () => {
   );
 });
 
-test("a text that is no date, and a day out of the calendar, are refused", () => {
+test("text that is not a date and days outside the calendar are rejected", () => {
   expect(() => dayNumber("2025-02-30")).toThrow(RangeError);
   expect(() => addDays("9999-12-31", 1)).toThrow(RangeError);
   expect(() => addMonths("0001-01-31", -1)).toThrow(RangeError);
 });
 
-test("adding months clamps into the month and is counted from the anchor", () => {
+test("adding months clamps to the month's end and counts from the anchor", () => {
   const cases: [string, number, string][] = [
     ["2025-01-31", 1, "2025-02-28"],
     ["2025-01-31", 2, "2025-03-31"],
@@ -103,12 +103,12 @@ test("months have keys, an order and an end", () => {
   expect([1900, 2000, 2023, 2024].map((year) => daysInMonth(year, 2))).toEqual([28, 29, 28, 29]);
 });
 
-test("a civil date travels as noon UTC and comes back as the same day", () => {
+test("a civil date is sent as noon UTC and read back as the same day", () => {
   expect(noonUtc("2025-01-31")).toBe("2025-01-31T12:00:00.000Z");
   fc.assert(fc.property(aDay, (day) => sentDate(noonUtc(civilDate(day))) === civilDate(day)));
 });
 
-test("the day of an instant is the one its sender wrote, of noon UTC the UTC day, and a time without a zone has none", () => {
+test("an instant's day is the sender's, noon UTC is the UTC day, and a time without a zone has none", () => {
   const cases: [string, string | null][] = [
     ["2025-01-31", "2025-01-31"],
     ["2025-01-31T12:00:00Z", "2025-01-31"],

@@ -12,16 +12,16 @@ test.each([
   ["53208 Milwaukee", { line1: null, place: "53208 Milwaukee" }],
   ["1417 W Vliet St Milwaukee WI", { line1: "1417 W Vliet St", place: "Milwaukee WI" }],
   ["  12  Oak   Street,   ", { line1: "12 Oak Street", place: "" }],
-])("%s is split into street and place", (typed, expected) => {
+])("%s splits into street and place", (typed, expected) => {
   expect(readTyped(typed)).toEqual(expected);
 });
 
-test("every word is looked for by its beginning, and nothing but words goes into the query", () => {
+test("every word is matched by prefix, and only words reach the query", () => {
   expect(placeQuery('Milwaukee "WI" OR *')).toBe('"milwaukee"* "wi"* "or"*');
   expect(placeQuery(" ,; ")).toBeNull();
 });
 
-test("a ZIP code is found by its place and by its state, short or long", () => {
+test("a ZIP code's search text has its city and the state's code and name", () => {
   expect(placeSearchText({ postalCode: "53208", city: "Milwaukee", state: "WI" })).toBe("53208 Milwaukee WI Wisconsin");
 });
 
@@ -66,7 +66,7 @@ test.each([
   expect(checkAddress(address, known)).toEqual({ verdict, address: expected, messages });
 });
 
-test("a label says what is known", () => {
+test("a label contains only the known parts", () => {
   expect(placeLabel({ line1: null, city: "Milwaukee", state: "WI", postalCode: null })).toBe("Milwaukee, WI");
   expect(placeLabel(given)).toBe("1417 W Vliet St, Milwaukee, WI 53208");
 });

@@ -3,7 +3,7 @@ import { addressLine, addressLines, readPostalCode, readState } from "~/domain/a
 
 const place = { line1: "1417 W Vliet St", line2: null, city: "Milwaukee", state: "WI", postalCode: "53205" };
 
-test("an address reads as a label and as one line", () => {
+test("an address is formatted as a label and as one line", () => {
   expect(addressLines(place)).toEqual(["1417 W Vliet St", "Milwaukee, WI 53205"]);
   expect(addressLine({ ...place, line2: "Unit 2" })).toBe("1417 W Vliet St, Unit 2, Milwaukee, WI 53205");
 });

@@ -8,7 +8,7 @@ async function* pagesOf(...pages: Cell[][][]): AsyncGenerator<Cell[][]> {
 const textOf = (...pages: Cell[][][]) =>
   csvAnswer(pagesOf(...pages), { header: ["Name", "Amount"], fileName: "list.csv" }).text();
 
-test("pages become one file, whatever page is empty", async () => {
+test("pages are joined into one file, even if some are empty", async () => {
   const a: Cell[] = ["Ana", 1250];
   const b: Cell[] = ["=1+1", -5];
   const whole = await textOf([a, b]);
@@ -23,6 +23,6 @@ test("pages become one file, whatever page is empty", async () => {
   }
 });
 
-test("a file without rows has its header", async () => {
+test("a file without rows still has a header", async () => {
   expect((await textOf([])).replace("\uFEFF", "").trim()).toBe("Name,Amount");
 });

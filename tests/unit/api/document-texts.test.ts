@@ -60,7 +60,7 @@ test("a summary begins with a verb that fits its method", () => {
   expect(wrong.map(({ name, summary }) => [name, summary])).toEqual([]);
 });
 
-test("records are listed, read, created and updated by the same verbs everywhere", () => {
+test("listing, reading, creating and updating use the same verbs everywhere", () => {
   const wrong = operations.filter(({ path, method, summary = "" }) => {
     const isRecord = RECORD.test(path);
     if (method === "get" && isRecord) return !/^(Get|Download|Preview|List) /.test(summary);
@@ -77,7 +77,7 @@ test("records are listed, read, created and updated by the same verbs everywhere
   expect(wrong.map(({ name, summary }) => [name, summary])).toEqual([]);
 });
 
-test("a summary is one short phrase; what else there is to say is the description", () => {
+test("a summary is one short phrase; details go in the description", () => {
   const wrong = operations.filter(({ summary = "" }) => summary.length > 72 || /[.;:!?`]/.test(summary));
   expect(wrong.map(({ name, summary }) => [name, summary])).toEqual([]);
 });
@@ -87,14 +87,14 @@ test("no two operations have the same summary", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("an operation's description is sentences", () => {
+test("an operation's description consists of sentences", () => {
   const wrong = operations.filter(
     ({ description }) => description !== undefined && !/^[A-Z`@].*\.$/s.test(description),
   );
   expect(wrong.map(({ name, description }) => [name, description])).toEqual([]);
 });
 
-test("every other description begins with a capital, a name, a number or a unit, and reads without the field's name", () => {
+test("every other description starts with a capital, a name, a number or a unit, and reads without the field's name", () => {
   const fields = texts.filter(
     ({ at }) => at.startsWith("components ") || / (parameters|requestBody|responses) /.test(at),
   );
@@ -107,13 +107,13 @@ test("each operation has one tag", () => {
   expect(operations.filter(({ tags }) => tags?.length !== 1).map(({ name }) => name)).toEqual([]);
 });
 
-test("texts use plain words of the trade", () => {
+test("texts use the trade's plain words", () => {
   const translated =
     /\b(said|told|asked|kept|anew|stands|whoever|meanwhile|somebody|nobody|put down|one's own|oneself|the caller)\b/i;
   expect(failing(translated)).toEqual([]);
 });
 
-test("texts are spelled as Americans do", () => {
+test("texts use American spelling", () => {
   expect(
     failing(/\b(cancelled|cancelling|licence|labour|colour|centre|grey|favourite|recognis|organis|catalogue)/i),
   ).toEqual([]);

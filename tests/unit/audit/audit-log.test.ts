@@ -11,7 +11,7 @@ test.each([
   ["scheduler", "scheduler.reassign_day", "Scheduler: reassign day"],
   ["account", "made_up", "made_up"],
   ["member", "moved_on", "Member: moved on"],
-])("%s and %s read '%s'", (entity, action, label) => {
+])("%s and %s are labeled '%s'", (entity, action, label) => {
   expect(actionLabel({ entity, action })).toBe(label);
 });
 
@@ -23,11 +23,11 @@ test.each([
   [{ phone: "x".repeat(80) }, { phone: "" }, `phone ${"x".repeat(60)}… → none`],
   [{ version: 1 }, { version: 2 }, null],
   [null, null, null],
-])("from %j to %j", (before, after, text) => {
+])("a change from %j to %j", (before, after, text) => {
   expect(changedValues(before && JSON.stringify(before), after && JSON.stringify(after))).toBe(text);
 });
 
-test("a record's line names its fields, not what is in them", () => {
+test("an audit line names the changed fields, not their values", () => {
   expect(changedFields('{"firstName":"Ada"}', '{"firstName":"Eve","phone":null}')).toBe("first name, phone");
   expect(changedFields(null, "{}")).toBeNull();
 });

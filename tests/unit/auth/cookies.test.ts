@@ -14,7 +14,7 @@ import {
 const request = new Request("https://plenum.example/login");
 const fresh = { credentials: { sessionToken: "session-token", refreshToken: "refresh-token" }, device: "device" };
 
-test("over https credentials are bound to our host, to https and away from scripts", () => {
+test("over HTTPS, credential cookies are host-bound, secure and hidden from scripts", () => {
   const [session = "", former = "", refresh = "", device = ""] = credentialCookies(request, fresh);
   expect(session).toMatch(/^__Host-session=session-token; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/);
   expect(refresh).toMatch(
@@ -28,7 +28,7 @@ test("over https credentials are bound to our host, to https and away from scrip
 /** Guarantee: exports with such a name take the request and return the cookie's name. */
 const isNameOf = (exported: unknown): exported is (request: Request) => string => typeof exported === "function";
 
-test("every cookie that is set has the prefix that binds it to one host, over https", () => {
+test("over HTTPS, every cookie has the __Host- prefix", () => {
   const credentials = Object.entries(cookies).flatMap(([name, nameOf]) =>
     name.endsWith("CookieName") && isNameOf(nameOf) ? [nameOf(request)] : [],
   );
@@ -38,7 +38,7 @@ test("every cookie that is set has the prefix that binds it to one host, over ht
   }
 });
 
-test("signing out takes them away, each with the path it was set with", () => {
+test("signing out clears every cookie, each with the path it was set with", () => {
   const cleared = clearedCookies(request);
   const gone = [
     [sessionCookieName(request), "/"],
@@ -50,14 +50,14 @@ test("signing out takes them away, each with the path it was set with", () => {
   }
 });
 
-test("a refresh token is read by its own name; one of a former cookie says so", () => {
+test("a refresh token is read from its own cookie, and one from a former cookie is flagged", () => {
   const holding = (value: string) => readRefreshToken(new Request(request, { headers: { cookie: value } }));
   expect(holding("__Host-refresh=new; __Secure-refresh=old")).toEqual({ token: "new", isFormer: false });
   expect(holding("__Secure-refresh=old")).toEqual({ token: "old", isFormer: true });
   expect(holding("refresh=plain; __Host-session=session")).toEqual({ token: null, isFormer: false });
 });
 
-test("what a signed-in browser sends of them with each request is below 200 bytes", () => {
+test("a signed-in browser sends less than 200 bytes of credential cookies per request", () => {
   const token = "t".repeat(43);
   const credentials = { sessionToken: token, refreshToken: token };
   const lines = credentialCookies(request, { credentials, device: token }).filter(
@@ -68,7 +68,7 @@ test("what a signed-in browser sends of them with each request is below 200 byte
   expect(sent.length).toBeLessThan(200);
 });
 
-test("over https what is remembered beside credentials is bound to our host too; what was stored before is read", () => {
+test("over HTTPS, other cookies are host-bound too, and ones stored earlier are still read", () => {
   expect(cookie(request, "plenum_toast", "saved", { maxAge: 30 })).toBe(
     "__Host-plenum_toast=saved; Path=/; Max-Age=30; SameSite=Lax; HttpOnly; Secure",
   );
@@ -80,7 +80,7 @@ test("over https what is remembered beside credentials is bound to our host too;
   expect(cookie(plain, "plenum_toast", "saved", { maxAge: 30 })).toMatch(/^plenum_toast=saved; .*HttpOnly$/);
 });
 
-test("a browser keeps one mark for all its pages that ask for a passkey, unless what it holds is none", () => {
+test("a browser keeps one passkey mark for all its pages, unless the stored one is invalid", () => {
   const mark = "m".repeat(43);
   const holding = (value: string) => new Request(request, { headers: { cookie: `__Host-passkey=${value}` } });
   expect(passkeyMark(request, () => mark)).toEqual({

@@ -8,12 +8,12 @@ test("a password matches its hash in any Unicode form", async () => {
   expect((await checkPassword("creme brulee", stored)).ok).toBe(false);
 });
 
-test("two hashes of one password differ", async () => {
+test("two hashes of the same password differ", async () => {
   const [one, other] = await Promise.all([hashPassword("same password"), hashPassword("same password")]);
   expect(one).not.toBe(other);
 });
 
-test("a hash of weaker parameters asks to be made again", async () => {
+test("a hash with weaker parameters needs a rehash", async () => {
   const weak = "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0c2FsdA$";
   const { scryptSync } = await import("node:crypto");
   const key = scryptSync("old password", Buffer.from("c2FsdHNhbHRzYWx0c2FsdA", "base64"), 32, { N: 16, r: 8, p: 1 });
@@ -21,7 +21,7 @@ test("a hash of weaker parameters asks to be made again", async () => {
   expect(await checkPassword("old password", stored)).toEqual({ ok: true, rehash: true });
 });
 
-test("without a stored password sign-in fails and takes as long as with a wrong one", async () => {
+test("without a stored password, sign-in fails and takes as long as with a wrong one", async () => {
   const stored = await hashPassword("a real password");
   // CPU time, which other programs do not affect.
   const workOf = async (hash: string | null) => {

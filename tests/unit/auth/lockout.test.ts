@@ -14,11 +14,11 @@ function waits(instants: number[], device: string | null = null, from: Tries = n
   });
 }
 
-test("six attempts are evaluated, then the wait doubles from two seconds", () => {
+test("six attempts are evaluated, then the wait starts at two seconds and doubles", () => {
   expect(waits([0, 0, 0, 0, 0, 0, 0, 2000, 2001, 6000, 6001])).toEqual([0, 0, 0, 0, 0, 0, 2, 0, 4, 0, 8]);
 });
 
-test("the wait never grows beyond fifteen minutes", () => {
+test("the wait never exceeds fifteen minutes", () => {
   let tries = noTries;
   let now = 0;
   for (let i = 0; i < 40; i++) {
@@ -29,14 +29,14 @@ test("the wait never grows beyond fifteen minutes", () => {
   }
 });
 
-test("a right password forgets the failures", () => {
+test("a correct password clears the failures", () => {
   let tries = noTries;
   for (let i = 0; i < 6; i++) tries = attempt(tries, 0, null).tries;
   expect(attempt(tries, 1, null).wait).toBeGreaterThan(0);
   expect(attempt(succeeded(tries, null), 1, null).wait).toBe(0);
 });
 
-test("a browser that signed in before gets in while strangers are locked out", () => {
+test("a browser that signed in before gets in while others are locked out", () => {
   let tries = succeeded(noTries, "mine");
   for (let i = 0; i < 200; i++) tries = attempt(tries, i, null).tries;
   expect(attempt(tries, 200, null).wait).toBeGreaterThan(0);
@@ -44,14 +44,14 @@ test("a browser that signed in before gets in while strangers are locked out", (
   expect(attempt(tries, 200, "another").wait).toBeGreaterThan(0);
 });
 
-test("ten browsers are remembered, the oldest is forgotten first", () => {
+test("ten browsers are remembered, and the oldest is dropped first", () => {
   let tries = noTries;
   for (let i = 0; i < 11; i++) tries = succeeded(tries, `device ${i}`);
   expect(tries.known).toHaveLength(10);
   expect(tries.known).not.toContain("device 0");
 });
 
-test("at most 100 wrong passwords are evaluated within an hour", () => {
+test("at most 100 wrong passwords are evaluated per hour", () => {
   const guess = fc.record({ after: fc.integer({ min: 0, max: 3000 }), known: fc.boolean(), right: fc.boolean() });
   fc.assert(
     fc.property(fc.array(guess, { minLength: 100, maxLength: 400 }), (guesses) => {
@@ -74,7 +74,7 @@ test("at most 100 wrong passwords are evaluated within an hour", () => {
   );
 });
 
-test("right passwords lock nobody out, however many there are", () => {
+test("correct passwords never lock anyone out, no matter how many", () => {
   let tries = noTries;
   for (let i = 0; i < 500; i++) {
     const outcome = attempt(tries, i * 1000, null);
@@ -83,7 +83,7 @@ test("right passwords lock nobody out, however many there are", () => {
   }
 });
 
-test("after a reset nobody waits, and known browsers stay known", () => {
+test("after a reset no one waits, and known browsers stay known", () => {
   let tries = succeeded(noTries, "mine");
   for (let i = 0; i < 200; i++) tries = attempt(tries, i * minute, null).tries;
   expect(attempt(tries, 200 * minute, null).wait).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test("after a reset nobody waits, and known browsers stay known", () => {
   expect(lifted(tries).known).toEqual(["mine"]);
 });
 
-test("the owner is told once of ten wrong passwords in a row", () => {
+test("ten wrong passwords in a row warn the owner once", () => {
   let tries = noTries;
   let now = 0;
   const warnings: number[] = [];
@@ -111,7 +111,7 @@ function untimely(tries: Tries, now: number, device: string | null = null): Trie
   return wait > 0 ? begun : takenBack(begun, now, { device, closedUntil });
 }
 
-test("an attempt that is taken back neither counts nor makes the next one wait, three times a minute", () => {
+test("a retracted attempt neither counts nor delays the next, up to three times a minute", () => {
   let tries = noTries;
   for (let i = 0; i < 5; i++) tries = attempt(tries, 0, null).tries;
   for (let i = 0; i < 3; i++) tries = untimely(tries, 1000);
@@ -123,7 +123,7 @@ test("an attempt that is taken back neither counts nor makes the next one wait, 
   expect(attempt(tries, 61_000, null)).toMatchObject({ wait: 0, locks: true });
 });
 
-test("an attempt that is taken back forgives no failure and no pause of another one", () => {
+test("a retracted attempt clears neither another attempt's failure nor its wait", () => {
   let tries = noTries;
   for (let i = 0; i < 4; i++) tries = attempt(tries, 0, null).tries;
   const first = attempt(tries, 0, null);
@@ -133,12 +133,12 @@ test("an attempt that is taken back forgives no failure and no pause of another 
   expect(attempt(tries, 1, null).wait).toBe(2);
 });
 
-test("what was stored before attempts could be taken back still counts", () => {
+test("state stored before attempts could be retracted still counts", () => {
   const stored: Tries = { ...noTries, strangers: { failures: 5, closedUntil: 0, hourFrom: 0, inHour: 5 } };
   expect(attempt(untimely(stored, 1000), 1000, null)).toMatchObject({ wait: 0, locks: true });
 });
 
-test("codes of other time steps between guesses bring nobody a further guess", () => {
+test("codes for other time steps between guesses never allow an extra guess", () => {
   const step = fc.record({ after: fc.integer({ min: 0, max: 20_000 }), isGuess: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { minLength: 50, maxLength: 300 }), (steps) => {

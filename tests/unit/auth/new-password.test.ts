@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("no use case hashes a password that was not checked", () => {
+test("no use case hashes an unchecked password", () => {
   const files = ["app", "worker"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );

@@ -12,18 +12,18 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("the code at second %i is the standard's", async (seconds, code) => {
+])("the code at second %i matches the standard", async (seconds, code) => {
   expect(await totpCode(secret, stepAt(seconds * 1000))).toBe(code);
 });
 
-test("base 32 is the standard's, and reads back", () => {
+test("base32 matches the standard and round-trips", () => {
   // RFC 4648, section 10.
   expect(base32(new TextEncoder().encode("fooba"))).toBe("MZXW6YTB");
   expect(new TextDecoder().decode(fromBase32("MZXW6YTB"))).toBe("fooba");
   expect(fromBase32(secret)).toEqual(new TextEncoder().encode("12345678901234567890"));
 });
 
-test("a code is of its own 30 seconds; the steps beside them are told apart, and nothing else is known", async () => {
+test("a code is valid for its 30 seconds; adjacent steps are recognized, all others are not", async () => {
   const begin = 1_800_000_000_000;
   const code = await totpCode(secret, stepAt(begin));
   const at = (seconds: number) => timeOf(secret, code, begin + seconds * 1000);
@@ -34,7 +34,7 @@ test("a code is of its own 30 seconds; the steps beside them are told apart, and
   expect(await timeOf(secret, "", begin)).toBeNull();
 });
 
-test("a secret has 160 bits and is told to the app with the account's name", () => {
+test("a secret has 160 bits and is in the app's URI with the account's name", () => {
   const made = newTotpSecret();
   expect(made).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTotpSecret()).not.toBe(made);
@@ -43,7 +43,7 @@ test("a secret has 160 bits and is told to the app with the account's name", () 
   );
 });
 
-describe("what is typed", () => {
+describe("entered codes", () => {
   test.each([
     ["123456", "totp", "123456"],
     [" 123 456 ", "totp", "123456"],

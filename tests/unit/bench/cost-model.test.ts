@@ -11,7 +11,7 @@ import {
   times,
 } from "../../../bench/cost-model";
 
-test("the list names a price for every meter and the day it was read", () => {
+test("the price list has a price for every meter and the day it was read", () => {
   expect(Object.keys(listed.meters).sort()).toEqual([...METERS].sort());
   expect(listed.readOn).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
@@ -34,17 +34,17 @@ test.each([
   [{ databaseGb: 10 }, 8.75],
   [{ fileGb: 110, fileWrites: 2_000_000, fileReads: 11_000_000 }, 5 + 1.5 + 4.5 + 0.36],
   [{ queueOperations: 3_500_000, objectRowsWritten: 52_000_000 }, 5 + 1 + 2],
-])("what %o is beyond what the plan includes is added: $%d", (usage, dollars) => {
+])("usage %o beyond what the plan includes adds $%d", (usage, dollars) => {
   expect(monthDollars(usage, listed)).toBeCloseTo(dollars, 6);
 });
 
-test("usage adds up and multiplies meter by meter", () => {
+test("usage is summed and multiplied meter by meter", () => {
   const one = { requests: 2, rowsRead: 10 };
   expect(sum(one, { requests: 1, fileGb: 0.5 }, {})).toEqual({ requests: 3, rowsRead: 10, fileGb: 0.5 });
   expect(times(one, 1000)).toEqual({ requests: 2000, rowsRead: 10_000 });
 });
 
-test("actions are compared by the list, nothing included", () => {
+test("actions are compared at list prices, with nothing included", () => {
   expect(listDollars({ requests: 1_000_000, rowsWritten: 2_000_000 }, listed)).toBeCloseTo(2.3, 6);
   const actions = [
     { name: "read", usage: { rowsRead: 1000 } },
@@ -53,7 +53,7 @@ test("actions are compared by the list, nothing included", () => {
   expect(dearest(actions, listed).map(({ name }) => name)).toEqual(["write", "read"]);
 });
 
-test("archiving takes out of the database what it adds to files, and costs its writes", () => {
+test("archiving moves data from the database to files and costs the writes", () => {
   const of = { bytesBefore: 7000, bytesAfter: 3000, fileBytes: 2000, rowsRead: 100, rowsWritten: 20 };
   const usage = archiveUsage(of, { stored: 1_000_000, each: 1000, opened: 10 });
   expect(usage).toEqual({
@@ -61,7 +61,7 @@ test("archiving takes out of the database what it adds to files, and costs its w
   });
 });
 
-test("shares of a price add up to one, the largest first", () => {
+test("shares of a price add up to one, largest first", () => {
   const found = shares({ requests: 1_000_000, rowsWritten: 700_000, rowsRead: 0 }, listed);
   expect(found.map(({ meter }) => meter)).toEqual(["rowsWritten", "requests"]);
   expect(found[0]?.share).toBeCloseTo(0.7, 6);

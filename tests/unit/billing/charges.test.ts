@@ -18,7 +18,7 @@ test.each([
   ["clocked labor", job, false],
   ["a flat price", flat, true],
   ["a flat price", flat, false],
-])("%s is taxed as the business charges tax on labor", (_, given, laborTaxable) => {
+])("%s is taxed the way the business taxes labor", (_, given, laborTaxable) => {
   const { lines } = chargesOf(given, { ...UNSET_RULES, laborRateMinor: 12_000, laborTaxable });
   expect(lines.map(({ taxable }) => taxable)).toEqual([laborTaxable]);
 });

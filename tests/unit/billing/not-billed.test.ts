@@ -25,7 +25,7 @@ test.each([
   expect(notBilledMilli(charges, invoiced)).toEqual(open);
 });
 
-test("what is not on the invoice is said with its quantity", () => {
+test("uninvoiced work is listed with its quantity", () => {
   expect(notBilledFlags([labor, filter], [500, 0])).toEqual([
     { code: "not_billed", message: "Not on the invoice: 0.5 HR of Labor, Luis." },
   ]);

@@ -26,7 +26,7 @@ test("an amount is rounded once, then discounted, then taxed", () => {
   ]);
 });
 
-test("a document's discount is spread over its lines and taken before tax", () => {
+test("a document's discount is spread over its lines and deducted before tax", () => {
   const made = totals([line(1, 100), line(1, 50, { taxable: false })], { discount: { minor: 1000 }, rates: [tax(8)] });
   expect(made.lines.map(({ discountMinor, netMinor, taxMinor }) => [discountMinor, netMinor, taxMinor])).toEqual([
     [667, 9333, 747],
@@ -35,7 +35,7 @@ test("a document's discount is spread over its lines and taken before tax", () =
   expect([made.netMinor, made.taxMinor, made.totalMinor]).toEqual([14_000, 747, 14_747]);
 });
 
-test("several rates are each charged on the sum of the taxable lines", () => {
+test("each of several tax rates applies to the sum of the taxable lines", () => {
   const made = totals([line(3, 0.33), line(1, 0.01)], { discount: null, rates: [tax(5, "State"), tax(0.9, "County")] });
   expect(made.taxes.map(({ name, taxMinor }) => [name, taxMinor])).toEqual([
     ["State", 5],
@@ -44,12 +44,12 @@ test("several rates are each charged on the sum of the taxable lines", () => {
   expect(made.lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0)).toBe(made.taxMinor);
 });
 
-test("half a cent is rounded up", () => {
+test("half a cent rounds up", () => {
   const made = totals([line(0.5, 0.01), line(0.499, 0.01)], { discount: null, rates: [] });
   expect(made.lines.map(({ amountMinor }) => amountMinor)).toEqual([1, 0]);
 });
 
-test("four credits of a line each give back exactly what was charged", () => {
+test("four credits per line return exactly the amount charged", () => {
   const made = totals([line(1, 68.33), line(1, 68.33), line(1, 57.5), line(1, 85)], {
     discount: null,
     rates: [tax(20)],
@@ -61,7 +61,7 @@ test("four credits of a line each give back exactly what was charged", () => {
   expect(credits.reduce((sum, credit) => sum + credit, 0)).toBe(33_499);
 });
 
-test("however a line is credited, its credits add up to it and none goes below zero", () => {
+test("any series of credits for a line adds up to the line, and none is negative", () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(30_000), fc.array(fc.nat(20_000), { maxLength: 8 }), (net, taxMinor, parts) => {
       let before = { netMinor: 0, taxMinor: 0 };
@@ -77,7 +77,7 @@ test("however a line is credited, its credits add up to it and none goes below z
   );
 });
 
-test("what is spread adds up, in order of the largest remainder and then of the lines", () => {
+test("a spread amount adds up, with remainders assigned by size and then by line order", () => {
   expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
   expect(spread(5, [0, 3, 4])).toEqual([0, 2, 3]);
   expect(spread(0, [1, 2])).toEqual([0, 0]);
@@ -102,7 +102,7 @@ const discounts: fc.Arbitrary<Discount> = fc.oneof(
 const MILLION = 1_000_000n;
 const halfUp = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 
-test("ten thousand documents equal their exact computation, and every way of adding them up agrees", () => {
+test("random documents match an exact computation, and all ways of summing them agree", () => {
   fc.assert(
     fc.property(lines, rates, discounts, (given, charged, discount) => {
       const made = totals(given, { discount, rates: charged });

@@ -29,7 +29,7 @@ const ofHouseholds = new Set([
  * A trigger that protects a business's rows must have this exception, or the business can never be deleted:
  * WHEN NOT EXISTS (SELECT 1 FROM tenant_organizations o WHERE o.id = OLD.org_id AND o.deleting = 1)
  */
-test("whatever keeps rows of a business lets them go where the business itself is deleted", () => {
+test("every trigger that prevents deletes allows them when the business itself is deleted", () => {
   const strict = [...triggers()]
     .filter(([name, sql]) => /BEFORE DELETE/.test(sql) && /RAISE/.test(sql) && !ofHouseholds.has(name))
     .filter(([, sql]) => !/deleting = 1|business_deletions/.test(sql))

@@ -19,22 +19,22 @@ test.each([
   ["It is 0192f000-0000-7000-8000-000000000000.", "", 1],
   ["They owe a lot.", "They owe a lot.", 0],
   ["", "", 0],
-])("of a model's words only what the rows say is shown: %s", (said, text, leftOut) => {
+])("only text supported by the rows is shown: %s", (said, text, leftOut) => {
   expect(foundedText(said, facts)).toEqual({ text, leftOut });
 });
 
-test("sentences put together again are the text", () => {
+test("joined sentences equal the original text", () => {
   for (const text of ["One. Two! Three? 4.5 is a number", "$1,785.00.\nNext line", "no end", "..."])
     expect(sentencesOf(text).join("")).toBe(text);
 });
 
-test("a sentence that is still being written waits", () => {
+test("an incomplete sentence is held back", () => {
   expect(wholeSentences("They owe $1,7")).toBe("");
   expect(wholeSentences("They owe much. It is $1,7")).toBe("They owe much. ");
   expect(wholeSentences("They owe much.")).toBe("They owe much.");
 });
 
-test("a conversation is called by its first question, cut at a word", () => {
+test("a conversation is named after its first question, cut off at a word", () => {
   expect(titleOf("  Jobs \n tomorrow ")).toBe("Jobs tomorrow");
   expect(titleOf(`${"word ".repeat(30)}`)).toMatch(/^(word ){10,16}?word…$|^(word ?)+…$/);
   expect(titleOf("x".repeat(300)).length).toBeLessThanOrEqual(80);

@@ -269,7 +269,7 @@ test.each(HOST_KINDS)(
   },
 );
 
-test("an error of a host names neither token nor address", async () => {
+test("an error from a host contains neither token nor address", async () => {
   const { codeHost, key, hosts } = await repositoryAt("github");
   await hosts.fail("github", LOGIN, { fault: "server_error", times: 9 });
   const error = await codeHost.issue(key, 1).catch((caught: unknown) => caught);

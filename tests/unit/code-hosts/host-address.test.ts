@@ -9,7 +9,7 @@ test.each([
   ["https://gitlab.example.com:8443", "https://gitlab.example.com:8443"],
   ["https://8.8.8.8", "https://8.8.8.8"],
   ["https://[2606:4700::1111]", "https://[2606:4700::1111]"],
-])("%s is asked as %s", (typed, address) => {
+])("%s becomes %s", (typed, address) => {
   expect(hostAddress(typed, false)).toEqual({ address });
 });
 
@@ -56,11 +56,11 @@ test.each([
   "",
   "two words.example.com",
   `https://${"a".repeat(400)}.com`,
-])("%s is refused", (typed) => {
+])("%s is rejected", (typed) => {
   expect(hostAddress(typed, false)).toEqual({ problem: expect.any(String) });
 });
 
-test("a server of one's own network is reached in local mode", () => {
+test("a server on the local network is allowed in local mode", () => {
   expect(hostAddress("http://localhost:3000/", true)).toEqual({ address: "http://localhost:3000" });
   expect(hostAddress("http://user@localhost", true)).toEqual({ problem: expect.any(String) });
 });

@@ -59,7 +59,7 @@ const fields: fc.Arbitrary<IssueFields> = fc.record({
   milestone: fc.option(words),
 });
 
-test("a merge takes what either changed, invents nothing, loses nothing without saying so, and is stable", () => {
+test("a merge takes both sides' changes, invents nothing, reports every loss and is stable", () => {
   fc.assert(
     fc.property(fields, fields, fields, (before, ours, theirs) => {
       const { here: result, there, conflicts } = bothWays(before, ours, theirs);
@@ -88,7 +88,7 @@ test("a merge takes what either changed, invents nothing, loses nothing without 
   );
 });
 
-test("a comment goes and comes back as it was, whatever is in it", () => {
+test("a comment with any content round-trips unchanged", () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom("<!-- plenum:x -->", "**Bold** wrote:\n\nhello", "a\r\nb\r\n", "\n\n<!-- plenum:a -->\n\nmore"),
@@ -106,12 +106,12 @@ test("a comment goes and comes back as it was, whatever is in it", () => {
   );
 });
 
-test("a comment without a mark at its end is theirs", () => {
+test("a comment without a trailing mark is theirs", () => {
   for (const text of ["hello", "<!-- plenum:x --> and more", "**Dana** wrote:\n\nhello", ""])
     expect(receivedText(text)).toEqual({ key: null, author: null, body: text });
 });
 
-test("line ends, spaces around and the case of labels are no difference", () => {
+test("line endings, surrounding spaces and label case make no difference", () => {
   const one = {
     title: " Low ",
     body: "a\r\nb\r\n",
@@ -133,7 +133,7 @@ test("line ends, spaces around and the case of labels are no difference", () => 
 
 const rules = fc.constantFrom<FieldRule>(...FIELD_RULES);
 
-test("by a rule a field goes one way only or not at all, and what is kept apart stays apart without being sent again", () => {
+test("a rule makes a field sync one way or not at all, and values kept apart are not sent again", () => {
   fc.assert(
     fc.property(fields, fields, fields, rules, (before, ours, theirs, rule) => {
       const { here, there } = merge({ base: { ours: before, theirs: before }, ours, theirs }, () => rule);
@@ -146,7 +146,7 @@ test("by a rule a field goes one way only or not at all, and what is kept apart 
   );
 });
 
-test("what was being sent and has arrived is no change of theirs", () => {
+test("an update of ours that arrived is not treated as their change", () => {
   const sent = { title: "Ours" };
   const theirs = { ...base, title: "Ours", state: "closed" as const };
   const known = arrivedIn({ ours: base, theirs: base }, sent, theirs);

@@ -19,7 +19,7 @@ function appAt(host: HostKind, status: number, body: object) {
   return { oauth: oauthOver(host, { ...client, deps: { fetch, now } }, app), sent };
 }
 
-test("the address of the host's page says who asks for what, and where to come back to", () => {
+test("the authorization URL has the client, the scope and the redirect URL", () => {
   const { oauth } = appAt("gitlab", 200, {});
   const url = new URL(oauth.authorizeUrl({ state: "a state", challenge: "hash", redirectUri }));
   expect(`${url.origin}${url.pathname}`).toBe("https://pages.example/oauth/authorize");
@@ -29,7 +29,7 @@ test("the address of the host's page says who asks for what, and where to come b
   });
 });
 
-test("GitHub's tokens do not end, and its scopes stand with commas between", async () => {
+test("GitHub's tokens do not expire, and its scopes are comma-separated", async () => {
   const { oauth, sent } = appAt("github", 200, {
     access_token: "gho_16C7e42F",
     scope: "repo,gist",
@@ -44,7 +44,7 @@ test("GitHub's tokens do not end, and its scopes stand with commas between", asy
   ]);
 });
 
-test("GitLab's tokens end in two hours and are renewed with another one", async () => {
+test("GitLab's tokens expire in two hours and are refreshed with a refresh token", async () => {
   const { oauth, sent } = appAt("gitlab", 200, {
     ...{ access_token: "de6780bc", token_type: "bearer", expires_in: 7200, refresh_token: "8257e65c" },
     created_at: 1_607_635_748,

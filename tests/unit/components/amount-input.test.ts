@@ -20,7 +20,7 @@ test.each([
   expect(shownAmount(typed)).toBe(shown);
 });
 
-test("an amount that is shown already stays as it is", () => {
+test("a formatted amount is not changed again", () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const shown = shownAmount(typed);
@@ -56,6 +56,6 @@ test.each([
   ["1,2345", 6, "12,345", 6],
   ["12x", 3, "12", 2],
   ["1,234", 2, "1,234", 1],
-])("after %j with the caret at %i became %j the caret stands at %i", (before, caret, after, expected) => {
+])("after %j with the caret at %i became %j, the caret is at %i", (before, caret, after, expected) => {
   expect(caretAfter(before, caret, after)).toBe(expected);
 });

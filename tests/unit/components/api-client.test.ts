@@ -50,7 +50,7 @@ function client(answers: Record<string, Answer[]>, stored: Record<string, string
   return { ...api, calls, storage, signedOut, pass, sent: () => calls.map((c) => `${c.method} ${c.url}`) };
 }
 
-test("the stored token goes along with a call", async () => {
+test("the stored token is sent with a call", async () => {
   const { call, calls } = client({ "GET /api/customers": [[200, []]] });
   await call("GET", "/customers");
   expect(calls[0]?.authorization).toBe("Bearer first");
@@ -66,7 +66,7 @@ test.each(["login", "signup", "activate", "request-reset", "reset", "validate-in
   },
 );
 
-test("parameters go in the query of GET and DELETE and in the body of the others", async () => {
+test("parameters go in the query for GET and DELETE and in the body for other methods", async () => {
   const { call, calls } = client({
     "GET /api/a?q=x+y&n=2": [[200, {}]],
     "DELETE /api/a?hard=true": [[204]],
@@ -90,7 +90,7 @@ test("equal GETs within five seconds share one request", async () => {
   expect(calls).toHaveLength(2);
 });
 
-test("a write forgets what was shared", async () => {
+test("a write clears shared responses", async () => {
   const { call, sent } = client({ "GET /api/a": [[200, {}]], "POST /api/b": [[201, {}]] });
   await call("GET", "/a");
   await call("POST", "/b", {});
@@ -98,7 +98,7 @@ test("a write forgets what was shared", async () => {
   expect(sent()).toEqual(["GET /api/a", "POST /api/b", "GET /api/a"]);
 });
 
-test("a change made elsewhere makes it forget what was shared", async () => {
+test("a change made elsewhere clears shared responses", async () => {
   const { call, forgetShared, calls } = client({ "GET /api/a": [[200, {}]] });
   await call("GET", "/a");
   forgetShared();
@@ -112,7 +112,7 @@ test("a failed GET is not shared", async () => {
   expect(await call("GET", "/a")).toEqual({ n: 1 });
 });
 
-test("a 401 is retried once with a fresh token, under the same key", async () => {
+test("a 401 is retried once with a fresh token and the same idempotency key", async () => {
   const { call, calls, storage, sent } = client({
     "POST /api/a": [[401], [201, { id: 7 }]],
     "POST /api/auth/refresh": [[200, { access_token: "second" }]],
@@ -123,7 +123,7 @@ test("a 401 is retried once with a fresh token, under the same key", async () =>
   expect(storage.get("plenum_token")).toBe("second");
 });
 
-test("a second 401 is not retried again", async () => {
+test("a second 401 is not retried", async () => {
   const { call, sent, signedOut } = client({
     "GET /api/a": [[401, { message: "no" }]],
     "POST /api/auth/refresh": [[200, { access_token: "second" }]],
@@ -133,7 +133,7 @@ test("a second 401 is not retried again", async () => {
   expect(signedOut).not.toHaveBeenCalled();
 });
 
-test("many calls that meet a 401 at once wait for one refresh", async () => {
+test("concurrent calls that get a 401 wait for one refresh", async () => {
   const { call, sent } = client({
     "GET /api/a": [[401], [200, {}]],
     "GET /api/b": [[401], [200, {}]],
@@ -143,7 +143,7 @@ test("many calls that meet a 401 at once wait for one refresh", async () => {
   expect(sent().filter((each) => each.endsWith("/refresh"))).toHaveLength(1);
 });
 
-test("where the refresh fails, token, email and cookies go and the person is signed out", async () => {
+test("if the refresh fails, token, email and cookies are cleared and the user is signed out", async () => {
   const { call, storage, signedOut, sent } = client(
     { "GET /api/a": [[401]], "POST /api/auth/refresh": [[401]], "POST /api/auth/sign-out": [[204]] },
     { plenum_token: "old", plenum_email: "ada@example.com" },
@@ -154,14 +154,14 @@ test("where the refresh fails, token, email and cookies go and the person is sig
   expect(signedOut).toHaveBeenCalledOnce();
 });
 
-test("a 401 without a stored token signs out", async () => {
+test("a 401 without a stored token signs the user out", async () => {
   const { call, signedOut, sent } = client({ "GET /api/a": [[401]], "POST /api/auth/refresh": [[401]] }, {});
   await expect(call("GET", "/a")).rejects.toMatchObject({ status: 401 });
   expect(signedOut).toHaveBeenCalledOnce();
   expect(sent().filter((each) => each === "GET /api/a")).toHaveLength(1);
 });
 
-test("who signed in on a page gets a token before the first call", async () => {
+test("a user who signed in on a page gets a token before the first call", async () => {
   const { call, calls } = client(
     { "GET /api/a": [[200, {}]], "POST /api/auth/refresh": [[200, { access_token: "fetched" }]] },
     {},
@@ -170,7 +170,7 @@ test("who signed in on a page gets a token before the first call", async () => {
   expect(calls[1]?.authorization).toBe("Bearer fetched");
 });
 
-test("signing in keeps token and email", async () => {
+test("signing in stores token and email", async () => {
   const { login, storage } = client({ "POST /api/auth/login": [[200, { access_token: "t" }]] }, {});
   await login("ada@example.com", "secret");
   expect(Object.fromEntries(storage)).toEqual({ plenum_token: "t", plenum_email: "ada@example.com" });

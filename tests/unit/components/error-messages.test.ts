@@ -9,7 +9,7 @@ test.each([
   [429, "Too many requests", true],
   [500, "Something went wrong", true],
   [503, "Something went wrong", true],
-])("status %i reads '%s'", (status, title, again) => {
+])("status %i shows '%s'", (status, title, again) => {
   expect(errorMessage(status)).toMatchObject({ title });
   expect(errorMessage(status).again).toBe(again);
 });
@@ -19,11 +19,11 @@ test.each([
   ["Safari", new TypeError("Load failed")],
   ["Firefox", new TypeError("NetworkError when attempting to fetch resource.")],
   ["a script of the page", new TypeError("error loading dynamically imported module: /assets/list.js")],
-])("%s's lost connection is named", (_where, error) => {
+])("%s's lost connection is recognized", (_where, error) => {
   expect(isLostConnection(error)).toBe(true);
 });
 
-test("a bug is not shown as a lost connection", () => {
+test("a bug is not reported as a lost connection", () => {
   expect(isLostConnection(new TypeError("Cannot read properties of undefined"))).toBe(false);
   expect(isLostConnection(new Error("Failed to fetch"))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { blankToNull, line } from "~/domain/shared/fields";
 
-test("a form's constraints carry the lengths and ranges of its schema, also where a field may stay empty", () => {
+test("a form's constraints have its schema's lengths and ranges, even for optional fields", () => {
   const Schema = z.object({
     title: line("Name the job", 200),
     minutes: z.number().min(5).max(10_080),

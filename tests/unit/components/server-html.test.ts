@@ -47,18 +47,18 @@ test.each(parts)("%s comes from the server without inline style", (_name, part) 
   expect(renderToStaticMarkup(part())).not.toMatch(/ style=|<style/);
 });
 
-test("a dialog that is open at first shows before any script, by its name", () => {
+test("an initially open dialog shows before any script runs, under its name", () => {
   const html = renderToStaticMarkup(h(Dialog, { open: true, onOpenChange: stay, title: "Add Income" }));
   expect(html).toMatch(/<dialog[^>]* open=""/);
   expect(html).toMatch(/<h2 id="([^"]+)-title"[^>]*>Add Income<\/h2>/);
 });
 
-test("a closed dialog brings none of its contents", () => {
+test("a closed dialog renders no contents", () => {
   const html = renderToStaticMarkup(h(Dialog, { open: false, onOpenChange: stay, title: "Add Income" }));
   expect(html).not.toContain("Add Income");
 });
 
-test("an error and a sentence are read out with their field", () => {
+test("an error and a hint are read out with their field", () => {
   const html = htmlOf((field) => h(TextField, { field, label: "Email", description: "For invoices." }), {
     constraint: { email: { required: true } },
     lastResult: { status: "error", error: { email: ["Please enter a valid email address"] } },
@@ -69,12 +69,12 @@ test("an error and a sentence are read out with their field", () => {
   expect(html).toMatch(/<input[^>]* required=""/);
 });
 
-test("a field without trouble claims none", () => {
+test("a field without an error has no error attributes", () => {
   const html = htmlOf((field) => h(TextField, { field, label: "Email" }));
   expect(html).not.toMatch(/aria-invalid=|aria-describedby=|required=/);
 });
 
-test("a box may stay empty, whatever its constraint says, unless the form asks for it", () => {
+test("a checkbox is optional regardless of its constraint, unless the form requires it", () => {
   const constraint = { email: { required: true } };
   const box = (native: { required?: boolean }) =>
     htmlOf((field) => h(CheckboxField, { field, label: "For disposal", ...native }), { constraint });
@@ -82,7 +82,7 @@ test("a box may stay empty, whatever its constraint says, unless the form asks f
   expect(box({ required: true })).toMatch(/<input[^>]* required=""/);
 });
 
-test("a field shows the stored or typed value", () => {
+test("a field shows its stored or typed value", () => {
   const typed = (email: string) => ({ defaultValue: { email } });
   expect(htmlOf((field) => h(TextField, { field, label: "Email" }), typed("a@b.c"))).toContain('value="a@b.c"');
   expect(htmlOf((field) => h(MoneyField, { field, label: "Amount" }), typed("1234.5"))).toContain('value="1,234.5"');
@@ -94,14 +94,14 @@ test("a field shows the stored or typed value", () => {
   expect(select).toContain('<option value="c" selected="">Commercial</option>');
 });
 
-test("a password is never written back into the page", () => {
+test("a password is never rendered back into the page", () => {
   const html = htmlOf((field) => h(PasswordField, { field, label: "Password", autoComplete: "current-password" }), {
     defaultValue: { email: "comfort" },
   });
   expect(html).not.toContain("comfort");
 });
 
-test("money is red below zero only, and shows its sign when signed", () => {
+test("only negative money is red, and a signed amount shows its sign", () => {
   expect(renderToStaticMarkup(h(MoneyText, { minor: -500 }))).toContain("text-bad");
   expect(renderToStaticMarkup(h(MoneyText, { minor: 0 }))).not.toContain("text-bad");
   expect(renderToStaticMarkup(h(MoneyText, { minor: 500, signed: true })).replace(/<[^>]+>/g, "")).toBe("+$5.00");
@@ -114,7 +114,7 @@ test.each([
   ["(414) 555-1007", "#"],
   ["3M Plant 2", "32"],
   ["  ", ""],
-])("%j is drawn as %j", (name, letters) => {
+])("the initials of %j are %j", (name, letters) => {
   expect(initials(name)).toBe(letters);
 });
 

@@ -13,7 +13,7 @@ test.each([
   expect(topics.find((topic) => topic.title === title)?.articles).toHaveLength(count);
 });
 
-test("topics come in the order in which a newcomer needs them", () => {
+test("topics are in the order a newcomer needs them", () => {
   expect(topics.map((topic) => topic.title)).toEqual([
     "Getting Started",
     "Account Management",
@@ -50,7 +50,7 @@ test("a body takes a minute or two to read", async () => {
   }
 });
 
-test("every body in a topic's module belongs to an article of that topic", async () => {
+test("every body in a topic's module belongs to an article in that topic", async () => {
   const loaded = await loadArticles();
   expect(loaded.map((article) => article.slug)).toEqual(articles.map((article) => article.slug));
   const modules = await Promise.all([
@@ -65,7 +65,7 @@ test("every body in a topic's module belongs to an article of that topic", async
   );
 });
 
-test("an article is found by its slug and an unknown slug finds none", async () => {
+test("a known slug finds its article, and an unknown one finds none", async () => {
   expect(findArticle("move-refused")?.topic).toBe("troubleshooting");
   expect(findArticle("nonsense")).toBeUndefined();
   expect((await loadArticle("move-refused"))?.body.length).toBeGreaterThan(3);

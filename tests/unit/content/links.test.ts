@@ -14,19 +14,19 @@ async function everyLink(): Promise<string[]> {
   return [...texts.flatMap(linksOf), actions.start.to, actions.demo.to];
 }
 
-test("every link inside the product leads to one of its pages", async () => {
+test("every internal link leads to an existing page", async () => {
   const inside = (await everyLink()).filter((to) => !to.startsWith("https://"));
   expect(inside.length).toBeGreaterThan(50);
   expect(inside.filter((to) => !linkable.has(to.replace(/[?#].*$/, "")))).toEqual([]);
 });
 
-test("a link to an article names one that exists", async () => {
+test("a link to an article points to an existing one", async () => {
   const slugs = (await everyLink()).flatMap((to) => to.match(/^\/support\?article=(.*)$/)?.[1] ?? []);
   expect(slugs.length).toBeGreaterThan(3);
   expect(slugs.filter((slug) => !findArticle(slug))).toEqual([]);
 });
 
-test("a link with an anchor names a section of the privacy policy", async () => {
+test("a link with an anchor points to a section of the privacy policy", async () => {
   const anchors = (await everyLink()).flatMap((to) => to.match(/^\/privacy#(.*)$/)?.[1] ?? []);
   expect(anchors).toContain("cookies");
   expect(anchors.filter((anchor) => !privacy.sections.some((section) => section.id === anchor))).toEqual([]);

@@ -20,7 +20,7 @@ function isCrawled(path: string): boolean {
 const flat = (entries: RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])]);
 
-test("search engines may read every public page and nothing behind a sign-in", async () => {
+test("search engines may read every public page and nothing that requires sign-in", async () => {
   const pages = flat(await routes);
   const open = pages.filter(({ file }) => file.startsWith("routes/public/"));
   expect(open.length).toBeGreaterThan(3);

@@ -57,14 +57,14 @@ test("texts of screens, refusals, emails and help use plain words of the trade",
   expect(failing(translated)).toEqual([]);
 });
 
-test("texts of screens are spelled as Americans do", () => {
+test("texts on screens use American spelling", () => {
   const british =
     /\b(cancelled|cancelling|licence|labour|colour|centre|grey|favourite|recognis\w*|organis\w*|catalogue|afterwards|towards)\b/i;
   const bySpec = new Set(["Invitation cannot be cancelled"]);
   expect(failing(british).filter(({ text }) => !bySpec.has(text))).toEqual([]);
 });
 
-test("a refusal that the API and a screen share is written once, in the domain", () => {
+test("a refusal shared by the API and a screen is written once, in the domain", () => {
   const sentences = texts.filter(
     ({ text }) => text.split(" ").length >= 5 && /[a-z]\.$/.test(text) && !text.includes("{}"),
   );

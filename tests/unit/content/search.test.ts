@@ -24,7 +24,7 @@ test.each([
   expect(slugs(query)).toEqual(expected);
 });
 
-test("accents and apostrophes in the query do not matter", () => {
+test("accents and apostrophes in the query are ignored", () => {
   const [entry] = searchArticles("technicians phoné", articles);
   expect(entry?.slug).toBe("the-technicians-phone");
 });

@@ -21,11 +21,11 @@ test("no text has exclamation marks, emoji or placeholder words", async () => {
   expect(words).not.toMatch(/lorem|ipsum|\btodo\b|\btbd\b|xxx/i);
 });
 
-test("nothing is put off to a later release", async () => {
+test("nothing is promised for a later release", async () => {
   expect(await everyWord()).not.toMatch(/next release|not in plenum yet|coming soon|will (soon )?be available/i);
 });
 
-test("what the landing page says that it costs is what Pro costs", () => {
+test("prices on the landing page match Pro's prices", () => {
   const { month, year } = PRO_PRICES.business;
   const dollars = (minor: number) => `$${minor / 100}`;
   const figures = JSON.stringify(landing).match(/\$[\d.,]*\d (a month|a year|per user)/g) ?? [];
@@ -38,7 +38,7 @@ test("no competitor is named", async () => {
   );
 });
 
-test("headings of one article have anchors of their own", async () => {
+test("headings within an article have their own anchors", async () => {
   for (const { slug, body } of await loadArticles()) {
     const ids = headings(body);
     expect(new Set(ids).size, slug).toBe(ids.length);
@@ -51,7 +51,7 @@ test.each([privacy, terms])("$title has anchors of its own and its date", (docum
   expect(document.effective).toBe("2026-11-20");
 });
 
-test("the cookie section names everything stored in the browser and what rejecting does", () => {
+test("the cookie section names everything stored in the browser and the effect of rejecting", () => {
   const cookies = plainText(privacy.sections.find((section) => section.id === "cookies")?.body ?? []);
   for (const word of [
     "session",
@@ -71,12 +71,12 @@ test("the cookie section names everything stored in the browser and what rejecti
   expect(cookies).toMatch(/no third-party trackers/);
 });
 
-test("the policy says how far back a bank connection shares", () => {
+test("the policy says how far back a bank connection goes", () => {
   const banks = plainText(privacy.sections.find((section) => section.id === "banks")?.body ?? []);
   expect(banks).toMatch(/24 months/);
 });
 
-test("line breaks of the source are spaces in the text", () => {
+test("line breaks in the source become spaces in the text", () => {
   expect(t`one
       two ${"three"}
       four`).toEqual(["one two ", "three", " four"]);

@@ -38,7 +38,7 @@ const people: [Names, { shown: string; second: string | null; sorted: string }][
 ];
 
 for (const [names, { shown, second, sorted }] of people) {
-  test(`${names.join(" / ")} is called ${shown} and filed under ${sorted}`, () => {
+  test(`${names.join(" / ")} is shown as ${shown} and sorted under ${sorted}`, () => {
     expect(displayName(named(names))).toBe(shown);
     expect(secondName(named(names))).toBe(second);
     expect(sortName(named(names))).toBe(sorted);
@@ -121,7 +121,7 @@ for (const [typed, stored] of typedPhones) {
     expect(normalizePhone(typed)).toBe(stored));
 }
 
-test("a URL names a customer by number or by id", () => {
+test("a URL refers to a customer by number or by id", () => {
   const id = "01a1f8f0-70aa-7ea8-bb49-63d754824d01";
   expect(parseCustomerRef("12")).toEqual({ by: "number", number: 12 });
   expect(parseCustomerRef("#12")).toEqual({ by: "number", number: 12 });

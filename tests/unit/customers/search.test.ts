@@ -23,7 +23,7 @@ for (const [text, expected] of words) {
   });
 }
 
-test("a search holds the filters and every word, quoted", () => {
+test("a search expression has the filters and every word, quoted", () => {
   expect(searchExpression('ros "al', { status: "active", archived: false })).toBe(
     'kind : (current AND active) AND {name contact place} : ("ros"* AND "al"*)',
   );
@@ -56,7 +56,7 @@ for (const [what, entered, reason] of likeness) {
   });
 }
 
-test("who could be meant is looked for by phone, email, or name with ZIP code", () => {
+test("possible duplicates are looked up by phone, email, or name with ZIP code", () => {
   expect(similarExpression(blank)).toBeNull();
   expect(similarExpression({ ...blank, name: "Rosa Alvarez" })).toBeNull();
   expect(

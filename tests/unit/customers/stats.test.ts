@@ -9,7 +9,7 @@ const counters = [
   { name: "customers.suspended.industrial", value: 0 },
 ];
 
-test("figures add up by status and by type, archived ones aside", () => {
+test("counts are summed by status and by type, excluding archived customers", () => {
   expect(statsOf(counters)).toEqual({
     total: 55,
     archived: 7,

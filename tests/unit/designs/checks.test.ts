@@ -45,33 +45,33 @@ test.each([
   [8, 200, 0.075],
   [10, 400, 0.0912],
   [12, 600, 0.0789],
-])("%i in of metal duct lose at %i cfm what friction charts say", (inches, cfm, expected) => {
+])("%i in of metal duct at %i cfm loses the pressure that friction charts show", (inches, cfm, expected) => {
   // Charts read by eye, so within a tenth.
   expect(frictionRate(inches, cfm)).toBeGreaterThan(expected * 0.9);
   expect(frictionRate(inches, cfm)).toBeLessThan(expected * 1.1);
 });
 
-test("a rectangular duct counts as the round one of the same friction", () => {
+test("a rectangular duct counts as the round duct with the same friction", () => {
   const flat = round(0, { shape: "rectangular", width: 20, height: 8 });
   expect(equivalentDiameter(flat)).toBeCloseTo(13.5, 0);
   expect(areaOf(flat)).toBeCloseTo(1.111, 3);
   expect(velocityOf(flat, 1000)).toBeCloseTo(900, 0);
 });
 
-test("a duct's drop grows with its length and fittings, and has none without a size", () => {
+test("a duct's pressure drop grows with length and fittings, and is unknown without a size", () => {
   const layout = { parts: [], links: [] };
   expect(dropOf(layout, round(8, { length: 100 }), 200)).toBeCloseTo(frictionRate(8, 200), 6);
   expect(dropOf(layout, round(8, { length: 50, fittings: 50 }), 200)).toBeCloseTo(frictionRate(8, 200), 6);
   expect(dropOf(layout, round(8, { diameter: null }), 200)).toBeNull();
 });
 
-test("a trunk carries what its registers take, whichever way its ducts were drawn", () => {
+test("a trunk's airflow is the sum of its registers, whichever way its ducts were drawn", () => {
   const [side] = airSides(system());
   expect([side?.supply, side?.return]).toEqual([400, 400]);
   expect(Object.fromEntries(side?.airflows ?? [])).toEqual({ "f-p": 400, "p-r1": 200, "r2-p": 200, "g-f": 400 });
 });
 
-test("a sound system is found sound", () => {
+test("a sound system has no findings", () => {
   expect(checkLayout(system())).toEqual([]);
 });
 
@@ -108,12 +108,12 @@ test.each([
   expect(found(layout)).toEqual(checks);
 });
 
-test("ducts in a loop are said to be one, and the walk ends", () => {
+test("a duct loop is reported, and the traversal ends", () => {
   const link = newLink("supply", "loop", { from: "r1", to: "r2" });
   expect(found(applyEdit(system(), { kind: "connect", link }))).toContain("loop");
 });
 
-test("the static pressure is components and the longest way out and back", () => {
+test("the static pressure is the components plus the longest run out and back", () => {
   const [side] = airSides(system());
   if (!side) throw new Error("no air side");
   const trunk = frictionRate(14, 400) * 0.5;
@@ -124,7 +124,7 @@ test.each(TEMPLATES)("the template %s passes every check", (name) => {
   expect(checkLayout(templateLayout(name))).toEqual([]);
 });
 
-test("materials add up pieces and feet", () => {
+test("materials total pieces and feet", () => {
   const lines = materialsOf(system());
   expect(lines.find(({ description }) => description === "Supply register")?.quantity).toBe(2);
   expect(lines.find(({ description }) => description === "Supply duct, 9 in round")).toMatchObject({
@@ -133,7 +133,7 @@ test("materials add up pieces and feet", () => {
   });
 });
 
-test("whatever is drawn, checks end and never speak of what is not there", () => {
+test("for any drawing, checks end and name only existing parts", () => {
   const kinds = fc.constantFrom("furnace", "plenum", "register", "return_grille", "outdoor_unit", "zone" as const);
   const layouts = fc
     .tuple(
@@ -159,7 +159,7 @@ test("whatever is drawn, checks end and never speak of what is not there", () =>
   );
 });
 
-test("each limit says where it stands, and what stands nowhere that could be read sends to the manufacturer", () => {
+test("each limit cites its source, and one without a published source refers to the manufacturer", () => {
   const at = { x: 0, y: 0 };
   const sourceOf = (layout: Layout, check: CheckName) => checkLayout(layout).find((one) => one.check === check)?.source;
   const longLine = applyEdit(system(), {

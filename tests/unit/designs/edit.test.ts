@@ -31,7 +31,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   }),
 );
 
-test("every edit leaves a sound layout, and undoing all of them the first", () => {
+test("every edit leaves a valid layout, and undoing all of them restores the first", () => {
   fc.assert(
     fc.property(fc.array(edits, { maxLength: 30 }), (list) => {
       const after = list.reduce(edited, beginHistory(base));
@@ -46,7 +46,7 @@ test("every edit leaves a sound layout, and undoing all of them the first", () =
   );
 });
 
-test("what changes nothing is no step, and a new edit ends what could be redone", () => {
+test("an edit without effect is not a step, and a new edit clears the redo steps", () => {
   const start = beginHistory(base);
   const still = edited(start, {
     kind: "move",
@@ -69,7 +69,7 @@ test("removing a part takes its connections with it", () => {
 
 const set = (layout: Layout, id: string, airflow: number) => applyEdit(layout, { kind: "part", id, set: { airflow } });
 
-test("a difference says what was added, removed and changed, and how", () => {
+test("a diff lists added, removed and changed parts, with the changes", () => {
   const after = applyEdit(set(base, "room-1", 220), { kind: "remove", ids: ["thermostat"] });
   expect(differenceOf(base, after).map(({ kind, what, how }) => [kind, what, how])).toEqual([
     ["changed", "Kitchen", ["airflow 150 to 220 cfm"]],
@@ -79,7 +79,7 @@ test("a difference says what was added, removed and changed, and how", () => {
   expect(differenceOf(base, base)).toEqual([]);
 });
 
-test("two people's changes of different parts both stand in the merged layout; of one part, mine", () => {
+test("a merge keeps two users' changes to different parts; for the same part, mine wins", () => {
   const mine = set(set(base, "room-0", 210), "room-1", 111);
   const theirs = applyEdit(set(set(base, "room-2", 222), "room-1", 99), { kind: "remove", ids: ["room-4"] });
   const merged = mergeLayouts(base, mine, theirs);
@@ -94,7 +94,7 @@ test("two people's changes of different parts both stand in the merged layout; o
   expect(changedByBoth(base, mine, theirs)).toEqual(["Kitchen"]);
 });
 
-test("merging is sound whatever two people did", () => {
+test("any two users' changes merge into a valid layout", () => {
   const layouts = fc.array(edits, { maxLength: 12 }).map((list) => list.reduce(applyEdit, base));
   fc.assert(
     fc.property(layouts, layouts, (mine, theirs) => {

@@ -42,11 +42,11 @@ test.each([
   ["with a circuit that drifts and one that is low", { chargeTrends: [drifting, low] }, 80],
   ["with two critical alerts", { criticalAlerts: 2 }, 70],
   ["by its own shorter lifespan", { installDate: "2021-11-20", lifespanYears: 10 }, 70],
-])("a unit %s scores as its losses add up", (_, change, score) => {
+])("a unit %s loses the right number of points", (_, change, score) => {
   expect(healthScore({ ...NEW, ...change }).score).toBe(score);
 });
 
-test("a charge on its way out of range says so, and one that is out what the reading said", () => {
+test("a charge drifting out of range is the reason given, and one already out cites the last reading", () => {
   const reasonOf = (trend: ChargeTrend) => healthScore({ ...NEW, chargeTrends: [trend] }).factors[0]?.reason;
   expect(reasonOf(drifting)).toBe("Subcooling is falling: out of range in about 4 months at this rate");
   expect(reasonOf({ ...drifting, leavesOn: "2026-11-01" })).toBe(
@@ -55,7 +55,7 @@ test("a charge on its way out of range says so, and one that is out what the rea
   expect(reasonOf(low)).toBe("Low on refrigerant at the last reading");
 });
 
-test("every lost point has its reason", () => {
+test("every lost point has a reason", () => {
   const worn = {
     ...NEW,
     installDate: "2019-05-22",
@@ -75,7 +75,7 @@ test("every lost point has its reason", () => {
   });
 });
 
-test("without an install date the score is unknown, not 100, and what is known still shows", () => {
+test("without an install date the score is unknown, not 100, and known factors still show", () => {
   expect(healthScore({ ...NEW, installDate: null, repairsLastYear: 1 })).toEqual({
     score: null,
     factors: [{ factor: "repairs", points: -6, reason: "1 repair in 12 months" }],
@@ -98,7 +98,7 @@ const anyFacts = fc.record({
   chargeTrends: fc.subarray([drifting, low]),
 });
 
-test("the score is 100 and the points of its reasons, between 0 and 100", () => {
+test("the score plus its reasons' points is 100, and it stays between 0 and 100", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const { score, factors } = healthScore(facts);
@@ -109,7 +109,7 @@ test("the score is 100 and the points of its reasons, between 0 and 100", () => 
   );
 });
 
-test("another repair, another alert or another year never makes a unit better", () => {
+test("another repair, alert or year never improves a unit's score", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const score = healthScore(facts).score ?? 0;

@@ -27,7 +27,7 @@ test("occurrences up to the look-ahead are booked, in order", () => {
   expect(occurrencesToBook(TWICE_A_YEAR, [], when)).toEqual(["2026-04-15", "2026-10-15", "2027-04-15"]);
 });
 
-test("running again books nothing again", () => {
+test("running again books nothing twice", () => {
   const when = { today: "2026-04-01", through: "2026-11-01" };
   const first = occurrencesToBook(TWICE_A_YEAR, [], when);
   expect(first).toEqual(["2026-04-15", "2026-10-15"]);
@@ -40,18 +40,18 @@ test("running again books nothing again", () => {
   ).toEqual([]);
 });
 
-test("from the due date, a late visit leaves the next one where it was", () => {
+test("due-date basis: a late visit does not move the next one", () => {
   const booked = [done("2026-04-15", "2026-07-01")];
   expect(nextDue(TWICE_A_YEAR, booked)).toBe("2026-10-15");
 });
 
-test("from completion, a late visit moves the next one, and an early one brings it forward", () => {
+test("completion basis: a late visit moves the next one back, and an early one brings it forward", () => {
   const plan: MaintenancePlan = { ...TWICE_A_YEAR, basis: "completion" };
   expect(nextDue(plan, [done("2026-04-15", "2026-07-01")])).toBe("2027-01-01");
   expect(nextDue(plan, [done("2026-04-15", "2026-03-31")])).toBe("2026-09-30");
 });
 
-test("from completion, nothing is booked while a visit is open", () => {
+test("completion basis: nothing is booked while a visit is open", () => {
   const plan: MaintenancePlan = { ...TWICE_A_YEAR, basis: "completion" };
   const when = { today: "2026-11-20", through: "2028-01-01" };
   expect(occurrencesToBook(plan, [], when)).toEqual(["2026-04-15"]);
@@ -60,7 +60,7 @@ test("from completion, nothing is booked while a visit is open", () => {
   expect(occurrencesToBook(plan, [done("2026-04-15", "2026-11-19")], when)).toEqual(["2027-05-19"]);
 });
 
-test("a cancelled visit is neither booked again nor waited for", () => {
+test("a canceled visit is neither rebooked nor waited for", () => {
   const cancelled = [{ ...done("2026-04-15", null), cancelled: true }];
   const when = { today: "2026-04-01", through: "2026-11-01" };
   for (const basis of PLAN_BASES) {
@@ -68,25 +68,25 @@ test("a cancelled visit is neither booked again nor waited for", () => {
   }
 });
 
-test("a visit a whole interval early does not lead back to its own date", () => {
+test("a visit a full interval early does not make the next one due on the same date", () => {
   const monthly: MaintenancePlan = { ...TWICE_A_YEAR, every: 1, basis: "completion" };
   expect(nextDue(monthly, [done("2026-04-15", "2026-03-15")])).toBe("2026-04-16");
 });
 
-test("of the occurrences that were missed only the latest is made up for", () => {
+test("of several missed occurrences, only the latest is made up", () => {
   const monthly: MaintenancePlan = { ...TWICE_A_YEAR, startsOn: "2025-01-31", every: 1 };
   const when = { today: "2026-11-20", through: "2026-12-31" };
   expect(occurrencesToBook(monthly, [], when)).toEqual(["2026-10-31", "2026-11-30", "2026-12-31"]);
 });
 
-test("the 31st comes back after a short month", () => {
+test("the 31st returns after a short month", () => {
   const monthly: MaintenancePlan = { ...TWICE_A_YEAR, startsOn: "2026-12-31", every: 1 };
   const when = { today: "2026-12-01", through: "2027-04-01" };
   expect(occurrencesToBook(monthly, [], when)).toEqual(["2026-12-31", "2027-01-31", "2027-02-28", "2027-03-31"]);
   expect(occurrencesToBook(monthly, [done("2027-02-28")], when)).toEqual(["2027-03-31"]);
 });
 
-test("a plan that is over books nothing more", () => {
+test("a plan that has ended books nothing more", () => {
   const ending: MaintenancePlan = { ...TWICE_A_YEAR, endsOn: "2026-10-15" };
   expect(occurrencesToBook(ending, [done("2026-04-15")], { today: "2026-11-20", through: "2030-01-01" })).toEqual([
     "2026-10-15",

@@ -21,7 +21,7 @@ test.each([
   [{ isUnderWarranty: false, warrantyDaysRemaining: 400 }, "expired"],
   [{ isUnderWarranty: true, warrantyDaysRemaining: 0 }, "expired"],
   [{ isUnderWarranty: true, warrantyDaysRemaining: null }, "active"],
-])("a warranty that says %o is %s", (warranty, status) => {
+])("a warranty with %o is %s", (warranty, status) => {
   expect(warrantyStatus(warranty)).toBe(status);
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(maintenanceStatus(maintenanceOn(TODAY, due))).toBe(status);
 });
 
-test("isMaintenanceOverdue wins over the days until maintenance", () => {
+test("isMaintenanceOverdue takes precedence over the days until maintenance", () => {
   expect(maintenanceStatus({ isMaintenanceOverdue: true, daysUntilNextMaintenance: null })).toBe("overdue");
 });
 
@@ -49,7 +49,7 @@ test.each([
   [49, "red"],
   [0, "red"],
   [null, "unknown"],
-])("health %s is %s", (score, color) => {
+])("the color of health %s is %s", (score, color) => {
   expect(healthColor(score)).toBe(color);
 });
 

@@ -7,14 +7,14 @@ const unit = (id: string, name: string, facts: Partial<NamedUnit> = {}): NamedUn
 });
 const labels = (...units: NamedUnit[]) => [...unitLabels(units).values()];
 
-test("a unit of a name of its own is called by it", () => {
+test("a unit with a unique name is labeled with it", () => {
   expect(labels(unit("a", "Attic unit"), unit("b", "Basement unit", { location: "Basement" }))).toEqual([
     "Attic unit",
     "Basement unit",
   ]);
 });
 
-test("units of one name are told apart by the first fact that tells them all apart", () => {
+test("units with the same name are distinguished by the first fact that differs for all", () => {
   expect(labels(unit("a", "RTU", { location: "North roof" }), unit("b", "rtu", { location: "South roof" }))).toEqual([
     "RTU (North roof)",
     "rtu (South roof)",
@@ -29,7 +29,7 @@ test("units of one name are told apart by the first fact that tells them all apa
   ]);
 });
 
-test("where nothing tells them apart all that is known of each is said", () => {
+test("if nothing distinguishes units, their labels list all known facts", () => {
   const roof = { location: "Roof", serialNumber: "A1" };
   expect(labels(unit("a", "RTU", roof), unit("b", "RTU", roof))).toEqual([
     "RTU (Roof, Furnace, serial A1)",

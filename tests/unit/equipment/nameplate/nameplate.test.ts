@@ -356,7 +356,7 @@ test.each(plates)("%s", (_, text, expected) => {
   expect(valuesOf(readNameplate(text, NOW))).toEqual(expected);
 });
 
-test("what is asked says why, and what it may be", () => {
+test("an uncertain field has a reason and the possible values", () => {
   const york = readNameplate("YORK\nSERIAL YHFM321456\nR-22 OR R-407C", NOW);
   expect(york.built).toMatchObject({ value: null, source: "YHFM321456", others: ["1976-08", "1997-08"] });
   expect(york.built.note).toMatch(/came again/);
@@ -372,7 +372,7 @@ test("what is asked says why, and what it may be", () => {
   );
 });
 
-test("what was read as something else says so", () => {
+test("a corrected misreading is noted", () => {
   const { refrigerant, serialNumber, manufacturer } = readNameplate("CARR1ER\nSERIAL 4OO6A17330\nR-41OA", NOW);
   expect(refrigerant).toMatchObject({ value: "R-410A", source: "R-41OA", note: "“R-41OA” was read as R-410A." });
   expect(serialNumber).toMatchObject({ value: "4006A17330", source: "4OO6A17330", others: ["4OO6A17330"] });
@@ -426,7 +426,7 @@ const alike = (text: string) =>
       (char) => ({ O: "0", Q: "0", D: "0", I: "1", L: "1", "|": "1", Z: "2", S: "5", G: "6", B: "8" })[char] ?? char,
     );
 
-test("of any text nothing is made up", () => {
+test("no text makes the reader invent a value", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const plate = readNameplate(text, NOW);

@@ -4,7 +4,7 @@ import { linesOf } from "~/components/scan/recognize-text";
 import { readNameplate } from "~/domain/equipment/nameplate/nameplate";
 import { builtText } from "~/domain/equipment/nameplate/serial-dates";
 
-test("a plate is offered field by field, what was read first", () => {
+test("a plate's fields are listed one by one, with the value read first", () => {
   const rows = rowsOf(readNameplate("CARR1ER\nSERIAL 4OO6A17330\nR-410A CHARGE 6 LB 4 OZ", 2026));
   expect(rows.map(({ label, choices, certainty }) => [label, choices, certainty])).toEqual([
     ["Manufacturer", ["Carrier"], "Likely"],
@@ -16,7 +16,7 @@ test("a plate is offered field by field, what was read first", () => {
   ]);
 });
 
-test("fields are filled, the rest is a line of the notes, and what stands there stays", () => {
+test("empty fields are filled, other values go to the notes, and existing values stay", () => {
   const confirmed = { serialNumber: "4006A17330", refrigerant: "R-410A", built: "March 2014" };
   const stored = { manufacturer: "", modelNumber: "", serialNumber: "", notes: "Behind the shed" };
   expect(filledBy(confirmed, stored)).toEqual({
@@ -27,7 +27,7 @@ test("fields are filled, the rest is a line of the notes, and what stands there 
   expect(filledBy({ chargeLb: "6.25 lb" }, { ...stored, notes: "" }).notes).toBe("Nameplate: charge 6.25 lb");
 });
 
-test("where the form asks for the refrigerant and its charge, they are filled and not noted", () => {
+test("if the form has refrigerant and charge fields, they are filled and not noted", () => {
   const form = { manufacturer: "", modelNumber: "", serialNumber: "", refrigerant: "", chargeLb: "", notes: "" };
   expect(filledBy({ refrigerant: "R-410A", chargeLb: "6.25 lb", built: "2014" }, form)).toEqual({
     fields: [
@@ -46,7 +46,7 @@ test.each([
   expect(builtText(built)).toBe(text);
 });
 
-test("what a reader made of a photo is never called clear", () => {
+test("a value recognized from a photo is never certain", () => {
   const plate = readNameplate("CARRIER\nSERIAL 4006A17330\nR-410A CHARGE 6 LB 4 OZ", 2026);
   expect(rowsOf(plate).map(({ certainty }) => certainty)).toContain("Clear");
   expect(new Set(rowsOf(plate, { isRecognized: true }).map(({ certainty }) => certainty))).toEqual(
@@ -54,6 +54,6 @@ test("what a reader made of a photo is never called clear", () => {
   );
 });
 
-test("of a photo's text what a border or a screw was read as is left out", () => {
+test("borders and screws misread as text are dropped from a photo's text", () => {
   expect(linesOf("| CARRIER |\n~~ _\n  MODEL   24ABC636A003\n.\n")).toBe("CARRIER\nMODEL 24ABC636A003");
 });

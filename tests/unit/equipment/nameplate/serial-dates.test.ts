@@ -76,7 +76,7 @@ test.each(serials)("%s %s is of %j", (family, serial, dates) => {
   expect(decodeSerial(serial, [family], NOW)?.dates ?? []).toEqual(dates);
 });
 
-test("letters in the place of digits are read as digits only where the number as it stands fits no form", () => {
+test("letters are read as digits only if the serial number as written fits no format", () => {
   expect(decodeSerial("4OO6A1733O", ["carrier"], NOW)).toMatchObject({
     serial: "4006A17330",
     repairs: 3,
@@ -90,12 +90,12 @@ test("letters in the place of digits are read as digits only where the number as
   expect(decodeSerial("S23123456", ["trane"], NOW)).toMatchObject({ serial: "S23123456", repairs: 0 });
 });
 
-test("a brand that two built gives the dates of both", () => {
+test("a brand with two manufacturers gets dates in both formats", () => {
   expect(decodeSerial("0996A17330", ["carrier", "icp"], NOW)?.dates).toEqual(["1996-W09"]);
   expect(decodeSerial("9512A17330", ["carrier", "icp"], NOW)?.dates).toEqual(["1995-W12"]);
 });
 
-test("a date is never later than now", () => {
+test("a date is never in the future", () => {
   for (const [family, serial] of serials) {
     for (const date of decodeSerial(serial, [family], 2026)?.dates ?? []) {
       expect(Number(date.slice(0, 4))).toBeLessThanOrEqual(2026);

@@ -23,7 +23,7 @@ function movement(given: Partial<Movement>): Movement {
   return { type: "deposit", amountMinor: 5000, accountId: "checking", toAccountId: null, pending: false, ...given };
 }
 
-test("each transaction type offers its own categories, and other always", () => {
+test("each transaction type has its own categories, plus 'other'", () => {
   expect(categoriesFor("interest")).toEqual(["income", "investing", "other"]);
   expect(categoriesFor("transfer")).toEqual(["savings", "other"]);
   expect(categoriesFor("fee")).toEqual(["investing", "transportation", "other"]);
@@ -34,7 +34,7 @@ test("each transaction type offers its own categories, and other always", () => 
   expect([transactionCategory("dining"), transactionCategory("casino")]).toEqual(["dining", "other"]);
 });
 
-test("totals have a line per currency, credit owes, archived accounts do not count", () => {
+test("totals are per currency, card balances are liabilities, and archived accounts are excluded", () => {
   expect(
     accountTotals([
       { accountType: "checking", balanceMinor: -2000, currency: "GBP", isActive: true },
@@ -50,14 +50,14 @@ test("totals have a line per currency, credit owes, archived accounts do not cou
   expect(accountTotals([])).toEqual([]);
 });
 
-test("what a card owes is shown below zero, an overpaid card above", () => {
+test("a card's debt is shown as negative, an overpaid card as positive", () => {
   expect([holderBalance("credit", 4000), holderBalance("credit", -500), holderBalance("checking", -20)]).toEqual([
     -4000, 500, -20,
   ]);
   expect(Object.is(holderBalance("credit", 0), 0)).toBe(true);
 });
 
-test("withdrawals, fees and outgoing transfers are shown below zero, the rest above", () => {
+test("withdrawals, fees and outgoing transfers are shown as negative, the rest as positive", () => {
   const shown = TRANSACTION_TYPES.map((type) => [
     type,
     amountInAccount(movement({ type, toAccountId: "savings" }), "checking"),
@@ -75,7 +75,7 @@ test("withdrawals, fees and outgoing transfers are shown below zero, the rest ab
   expect(amountInAccount(movement({ type: "adjustment", amountMinor: -700 }), "checking")).toBe(-700);
 });
 
-test("a purchase raises what a card owes, a payment to it lowers it", () => {
+test("a purchase increases a card's debt, and a payment to it reduces it", () => {
   expect(balanceEffect(movement({ type: "withdrawal", accountId: "card" }), card)).toBe(5000);
   expect(balanceEffect(movement({ type: "fee", accountId: "card" }), card)).toBe(5000);
   expect(balanceEffect(movement({ type: "deposit", accountId: "card" }), card)).toBe(-5000);
@@ -83,7 +83,7 @@ test("a purchase raises what a card owes, a payment to it lowers it", () => {
   expect([balanceEffect(payment, checking), balanceEffect(payment, card)]).toEqual([-5000, -5000]);
 });
 
-test("a pending row is in no balance until it is posted", () => {
+test("a pending transaction affects no balance until it is posted", () => {
   const pending = movement({ type: "withdrawal", pending: true });
   expect(balanceChanges(null, pending, [checking])).toEqual([]);
   expect(balanceChanges(pending, { ...pending, pending: false }, [checking])).toEqual([
@@ -91,7 +91,7 @@ test("a pending row is in no balance until it is posted", () => {
   ]);
 });
 
-test("editing a transfer's destination gives back to the one account and takes to the other", () => {
+test("changing a transfer's destination reverses the old transfer and applies the new one", () => {
   const before = movement({ type: "transfer", toAccountId: "savings" });
   const after = { ...before, toAccountId: "card", amountMinor: 6000 };
   expect(balanceChanges(before, after, [checking, savings, card])).toEqual([
@@ -101,7 +101,7 @@ test("editing a transfer's destination gives back to the one account and takes t
   ]);
 });
 
-test("a transfer leaves net worth as it was, and deleting undoes what adding did", () => {
+test("a transfer leaves net worth unchanged, and deleting one reverses it", () => {
   const accounts = [checking, savings, card];
   const id = fc.constantFrom("checking", "savings", "card");
   const anyMovement = fc.record({
@@ -127,7 +127,7 @@ test("a transfer leaves net worth as it was, and deleting undoes what adding did
   );
 });
 
-test("a transfer can go to other active accounts of the same currency", () => {
+test("a transfer can go to other active accounts in the same currency", () => {
   const account = (id: string, given = {}) => ({ id, currency: "USD" as const, isActive: true, ...given });
   const accounts = [
     account("a"),

@@ -39,7 +39,7 @@ test.each([
   ]);
 });
 
-test("the bank's id goes before a name, and a name before digits", () => {
+test("the bank's id takes precedence over a name, and a name over digits", () => {
   const ours = [
     own("digits", { accountNumber: "001111" }),
     own("name", { name: "Main" }),
@@ -54,7 +54,7 @@ test("the bank's id goes before a name, and a name before digits", () => {
   expect(matched).toEqual(["id by bank_id", "name by name", "digits by mask"]);
 });
 
-test("an archived account of an earlier connection is reactivated", () => {
+test("an archived account from an earlier connection is reactivated", () => {
   const [found] = matchBankAccounts([bank("p1")], [own("a", { bankAccountId: "p1", isActive: false })]);
   expect(found?.match).toEqual({ accountId: "a", reason: "bank_id", reactivates: true });
 });
@@ -102,7 +102,7 @@ test.each([
   },
   { why: "nothing agrees", bank: [bank("p1", { mask: "12" })], own: [own("a"), own("b", { accountNumber: "999" })] },
   { why: "the mask is a single digit", bank: [bank("p1", { mask: "9" })], own: [own("b", { accountNumber: "999" })] },
-])("the household chooses itself when $why", ({ bank: theirs, own: ours }) => {
+])("no match is suggested when $why", ({ bank: theirs, own: ours }) => {
   expect(matchBankAccounts(theirs, ours).every(({ match }) => match === null)).toBe(true);
 });
 
@@ -111,7 +111,7 @@ test.each([
   { mask: "4402", accountNumber: null, ours: "Bank of Harbor", theirs: "Harbor Federal Bank" },
   { mask: null, accountNumber: "8837", ours: "First National Bank", theirs: "Harbor Federal Bank" },
   { mask: "4402", accountNumber: "4402", ours: null, theirs: "Harbor Federal Bank" },
-])("the name matches where digits $mask, $accountNumber and banks $ours, $theirs do not speak against it", (given) => {
+])("the name matches unless digits $mask, $accountNumber or banks $ours, $theirs contradict it", (given) => {
   const institution = given.ours === null ? null : { id: null, name: given.ours };
   const theirs = bank("p1", { name: "Main", mask: given.mask, institution: { id: "ins_1", name: given.theirs } });
   const [found] = matchBankAccounts(

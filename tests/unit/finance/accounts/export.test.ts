@@ -8,7 +8,7 @@ const row = {
   ...{ type: "withdrawal", amountMinor: -1205, currency: "USD" as const, notes: null, pending: false, excluded: false },
 };
 
-test("a row has a cell for each column, exact cents and CRLF", () => {
+test("a row has a cell for each column, exact cents and a CRLF", () => {
   expect(exportLines([row])).toBe("2026-11-03,Everyday,Market,,groceries,withdrawal,-12.05,USD,,,\r\n");
   expect(EXPORT_HEADER.split(",")).toHaveLength(exportLines([row]).split(",").length);
 });
@@ -19,11 +19,11 @@ test.each(['=HYPERLINK("http://x")', "+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1", 
   expect(line).toContain("'");
 });
 
-test("quotes, commas and line breaks stay in their cell", () => {
+test("quotes, commas and line breaks stay within their cell", () => {
   expect(exportLines([{ ...row, description: 'Joe "Two", Inc\nrear' }])).toContain('"Joe ""Two"", Inc\nrear"');
 });
 
-test("every amount comes back to the cent", () => {
+test("every amount round-trips to the cent", () => {
   fc.assert(
     fc.property(fc.integer({ min: -900_000_000_000_000, max: 900_000_000_000_000 }), (amountMinor) => {
       const [, , , , , , amount = ""] = exportLines([{ ...row, amountMinor }]).split(",");

@@ -29,7 +29,7 @@ test.each([
   ["Pacific/Auckland", null, "Pacific/Auckland", "2026-11-22"],
   [null, chicago, "America/Chicago", "2026-11-21"],
   [null, null, "UTC", "2026-11-22"],
-])("the own zone %s decides before the business's, and UTC comes last", (own, member, zone, today) => {
+])("the household's own zone %s comes first, then the business's, then UTC", (own, member, zone, today) => {
   const ctx = { actor: person(own, member), now };
   expect([householdZone(ctx), householdToday(ctx)]).toEqual([zone, today]);
 });

@@ -6,7 +6,7 @@ test.each([
   ["//evil.example", "https://evil.example"],
   ["//evil.example/a//b", "https://evil.example/a//b"],
   ["http://bank.example/path?q=1", "http://bank.example/path?q=1"],
-])("the website %s is kept as %s", (given, kept) => {
+])("the website %s is stored as %s", (given, kept) => {
   expect(Institution.parse({ name: "A", website: given }).website).toBe(kept);
 });
 
@@ -16,6 +16,6 @@ test.each([
   "https:///evil.example",
   "https://\\evil.example",
   "/\\evil.example",
-])("the website %s is refused", (given) => {
+])("the website %s is rejected", (given) => {
   expect(Institution.safeParse({ name: "A", website: given }).success).toBe(false);
 });

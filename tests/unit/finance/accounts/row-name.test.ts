@@ -8,10 +8,10 @@ test.each([
   ["CVS PHARMACY", "CVS Pharmacy"],
   ["BANK OF THE WEST", "Bank of the West"],
   ["SQ *Riverwest Cafe", "SQ *Riverwest Cafe"],
-])("a row that its bank calls %s is shown as %s", (description, shown) => {
+])("a transaction the bank names %s is shown as %s", (description, shown) => {
   expect(rowName({ merchantName: null, description })).toBe(shown);
 });
 
-test("a merchant's name goes before the bank's text", () => {
+test("a merchant's name takes precedence over the bank's text", () => {
   expect(rowName({ merchantName: "Kwik Trip", description: "POS 0418 KWIK TRIP" })).toBe("Kwik Trip");
 });

@@ -43,7 +43,7 @@ test.each<[string, Partial<LedgerRow>]>([
   ["reconciled", { isReconciled: true, editedFields: null, hasNotes: false }],
   ["told of by another bank", { institutionId: "ins_of_before" }],
   ["whose words hide what the bank said", { ...hidden, editedFields: "description", reported: facts }],
-])("a row %s whose amount changed while nobody was connected is asked about", (_, own) => {
+])("a row %s whose amount changed while disconnected is a possible duplicate", (_, own) => {
   const plan = planOf([row("a", own)], [told("A", { amountMinor: -4600 })]);
   expect(plan.matches).toEqual([{ bankId: "A", otherRowId: "a", kind: "other_source" }]);
   expect(plan.inserts).toHaveLength(1);
@@ -58,22 +58,22 @@ test.each<[string, Partial<LedgerRow>, Partial<BankTransaction>]>([
   ["still pending", {}, { pending: true }],
   ["taken away by the household", { removedBy: "user" }, {}],
   ["nothing of the household's in it", { editedFields: null, hasNotes: false }, {}],
-])("nothing is asked: %s", (_, own, bank) => {
+])("no possible duplicate: %s", (_, own, bank) => {
   expect(pairsOf([row("a", own)], [told("A", { amountMinor: -4600, ...bank })])).toEqual([]);
 });
 
-test("two rows of one connection are never asked about", () => {
+test("two rows of one connection are never possible duplicates", () => {
   const rows = [row("a", { itemId: "now", bankId: "A" })];
   expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4600 })])).toEqual([]);
 });
 
-test("a row that pairs exactly is left alone, and the other one takes what is left", () => {
+test("a row with an exact match is left alone, and a remaining row gets the remaining match", () => {
   const rows = [row("a"), row("b", { amountMinor: -4500 })];
   expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4100 })])).toEqual([["B", "b"]]);
   expect(pairsOf(rows, [told("A"), told("B", { amountMinor: -4500 }), told("C", { amountMinor: -4501 })])).toEqual([]);
 });
 
-test("of several the nearest amounts go together, each once", () => {
+test("among several rows, the nearest amounts are paired, each once", () => {
   const rows = [row("a", { amountMinor: -1000 }), row("b", { amountMinor: -2000 }), row("c", { amountMinor: -9000 })];
   const present = [told("A", { amountMinor: -1900 }), told("B", { amountMinor: -1200 })];
   expect(pairsOf(rows, present).sort()).toEqual([
@@ -82,12 +82,12 @@ test("of several the nearest amounts go together, each once", () => {
   ]);
 });
 
-test("what may be such a row waits until the bank has told of all its history", () => {
+test("a possible match waits until the bank has delivered its full history", () => {
   const plan = planOf([row("a")], [told("A", { amountMinor: -4600 })], { complete: false });
   expect(plan).toMatchObject({ inserts: [], matches: [], waiting: 1 });
 });
 
-test("a transaction is in one question: the row of the same day and text goes before one typed in of its amount", () => {
+test("a transaction is in one match: same day and text take precedence over a manual row with its amount", () => {
   const typed = row("typed", {
     ...{ source: "manual", bankId: null, itemId: null, amountMinor: -4600, description: "Lunch" },
   });

@@ -19,7 +19,7 @@ async function holds(steps: Step[]): Promise<void> {
 
 const anySteps = (one: fc.Arbitrary<Step>) => fc.array(one, { minLength: 5, maxLength: 40, size: "max" });
 
-test("after any schedule of edits, mutations, crashes and copies the table is the bank's truth and edits survive", async () => {
+test("after any sequence of edits, mutations, crashes and duplicates, the table matches the bank and edits survive", async () => {
   happened.clear();
   await fc.assert(fc.asyncProperty(anySteps(step), holds), { numRuns: 1000 });
   const kinds = ["edit", "delete", "reconcile", "post", "modify", "remove", "account id", "crash", "duplicate"];
@@ -29,7 +29,7 @@ test("after any schedule of edits, mutations, crashes and copies the table is th
   }
 }, 120_000);
 
-test("after any schedule of connections to the same bank whose history comes late no row and no edit is lost or doubled", async () => {
+test("after any sequence of reconnections with late history, no row or edit is lost or duplicated", async () => {
   happened.clear();
   await fc.assert(fc.asyncProperty(anySteps(reconnectingStep), holds), { numRuns: 300 });
   for (const kind of ["edit", "delete", "post", "modify", "crash", "reconnect", "tell"]) {

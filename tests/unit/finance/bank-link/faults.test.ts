@@ -36,15 +36,15 @@ test.each([
   ["RATE_LIMIT", "The bank connection is busy."],
   ["UNAUTHORIZED_INSTITUTION", "This bank cannot be connected yet."],
   ["INVALID_API_KEYS", "The bank connection is not set up properly."],
-])("of %s the household reads: %s", (code, text) => {
+])("for %s the household sees: %s", (code, text) => {
   expect(bankErrorMessage(code)).toContain(text);
 });
 
-test("an unknown code of a connection that is to be signed in again says so", () => {
+test("an unknown code on a connection that needs a new sign-in says so", () => {
   expect(bankErrorMessage("A_CODE_OF_TOMORROW", "relink")).toBe("Your bank needs you to sign in again.");
 });
 
-test("a cursor that the bank does not know means to start over", () => {
+test("a cursor that the bank does not know restarts the sync", () => {
   const message = "cursor not associated with access_token";
   expect(bankErrorKind({ type: "INVALID_REQUEST", code: "INVALID_FIELD", status: 400, message })).toBe("cursor");
 });
@@ -61,7 +61,7 @@ test.each([
   ["FOOD_AND_DRINK", "FOOD_AND_DRINK_COFFEE", -1, "dining", "withdrawal"],
   ["GENERAL_MERCHANDISE", "GENERAL_MERCHANDISE_BOOKS", -1, "shopping", "withdrawal"],
   ["NEW_OF_THE_FUTURE", "NEW_OF_THE_FUTURE_KIND", -1, "other", "withdrawal"],
-])("%s/%s of %i is %s, a %s", (primary, detailed, amount, category, type) => {
+])("%s/%s with amount %i is %s, a %s", (primary, detailed, amount, category, type) => {
   expect(categorize({ primary, detailed }, amount)).toEqual({ category, type });
 });
 
@@ -80,7 +80,7 @@ test.each([
   { amount: -0.01, amountMinor: 1 },
   { amount: 0, amountMinor: 0 },
   { amount: 1e15, amountMinor: 0 },
-])("the bank's $amount is $amountMinor of ours", ({ amount, amountMinor }) => {
+])("the bank's amount $amount is stored as $amountMinor", ({ amount, amountMinor }) => {
   expect(transactionOf({ ...plaidTransaction, amount })).toMatchObject({ amountMinor, description: "CAFE 12" });
 });
 
@@ -92,14 +92,14 @@ test.each([
   { type: "loan", subtype: "auto", accountType: "credit", currentMinor: 1001 },
   { type: "brokerage", subtype: "ira", accountType: "investment", currentMinor: 1001 },
   { type: "payroll", subtype: null, accountType: "other", currentMinor: 1001 },
-])("a $type account of kind $subtype is $accountType", ({ type, subtype, ...expected }) => {
+])("a $type account with subtype $subtype is $accountType", ({ type, subtype, ...expected }) => {
   expect(accountOf({ account_id: "a", name: "Main", mask: "1", type, subtype, balances })).toMatchObject({
     ...expected,
     mask: null,
   });
 });
 
-test("a card without a stated balance owes what is missing of its limit", () => {
+test("a card without a stated balance owes its limit minus the available credit", () => {
   const card = { account_id: "a", type: "credit", balances: { ...balances, current: null, available: 60 } };
   expect(accountOf(card)).toMatchObject({ currentMinor: 4000, name: "Account" });
 });
@@ -117,6 +117,6 @@ test.each([
     accounts: [{ ...facts, persistentId: "p" }],
     follows: "old",
   },
-])("an account with another id is followed when $why", ({ links, accounts, follows }) => {
+])("an account with a new id is followed when $why", ({ links, accounts, follows }) => {
   expect(followAccounts(links, accounts)[0]?.link?.id).toBe(follows);
 });

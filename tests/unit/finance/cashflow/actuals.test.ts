@@ -49,7 +49,7 @@ const rent = expense({ id: "rent", name: "Rent", date: "2025-01-03", amountMinor
 const lines = (entries: ActualEntry[]) =>
   entries.map(({ item, date, status }) => `${date} ${item.name} ${item.amountMinor} ${status}`);
 
-test("a row without a plan is a line of its month, in the category it has", () => {
+test("a transaction without a plan is an unplanned line of its month, in its own category", () => {
   const rows = [row({ date: "2025-06-02", amountMinor: -4321, text: "Corner store" })];
   const entries = monthActuals(ledger({ rows }), "2025-06", itemOf);
   expect(lines(entries)).toEqual(["2025-06-02 Corner store 4321 unplanned"]);
@@ -58,7 +58,7 @@ test("a row without a plan is a line of its month, in the category it has", () =
   ]);
 });
 
-test("a row that is a planned occurrence takes its place with the real amount and the plan's category", () => {
+test("a transaction that matches a planned occurrence replaces it, with the real amount and the plan's category", () => {
   const rows = [row({ date: "2025-06-04", amountMinor: -152_500, category: "other", text: "RENT 12 OAK ST" })];
   const entries = monthActuals(ledger({ items: [rent], rows, coverage: synced }), "2025-06", itemOf);
   expect(lines(entries)).toEqual(["2025-06-04 Rent 152500 paid"]);
@@ -69,7 +69,7 @@ test("a row that is a planned occurrence takes its place with the real amount an
   });
 });
 
-test("what has no row is planned where no account tells, late while it may still come, and missed after that", () => {
+test("an unmatched occurrence is planned without account data, late while it may still come, and missed after that", () => {
   const items = [rent, expense({ id: "gym", name: "Gym", date: "2025-01-12", amountMinor: 4000 })];
   expect(lines(monthActuals(ledger({ items }), "2025-06", itemOf))).toEqual([
     "2025-06-03 Rent 150000 planned",
@@ -80,14 +80,14 @@ test("what has no row is planned where no account tells, late while it may still
   expect(cashflowOfEntries(entries, "2025-06", USD).expenses.totalMinor).toBe(4000);
 });
 
-test("before the first row of an account nothing is missed", () => {
+test("nothing is missed before an account's first transaction", () => {
   const coverage = new Map([["checking", { from: "2025-05-20", through: today }]]);
   expect(lines(monthActuals(ledger({ items: [rent], coverage }), "2025-05", itemOf))).toEqual([
     "2025-05-03 Rent 150000 planned",
   ]);
 });
 
-test("transfers, adjustments, pending and excluded rows, and money put aside count nowhere", () => {
+test("transfers, adjustments, pending and excluded rows, and savings do not count", () => {
   const out = { date: "2025-06-05", amountMinor: -10_000 };
   const rows = [
     row({ ...out, id: "transfer", type: "transfer" }),
@@ -100,7 +100,7 @@ test("transfers, adjustments, pending and excluded rows, and money put aside cou
   expect(monthActuals(ledger({ rows }), "2025-06", itemOf)).toEqual([]);
 });
 
-test("a payment into a card counts on neither side, what was bought with it does", () => {
+test("a card payment counts on neither side, but purchases on the card do", () => {
   const card = { accountId: "card", accountType: "credit" } as const;
   const rows = [
     row({ ...card, date: "2025-06-01", amountMinor: -2599, category: "shopping", text: "Books" }),
@@ -110,7 +110,7 @@ test("a payment into a card counts on neither side, what was bought with it does
   expect(lines(monthActuals(ledger({ rows }), "2025-06", itemOf))).toEqual(["2025-06-01 Books 2599 unplanned"]);
 });
 
-test("a refund lowers its category", () => {
+test("a refund reduces its category's total", () => {
   const rows = [
     row({ date: "2025-06-01", amountMinor: -5000, category: "shopping", text: "Shoes" }),
     row({ date: "2025-06-09", amountMinor: 2000, category: "shopping", text: "Shoes returned" }),
@@ -123,7 +123,7 @@ test("a refund lowers its category", () => {
   expect([expenses.totalMinor, earned.totalMinor]).toEqual([3000, 0]);
 });
 
-test("a month ahead has the plan alone, without what was paid early", () => {
+test("a future month has only the plan, without what was paid early", () => {
   const pay = income({ id: "pay", name: "Salary", date: "2025-01-01", amountMinor: 300_000 });
   const rows = [
     row({ date: "2025-06-30", amountMinor: 300_000, category: "salary", text: "SALARY" }),
@@ -137,7 +137,7 @@ test("a month ahead has the plan alone, without what was paid early", () => {
   ]);
 });
 
-test("what the household said comes before what fits, even weeks apart", () => {
+test("the household's decisions override the automatic matches, even weeks apart", () => {
   const rows = [
     row({ id: "a", date: "2025-06-03", amountMinor: -150_000, text: "RENT" }),
     row({ id: "b", date: "2025-06-28", amountMinor: -90_000, text: "LANDLORD" }),
@@ -153,7 +153,7 @@ test("what the household said comes before what fits, even weeks apart", () => {
   ]);
 });
 
-test("without rows every month is as planned", () => {
+test("without transactions every month is as planned", () => {
   fc.assert(
     fc.property(someItems, fc.integer({ min: 2019 * 12, max: 2031 * 12 }), (items, at) => {
       const month = monthFromIndex(at);
@@ -200,7 +200,7 @@ const someLedger = fc
 
 const months2025 = Array.from({ length: 12 }, (_, at) => monthFromIndex(2025 * 12 + at));
 
-test("each row counts at most once, in the month of its date, and each occurrence at most once", () => {
+test("each transaction counts at most once, in the month of its date, and each occurrence at most once", () => {
   fc.assert(
     fc.property(someLedger, (given) => {
       const entries = months2025.flatMap((month) => {
@@ -227,7 +227,7 @@ test("each row counts at most once, in the month of its date, and each occurrenc
   );
 });
 
-test("categories add up to the total, months to the year, and currencies never meet", () => {
+test("categories add up to the total, months to the year, and currencies are never mixed", () => {
   fc.assert(
     fc.property(someLedger, (given) => {
       const inUsd = { ...given, rows: given.rows.filter(({ currency }) => currency === "USD") };

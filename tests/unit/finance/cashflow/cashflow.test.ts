@@ -15,7 +15,7 @@ import { expense, income, someItems } from "../items";
 const USD = { currency: "USD" } as const;
 const salary = income({ date: "2025-01-01", amountMinor: 500_000 });
 
-test("income of 5,000 and expenses of 3,800 leave 1,200, a great rate of 24", () => {
+test("income of 5,000 and expenses of 3,800 leave 1,200, a great savings rate of 24", () => {
   const { netMinor, savingsRate: rate } = monthlyCashflow(
     [salary, expense({ date: "2025-01-05", amountMinor: 380_000 })],
     "2025-03",
@@ -42,7 +42,7 @@ test("without income the savings rate is 0", () => {
   expect(savingsRate(0, 0)).toBe(0);
 });
 
-test("a disabled expense leaves the totals and its category, and comes back when enabled", () => {
+test("a disabled expense is not in the totals or its category, and returns when enabled", () => {
   const gym = expense({ id: "gym", category: "healthcare", date: "2025-01-10", amountMinor: 20_000 });
   const rest = expense({ id: "rent", date: "2025-01-05", amountMinor: 360_000 });
   const items = [salary, gym, rest];
@@ -55,7 +55,7 @@ test("a disabled expense leaves the totals and its category, and comes back when
   ]);
 });
 
-test("income with the id of a disabled expense still counts", () => {
+test("income with the same id as a disabled expense still counts", () => {
   const month = monthlyCashflow(
     [income({ ...salary, id: "12" }), expense({ id: "12", date: "2025-01-05", amountMinor: 100 })],
     "2025-03",
@@ -67,13 +67,13 @@ test("income with the id of a disabled expense still counts", () => {
   expect([month.income.totalMinor, month.expenses.totalMinor]).toEqual([500_000, 0]);
 });
 
-test("an amount in another currency is in that currency's cashflow alone", () => {
+test("an amount in another currency counts only in that currency's cashflow", () => {
   const items = [salary, expense({ date: "2025-01-05", amountMinor: 90_000, currency: "EUR" })];
   expect(monthlyCashflow(items, "2025-03", USD).expenses.totalMinor).toBe(0);
   expect(monthlyCashflow(items, "2025-03", { currency: "EUR" }).netMinor).toBe(-90_000);
 });
 
-test("a year adds up month by month, and its rate is not the mean of the months", () => {
+test("a year is the sum of its months, and its savings rate is not their mean", () => {
   const items = [
     expense({ id: "groceries", category: "food", date: "2025-01-01", frequency: "weekly", amountMinor: 12_500 }),
     income({ date: "2025-01-03", frequency: "biweekly", amountMinor: 200_000 }),
@@ -97,7 +97,7 @@ test("a year adds up month by month, and its rate is not the mean of the months"
   expect(sumMinor(year.map((month) => month.savingsRate)) / 12).toBeCloseTo(38.54, 2);
 });
 
-test("each month of a year is the month by itself, and categories add up to totals", () => {
+test("each month in the year equals the month on its own, and categories add up to totals", () => {
   fc.assert(
     fc.property(someItems, fc.integer({ min: 2019, max: 2031 }), (items, year) => {
       const months = yearlyCashflow(items, year, USD);
@@ -131,14 +131,14 @@ function yearOf(incomes: readonly number[], spent: readonly number[]): MonthlyCa
   return yearlyCashflow(items.flat(), 2025, USD);
 }
 
-test("variation is the population standard deviation in percent of the mean", () => {
+test("variation is the population standard deviation as a percentage of the mean", () => {
   expect(variation([90, 110])).toBe(10);
   expect(variation([2, 4, 4, 4, 5, 5, 7, 9])).toBe(40);
   expect(variation([0, 0])).toBeNull();
   expect(variation([])).toBeNull();
 });
 
-test("income and expenses are called steady or not by how much they vary", () => {
+test("income and expenses are rated by how much they vary", () => {
   const cases = [
     { swing: 5, income: "very_stable", expenses: "consistent" },
     { swing: 12, income: "some_variation", expenses: "consistent" },
@@ -165,7 +165,7 @@ test("the savings trend compares the half-years in percentage points", () => {
   expect(yearlyInsights(half(80_000, 90_000)).trend).toBe("decreasing");
 });
 
-test("the year's savings rate has a grade", () => {
+test("the year's savings rate gets a grade", () => {
   const cases = [
     [80_000, "excellent"],
     [80_001, "doing_well"],

@@ -15,7 +15,7 @@ function month(items: readonly PlannedItem[], given: Partial<HouseholdLedger> = 
   });
 }
 
-test("what comes every week is one row with its days and their sum, beside what comes once", () => {
+test("a weekly item is one row with its days and their sum, next to one-time items", () => {
   const coaching = income({ id: "coaching", date: "2025-01-04", frequency: "weekly", amountMinor: 9000 });
   const rent = expense({ date: "2025-01-01", amountMinor: 180_000 });
   const { planned } = groupEntries(month([coaching, rent]));
@@ -26,7 +26,7 @@ test("what comes every week is one row with its days and their sum, beside what 
   ]);
 });
 
-test("what was missed stands in its row and not in the sum", () => {
+test("a missed occurrence is in its row but not in the sum", () => {
   const gym = expense({ id: "gym", date: "2025-01-01", frequency: "weekly", amountMinor: 1000, accountId: "checking" });
   const entries = month([gym], { coverage: new Map([["checking", { from: "2025-01-01", through: today }]]) });
   const missed = entries.filter(({ status }) => status === "missed").length;
@@ -36,7 +36,7 @@ test("what was missed stands in its row and not in the sum", () => {
   expect([group?.entries.length, group?.totalMinor]).toEqual([4, 1000 * (4 - missed)]);
 });
 
-test("each item has one row, and no line is lost or shown twice", () => {
+test("each item has one row, and no line is lost or duplicated", () => {
   fc.assert(
     fc.property(someItems, (items) => {
       const entries = month(items);

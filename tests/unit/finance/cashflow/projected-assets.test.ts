@@ -30,7 +30,7 @@ const items = [
 ];
 const toJune = { today: "2025-03-10", target: "2025-06", mode: "whole_month" } as const;
 
-test("assets, four months of net and one-time items once make 42,300 in June", () => {
+test("assets, four months of net income and one-time items make 42,300 in June", () => {
   expect(projectedAssets({ accounts, items }, toJune, USD)).toEqual({
     balancesMinor: 3_500_000,
     recurringNetMinor: 600_000,
@@ -41,18 +41,18 @@ test("assets, four months of net and one-time items once make 42,300 in June", (
   });
 });
 
-test("striking through an expense of 200 a month adds back 800 by June", () => {
+test("disabling an expense of 200 a month adds back 800 by June", () => {
   const struck = projectedAssets({ accounts, items }, toJune, { ...USD, disabledExpenseIds: new Set(["gym"]) });
   expect([struck.adjustmentMinor, struck.projectedMinor]).toEqual([80_000, 4_310_000]);
 });
 
-test("net worth today takes off what the card owes and leaves out the archived account", () => {
+test("today's net worth deducts card debt and excludes archived accounts", () => {
   expect(accountTotals(accounts)).toEqual([
     { currency: "USD", assetsMinor: 3_500_000, liabilitiesMinor: 150_000, netWorthMinor: 3_350_000 },
   ]);
 });
 
-test("counting from today leaves out what the month has already had", () => {
+test("counting from today excludes what the month has already had", () => {
   const remaining = { ...toJune, today: "2025-03-11", mode: "remaining_days" } as const;
   const projected = projectedAssets({ accounts, items }, remaining, USD);
   expect(projected.recurringNetMinor).toBe(3 * 600_000 - 4 * 430_000 - 3 * 20_000);
@@ -61,11 +61,11 @@ test("counting from today leaves out what the month has already had", () => {
   );
 });
 
-test("a target before the current month projects nothing", () => {
+test("a target before the current month projects no change", () => {
   expect(projectedAssets({ accounts, items }, { ...toJune, target: "2025-02" }, USD).projectedMinor).toBe(3_500_000);
 });
 
-test("another currency's accounts and items are not mixed in", () => {
+test("accounts and items in another currency are excluded", () => {
   const euro = { accountType: "checking", balanceMinor: 70_000, currency: "EUR", isActive: true } as const;
   const rent = expense({ id: "flat", date: "2025-01-05", amountMinor: 10_000, currency: "EUR" });
   const plan = { accounts: [...accounts, euro], items: [...items, rent] };
@@ -73,7 +73,7 @@ test("another currency's accounts and items are not mixed in", () => {
   expect(projectedAssets(plan, toJune, { currency: "EUR" }).projectedMinor).toBe(70_000 - 4 * 10_000);
 });
 
-test("projected assets are the balances and every occurrence to come exactly once", () => {
+test("projected assets are the balances plus every future occurrence exactly once", () => {
   fc.assert(
     fc.property(someItems, aDate, fc.nat(24), fc.boolean(), (plan, today, months, whole) => {
       const target = shiftMonth(monthKey(today), months);

@@ -13,7 +13,7 @@ import { balanceLine } from "~/domain/finance/forecast/forecast";
 
 const horizon = { from: "2027-01-15", months: 24 };
 
-test("the same seed draws the same numbers, evenly from 0 to 1", () => {
+test("a seed always draws the same numbers, uniform between 0 and 1", () => {
   const draw = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 10_000 }, random);
@@ -29,19 +29,19 @@ test("the same seed draws the same numbers, evenly from 0 to 1", () => {
   for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(120);
 });
 
-test("months that were all alike make a band without width", () => {
+test("identical months give a band of zero width", () => {
   const bands = spendingBands([400, 400, 400], horizon, seededRandom(1));
   expect(bands).toHaveLength(24);
   expect(bands[0]).toEqual({ through: "2027-02-14", p10Minor: 400, p50Minor: 400, p90Minor: 400 });
   expect(bands.at(-1)).toEqual({ through: "2029-01-14", p10Minor: 9600, p50Minor: 9600, p90Minor: 9600 });
 });
 
-test("one month with a laptop widens the top of the band and leaves its middle alone", () => {
+test("one month with a laptop widens the band's top and leaves its middle alone", () => {
   const [first] = spendingBands([...Array<number>(8).fill(50_000), 250_000, 250_000], horizon, seededRandom(3));
   expect(first).toMatchObject({ p10Minor: 50_000, p50Minor: 50_000, p90Minor: 250_000 });
 });
 
-test("fewer than three whole months make no band", () => {
+test("fewer than three full months give no band", () => {
   expect(spendingBands([1, 2], horizon, seededRandom(1))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test("bands are ordered, grow month by month and stay between the extremes", () 
   );
 });
 
-test("a band is what a thousand runs, kept as plain lists and sorted by amount, say at a tenth, a half and nine tenths", () => {
+test("a band matches the 10th, 50th and 90th percentiles of a thousand plainly sorted runs", () => {
   const plain = (history: readonly number[], months: number, random: () => number) => {
     let runs = Array<number>(1000).fill(0);
     return Array.from({ length: months }, () => {
@@ -85,13 +85,13 @@ test("a band is what a thousand runs, kept as plain lists and sorted by amount, 
   );
 });
 
-test("the first row is the earliest, in whatever order rows come", () => {
+test("the first row is the earliest, regardless of row order", () => {
   const dates = ["2026-09-03", "2026-08-31", "2026-10-01"];
   expect(firstRowDate(dates.map((date) => ({ date })))).toBe("2026-08-31");
   expect(firstRowDate([])).toBe(null);
 });
 
-test("a balance loses the band day by day: the low one the most", () => {
+test("a band is deducted from the balance day by day, the most from the low one", () => {
   const window = { from: "2027-01-01", to: "2027-02-28" };
   const line = balanceLine({ balanceMinor: 100_000, floorMinor: null }, [], window);
   const bands = [
@@ -105,14 +105,14 @@ test("a balance loses the band day by day: the low one the most", () => {
   expect([p10[58], p50[58], p90[58]]).toEqual([41_000, 91_000, 94_100]);
 });
 
-test("only whole months before the current one count as history", () => {
+test("only full months before the current one count as history", () => {
   expect(wholePastMonths("2026-08-02", "2026-11-20")).toEqual(["2026-09", "2026-10"]);
   expect(wholePastMonths("2026-08-01", "2026-11-20")).toEqual(["2026-08", "2026-09", "2026-10"]);
   expect(wholePastMonths("2026-11-03", "2026-11-20")).toEqual([]);
   expect(wholePastMonths("2020-01-01", "2026-11-20")).toHaveLength(24);
 });
 
-test("unscheduled spending is withdrawals and fees beside the plan, a month without any is 0", () => {
+test("unplanned spending is withdrawals and fees outside the plan, and 0 in a month without any", () => {
   const row = (id: string, date: string, given: Partial<AccountRow> = {}): AccountRow => ({
     id,
     date,

@@ -25,7 +25,7 @@ const record = (rows: Row[]): HouseholdRecord => ({
   ...{ today, items: [], accounts, rows, knownThrough: new Map(), asOf: today },
 });
 
-test("a day behind ended with today's balances less what was posted since", () => {
+test("a past day's balance is today's balances minus what was posted since", () => {
   const rows = [
     row("groceries", "2026-11-17", -4_000, { accountId: "card" }),
     row("pay", "2026-11-18", 50_000),
@@ -46,7 +46,7 @@ test("a day behind ended with today's balances less what was posted since", () =
   expect(balancesBehind(record(rows), { currency: "EUR", from: "2026-11-01" }).size).toBe(0);
 });
 
-test("each day differs from the one before by what was posted on it", () => {
+test("consecutive days differ by what was posted on the later one", () => {
   const someRows = fc.array(
     fc.record({ back: fc.integer({ min: -3, max: 60 }), amountMinor: fc.integer({ min: -90_000, max: 90_000 }) }),
     { minLength: 1, maxLength: 30 },

@@ -23,12 +23,12 @@ function runway(
   return forecast({ accounts, flows: plannedFlows(items, range.from, range.to) }, range, { ...view, ...given });
 }
 
-test("a runway of 24 months ends the day before its start comes round again", () => {
+test("a runway of 24 months ends the day before its start date recurs", () => {
   expect(runwayWindow("2027-01-01")).toEqual({ from: "2027-01-01", to: "2028-12-31" });
   expect(runwayWindow("2026-11-20", 1)).toEqual({ from: "2026-11-20", to: "2026-12-19" });
 });
 
-test("rent on the 31st takes all 24 payments from the runway", () => {
+test("all 24 rent payments on the 31st are deducted from the runway", () => {
   const rent = expense({ date: "2025-01-31", amountMinor: 180_000 });
   const range = runwayWindow("2027-01-01");
   const { total } = runway([account("checking", 24 * 180_000)], [rent], range);
@@ -36,7 +36,7 @@ test("rent on the 31st takes all 24 payments from the runway", () => {
   expect(runway([account("checking", 24 * 180_000 - 1)], [rent], range).total.firstBelow?.date).toBe("2028-12-31");
 });
 
-test("a dip within a month is found although the month ends well", () => {
+test("a dip within a month is found even if the month ends well", () => {
   const items = [
     expense({ id: "rent", date: "2027-01-05", amountMinor: 180_000 }),
     expense({ id: "phone", date: "2027-01-08", amountMinor: 5_000 }),
@@ -62,7 +62,7 @@ test("a dip within a month is found although the month ends well", () => {
   ]);
 });
 
-test("only what was paid since the last income is named as a cause", () => {
+test("only payments since the last income are listed as causes", () => {
   const items = [
     expense({ id: "old", date: "2027-01-02", frequency: "once", amountMinor: 90_000 }),
     income({ date: "2027-01-10", frequency: "once", amountMinor: 1_000 }),
@@ -74,7 +74,7 @@ test("only what was paid since the last income is named as a cause", () => {
   ]);
 });
 
-test("a floor above zero rings earlier, and a balance below it rings on the first day without a cause", () => {
+test("a floor above zero is reached earlier, and a balance already below it is reported on day one without a cause", () => {
   const rent = expense({ date: "2027-01-05", amountMinor: 10_000 });
   expect(runway([account("checking", 30_000)], [rent]).total.firstBelow?.date).toBe("2027-04-05");
   expect(runway([account("checking", 30_000)], [rent], { floorMinor: 15_000 }).total.firstBelow?.date).toBe(
@@ -87,7 +87,7 @@ test("a floor above zero rings earlier, and a balance below it rings on the firs
   });
 });
 
-test("an account can run dry while the total does not", () => {
+test("an account can run out while the total does not", () => {
   const rent = expense({ date: "2027-01-05", amountMinor: 60_000, accountId: "checking" });
   const { total, accounts } = runway([account("checking", 100_000), account("savings", 900_000)], [rent]);
   expect(total.firstBelow).toBeNull();
@@ -97,7 +97,7 @@ test("an account can run dry while the total does not", () => {
   ]);
 });
 
-test("a bill without an account, or on an archived one, is the main account's or at least the total's", () => {
+test("a bill without an account, or on an archived one, counts against the main account or at least the total", () => {
   const bills = [
     expense({ id: "a", date: "2027-01-05", amountMinor: 100 }),
     expense({ id: "b", date: "2027-01-05", amountMinor: 10, accountId: "archived" }),
@@ -109,7 +109,7 @@ test("a bill without an account, or on an archived one, is the main account's or
   expect(ends(runway(accounts, bills, { mainAccountId: null }))).toEqual([1890, 1000, 1000]);
 });
 
-test("archived accounts stay out, a card counts with what it owes, investments stand beside the total", () => {
+test("archived accounts are excluded, cards count as debt, and investments are listed beside the total", () => {
   const held = (id: string, accountType: "checking" | "credit" | "investment", isActive = true) => ({
     id,
     accountType,
@@ -133,7 +133,7 @@ test("archived accounts stay out, a card counts with what it owes, investments s
   expect(lines.find(({ accountId }) => accountId === "card")?.line.firstBelow).toBeNull();
 });
 
-test("another currency has a forecast of its own", () => {
+test("another currency has its own forecast", () => {
   const items = [expense({ date: "2027-01-05", amountMinor: 100, currency: "EUR" })];
   const accounts = [account("checking", 1000), account("euro", 500, { currency: "EUR" })];
   expect(runway(accounts, items).total.balances.at(-1)).toBe(1000);
@@ -144,7 +144,7 @@ test("another currency has a forecast of its own", () => {
   expect(euro.total.balances.at(-1)).toBe(500 - 600);
 });
 
-test("every day's balance is the start and each occurrence up to that day exactly once", () => {
+test("every day's balance is the starting balance plus each occurrence up to that day exactly once", () => {
   fc.assert(
     fc.property(someItems, aDate, fc.integer({ min: 1, max: 24 }), fc.nat(1000), (items, today, months, pick) => {
       const range = runwayWindow(today, months);
@@ -166,7 +166,7 @@ test("every day's balance is the start and each occurrence up to that day exactl
   );
 });
 
-test("the next income is the first after today", () => {
+test("the next income is the first one after today", () => {
   const { total } = runway(
     [account("checking", 100_000)],
     [income({ id: "salary", date: "2027-01-25", amountMinor: 200_000 })],

@@ -5,7 +5,7 @@ import { civilDate } from "~/domain/shared/dates";
 
 const row = (accountId: string, date: string) => ({ accountId, date });
 
-test("a day of which not every row fits is left out whole", () => {
+test("a day whose rows do not all fit is left out", () => {
   const rows = [row("b", "2026-11-03"), row("a", "2026-11-02"), row("b", "2026-11-01"), row("a", "2026-11-01")];
   const [third, second] = rows;
   expect(latestWholeDays(rows, 3)).toEqual([second, third]);
@@ -14,7 +14,7 @@ test("a day of which not every row fits is left out whole", () => {
   expect(latestWholeDays([row("a", "2026-11-01"), row("a", "2026-11-01")], 1)).toEqual([]);
 });
 
-test("as many rows as asked for are the same ones that counting each day from the newest on finds", () => {
+test("the limited query finds the same rows as counting back day by day", () => {
   const drawn = fc.array(fc.record({ account: fc.nat(2), day: fc.nat(12) }), { maxLength: 30 });
   fc.assert(
     fc.property(drawn, fc.integer({ min: 1, max: 30 }), (list, most) => {

@@ -6,7 +6,7 @@ const account = (id: string, accountType: "checking" | "credit", balanceMinor: n
   currency: "USD" as const,
 });
 
-test("net worth goes back month by month by what each account booked, what is owed below zero", () => {
+test("net worth goes back month by month using each account's net change, with debts negative", () => {
   const record = {
     ...{ today: "2026-11-20", items: [], rows: [], knownThrough: new Map(), asOf: "2026-11-20" },
     accounts: [

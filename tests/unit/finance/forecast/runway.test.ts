@@ -52,7 +52,7 @@ const households: fc.Arbitrary<HouseholdRecord> = fc
     return { ...record, spending };
   });
 
-test("what is worked out once for lines and safe to spend is to the cent what each works out alone", () => {
+test("the shared computation of balances and safe to spend equals the separate ones to the cent", () => {
   fc.assert(
     fc.property(households, fc.boolean(), (record, isChanged) => {
       const first = record.items[0];

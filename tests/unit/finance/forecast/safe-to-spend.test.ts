@@ -30,7 +30,7 @@ const coaching = income({ id: "coach", date: "2026-11-22", frequency: "weekly", 
 const rent = expense({ id: "rent", date: "2026-01-29", amountMinor: 180_000 });
 const food = expense({ id: "food", date: "2026-01-25", amountMinor: 40_000 });
 
-test("a small income tomorrow does not end it: all that is due before the main pay comes off the spending accounts", () => {
+test("a small income tomorrow does not end the period: everything due before the main pay is deducted", () => {
   expect(safe([salary, coaching, rent, food])).toEqual({
     through: "2026-11-29",
     nextPay: { name: "Salary", date: "2026-11-30" },
@@ -44,19 +44,19 @@ test("a small income tomorrow does not end it: all that is due before the main p
   });
 });
 
-test("of two large pays the nearer one ends it", () => {
+test("the nearer of two large paychecks ends the period", () => {
   const second = income({ id: "second", date: "2026-01-25", amountMinor: 400_000 });
   expect(safe([salary, second, rent])).toMatchObject({ through: "2026-11-24", dueMinor: 0 });
 });
 
-test("without a recurring income thirty days decide", () => {
+test("without recurring income, the period is thirty days", () => {
   const gift = income({ id: "gift", date: "2026-11-25", frequency: "once", amountMinor: 900_000 });
   expect(safe([gift, rent])).toMatchObject({ nextPay: null, through: "2026-12-20", dueMinor: 180_000 });
   const yearly = income({ id: "yearly", date: "2026-06-01", frequency: "annually", amountMinor: 900_000 });
   expect(safe([yearly, rent])).toMatchObject({ nextPay: null, through: "2026-12-20" });
 });
 
-test("what is kept comes off, and below zero it says how much is missing", () => {
+test("the floor is deducted, and below zero the missing amount is given", () => {
   expect(safe([salary, rent, food], 100_000)).toMatchObject({ safeMinor: 20_000, missingMinor: 0 });
   expect(safe([salary, rent, food], 150_000)).toMatchObject({ safeMinor: 0, missingMinor: 30_000 });
 });

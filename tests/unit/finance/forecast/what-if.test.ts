@@ -13,7 +13,7 @@ function dates(item: PlannedItem, change: WhatIf, to = "2025-12-31") {
   return applyWhatIf([item], [change], today).flatMap((changed) => expand(changed, "2025-01-01", to));
 }
 
-test("a disabled item is gone and a hypothetical one is there", () => {
+test("a disabled item is removed and a hypothetical one is added", () => {
   const rent = expense({ date: "2025-01-01", amountMinor: 100 });
   const car = expense({ id: "car", date: "2025-06-01", amountMinor: 300 });
   expect(
@@ -31,7 +31,7 @@ test("a disabled item is gone and a hypothetical one is there", () => {
   ).toHaveLength(1);
 });
 
-test("an item that stops on a day does not happen on it any more", () => {
+test("an item that stops on a day does not occur from that day on", () => {
   const rent = expense({ date: "2025-01-31", amountMinor: 100 });
   expect(dates(rent, { kind: "stop", key, from: "2025-04-30" })).toEqual(["2025-01-31", "2025-02-28", "2025-03-31"]);
   expect(dates(rent, { kind: "stop", key, from: "2025-01-31" })).toEqual([]);
@@ -42,7 +42,7 @@ test("an item that stops on a day does not happen on it any more", () => {
   expect(dates(ending, { kind: "stop", key, from: "2025-09-01" })).toEqual(["2025-01-31", "2025-02-28"]);
 });
 
-test("a delay moves what is ahead, keeps what is behind and never loses the 31st", () => {
+test("a delay moves future occurrences, keeps past ones and preserves the 31st", () => {
   const rent = expense({ date: "2025-01-31", amountMinor: 100, endDate: "2025-05-31" });
   expect(dates(rent, { kind: "delay", key, months: 1 })).toEqual([
     "2025-01-31",
@@ -62,14 +62,14 @@ test("a delay moves what is ahead, keeps what is behind and never loses the 31st
   expect(dates(sofa, { kind: "delay", key, months: 3 })).toEqual(["2025-06-30"]);
 });
 
-test("a delayed weekly item keeps its weekday and comes at least the months later", () => {
+test("a delayed weekly item keeps its weekday and moves by at least the given months", () => {
   const friday = expense({ date: "2025-01-03", frequency: "biweekly", amountMinor: 100 });
   const [first, ...rest] = dates(friday, { kind: "delay", key, months: 1 }).filter((date) => date >= today);
   expect(first).toBe("2025-04-25");
   expect(rest.every((date) => weekday(date) === 5)).toBe(true);
 });
 
-test("another amount holds from today on, on the same days", () => {
+test("a new amount applies from today on, on the same days", () => {
   const rent = expense({ date: "2025-01-31", amountMinor: 100 });
   const changed = applyWhatIf([rent], [{ kind: "amount", key, amountMinor: 70 }], today);
   const amounts = changed.flatMap((item) =>
@@ -89,7 +89,7 @@ test("another amount holds from today on, on the same days", () => {
   expect(applyWhatIf([over], [{ kind: "amount", key, amountMinor: 1 }], today)).toEqual([over]);
 });
 
-test("another amount and a delay come to the same in either order", () => {
+test("a new amount and a delay give the same result in either order", () => {
   fc.assert(
     fc.property(someItems, aDate, fc.integer({ min: 1, max: 18 }), (items, now, months) => {
       for (const item of items) {
@@ -110,7 +110,7 @@ test("another amount and a delay come to the same in either order", () => {
   );
 });
 
-test("what is behind us cannot be delayed", () => {
+test("past occurrences cannot be delayed", () => {
   for (const item of [
     expense({ date: "2025-03-09", frequency: "once", amountMinor: 1 }),
     expense({ date: "2025-01-01", endDate: "2025-03-01", amountMinor: 1 }),
@@ -119,7 +119,7 @@ test("what is behind us cannot be delayed", () => {
   }
 });
 
-test("a delay keeps the number of occurrences, and what is behind as it was", () => {
+test("a delay keeps the number of occurrences and all past ones", () => {
   fc.assert(
     fc.property(someItems, aDate, fc.integer({ min: 1, max: 18 }), (items, now, months) => {
       for (const open of items) {
@@ -137,7 +137,7 @@ test("a delay keeps the number of occurrences, and what is behind as it was", ()
   );
 });
 
-test("a scenario never touches the saved items", () => {
+test("a scenario never changes the saved items", () => {
   fc.assert(
     fc.property(
       someItems,

@@ -16,10 +16,10 @@ test.each([
   ["4410028837", { accountNumber: null, mask: null }, null],
   ["4410028837", { accountNumber: "", mask: null }, null],
   ["1", { accountNumber: "4410028837", mask: null }, null],
-])("a statement of %s for an account of %j: %s", (inFile, known, same) => {
+])("a statement for %s matches an account with %j: %s", (inFile, known, same) => {
   expect(isSameAccount(inFile, known)).toBe(same);
 });
 
-test("a number is shown by its last characters", () => {
+test("a number is shown by its last digits", () => {
   expect(shownNumber("NL91 ABNA 0417 1643 00")).toBe("···4300");
 });

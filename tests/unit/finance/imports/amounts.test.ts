@@ -48,7 +48,7 @@ test.each<[string, DecimalMark, number]>([
   ["-0.00", ".", 0],
   ["199999.99", ".", 19_999_999],
   ["9,000,000,000,000.00", ".", 900_000_000_000_000],
-])("'%s' with decimal '%s' is %d cents", (text, mark, minor) => {
+])("'%s' with decimal mark '%s' is %d cents", (text, mark, minor) => {
   expect(readAmount(text, mark)).toBe(minor);
 });
 
@@ -78,7 +78,7 @@ test.each<[string, DecimalMark, string]>([
   ["1,234", ",", "too-many-decimals"],
   ["9000000000000.01", ".", "too-large"],
   ["99999999999999999999", ".", "too-large"],
-])("'%s' with decimal '%s' is refused: %s", (text, mark, fault) => {
+])("'%s' with decimal mark '%s' is rejected: %s", (text, mark, fault) => {
   expect(readAmount(text, mark)).toBe(fault);
 });
 
@@ -96,11 +96,11 @@ test.each([
   ["1.000", null],
   ["120", null],
   ["12,3.4", null],
-])("'%s' proves the decimal mark %s", (text, mark) => {
+])("'%s' proves the decimal mark is %s", (text, mark) => {
   expect(readBothWays(text).proves).toBe(mark);
 });
 
-test("with the mark undecided only what reads the same under both passes", () => {
+test("with an undecided mark, only amounts that read the same either way are accepted", () => {
   expect(readAmount("120", null)).toBe(12_000);
   expect(readAmount("12.50", null)).toBe(1_250);
   expect(readAmount("1.000", null)).toBe("unclear-mark");

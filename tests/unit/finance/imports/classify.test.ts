@@ -22,7 +22,7 @@ function keysOf(rows: string[], header = "Date,Description,Amount"): Map<string,
   return new Map(importKeys("a", read).map((key, at) => [key, `t${at + 1}`]));
 }
 
-test("rows that are there already are duplicates of their transactions, the others are new", () => {
+test("rows that already exist are duplicates of their transactions, and others are new", () => {
   const keys = keysOf(["2025-11-14,Coffee,-4.75", "2025-11-15,Rent,-900.00"]);
   expect(
     classified(["2025-11-15,Rent,-900.00", "2025-11-14,Coffee,-4.75", "2025-11-14,Coffee,-4.75"], {
@@ -38,24 +38,24 @@ test.each([
   ["2025-11-14", "possible"],
   ["2025-11-21", "possible"],
   ["2025-11-22", "new"],
-])("a row of 14 November and a bank-linked one of %s: %s", (date, kind) => {
+])("a row dated November 14 and a bank-linked one dated %s: %s", (date, kind) => {
   const existing = { keys: new Map(), candidates: [bankRow("p1", date, -475)] };
   expect(classified(["2025-11-14,Coffee,-4.75"], existing)).toMatchObject([{ kind }]);
 });
 
-test("another amount, or a posted row of the same source, is no match", () => {
+test("a different amount, or a posted row of the same source, is not a match", () => {
   const candidates = [bankRow("p1", "2025-11-14", -476), bankRow("c1", "2025-11-14", -475, { otherSource: false })];
   expect(classified(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toEqual([{ kind: "new" }]);
 });
 
-test("a pending row of the same source may be the one now posted", () => {
+test("a pending row of the same source may be the posted one now", () => {
   const candidates = [bankRow("c1", "2025-11-12", -475, { otherSource: false, pending: true })];
   expect(classified(["2025-11-14,Coffee,-4.75"], { keys: new Map(), candidates })).toMatchObject([
     { kind: "possible", of: "c1" },
   ]);
 });
 
-test("two coffees match two bank rows, the nearest first, and a third is new", () => {
+test("two coffees match two bank rows, nearest date first, and a third is new", () => {
   const candidates = [bankRow("p1", "2025-11-17", -475), bankRow("p2", "2025-11-14", -475)];
   const coffee = "2025-11-14,Coffee,-4.75";
   expect(classified([coffee, coffee, coffee], { keys: new Map(), candidates })).toEqual([
@@ -65,7 +65,7 @@ test("two coffees match two bank rows, the nearest first, and a third is new", (
   ]);
 });
 
-test("the same check number or merchant goes before the nearest date and makes the match sure", () => {
+test("the same check number or merchant beats the nearest date and makes the match certain", () => {
   const candidates = [
     bankRow("p1", "2025-11-14", -18_000),
     bankRow("p2", "2025-11-16", -18_000, { checkNumber: "1042" }),
@@ -80,7 +80,7 @@ test("the same check number or merchant goes before the nearest date and makes t
   ).toMatchObject([{ of: "p3", sure: true }]);
 });
 
-test("a bank id seen before with another amount is a possible match, not a new row and not a duplicate", () => {
+test("a known bank id with a different amount is a possible match, neither new nor a duplicate", () => {
   const header = "Date,Description,Amount,Transaction ID";
   const candidates = [bankRow("c1", "2025-11-14", -400, { otherSource: false, bankId: "T1" })];
   expect(classified(["2025-11-14,Coffee,-4.75,T1"], { keys: new Map(), candidates }, header)).toEqual([
@@ -88,7 +88,7 @@ test("a bank id seen before with another amount is a possible match, not a new r
   ]);
 });
 
-test("a monthly reference does not make last month's rent a match", () => {
+test("a recurring monthly reference does not match last month's rent", () => {
   const header = "Date,Description,Amount,Reference";
   const candidates = [bankRow("c1", "2025-10-01", -90_000, { otherSource: false, bankId: "RENT" })];
   expect(classified(["2025-11-01,Rent,-900.00,RENT"], { keys: new Map(), candidates }, header)).toEqual([
@@ -96,7 +96,7 @@ test("a monthly reference does not make last month's rent a match", () => {
   ]);
 });
 
-test("a row that the file lists twice under one bank id is a question", () => {
+test("a row listed twice in the file under one bank id is a possible match", () => {
   const header = "Date,Description,Amount,Transaction ID";
   const row = "2025-11-14,Coffee,-4.75,T1";
   expect(classified([row, row], NOTHING, header)).toEqual([
@@ -105,7 +105,7 @@ test("a row that the file lists twice under one bank id is a question", () => {
   ]);
 });
 
-test("a transaction that one row duplicates is not proposed to another", () => {
+test("a transaction already matched as a duplicate is not offered to another row", () => {
   const header = "Date,Description,Amount,Reference";
   const keys = keysOf(["2025-11-14,Coffee,-4.75,R1"], header);
   const candidates = [bankRow("t1", "2025-11-14", -475, { otherSource: false, bankId: "R1" })];

@@ -50,11 +50,11 @@ test.each<[string, string[], DateOrder]>([
   ["a two-digit year in front", ["25-11-17", "25-11-14", "25-11-03"], "ymd"],
   ["month names", ["4 Mar 2025", "5 Mar 2025"], "ymd"],
   ["a broken value among good ones", ["25/03/2025", "99/99/2025", "Pending"], "dmy"],
-])("the order is proven by %s", (_, values, order) => {
+])("the date order is proven by %s", (_, values, order) => {
   expect(decideDateOrder(values)).toEqual({ order, choices: [], example: null });
 });
 
-test("ambiguous dates are a question in any order", () => {
+test("ambiguous dates raise a question, in any row order", () => {
   expect(decideDateOrder(["01/01/2025", "03/04/2025", "05/06/2025"])).toEqual({
     order: null,
     choices: ["mdy", "dmy"],
@@ -62,10 +62,10 @@ test("ambiguous dates are a question in any order", () => {
   });
 });
 
-test("two rows do not prove where a two-digit year stands", () => {
+test("two rows do not prove the position of a two-digit year", () => {
   expect(decideDateOrder(["17.11.25", "14.11.25"])).toMatchObject({ order: null, choices: ["ymd", "dmy"] });
 });
 
-test("dates that fit no common order are a question without a choice", () => {
+test("dates that fit no common order raise a question without choices", () => {
   expect(decideDateOrder(["25/03/2025", "03/25/2025"])).toMatchObject({ order: null, choices: [] });
 });

@@ -17,7 +17,7 @@ test.each([
   ["UTF-16 without a mark", utf16("Datum,Café €\n", "le", false), "utf-16le"],
   ["UTF-16 big endian without a mark", utf16("Datum,Café €\n", "be", false), "utf-16be"],
   ["windows-1252", latin("Datum,Caf\xe9 \x80\n"), "windows-1252"],
-])("%s is read as it was written", (_, file, encoding) => {
+])("%s is decoded as written", (_, file, encoding) => {
   expect(decode(file)).toEqual({ text: "Datum,Café €\n", encoding });
 });
 
@@ -31,16 +31,16 @@ test.each([
   ["an XML file", bytes('<?xml version="1.0"?><rss></rss>')],
   ["a JSON file", bytes('[ { "amount": 1 } ]')],
   ["a binary file", Uint8Array.from({ length: 5_000 }, (_, at) => (at * 7_919) % 256)],
-])("%s is called by its name and refused", (kind, file) => {
+])("%s is named and rejected", (kind, file) => {
   expect(decode(file)).toEqual({ refusal: `The file is ${kind}, not a CSV.` });
 });
 
-test("an empty or blank file is refused", () => {
+test("an empty or blank file is rejected", () => {
   expect(decode(new Uint8Array())).toEqual({ refusal: "The file is empty." });
   expect(decode(bytes("\ufeff\r\n \r\n"))).toEqual({ refusal: "The file is empty." });
 });
 
-test("a file over 16 MB is refused before it is looked at, one of 6 MB is not", () => {
+test("a file over 16 MB is rejected unread, but one of 6 MB is accepted", () => {
   expect(decode(new Uint8Array(MAX_BYTES + 1024 * 1024))).toEqual({
     refusal: "The file is 17 MB; the limit is 16 MB.",
   });
@@ -67,11 +67,11 @@ test.each([
   ["Portuguese", "windows-1252", "Transferência;Pagamento de serviços;Comissão;João;prestação;água"],
   ["Danish", "windows-1252", "Beløb;Overførsel;Løn;Købmand på hjørnet;gebyr æbler"],
   ["Swedish", "windows-1252", "Överföring;Löneutbetalning;Kortköp;avgift för månad"],
-])("the letters of %s tell %s", (_, encoding, text) => {
+])("the letters of %s identify %s", (_, encoding, text) => {
   expect(decode(inEncoding(text, encoding))).toEqual({ text, encoding });
 });
 
-test("a text read in one encoding is read again in another", () => {
+test("text decoded in one encoding can be decoded again in another", () => {
   const polish = "Zakupy spożywcze";
   const misread = new TextDecoder("windows-1252").decode(inEncoding(polish, "windows-1250"));
   expect(readAgain(misread, "windows-1252", "windows-1250")).toBe(polish);

@@ -18,7 +18,7 @@ test.each([
   ["tab", "Date\tDescription\tAmount\n2025-01-02\ta, b\t-5.00\n", "\t"],
   ["bar", "Date|Description|Amount\n2025-01-02|a, b|-5.00\n", "|"],
   ["Excel's own line", "sep=;\nDate;Description;Amount\n2025-01-02;a;-5.00\n", ";"],
-])("the delimiter is found: %s", (_, text, delimiter) => {
+])("the delimiter is detected: %s", (_, text, delimiter) => {
   const { mapping, questions } = detectText(text);
   expect([mapping.delimiter, questions]).toEqual([delimiter, []]);
 });
@@ -30,19 +30,19 @@ test("the header is found below a preamble of up to 19 lines", () => {
   expect(rows.map(inShort)).toEqual(["2025-01-02 -5.00 a"]);
 });
 
-test("a file without header is read by what its columns hold", () => {
+test("a file without a header is read by its columns' contents", () => {
   const { mapping, questions, rows } = importText("14.11.2025;Bäcker Müller;-5,00\n03.11.2025;Gehalt;2.150,00\n");
   expect(mapping).toMatchObject({ headerRow: 0, firstRow: 1, columns: { date: 0, description: 1, amount: 2 } });
   expect(questions).toEqual([]);
   expect(rows.map(inShort)).toEqual(["2025-11-14 -5.00 Bäcker Müller", "2025-11-03 2150.00 Gehalt"]);
 });
 
-test("two money columns without names are a question", () => {
+test("two unnamed amount columns raise a question", () => {
   const { questions } = importText("14.11.2025;Bäcker;-5,00;95,00\n03.11.2025;Gehalt;100,00;10,00\n");
   expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
 });
 
-test("unknown column names are matched by content and a question where that leaves a choice", () => {
+test("unknown column names are matched by content, and raise a question if ambiguous", () => {
   const { mapping, questions } = detectText(
     "Wann;Was;Wieviel;Stand\n14.11.2025;a;-5,00;95,00\n03.11.2025;b;1,00;10,00\n",
   );
@@ -50,7 +50,7 @@ test("unknown column names are matched by content and a question where that leav
   expect(questions).toMatchObject([{ kind: "columns", needed: true }]);
 });
 
-test("an ambiguous date order is a question with both readings, and its rows are errors until it is answered", () => {
+test("an ambiguous date order raises a question with both readings, and its rows are errors until answered", () => {
   const { mapping, questions, rows, errors, text } = importFixture("ambiguous-dates.csv");
   expect(questions).toEqual([
     {
@@ -69,14 +69,14 @@ test("an ambiguous date order is a question with both readings, and its rows are
   expect(answered.rows.map((row) => row.date)).toEqual(["2025-04-03", "2025-06-05"]);
 });
 
-test("an unclear decimal mark is a question, and its rows are errors until it is answered", () => {
+test("an unclear decimal mark raises a question, and its rows are errors until answered", () => {
   const { mapping, questions, errors, text } = importText("Date,Description,Amount\n2025-01-02,a,12.345\n");
   expect(questions.map((question) => question.text)).toContain("Does 12.345 have a decimal point or a decimal comma?");
   expect(errors[0]?.message).toBe("Row 2: amount '12.345' can be read two ways: choose the decimal mark");
   expect(readRows(text, { ...mapping, decimalMark: "," }).rows.map((row) => row.amountMinor)).toEqual([1_234_500]);
 });
 
-test("one value decides the decimal mark of the whole column, balances help where amounts do not", () => {
+test("one value decides the decimal mark for the whole column, and balances help where amounts do not", () => {
   expect(
     importText("Date,Text,Amount\n2025-01-02,a,1.000\n2025-01-03,b,-5\n2025-01-04,c,-7,\n").mapping.decimalMark,
   ).toBeNull();
@@ -87,13 +87,13 @@ test("one value decides the decimal mark of the whole column, balances help wher
   expect(byBalance.rows[0]?.amountMinor).toBe(-100_000);
 });
 
-test("a credit column of negative amounts is a question, unless the bank is known to write so", () => {
+test("a credit column with negative amounts raises a question, unless the bank is known to use it", () => {
   const { questions } = importText("Date,Description,Debit,Credit\n2025-01-20,a,5.00,\n2025-01-21,b,,-6.00\n");
   expect(questions).toMatchObject([{ kind: "sign", needed: true }]);
   expect(importFixture("citi.csv").questions).toEqual([]);
 });
 
-test("a signed amount beside a word for its direction stays signed", () => {
+test("a signed amount next to a direction column keeps its sign", () => {
   const { mapping, rows } = importText(
     "Date,Description,Amount,Type\n2025-01-20,a,-5.00,Debit\n2025-01-21,b,6.00,Credit\n",
   );
@@ -101,7 +101,7 @@ test("a signed amount beside a word for its direction stays signed", () => {
   expect(rows.map((row) => row.amountMinor)).toEqual([-500, 600]);
 });
 
-test("the user's correction of columns, header row and delimiter detects the format again", () => {
+test("correcting columns, header row or delimiter reruns the detection", () => {
   const text = "Tag;Konto;Was;Wieviel\n14.11.2025;7,00;a;-5,00\n";
   const { mapping, questions } = detectText(text, { columns: { date: 0, description: 2, amount: 3 } });
   expect(questions).toEqual([]);
@@ -124,7 +124,7 @@ test.each([
     `Date,Description,Amount\n${"2025-01-02,a,-5.00\n".repeat(250_000)}`,
     "The file has 250,000 rows; the limit is 200,000.",
   ],
-])("%s is refused in a sentence", (_, text, refusal) => {
+])("%s is rejected with a sentence", (_, text, refusal) => {
   expect(refusalOf(text)).toBe(refusal);
 });
 
@@ -133,7 +133,7 @@ test("a mapping is plain JSON", () => {
   expect(readRows(text, JSON.parse(JSON.stringify(mapping))).rows).toEqual(rows);
 });
 
-test("files of one bank share a header hash, files of two banks do not", () => {
+test("files from one bank share a header hash, files from two banks do not", () => {
   const hashes = ["chase-card.csv", "chase-checking.csv", "wells-fargo.csv"].map(
     (name) => importFixture(name).headerHash,
   );

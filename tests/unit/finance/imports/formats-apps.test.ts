@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { importFixture, importText, inShort } from "./import-file";
 
-test("a Mint export is unsigned: its transaction type says which way the money went", () => {
+test("a Mint export is unsigned: the transaction type gives the direction", () => {
   const { mapping, rows } = importFixture("mint.csv");
   expect(mapping).toMatchObject({ format: "Mint", signStyle: "direction" });
   expect(rows.map(inShort)).toEqual(["2023-01-15 -4.75 Blue Bottle", "2023-01-13 2150.00 Paycheck"]);
 });
 
-test("a YNAB register has outflow and inflow, each with a dollar sign", () => {
+test("a YNAB register has outflow and inflow columns, both with dollar signs", () => {
   const { mapping, rows, questions } = importFixture("ynab.csv");
   expect(mapping).toMatchObject({ format: "YNAB", signStyle: "split", dateOrder: "mdy" });
   expect(rows.map(inShort)).toEqual(["2025-11-17 -1500.00 Landlord", "2025-11-14 2150.00 Acme Heating"]);
   expect(questions).toEqual([]);
 });
 
-test("an Actual Budget export: the parts of a split count, its empty whole does not", () => {
+test("an Actual Budget export: the parts of a split count, not its empty total", () => {
   const { rows, skipped } = importFixture("actual.csv");
   expect(rows.map(inShort)).toEqual([
     "2025-11-17 -40.50 Target",
@@ -24,7 +24,7 @@ test("an Actual Budget export: the parts of a split count, its empty whole does 
   expect(skipped).toEqual([{ row: 2, reason: "the amount is zero" }]);
 });
 
-test("a PayPal file: net amounts of the account's currency that moved its balance", () => {
+test("a PayPal file: net amounts in the account's currency that changed its balance", () => {
   const { mapping, rows, skipped, warnings } = importFixture("paypal.csv", "USD");
   expect(mapping).toMatchObject({ format: "PayPal", columnCount: 41 });
   expect(rows.map(inShort)).toEqual([
@@ -41,7 +41,7 @@ test("a PayPal file: net amounts of the account's currency that moved its balanc
   expect(warnings).toEqual([]);
 });
 
-test("a file of several accounts asks which one to import", () => {
+test("a file with several accounts asks which one to import", () => {
   const text =
     "Account,Date,Payee,Notes,Category,Amount,Split_Amount,Cleared\nA,2025-01-01,x,,,-5,0,\nB,2025-01-02,y,,,-6,0,\n";
   const { questions } = importText(text);

@@ -113,7 +113,7 @@ test.each(FILES)("%s: read without a question or an error", (_, lines, rows) => 
   expect(read.rows.map(inShort)).toEqual(rows);
 });
 
-test("amounts of which nothing tells the direction are a question with the first row", () => {
+test("amounts without any sign of direction raise a question showing the first row", () => {
   const { questions } = importText("Date,Description,Amount\n2025-10-01,Shop,12.50\n2025-10-02,Cafe,3.00\n");
   expect(questions).toMatchObject([
     {
@@ -125,7 +125,7 @@ test("amounts of which nothing tells the direction are a question with the first
   ]);
 });
 
-test("that more than a fifth of the rows has no description is said", () => {
+test("a warning appears if more than a fifth of the rows have no description", () => {
   const { warnings } = importText("Date,Description,Amount\n2025-10-01,,-12.50\n2025-10-02,Cafe,-3.00\n");
   expect(warnings).toEqual(["1 of 2 transactions have no description."]);
 });

@@ -91,12 +91,12 @@ test.each(CARDS)("$file: purchases are money out, payments and refunds money in"
   expect([read.questions, read.errors, read.skipped, read.warnings]).toEqual([[], [], [], []]);
 });
 
-test("an American Express row keeps its cells with line breaks, and its reference loses its quotes", () => {
+test("an American Express row keeps line breaks in its cells, and its reference loses its quotes", () => {
   const [flight] = importFixture("amex.csv").rows;
   expect(flight).toMatchObject({ memo: "PASSENGER TICKET FROM: AUSTIN TO: SEATTLE", bankId: "320253180012345678" });
 });
 
-test("a reference of spaces is no bank id", () => {
+test("a blank reference is not a bank id", () => {
   expect(importFixture("bofa-card.csv").rows.map((row) => row.bankId)).toEqual([
     "24692165316100123456789",
     undefined,
@@ -104,11 +104,11 @@ test("a reference of spaces is no bank id", () => {
   ]);
 });
 
-test("an Apple Card row names its merchant and currency", () => {
+test("an Apple Card row has its merchant and currency", () => {
   expect(importFixture("apple-card.csv").rows[0]).toMatchObject({ merchantName: "Apple Services", currency: "USD" });
 });
 
-test("a card export that looks like any other asks whether its positive amounts are money out", () => {
+test("an unrecognized card export asks whether its positive amounts are money out", () => {
   const { questions, rows } = importFixture("amex-short.csv");
   expect(questions).toEqual([
     {
@@ -122,7 +122,7 @@ test("a card export that looks like any other asks whether its positive amounts 
   expect(rows.map((row) => row.amountMinor)).toEqual([43_120, 5_811, -81_255]);
 });
 
-test("M&S writes Pending in the date column: that row waits, with its reason", () => {
+test("M&S writes Pending in the date column: that row is skipped, with the reason", () => {
   const { rows, skipped } = importFixture("ms-card.csv");
   expect(rows.map(inShort)).toEqual([
     "2025-03-24 67.40 M&S SIMPLY FOOD",

@@ -66,7 +66,7 @@ test.each(BANKS)("$file is read without a question, an error or a warning", ({ f
   expect([read.questions, read.errors, read.skipped, read.warnings]).toEqual([[], [], [], []]);
 });
 
-test("a Revolut file: fees leave with their amount, other currencies and reverted rows stay out with their reason", () => {
+test("a Revolut file: fees are included in their amounts, other currencies and reverted rows are skipped with a reason", () => {
   const { rows, skipped, warnings } = importFixture("revolut.csv", "EUR");
   expect(rows.map(inShort)).toEqual([
     "2025-11-01 500.00 Payment from Jane Roe",
@@ -83,7 +83,7 @@ test("a Revolut file: fees leave with their amount, other currencies and reverte
   expect(warnings).toEqual([]);
 });
 
-test("payee, memo and bank id come along", () => {
+test("payee, memo and bank id are imported", () => {
   expect(importFixture("monzo.csv").rows[0]).toMatchObject({
     merchantName: "Pret A Manger",
     memo: "#breakfast",

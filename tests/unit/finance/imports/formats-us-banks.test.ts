@@ -78,19 +78,19 @@ test.each(BANKS)("$file is read without a question, an error or a warning", ({ f
   expect([read.questions, read.errors, read.warnings]).toEqual([[], [], []]);
 });
 
-test("a Chase row that has no balance yet is pending, and the blank lines at the end are no rows", () => {
+test("a Chase row without a balance is pending, and trailing blank lines are not rows", () => {
   const { rows, errors, skipped } = importFixture("chase-checking.csv");
   expect(rows.map((row) => row.pending)).toEqual([true, false, false, false, false]);
   expect([errors, skipped]).toEqual([[], []]);
 });
 
-test("check numbers are read where the bank has a column for them", () => {
+test("check numbers are read if the bank has a column for them", () => {
   expect(importFixture("chase-checking.csv").rows.at(-1)?.checkNumber).toBe("1042");
   expect(importFixture("wells-fargo.csv").rows.map((row) => row.checkNumber)).toEqual([undefined, "1177", undefined]);
   expect(importFixture("schwab-bank.csv").rows[1]?.checkNumber).toBe("214");
 });
 
-test("the beginning balance of a Bank of America statement is left out with its reason", () => {
+test("the beginning balance in a Bank of America statement is skipped with the reason", () => {
   const { mapping, skipped } = importFixture("bofa-checking.csv");
   expect(mapping).toMatchObject({ headerRow: 7, firstRow: 8 });
   expect(skipped).toEqual([{ row: 8, reason: "a balance, not a transaction" }]);
@@ -100,6 +100,6 @@ test("a bank's own id and memo are read", () => {
   expect(importFixture("dcu.csv").rows[1]).toMatchObject({ bankId: "89410020", memo: "ACME HEATING" });
 });
 
-test("a pending status stays with its row", () => {
+test("a pending status is kept with its row", () => {
   expect(importFixture("schwab-bank.csv").rows.map((row) => row.pending)).toEqual([false, false, true]);
 });

@@ -8,12 +8,12 @@ const withIds = (...rows: string[]) => importText(`Date,Description,Amount,Trans
 const COFFEE = "2025-11-14,Coffee,-4.75";
 const RENT = "2025-11-15,Rent,-900.00";
 
-test("two identical rows are two rows", () => {
+test("two identical rows get different keys", () => {
   const { rows } = importFixture("chase-card.csv");
   expect(new Set(importKeys("a", rows)).size).toBe(4);
 });
 
-test("the same rows have the same keys in another file", () => {
+test("the same rows get the same keys in another file", () => {
   const one = importKeys("a", file(COFFEE, COFFEE, RENT));
   expect(importKeys("a", file(RENT, COFFEE, "2025-11-16,Gas,-40.00", COFFEE)).toSorted()).toEqual(
     expect.arrayContaining(one.toSorted()),
@@ -26,7 +26,7 @@ test("a third coffee in a later file is the only new key", () => {
   expect(after.map((key) => before.has(key))).toEqual([true, true, false]);
 });
 
-test("account, date, amount, description and check number each make another key", () => {
+test("account, date, amount, description and check number each change the key", () => {
   const keys = [
     ...importKeys("a", file(COFFEE)),
     ...importKeys("b", file(COFFEE)),
@@ -38,19 +38,19 @@ test("account, date, amount, description and check number each make another key"
   expect(new Set(keys).size).toBe(6);
 });
 
-test("case and spaces of the description make no other key", () => {
+test("case and spaces in the description do not change the key", () => {
   expect(importKeys("a", file("2025-11-14,COFFEE   Bar,-4.75"))).toEqual(
     importKeys("a", file("2025-11-14,Coffee bar,-4.75")),
   );
 });
 
-test("a bank id stands for the description", () => {
+test("a bank id replaces the description", () => {
   expect(importKeys("a", withIds("2025-11-14,Coffee,-4.75,T1"))).toEqual(
     importKeys("a", withIds("2025-11-14,COFFEE BAR AUSTIN,-4.75,T1")),
   );
 });
 
-test("an id that the bank gives to several transactions drops none of them", () => {
+test("an id shared by several transactions does not drop any of them", () => {
   const keys = importKeys(
     "a",
     withIds("2025-10-01,Rent,-900.00,RENT", "2025-11-01,Rent,-900.00,RENT", "2025-11-01,Fee,-9.00,RENT"),

@@ -28,7 +28,7 @@ function outcomeOf({ text, truth, layout }: Made): Outcome {
 const FILES = Number(process.env.LAYOUTS ?? 400);
 const FIRST = Number(process.env.FIRST_LAYOUT ?? 1);
 
-test("of files in layouts of every kind none is read wrong in silence: each is right, asked about or has its errors shown", () => {
+test("files in layouts of every kind are never silently misread: they are right, raise questions or show errors", () => {
   const counts: Record<Outcome, number> = { right: 0, asked: 0, refused: 0, partly: 0, wrong: 0 };
   const wrong: string[] = [];
   for (let seed = FIRST; seed < FIRST + FILES; seed += 1) {

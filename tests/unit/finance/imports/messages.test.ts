@@ -17,11 +17,11 @@ test.each([
   ["export", "", false],
   ["export.csv", "application/pdf", false],
   ["export.csv", "text/plain", false],
-])("%s labeled '%s' is taken as CSV: %s", (name, type, taken) => {
+])("%s labeled '%s' is accepted as CSV: %s", (name, type, taken) => {
   expect(isStatementUpload({ name, type })).toBe(taken);
 });
 
-test("the summary counts what was added and what was skipped", () => {
+test("the summary counts added and skipped rows", () => {
   expect(importSuccess({ importedCount: 12, skippedCount: 3 })).toBe(
     "Import successful! 12 transactions added, 3 skipped.",
   );
@@ -32,7 +32,7 @@ test.each([
   [["Row 2: a"], "Row 2: a"],
   [["Row 2: a", "Row 3: b", "Row 4: c"], "Row 2: a; Row 3: b; Row 4: c"],
   [["Row 2: a", "Row 3: b", "Row 4: c", "Row 5: d"], "Row 2: a; Row 3: b; Row 4: c..."],
-])("the warning about %j is %j", (errors, warning) => {
+])("the warning for %j is %j", (errors, warning) => {
   expect(importWarning(errors)).toBe(warning);
 });
 
@@ -52,11 +52,11 @@ test.each([
     { waiting: 0, allowed: 20, leftThisHour: 0 },
     "You have imported many files this hour. Please try again in the next one.",
   ],
-])("with %j left the warning is %j", (usage, warning) => {
+])("with usage %j the warning is %j", (usage, warning) => {
   expect(usageWarning(usage)).toBe(warning);
 });
 
-test("a failure says why, or to check the file", () => {
+test("a failure gives the reason, or suggests checking the file", () => {
   expect(importFailure("The file is empty.")).toBe("Import failed: The file is empty.");
   expect(importFailure()).toBe("Import failed: Please check the file format and try again.");
 });

@@ -66,13 +66,13 @@ test.each<[string, string]>([
   ["the next row begins with a quote", 'a,"b,c\n"d","e","f"\n'],
   ["the next row has an empty quoted cell", 'a,"b,c\nd,"",f\n'],
   ["the next row has a quote that could close it", 'a,"b,c\nd,e",f\n'],
-])("a quote that is never closed costs its own row only: %s", (_, text) => {
+])("an unclosed quote invalidates only its own row: %s", (_, text) => {
   const [first, second] = cellsOf(text, 3);
   expect(first).toBe("unclosed-quote");
   expect(second).toHaveLength(3);
 });
 
-test("rows keep their number and their own text", () => {
+test("rows keep their number and their original text", () => {
   const text = 'a,b\r\n\r\n"c\r\nd",e\r\nf,g\r\n';
   const rows = Array.from(readRecords(text, { delimiter: "," }), ({ number, start, end }) => [
     number,
@@ -86,7 +86,7 @@ test("rows keep their number and their own text", () => {
   ]);
 });
 
-test("the width of a row leaves the empty cells at its end off", () => {
+test("the width of a row excludes trailing empty cells", () => {
   const widths = Array.from(readRecords("a,b,,\n,,,\n", { delimiter: "," }), (record) => [
     filledCells(record),
     isBlank(record),
@@ -97,12 +97,12 @@ test("the width of a row leaves the empty cells at its end off", () => {
   ]);
 });
 
-test("60,000 columns and an endless row are problems of their row", () => {
+test("60,000 columns or an endless row are errors of that row", () => {
   expect(cellsOf(`${"a,".repeat(60_000)}\nb,c\n`)).toEqual(["too-many-columns", ["b", "c"]]);
   expect(cellsOf(`${"a".repeat(50_000)},b\nb,c\n`)).toEqual(["too-long", ["b", "c"]]);
 });
 
-test("with any quoting, rows are separated by line ends only", () => {
+test("with any quoting, rows are separated by line endings only", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a,"\n\r ]{1,60}$/), fc.option(fc.integer({ min: 1, max: 4 })), (text, columns) => {
       let end = 0;
@@ -119,7 +119,7 @@ test("with any quoting, rows are separated by line ends only", () => {
 test.each([
   ["nothing but quotes", '"'.repeat(5_000_000)],
   ["a quote on each cell that none closes", `a,b\n${'2024-01-01,"'.repeat(400_000)}`],
-])("millions of characters in one cell cost no more than a look: %s", (_, text) => {
+])("millions of characters in one cell take little time: %s", (_, text) => {
   const before = process.cpuUsage().user;
   detectFormat({ text, encoding: "utf-8" });
   expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRows } from "~/domain/finance/imports/csv/read-rows";
 import { importFixture, importText, inShort } from "./import-file";
 
-test("each row that cannot be read says why, by its number in a spreadsheet", () => {
+test("each unreadable row gives the reason and its spreadsheet row number", () => {
   const { rows, errors, skipped } = importFixture("bad-rows.csv");
   expect(errors.map((error) => error.message)).toEqual([
     "Row 4: amount '12,3.4' is not a number",
@@ -25,7 +25,7 @@ test("each row that cannot be read says why, by its number in a spreadsheet", ()
   ]);
 });
 
-test("an unclosed quote is an error of its row, the rows around it are read", () => {
+test("an unclosed quote is an error of its row, and the surrounding rows are read", () => {
   const { rows, errors } = importFixture("unclosed-quotes.csv");
   expect(errors.map((error) => error.message)).toEqual([
     "Row 2: an opening quote is never closed",
@@ -38,14 +38,14 @@ test("an unclosed quote is an error of its row, the rows around it are read", ()
   ]);
 });
 
-test("a date outside its column's order is an error, not another date", () => {
+test("a date that does not fit the column's order is an error, not a different date", () => {
   const { mapping, text } = importText("Date,Description,Amount\n03/25/2025,a,-1.00\n25/03/2025,b,-2.00\n");
   expect(readRows(text, { ...mapping, dateOrder: "mdy" }).errors.map((error) => error.message)).toEqual([
     "Row 3: date '25/03/2025' is not in the order month, day, year",
   ]);
 });
 
-test("a word that names no direction, and a sign beside one, are errors", () => {
+test("a word without a direction, and a sign next to a direction, are errors", () => {
   const { errors } = importText(
     "Date;Text;Bedrag;Af Bij\n2025-01-01;a;5,00;Af\n2025-01-02;b;6,00;Weg\n2025-01-03;c;-7,00;Bij\n",
   );
@@ -55,7 +55,7 @@ test("a word that names no direction, and a sign beside one, are errors", () => 
   ]);
 });
 
-test("money out and money in on one row are an error, a lone opposite sign is a reversal", () => {
+test("a row with both money out and money in is an error, and a lone opposite sign is a reversal", () => {
   const { rows, errors } = importText(
     "Date,Text,Debit,Credit\n2025-01-20,a,5.00,6.00\n2025-01-21,b,7.00,0.00\n2025-01-22,c,8.00,\n2025-01-23,d,-2.00,\n",
   );
@@ -63,7 +63,7 @@ test("money out and money in on one row are an error, a lone opposite sign is a 
   expect(rows.map((row) => row.amountMinor)).toEqual([-700, -800, 200]);
 });
 
-test("texts are one line without control characters; a quote before a formula is taken off again", () => {
+test("text is one line without control characters, and a quote before a formula is removed", () => {
   const { rows } = importText(
     "Date,Description,Amount,Notes\n2025-01-20,\"Rent\tJan\u0001\n2025\",-5.00,'=SUM(A1)\n2025-01-21,'tis,-6.00,\n",
   );
@@ -73,18 +73,18 @@ test("texts are one line without control characters; a quote before a formula is
   ]);
 });
 
-test("a row without any text says so", () => {
+test("a row without any text gets a placeholder description", () => {
   expect(importText("Date,Description,Amount\n2025-01-20,,-5.00\n").rows[0]?.description).toBe("(no description)");
 });
 
-test("a row of another account of the file is left out with its reason", () => {
+test("a row for another account in the file is skipped with the reason", () => {
   const { mapping, text } = importText("Date,Description,Amount,Account\n2025-01-20,a,-5.00,A\n2025-01-21,b,-6.00,B\n");
   const { rows, skipped } = readRows(text, { ...mapping, onlyAccount: "B" });
   expect(rows.map((row) => row.description)).toEqual(["b"]);
   expect(skipped).toEqual([{ row: 2, reason: "belongs to another account: A" }]);
 });
 
-test("text alone in the description's column goes on with the transaction above it, on as many lines as it takes", () => {
+test("lines with only a description continue the transaction above, however many there are", () => {
   const lines = [
     "Transaction date,Value date,Description,Withdrawals (SGD),Deposits (SGD)",
     "15/02/2024,15/02/2024,POINT-OF-SALE PURCHASE,10.00,",
@@ -114,7 +114,7 @@ test("text alone in the description's column goes on with the transaction above 
   ]);
 });
 
-test("a note in the first column is no description of the row above", () => {
+test("a note in the first column is not added to the description above", () => {
   const { rows } = importText("Description,Date,Amount\nCoffee,2024-02-05,-4.00\nThank you for banking with us,,\n");
   expect(rows.map(inShort)).toEqual(["2024-02-05 -4.00 Coffee"]);
 });

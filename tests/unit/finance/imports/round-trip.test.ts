@@ -5,7 +5,7 @@ import { readRows } from "~/domain/finance/imports/csv/read-rows";
 import { dialects, transactions, writeFile } from "./bank-file";
 import { detectBytes, detectText, importText } from "./import-file";
 
-test("however a bank writes its file, no row is lost and no date, sign or scale is changed", () => {
+test("in any bank's file style, no row is lost and no date, sign or scale is changed", () => {
   fc.assert(
     fc.property(transactions, dialects, (written, dialect) => {
       const { mapping, text } = detectBytes(writeFile(written, dialect));
@@ -24,7 +24,7 @@ test("however a bank writes its file, no row is lost and no date, sign or scale 
   );
 });
 
-test("before the questions are answered a row is right or an error, never wrong", () => {
+test("before the questions are answered, a row is right or an error, never wrong", () => {
   fc.assert(
     fc.property(transactions, dialects, (written, dialect) => {
       const { mapping, text } = detectBytes(writeFile(written, dialect));
@@ -58,7 +58,7 @@ test("each row of any file is in exactly one of rows, errors and skipped", () =>
   );
 });
 
-test("with quotes anywhere, each row that holds anything is accounted for once", () => {
+test("with quotes anywhere, each non-empty row is accounted for once", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a1,"\n\r .-]{0,80}$/), (rest) => {
       const file = `${HEADER}${rest}\n2025-11-14,Last,-1.00\n`;

@@ -15,12 +15,12 @@ test("a row that lost a cell is an error, wherever the cell was", () => {
   expect(read(`${head}2025-01-06,B,9,1\n`).errors).toEqual(["Row 4: 4 columns where 5 are expected"]);
 });
 
-test("columns at the end that are always empty may be missing", () => {
+test("trailing columns that are always empty may be missing", () => {
   const { rows, errors } = read("Date,Description,Amount,Notes\n2025-01-05,A,-4.00,\n2025-01-06,B,-5.00\n");
   expect([rows, errors]).toEqual([["2025-01-05 -4.00 A", "2025-01-06 -5.00 B"], []]);
 });
 
-test("a single row that ends early where the others do not has lost a cell", () => {
+test("a single row that is shorter than the others has lost a cell", () => {
   const { rows, errors } = read(
     "Date,Description,Amount,Rate\n2025-01-05,A,1.04\n2025-01-06,B,-5.00,1.08\n2025-01-07,C,-6.00,1.03\n",
   );
@@ -30,7 +30,7 @@ test("a single row that ends early where the others do not has lost a cell", () 
   ]);
 });
 
-test("columns at the end that many rows leave off may be missing where the rest fits in one way only", () => {
+test("trailing columns that many rows omit may be missing if the rest fits in only one way", () => {
   const { rows, errors } = read(
     "Date,Description,Amount,Notes\n2025-01-05,A,-4.00,gift\n2025-01-06,B,-5.00\n2025-01-07,C,-6.00,trip\n2025-01-08,-7.00,trip\n",
   );
@@ -41,7 +41,7 @@ test("columns at the end that many rows leave off may be missing where the rest 
 test.each([
   ["in the description", "2025-01-08,ACME, INC,-5.00", "2025-01-08 -5.00 ACME, INC"],
   ["in an amount with its currency", "2025-01-08,PAYMENT,-£1,100.00", "2025-01-08 -1100.00 PAYMENT"],
-])("a delimiter that stands unquoted %s is put back", (_, row, expected) => {
+])("an unquoted delimiter %s is restored", (_, row, expected) => {
   const { rows, errors } = read(`Date,Description,Amount\n2025-01-05,A,-£4.00\n${row}\n`);
   expect([rows[1], errors]).toEqual([expected, []]);
 });
@@ -54,7 +54,7 @@ test.each(["2025-01-08,PAYMENT,1,100.00", "2025-01-08,Bad,12,3.4", "2025-01-08,A
   },
 );
 
-test("quotes behind a backslash are part of the cell", () => {
+test("backslash-escaped quotes are part of the cell", () => {
   const { rows } = read(
     'Date,Payee,Reference,Amount\n"2025-01-05","QUOTES \\"COMPANY\\"","a, \\"b\\", c",-14.99\n"2025-01-06","C:\\",x,-1.00\n',
   );

@@ -19,11 +19,11 @@ test.each([
     "the balance before each amount, newest first",
     ["2025-01-03,c,-1.00,105.00", "2025-01-02,b,10.00,95.00", "2025-01-01,a,-5.00,100.00"],
   ],
-])("balances that follow give no warning: %s", (_, rows) => {
+])("consistent balances give no warning: %s", (_, rows) => {
   expect(importText(file(...rows)).warnings).toEqual([]);
 });
 
-test("a gap is named by its row with the sum that was expected", () => {
+test("a gap names its row and the expected amount", () => {
   const rows = [
     "2025-01-01,a,-5.00,95.00",
     "2025-01-02,b,10.00,105.00",
@@ -35,7 +35,7 @@ test("a gap is named by its row with the sum that was expected", () => {
   ]);
 });
 
-test("rows in another order than the balance's are read without a warning, in whatever order they are", () => {
+test("rows in another order than the balances give no warning, whatever the order", () => {
   // Different amounts, so that no row matches another one's balance by chance.
   const amounts = fc.uniqueArray(
     fc.integer({ min: -90_000, max: 90_000 }).filter((minor) => Math.abs(minor) > 1000),
@@ -56,7 +56,7 @@ test("rows in another order than the balance's are read without a warning, in wh
   );
 });
 
-test("rows in another order of which one is missing name the first gap", () => {
+test("rows in another order with one missing report the first gap", () => {
   const rows = ["2025-01-03,c,-3.00,92.00", "2025-01-01,a,-5.00,95.00", "2025-01-05,e,-1.00,90.00"];
   expect(importText(file(...rows)).warnings).toHaveLength(1);
 });
@@ -68,14 +68,14 @@ test("more than three gaps are counted, not listed", () => {
   expect(warnings.at(-1)).toBe("The balance does not add up in 1 more row.");
 });
 
-test("balances that never follow name the first row", () => {
+test("balances that never match name the first row", () => {
   const rows = ["2025-01-01,a,-5.00,105.00", "2025-01-02,b,10.00,97.00", "2025-01-03,c,-1.00,93.00"];
   expect(importText(file(...rows)).warnings).toEqual([
     "From row 3 on the balance does not add up: 97.00 where 115.00 is expected.",
   ]);
 });
 
-test("a row that could not be read breaks the chain, not the check", () => {
+test("an unreadable row breaks the chain, not the check", () => {
   const rows = ["2025-01-01,a,-5.00,95.00", "2025-01-02,b,1O.00,105.00", "2025-01-03,c,-1.00,104.00"];
   expect(importText(file(...rows)).warnings).toEqual([]);
 });
@@ -85,7 +85,7 @@ test("a pending row is not in the balance yet", () => {
   expect(importText(`Date,Description,Amount,Balance,Status\n${rows.join("\n")}\n`).warnings).toEqual([]);
 });
 
-test("a Bank of America summary that does not agree with its rows is a warning", () => {
+test("a Bank of America summary that disagrees with its rows gives a warning", () => {
   const { warnings } = importText(
     [
       "Description,,Summary Amt.",
@@ -104,13 +104,13 @@ test("a Bank of America summary that does not agree with its rows is a warning",
 test.each([
   ["oldest first", ["2025-01-01,a,5.00,100.00", "2025-01-02,b,-10.00,95.00", "2025-01-03,c,1.00,105.00"]],
   ["newest first", ["2025-01-03,c,1.00,105.00", "2025-01-02,b,-10.00,95.00", "2025-01-01,a,5.00,100.00"]],
-])("a balance before each amount proves signs that are the other way round: %s", (_, rows) => {
+])("a balance before each amount proves that signs are reversed: %s", (_, rows) => {
   expect(importText(file(...rows)).rows.map(({ amountMinor }) => amountMinor)).toEqual(
     rows.map((row) => -100 * Number(row.split(",")[2])),
   );
 });
 
-test("without days that differ no balance turns the signs around", () => {
+test("without different days, balances never reverse the signs", () => {
   const rows = ["2025-01-01,a,-5.00,100.00", "2025-01-01,b,10.00,95.00", "2025-01-01,c,-1.00,105.00"];
   expect(importText(file(...rows)).rows.map(({ amountMinor }) => amountMinor)).toEqual([-500, 1000, -100]);
 });

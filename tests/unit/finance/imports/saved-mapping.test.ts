@@ -5,7 +5,7 @@ import { detectText, inShort } from "./import-file";
 
 const file = (...rows: string[]) => `Date,Description,Amount\n${rows.join("\n")}\n`;
 
-test("an answered question is not repeated for files with that header", () => {
+test("an answered question is not asked again for files with the same header", () => {
   const first = detectText(file("03/04/2025,Coffee,4.75"));
   expect(first.questions.map((question) => question.kind)).toEqual(["dateOrder", "sign"]);
   const saved = { ...first.mapping, dateOrder: "dmy" as const, flip: true };
@@ -16,13 +16,13 @@ test("an answered question is not repeated for files with that header", () => {
   expect(readRows(next.text, mapping).rows.map(inShort)).toEqual(["2025-06-05 -900.00 Rent"]);
 });
 
-test("evidence in the rows wins over the saved mapping", () => {
+test("evidence in the rows overrides the saved mapping", () => {
   const next = detectText(file("03/25/2025,Rent,-900.00"));
   const { mapping } = withSavedMapping(next, { ...next.mapping, dateOrder: "dmy", decimalMark: "," });
   expect(mapping).toMatchObject({ dateOrder: "mdy", decimalMark: "." });
 });
 
-test("a question that the memory cannot answer stays", () => {
+test("a question that the saved mapping cannot answer remains", () => {
   const next = detectText(file("03/04/2025,Rent,-900.00"));
   const { questions } = withSavedMapping(next, { ...next.mapping, dateOrder: null });
   expect(questions.map((question) => question.kind)).toEqual(["dateOrder"]);

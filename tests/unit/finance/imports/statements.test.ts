@@ -33,7 +33,7 @@ CHARSET:1252
 </BANKTRANLIST><LEDGERBAL><BALAMT>935.25<DTASOF>20261031</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
 `;
 
-test("an OFX 1 file: values that no tag ends, days as the bank says them, ids and check numbers", () => {
+test("an OFX 1 file: unclosed tags, days in the bank's zone, ids and check numbers", () => {
   const { mapping, questions, rows, errors } = statement(SGML);
   expect([mapping.format, questions, errors]).toEqual(["OFX", [], []]);
   expect(rows.map(inShort)).toEqual([
@@ -45,7 +45,7 @@ test("an OFX 1 file: values that no tag ends, days as the bank says them, ids an
   expect(rows.map(({ checkNumber }) => checkNumber)).toEqual([undefined, undefined, "1042"]);
 });
 
-test("an OFX 2 file is XML; a card's charges are money out", () => {
+test("an OFX 2 file is XML, and a card's charges are money out", () => {
   const { rows, errors } = statement(`<?xml version="1.0" encoding="UTF-8"?>
 <?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
 <OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS><CCSTMTRS><CURDEF>EUR</CURDEF><CCACCTFROM><ACCTID>4111</ACCTID></CCACCTFROM>
@@ -55,7 +55,7 @@ test("an OFX 2 file is XML; a card's charges are money out", () => {
   expect(rows[0]).toMatchObject({ bankId: "Z9", currency: "EUR" });
 });
 
-test("a file of two accounts asks which one to import", () => {
+test("a file with two accounts asks which one to import", () => {
   const two = SGML.replace(
     "</BANKMSGSRSV1>",
     "<STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>777</BANKACCTFROM><BANKTRANLIST><STMTTRN><DTPOSTED>20261001<TRNAMT>-1<FITID>B1<NAME>Fee</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1>",
@@ -63,7 +63,7 @@ test("a file of two accounts asks which one to import", () => {
   expect(statement(two).questions).toMatchObject([{ kind: "account", needed: true, choices: ["000123", "777"] }]);
 });
 
-test("a QIF file: payee, memo, check number, and dates of Quicken's", () => {
+test("a QIF file: payee, memo, check number and Quicken's date format", () => {
   const { mapping, rows, questions } = statement(
     "!Type:Bank\nD1/25'26\nT-1,234.56\nN1043\nPLandlord\nMRent\nLHousing\n^\nD1/ 5'26\nT90.00\nCX\nPCoaching\n^\n!Type:Cat\nNFood\n^\n",
   );
@@ -72,7 +72,7 @@ test("a QIF file: payee, memo, check number, and dates of Quicken's", () => {
   expect(rows[0]).toMatchObject({ memo: "Rent", checkNumber: "1043" });
 });
 
-test("a QIF file whose days and months could be either asks", () => {
+test("a QIF file with ambiguous day and month asks for the order", () => {
   expect(statement("!Type:CCard\nD03/04/2026\nT-5.00\nPx\n^\n").questions).toMatchObject([{ kind: "dateOrder" }]);
 });
 
@@ -103,7 +103,7 @@ ${entry(`<Amt Ccy="EUR">2.00</Amt><CdtDbtInd>DBIT</CdtDbtInd>`).replace("<Sts>BO
   expect(skipped).toHaveLength(1);
 });
 
-test("an entry of neither direction is a row error", () => {
+test("an entry without a direction is a row error", () => {
   expect(statement(camt(entry(`<Amt Ccy="EUR">12.50</Amt>`))).errors).toHaveLength(1);
 });
 
@@ -118,7 +118,7 @@ test.each([
   ["a flood of elements", camt("<a/>".repeat(30_000)), "it has too many elements"],
   ["a record without end", camt(`<Ntry>${"<a/>".repeat(3_000)}</Ntry>`), "it has too many elements"],
   ["SGML without end", SGML.replace("<BANKTRANLIST>", "<A>".repeat(5_000)), "its elements are nested too deep"],
-])("hostile markup is refused: %s", (_, text, why) => {
+])("hostile markup is rejected: %s", (_, text, why) => {
   expect(() => statement(text)).toThrow(`The file cannot be read: ${why}.`);
 });
 
@@ -126,18 +126,18 @@ test.each([
   ["an OFX file without transactions of a bank account", "OFXHEADER:100\n<OFX></OFX>"],
   ["a QIF file without transactions of a bank account", "!Type:Cat\nNFood\n^\n"],
   ["an XML file without transactions of a bank account", camt("")],
-])("%s is refused", (what, text) => {
+])("%s is rejected", (what, text) => {
   expect(() => statement(text)).toThrow(`The file is ${what}.`);
 });
 
-test("the body of an OFX 1 file under the head of an OFX 2 file, and one whose head is a comment", () => {
+test("an OFX 1 body with an OFX 2 header, and one whose header is a comment", () => {
   const body = SGML.slice(SGML.indexOf("<OFX>"));
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<?OFX OFXHEADER="200" VERSION="203"?>\n';
   expect(statement(head + body).rows).toHaveLength(3);
   expect(statement(`<!--\n${SGML.slice(0, SGML.indexOf("<OFX>"))}-->\n${body}`).rows).toHaveLength(3);
 });
 
-test("an OFX 2 file that breaks off in the middle is refused", () => {
+test("a truncated OFX 2 file is rejected", () => {
   const cut = `<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>\n${SGML.slice(SGML.indexOf("<OFX>")).slice(0, 500)}`;
   expect(() => statement(cut)).toThrow("it is not well-formed");
 });

@@ -21,11 +21,11 @@ test.each([
   [-7, "-0.07"],
   [-123_456, "-1234.56"],
   [900_000_000_000_000, "9000000000000.00"],
-])("%d cents are written %s", (minor, text) => {
+])("%d cents are written as %s", (minor, text) => {
   expect(amountText(minor)).toBe(text);
 });
 
-test("what is exported is imported again unchanged", () => {
+test("an export imports again unchanged", () => {
   const description = fc.stringMatching(/^[=+\-@A-Za-z][A-Za-z0-9 ,;"']{0,20}[A-Za-z0-9]$/);
   const row = fc.tuple(
     description,

@@ -10,12 +10,12 @@ function maxPairs(candidates: readonly Candidate[][], taken: ReadonlySet<number>
   return Math.max(maxPairs(rest, taken), ...withFirst);
 }
 
-test("the best fit takes the row", () => {
+test("the best match gets the row", () => {
   expect(assignRows([[{ row: 0, cost: 70 }], [{ row: 0, cost: 0 }]])).toEqual([null, 0]);
   expect(assignRows([[{ row: 0, cost: 0 }], [{ row: 0, cost: 70 }]])).toEqual([0, null]);
 });
 
-test("an occurrence with several candidates leaves the only candidate to another", () => {
+test("an occurrence with several candidates yields another's only candidate", () => {
   const late = [{ row: 0, cost: 30 }];
   const either = [
     { row: 0, cost: 10 },
@@ -25,7 +25,7 @@ test("an occurrence with several candidates leaves the only candidate to another
   expect(assignRows([either, late])).toEqual([1, 0]);
 });
 
-test("no row is given twice, and no assignment has more pairs", () => {
+test("no row is assigned twice, and no assignment has more pairs", () => {
   const aCandidateList = fc.uniqueArray(fc.record({ row: fc.nat(5), cost: fc.nat(30) }), {
     selector: ({ row }) => row,
     maxLength: 4,

@@ -52,7 +52,7 @@ test.each([
   [[bought(12_000, "2025-06-02"), bought(-2000, "2025-06-03")], 48_000],
   // A row with about the budget's amount and name counts as spending like any other.
   [[bought(47_000, "2025-06-05", { text: "GROCERIES" }), bought(3000, "2025-06-09")], 50_000],
-])("a month counts the larger of a budget and what was spent (case %#)", (rows, totalMinor) => {
+])("a month counts the larger of budget and spending (case %#)", (rows, totalMinor) => {
   for (const coverage of [new Map(), complete(today)]) {
     expect(foodOf(month({ rows, coverage }))).toEqual({
       totalMinor,
@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-test("spending of another category, currency or month does not count against it", () => {
+test("spending in another category, currency or month does not count against the budget", () => {
   const rows = [
     bought(1000, "2025-06-02", { category: "shopping" }),
     bought(2000, "2025-06-02", { currency: "EUR", accountId: "euros" }),
@@ -70,17 +70,17 @@ test("spending of another category, currency or month does not count against it"
   expect(foodOf(month({ rows })).totalMinor).toBe(49_000);
 });
 
-test("a month that the accounts show to its end counts what was spent, one that they do not the plan as well", () => {
+test("a month fully covered by accounts counts actual spending, one that is not counts the plan too", () => {
   const rows = [bought(30_000, "2025-05-10")];
   const may = (coverage: HouseholdLedger["coverage"]) => foodOf(month({ rows, coverage }, "2025-05")).totalMinor;
   expect([may(new Map()), may(complete("2025-05-31")), may(complete("2025-06-01"))]).toEqual([48_000, 48_000, 30_000]);
 });
 
-test("a month ahead has the whole budget", () => {
+test("a future month has the whole budget", () => {
   expect(foodOf(month({ rows: [bought(9000, "2025-06-02")] }, "2025-07")).totalMinor).toBe(48_000);
 });
 
-test("its rows stand under it, in the list and by their status", () => {
+test("a budget's rows are grouped under it, in the list and by status", () => {
   const entries = month({ rows: [bought(12_000, "2025-06-02"), bought(500, "2025-06-03", { category: "shopping" })] });
   const { planned, unplanned } = groupEntries(entries);
   expect(entries.filter(({ status }) => status === "budgeted").map(({ budgetId }) => budgetId)).toEqual(["groceries"]);
@@ -90,7 +90,7 @@ test("its rows stand under it, in the list and by their status", () => {
   expect(unplanned.map(({ totalMinor }) => totalMinor)).toEqual([500]);
 });
 
-test("what is left of it is still to be spent: on its day, or today once that is past", () => {
+test("the rest of a budget is expected on its day, or today if that has passed", () => {
   const rows = [bought(12_000, "2025-06-02")];
   const spending: Spending[] = [
     { rowId: "2025-06-02 12000", date: "2025-06-02", currency: "USD", category: "food", amountMinor: 12_000 },
@@ -142,7 +142,7 @@ const someSpending = fc
     ),
   );
 
-test("for any budgets and rows, each category of a month comes to the larger of plan and actual beside its bills", () => {
+test("for any budgets and rows, each category counts the larger of plan and actual, plus its bills", () => {
   fc.assert(
     fc.property(someBudgets, someSpending, (items, rows) => {
       for (const currency of ["USD", "EUR"] as const) {
@@ -177,7 +177,7 @@ test("for any budgets and rows, each category of a month comes to the larger of 
 
 const asBudget = (item: PlannedExpense) => ({ ...item, isBudget: true });
 
-test("an expense every month that is named like its category is a budget unless somebody says otherwise", () => {
+test("a monthly expense named like its category is a budget unless the user says otherwise", () => {
   const monthly = { category: "food", isRecurring: true } as const;
   expect(isBudgetByName({ ...monthly, name: " Groceries " })).toBe(true);
   expect(isBudgetByName({ ...monthly, name: "Groceries", isRecurring: false })).toBe(false);
@@ -185,7 +185,7 @@ test("an expense every month that is named like its category is a budget unless 
   expect(isBudgetByName({ ...monthly, name: "Meal kit" })).toBe(false);
 });
 
-test("a month's budgets see the same rows whether they look through all of them or the month's alone", () => {
+test("a month's budgets see the same rows whether they search all rows or only the month's", () => {
   const rows = fc.array(fc.record({ back: fc.nat(150), amountMinor: fc.integer({ min: -20_000, max: 60_000 }) }));
   fc.assert(
     fc.property(rows, (list) => {

@@ -53,13 +53,13 @@ test.each([
   expect(tracked?.row?.id ?? null).toBe(paid ? "r" : null);
 });
 
-test("names agree by a telling word, not by bill or payment", () => {
+test("names match by a distinctive word, not by 'bill' or 'payment'", () => {
   expect(namesAgree("Electric bill", "CITY ELECTRIC CO 0042")).toBe(true);
   expect(namesAgree("Water bill", "BILL PAYMENT 0042")).toBe(false);
   expect(namesAgree("Müller GmbH", "SEPA MÜLLER")).toBe(true);
 });
 
-test("one row pays one occurrence, the other twin stays open", () => {
+test("one row pays one occurrence, and its twin stays open", () => {
   const twins = [
     { ...rent, id: "a" },
     { ...rent, id: "b" },
@@ -68,7 +68,7 @@ test("one row pays one occurrence, the other twin stays open", () => {
   expect(tracked.map(({ status }) => status).sort()).toEqual(["late", "paid"]);
 });
 
-test("weekly payments stay in their weeks when one week is missed", () => {
+test("weekly payments stay in their weeks even if one week is missed", () => {
   const shop = expense({ id: "shop", date: "2025-03-03", frequency: "weekly", amountMinor: 5000 });
   const rows = [row("first", "2025-03-04", -5000), row("third", "2025-03-17", -5000)];
   expect(track([shop], { rows, asOf: "2025-03-24" }).map((tracked) => tracked.row?.id ?? tracked.status)).toEqual([
@@ -80,7 +80,7 @@ test("weekly payments stay in their weeks when one week is missed", () => {
   ]);
 });
 
-test("the user's answer decides, and a deleted row is forgotten", () => {
+test("the user's decision overrides the match, and a deleted row is forgotten", () => {
   const key = occurrenceKey(rent, "2025-03-05");
   const rows = [row("near", "2025-03-05", -180_000), row("far", "2025-03-25", -90_000)];
   const paidBy = (verdicts: BankRecord["verdicts"]) => track([rent], { rows, verdicts })[0]?.row?.id;
@@ -90,7 +90,7 @@ test("the user's answer decides, and a deleted row is forgotten", () => {
   expect(paidBy([{ occurrenceKey: key, rowId: "gone", same: true }])).toBe("near");
 });
 
-test("a posted row is in the balance already, a pending or late one still counts today", () => {
+test("a posted row is already in the balance, a pending or late one still counts today", () => {
   const flows = (bank: Partial<BankRecord>) =>
     openFlows(track([rent], bank), "2025-03-10").map(({ day, amountMinor }) => [civilDate(day), amountMinor]);
   expect(flows({ rows: [row("r", "2025-03-08", -180_000)] })).toEqual([]);
@@ -115,7 +115,7 @@ test("a bill paid early is not counted again on its day", () => {
   expect(days([{ ...rent, accountId: "cash" }])).toEqual(["2025-03-05", "2025-04-05", "2025-05-05"]);
 });
 
-test("where rows are entered by hand, a row takes its bill away and a missing one says nothing", () => {
+test("with manual entry, a row settles its bill and a missing one means nothing", () => {
   const bank = (rows: BankRow[]) => ({ rows, asOf: "2025-03-10", verdicts: [], knownThrough: new Map() });
   const days = (rows: BankRow[], today: string) =>
     expectedFlows([rent], bank(rows), { today, to: "2025-05-31" }).map(({ day }) => civilDate(day));
@@ -124,14 +124,14 @@ test("where rows are entered by hand, a row takes its bill away and a missing on
   expect(days([row("r", "2025-03-07", -900)], "2025-03-08")).toEqual(["2025-04-05", "2025-05-05"]);
 });
 
-test("each complete account is judged by its own last day", () => {
+test("each fully synced account is judged by its own last day", () => {
   const bank = { rows: [], asOf: "2025-03-20", verdicts: [], knownThrough: new Map([["card", "2025-03-05"]]) };
   const [own] = track([{ ...rent, accountId: "card" }], bank);
   const [without] = track([rent], bank);
   expect([own?.status, without?.status]).toEqual(["upcoming", "missed"]);
 });
 
-test("a bill confirmed weeks ahead of its day is not counted again", () => {
+test("a bill confirmed weeks before its day is not counted again", () => {
   const verdicts = [{ occurrenceKey: occurrenceKey(rent, "2025-04-05"), rowId: "r", same: true }];
   const bank = {
     rows: [row("r", "2025-03-08", -175_000)],
@@ -143,7 +143,7 @@ test("a bill confirmed weeks ahead of its day is not counted again", () => {
   expect(days).toEqual(["2025-03-10", "2025-05-05"]);
 });
 
-test("whatever of the plan has reached the bank, balance and forecast hold each occurrence once", () => {
+test("however much of the plan has reached the bank, balance and forecast count each occurrence once", () => {
   const items = [
     rent,
     expense({ id: "shop", name: "Shop", date: "2025-01-02", frequency: "weekly", amountMinor: 5000 }),

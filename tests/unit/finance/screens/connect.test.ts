@@ -137,11 +137,11 @@ test.each<{ when: string; run: () => Promise<unknown>; says: string }>([
     run: () => relinked(answers({ "/plaid/items": refused("Your bank did not answer.") }), "item"),
     says: "Error connecting to your bank: Your bank did not answer.",
   },
-])("when $when, the screen says so", async ({ run, says }) => {
+])("when $when, the screen shows an error", async ({ run, says }) => {
   await expect(run()).rejects.toThrow(new Error(says));
 });
 
-test("a dialog that was closed without an error says nothing", async () => {
+test("a dialog closed without an error shows nothing", async () => {
   expect(
     await openPlaid(
       { token: "token" },
@@ -150,7 +150,7 @@ test("a dialog that was closed without an error says nothing", async () => {
   ).toBeNull();
 });
 
-test("a finished dialog gives its token and the chosen accounts", async () => {
+test("a completed dialog returns its token and the chosen accounts", async () => {
   const done = openPlaid(
     { token: "token" },
     opened((options) => options.onSuccess("public-1", { institution: { name: "Harbor" }, accounts: [{ id: "a" }] })),
@@ -158,7 +158,7 @@ test("a finished dialog gives its token and the chosen accounts", async () => {
   expect(await done).toEqual({ publicToken: "public-1", accountIds: ["a"], institutionName: "Harbor" });
 });
 
-test("a first sync that fails is logged and the setup goes on", async () => {
+test("a failed first sync is logged and setup continues", async () => {
   const logged: unknown[] = [];
   const call = answers({ "/plaid/match": [], "/plaid/sync-transactions": new Error("bank down") });
   await finishSetup(call, "item", [], (error) => logged.push(error));
@@ -173,7 +173,7 @@ test.each([
   },
   { given: { canLink: false }, choice: { action: "ignore" } },
   { given: { state: "ignored" }, choice: { action: "ignore" } },
-])("$given is proposed as $choice", ({ given, choice }) => {
+])("$given gets the suggestion $choice", ({ given, choice }) => {
   expect(proposedChoice({ ...account, ...given })).toEqual({ plaidAccountId: "a", ...choice });
 });
 
@@ -189,7 +189,7 @@ function storageOf(): Storage {
   };
 }
 
-test("a return from the bank's own page goes on with the dialog that led there", async () => {
+test("returning from the bank's page resumes the dialog that led there", async () => {
   const storage = storageOf();
   const returned = new URLSearchParams("oauth_state_id=abc");
   expect(returnedDialog(storage, returned, 0)).toBeNull();

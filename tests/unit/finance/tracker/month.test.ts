@@ -14,7 +14,7 @@ test("an unknown category counts as other", () => {
   ]).toEqual(["other", "other", "other", "bonus"]);
 });
 
-test("a future month lies after the current calendar month", () => {
+test("a future month is after the current calendar month", () => {
   expect(["2025-02", "2025-03", "2025-04"].map((month) => isFutureMonth(month, "2025-03-31"))).toEqual([
     false,
     false,
@@ -39,7 +39,7 @@ test("an occurrence is projected only in months after the current one and after 
   ).toBe(false);
 });
 
-test("a month lists each occurrence on its day, also those of the fifth week", () => {
+test("a month lists each occurrence on its day, including a fifth week", () => {
   const rent = expense({ id: "Rent", date: "2025-01-31", amountMinor: 180_000 });
   const shop = expense({ id: "Groceries", date: "2025-01-01", frequency: "weekly", amountMinor: 12_500 });
   const past = expense({ id: "Sofa", date: "2025-03-10", frequency: "once", amountMinor: 90_000 });
@@ -57,7 +57,7 @@ test("a month lists each occurrence on its day, also those of the fifth week", (
   expect(monthEntries([income({ date: "2025-04-01", amountMinor: 1 })], "2025-03", "2025-03-20")).toEqual([]);
 });
 
-test("the Pro banner shows after three views of future months in month view", () => {
+test("the Pro banner appears after three views of future months in month view", () => {
   const today = "2025-03-20";
   const views = [
     { mode: "month", month: "2025-03" },
@@ -73,7 +73,7 @@ test("the Pro banner shows after three views of future months in month view", ()
   expect(counts.map((count) => showsProBanner(count, null, 0))).toEqual([false, false, false, false, true]);
 });
 
-test("a dismissed Pro banner stays away for seven days", () => {
+test("a dismissed Pro banner stays hidden for seven days", () => {
   const dismissed = Date.UTC(2025, 2, 1, 9, 30);
   const after = (ms: number) => showsProBanner(3, dismissed, dismissed + ms);
   expect([after(0), after(7 * 86_400_000 - 1), after(7 * 86_400_000)]).toEqual([false, false, true]);

@@ -15,7 +15,7 @@ function daysAfter(item: PlannedItem, move: Parameters<typeof movedItem>[1]): st
   return days([revised, ...split]);
 }
 
-test("a bill of once moves to its new day", () => {
+test("a one-time bill moves to its new day", () => {
   const sofa = expense({ date: "2026-11-20", amountMinor: 100, frequency: "once" });
   expect(movedItem(sofa, { date: "2026-11-20", to: "2026-12-03", scope: "later" })).toEqual({
     revised: { ...sofa, date: "2026-12-03", anchorDay: undefined },
@@ -23,7 +23,7 @@ test("a bill of once moves to its new day", () => {
   });
 });
 
-test("one rent moves, the others stay on the 31st through February", () => {
+test("one rent payment moves, and the others stay on the 31st through February", () => {
   const rent = expense({ date: "2026-10-31", amountMinor: 100, endDate: "2027-05-31" });
   expect(daysAfter(rent, { date: "2026-11-30", to: "2026-12-04", scope: "one" })).toEqual([
     "2026-10-31",
@@ -37,7 +37,7 @@ test("one rent moves, the others stay on the 31st through February", () => {
   ]);
 });
 
-test("moving this and all later rents keeps their number, on the new day of the month", () => {
+test("moving this and all later rent payments keeps their number, on the new day of the month", () => {
   const rent = expense({ date: "2026-10-01", amountMinor: 100, endDate: "2027-02-01" });
   expect(daysAfter(rent, { date: "2026-12-01", to: "2026-12-05", scope: "later" })).toEqual([
     "2026-10-01",
@@ -48,7 +48,7 @@ test("moving this and all later rents keeps their number, on the new day of the 
   ]);
 });
 
-test("moving the first occurrence leaves no empty item behind", () => {
+test("moving the first occurrence leaves no empty item", () => {
   const pay = income({ date: "2026-11-06", amountMinor: 100, frequency: "biweekly" });
   const later = movedItem(pay, { date: "2026-11-06", to: "2026-11-05", scope: "later" });
   expect(later).toMatchObject({ revised: { date: "2026-11-05" }, split: [] });
@@ -56,7 +56,7 @@ test("moving the first occurrence leaves no empty item behind", () => {
   expect(one).toMatchObject({ revised: { date: "2026-11-20" }, split: [{ date: "2026-11-05", frequency: "once" }] });
 });
 
-test("a day on which nothing happens cannot be moved", () => {
+test("a day without an occurrence cannot be moved", () => {
   const rent = expense({ date: "2026-10-01", amountMinor: 100 });
   expect(() => movedItem(rent, { date: "2026-10-02", to: "2026-10-05", scope: "one" })).toThrow(RangeError);
 });
@@ -78,7 +78,7 @@ test("moving one occurrence changes only that day", () => {
   );
 });
 
-test("moving an occurrence and all later ones keeps what is before and how many there are", () => {
+test("moving an occurrence and all later ones keeps the earlier ones and the total number", () => {
   fc.assert(
     fc.property(aTiming, fc.nat(40), fc.integer({ min: 1, max: 20 }), (timing, nth, shift) => {
       fc.pre(timing.endDate !== null && timing.frequency !== "once" && timing.endDate >= timing.date);

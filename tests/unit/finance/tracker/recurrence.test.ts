@@ -15,48 +15,48 @@ function perMonth(dates: readonly CivilDate[]): number[] {
   return Array.from({ length: 12 }, (_, at) => dates.filter((date) => Number(date.slice(5, 7)) === at + 1).length);
 }
 
-test("weekly from the first Wednesday of 2025 makes 53 occurrences", () => {
+test("weekly from the first Wednesday of 2025 gives 53 occurrences", () => {
   const dates = expand(timing("2025-01-01", "weekly"), "2025-01-01", "2025-12-31");
   expect(dates).toHaveLength(53);
   expect(perMonth(dates)).toEqual([5, 4, 4, 5, 4, 4, 5, 4, 4, 5, 4, 5]);
 });
 
-test("every second Friday of 2025 makes 26 occurrences, three in January and August", () => {
+test("every second Friday of 2025 gives 26 occurrences, three in January and August", () => {
   const dates = expand(timing("2025-01-03", "biweekly"), "2025-01-01", "2025-12-31");
   expect(dates).toHaveLength(26);
   expect(perMonth(dates)).toEqual([3, 2, 2, 2, 2, 2, 2, 3, 2, 2, 2, 2]);
 });
 
-test("every second Friday over 24 months makes 53 occurrences", () => {
+test("every second Friday over 24 months gives 53 occurrences", () => {
   const dates = expand(timing("2027-01-01", "biweekly"), "2027-01-01", "2028-12-31");
   expect([dates.length, dates.at(-1)]).toEqual([53, "2028-12-29"]);
 });
 
-test("the 31st of each month is the last day of a shorter one and never drifts", () => {
+test("the 31st becomes the last day of shorter months and never drifts", () => {
   const rent = timing("2025-01-31", "monthly");
   const days = expand(rent, "2025-01-01", "2025-12-31").map((date) => Number(date.slice(8)));
   expect(days).toEqual([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
   expect(expand(rent, "2028-02-01", "2028-02-29")).toEqual(["2028-02-29"]);
 });
 
-test("quarterly from 30 November keeps the 30th but in February", () => {
+test("quarterly from November 30 stays on the 30th except in February", () => {
   const dates = ["2025-02-28", "2025-05-30", "2025-08-30", "2025-11-30"];
   expect(expand(timing("2024-11-30", "quarterly"), "2025-01-01", "2025-12-31")).toEqual(dates);
 });
 
-test("annually from a leap day falls on the 28th until the next leap year", () => {
+test("yearly from a leap day falls on the 28th until the next leap year", () => {
   const dates = ["2024-02-29", "2025-02-28", "2026-02-28", "2027-02-28", "2028-02-29"];
   expect(expand(timing("2024-02-29", "annually"), "2024-01-01", "2028-12-31")).toEqual(dates);
 });
 
-test("the end date is the last possible day itself", () => {
+test("the end date itself can be the last occurrence", () => {
   const year = ["2025-01-01", "2025-12-31"] as const;
   expect(expand(timing("2025-01-15", "monthly", "2025-04-15"), ...year)).toHaveLength(4);
   expect(expand(timing("2025-01-15", "monthly", "2025-04-14"), ...year)).toHaveLength(3);
   expect(expand(timing("2025-01-15", "monthly", "2025-01-14"), ...year)).toEqual([]);
 });
 
-test("an item that happens once happens once and ignores an end date", () => {
+test("a one-time item occurs once and ignores an end date", () => {
   for (const endDate of [null, "2025-01-01"]) {
     const once = timing("2025-05-10", "once", endDate);
     expect(expand(once, "2020-01-01", "2030-12-31")).toEqual(["2025-05-10"]);
@@ -84,13 +84,13 @@ test("noon UTC on January 31 counts in January in any server time zone", () => {
   else process.env.TZ = zone;
 });
 
-test("a recurring expense is monthly, and without the mark it has no end date", () => {
+test("a recurring expense is monthly, and a non-recurring one has no end date", () => {
   const expense = { date: "2025-01-31", endDate: "2025-06-30" };
   expect(expenseTiming({ ...expense, isRecurring: true })).toEqual(timing("2025-01-31", "monthly", "2025-06-30"));
   expect(expenseTiming({ ...expense, isRecurring: false })).toEqual(timing("2025-01-31", "once"));
 });
 
-test("the next occurrence is found however far ahead the item starts, and none after its end", () => {
+test("the next occurrence is found however far ahead the item starts, and never after its end", () => {
   expect(nextOccurrence(timing("2024-02-29", "annually"), "2024-03-01")).toBe("2025-02-28");
   expect(nextOccurrence(timing("2027-01-31", "monthly"), "2025-03-01")).toBe("2027-01-31");
   expect(nextOccurrence(timing("2025-01-31", "monthly"), "2025-02-28")).toBe("2025-02-28");
@@ -140,7 +140,7 @@ function byCountingSteps(item: Timing, from: CivilDate, to: CivilDate): CivilDat
   return all.filter((date) => date >= from && date <= last);
 }
 
-test("expansion, a scan of every day and plain step counting find the same dates", () => {
+test("expansion, a day-by-day scan and simple step counting find the same dates", () => {
   fc.assert(
     fc.property(aTiming, aDate, fc.integer({ min: 0, max: 800 }), (item, from, days) => {
       const to = addDays(from, days);
@@ -152,7 +152,7 @@ test("expansion, a scan of every day and plain step counting find the same dates
   );
 });
 
-test("two windows side by side hold what one window over both holds", () => {
+test("two adjacent windows have the same occurrences as one over both", () => {
   fc.assert(
     fc.property(aTiming, aDate, fc.nat(500), fc.nat(500), (item, from, first, second) => {
       const middle = addDays(from, first);
@@ -162,7 +162,7 @@ test("two windows side by side hold what one window over both holds", () => {
   );
 });
 
-test("where a window starts never changes an occurrence", () => {
+test("the window's start never changes an occurrence", () => {
   fc.assert(
     fc.property(aTiming, aDate, fc.nat(1000), fc.nat(400), (item, from, later, days) => {
       const start = addDays(from, later);

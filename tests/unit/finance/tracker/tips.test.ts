@@ -21,13 +21,13 @@ test("a month without expenses has no tips", () => {
   expect(spendingTips(nothing, month({ food: 5000 }))).toEqual([]);
 });
 
-test("a category that takes 30 % or more is named with its share", () => {
+test("a category with 30 % or more of expenses is named with its share", () => {
   expect(spendingTips(month({ housing: 6000, food: 4000 }), nothing)).toEqual([
     { kind: "largest", category: "housing", share: 60 },
   ]);
 });
 
-test("the category that grew most is named, if it grew by more than a fifth and by 20.00", () => {
+test("the category that grew the most is named if it grew by more than a fifth and by 20.00", () => {
   const before = month({ housing: 100_000, food: 10_000 });
   const grown = (food: number) =>
     spendingTips(month({ housing: 100_000, food }), before).filter((t) => t.kind === "grown");
