@@ -14,7 +14,7 @@ import {
 
 const minor = fc.integer({ min: -MAX_MINOR, max: MAX_MINOR });
 
-test("a decimal from JSON becomes whole cents, rounded half away from zero", () => {
+test("a JSON decimal becomes whole cents, rounded half away from zero", () => {
   const cases: [number, number | null][] = [
     [0, 0],
     [-0, 0],
@@ -33,16 +33,16 @@ test("a decimal from JSON becomes whole cents, rounded half away from zero", () 
   for (const [decimal, expected] of cases) expect(minorFromDecimal(decimal), String(decimal)).toBe(expected);
 });
 
-test("every cent amount survives the way to a decimal and back", () => {
+test("every amount in cents round-trips through a decimal", () => {
   fc.assert(fc.property(minor, (amount) => minorFromDecimal(toDecimal(amount)) === amount));
 });
 
-test("a decimal with more than two places has no whole cents", () => {
+test("a decimal with more than two places is not whole cents", () => {
   for (const amount of [0, 5, 12.5, -0.07, 199_999.99, 1_000_000.1]) expect(hasWholeCents(amount)).toBe(true);
   for (const amount of [0.001, 12.345, 1.005, 1e-9, Number.NaN]) expect(hasWholeCents(amount)).toBe(false);
 });
 
-test("a typed amount is read digit by digit, and never changes its scale in silence", () => {
+test("a typed amount is parsed digit by digit, and its scale never changes silently", () => {
   const cases: [string, number | null][] = [
     ["0", 0],
     ["-0", 0],
@@ -77,11 +77,11 @@ test("a typed amount is read digit by digit, and never changes its scale in sile
   for (const [text, expected] of cases) expect(parseAmount(text), JSON.stringify(text)).toBe(expected);
 });
 
-test("what is formatted in dollars can be typed again", () => {
+test("an amount formatted in dollars parses back", () => {
   fc.assert(fc.property(minor, (amount) => parseAmount(formatMoney(amount)) === amount));
 });
 
-test("money is written the US way in all five currencies", () => {
+test("money is formatted the US way in all five currencies", () => {
   const cases = [
     [formatMoney(123_450), "$1,234.50"],
     [formatMoney(-150_000), "-$1,500.00"],
@@ -112,7 +112,7 @@ test("a sum never mixes two currencies", () => {
   expect(sumByCurrency([])).toEqual([]);
 });
 
-test("a share of nothing is nought percent", () => {
+test("a percentage of zero is zero", () => {
   expect(percentOf(1, 3)).toBeCloseTo(33.3333, 4);
   expect(percentOf(-500, 0)).toBe(0);
 });

@@ -58,7 +58,7 @@ test("a closed dialog renders no contents", () => {
   expect(html).not.toContain("Add Income");
 });
 
-test("an error and a hint are read out with their field", () => {
+test("an error and a description are read out with their field", () => {
   const html = htmlOf((field) => h(TextField, { field, label: "Email", description: "For invoices." }), {
     constraint: { email: { required: true } },
     lastResult: { status: "error", error: { email: ["Please enter a valid email address"] } },

@@ -98,7 +98,7 @@ const anyFacts = fc.record({
   chargeTrends: fc.subarray([drifting, low]),
 });
 
-test("the score plus its reasons' points is 100, and it stays between 0 and 100", () => {
+test("the score is 100 plus its reasons' negative points, and never below 0", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {
       const { score, factors } = healthScore(facts);

@@ -16,6 +16,6 @@ test.each([
   ["a scheduled job", { workOrders: { scheduled: 1 } }, ["schedule"]],
   ["a job under way", { workOrders: { en_route: 1 } }, ["schedule", "dispatch"]],
   ["a job long done", { workOrders: { closed: 1 } }, ["schedule", "dispatch"]],
-])("a business with %s has done %j of the first steps", (_what, facts, steps) => {
+])("a business with %s has completed %j of the first steps", (_what, facts, steps) => {
   expect(doneSteps({ ...empty, ...facts })).toEqual(steps);
 });

@@ -32,21 +32,21 @@ const compare = (codes: readonly string[], mine = own) =>
     mine,
   );
 
-test("figures of one source give people for each establishment and the payroll", () => {
+test("figures from one source give people per establishment and the payroll", () => {
   const [hvac, electrical] = compare(["238220", "238210"]).industries;
   expect([hvac?.peopleEach, electrical?.peopleEach]).toEqual([10.5, 11]);
   // 1,290,330 people at $78,183.
   expect(hvac?.payroll).toBe(100_881_870_390);
 });
 
-test("what no source gives is left out, and so is what would be computed from it", () => {
+test("missing figures are omitted, and so are those computed from them", () => {
   const [cleaning, repair, wholesale] = compare(["561790", "811310", "423730"]).industries;
   expect(cleaning).toMatchObject({ figures: {}, peopleEach: null, payroll: null, season: null });
   expect(repair).toMatchObject({ figures: { employees: { value: 219_600 } }, peopleEach: null, payroll: null });
   expect(wholesale?.figures.employees?.of).toContain("4237");
 });
 
-test("every figure names a source with an address, is above zero and belongs to an industry of the list", () => {
+test("every figure cites a source with a URL, is above zero and belongs to a listed industry", () => {
   for (const [code, figures] of Object.entries(FIGURES)) {
     expect(findIndustry(code)?.code).toBe(code);
     for (const figure of MEASURES.flatMap((measure) => figures[measure] ?? [])) {
@@ -57,7 +57,7 @@ test("every figure names a source with an address, is above zero and belongs to 
   }
 });
 
-test("the season is the lowest and the highest of the months that are published", () => {
+test("the season is the lowest and the highest published month", () => {
   const season = compare(["236118"]).industries[0]?.season;
   expect(season?.low).toEqual({ month: "2026-02", thousands: 278.2 });
   expect(season?.high).toEqual({ month: "2025-06", thousands: 299.3 });
@@ -66,7 +66,7 @@ test("the season is the lowest and the highest of the months that are published"
   expect(seasonOf([{ month: "2026-01", thousands: 5 }])).toBeNull();
 });
 
-test("the findings say what the figures say, of those that count alike", () => {
+test("the findings state the figures, comparing only comparable ones", () => {
   const { findings } = compare(["238220", "238210", "811310"]);
   expect(findings).toEqual([
     "Plumbing and HVAC employs 1,290,330 people, 1.2 times as many as Electrical.",
@@ -77,7 +77,7 @@ test("the findings say what the figures say, of those that count alike", () => {
   expect(compare(["561790"], nothing).findings).toEqual([]);
 });
 
-test("pay of a wider group or of another year is shown and never ranked", () => {
+test("pay for a broader group or another year is shown but never ranked", () => {
   const { industries, findings } = compare(["333415", "238210", "238160"]);
   expect(industries[0]?.figures.annualPay).toMatchObject({ value: 66_600, source: "oews2023" });
   expect(findings.filter((finding) => finding.includes("pays the most"))).toEqual([
@@ -85,14 +85,14 @@ test("pay of a wider group or of another year is shown and never ranked", () => 
   ]);
 });
 
-test("a business without a job is compared without dividing by nothing", () => {
+test("a business without jobs is compared without division by zero", () => {
   const comparison = compare(["238220"], nothing);
   expect(comparison.own).toMatchObject({ jobs: 0, revenueMinor: 0, customers: 0 });
   expect(seasonLines(comparison).map(({ name }) => name)).toEqual(["All of construction, production workers"]);
   expect(JSON.stringify(comparison)).not.toContain("NaN");
 });
 
-test("the year's course is each month against the average of those that are known", () => {
+test("the seasonal curve is each month relative to the average of the known months", () => {
   expect(indexed([50, 150, null])).toEqual([50, 150, null]);
   expect(indexed([0, 0])).toEqual([null, null]);
   expect(indexed([])).toEqual([]);
@@ -104,13 +104,13 @@ test("the year's course is each month against the average of those that are know
   expect(remodelers?.values.slice(6, 10)).toEqual([null, null, null, null]);
 });
 
-test("industries that have no months of their own are seen beside all of construction, unless they build nothing", () => {
+test("industries without monthly data are shown next to all of construction, unless they build nothing", () => {
   const names = (code: string) => seasonLines(compare([code])).map(({ name }) => name);
   expect(names("238220")).toEqual(["Your jobs", "All of construction, production workers"]);
   expect(names("423730")).toEqual(["Your jobs"]);
 });
 
-test("the sources of a comparison are those of its figures, each once", () => {
+test("a comparison lists the sources of its figures, each once", () => {
   expect(sourcesOf(compare(["238220", "238210"]).industries)).toEqual(["qcew2024"]);
   expect(sourcesOf(compare(["561790"]).industries)).toEqual([]);
   expect(sourcesOf(compare(["238290", "333415"]).industries)).toEqual(["oews2023"]);
@@ -124,11 +124,11 @@ test.each([
   ["Rooftop unit maintenance", "238220"],
   ["Furnace tune-up", "238220"],
   [null, "238220"],
-])("a job of %s belongs to %s", (name, code) => {
+])("a job named %s belongs to %s", (name, code) => {
   expect(industryOfService(name)).toBe(code);
 });
 
-test("an industry is found by its code, title, short name and by what it does", () => {
+test("an industry is found by its code, title, short name and activities", () => {
   expect(findIndustry(" electrical ")?.code).toBe("238210");
   expect(findIndustry("Residential Remodelers")?.code).toBe("236118");
   expect(findIndustry("__proto__")).toBeNull();
@@ -144,6 +144,6 @@ test.each([
   [{ industries: [5] }, "Name each industry by its NAICS code or name"],
   [{ industries: "238220" }, "Name the industries to analyze as a list"],
   [{}, "Name the industries to analyze as a list"],
-])("%j is refused", (input, message) => {
+])("%j is rejected", (input, message) => {
   expect(AnalyzeIndustries.safeParse(input).error?.issues[0]?.message).toBe(message);
 });

@@ -15,7 +15,7 @@ test.each([
   ['{"remarks":[{"text":"Say \\"yes\\"."},{"text":"Two', ['Say "yes".', "Two"]],
   ['{"remarks":[{"text":"Half an escape \\', ["Half an escape "]],
   ['{"remarks":[{"text":"Half a letter \\u00', []],
-])("of %j so far is said %j", (json, texts) => {
+])("partial JSON %j gives the texts %j", (json, texts) => {
   expect(textsSoFar(json)).toEqual(texts);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ["It grew by 37% last year.", true],
   ["It pays $81,000.", true],
   ["No figure at all.", false],
-])("%s names a figure that the data does not have: %s", (text, unfounded) => {
+])("%s has a figure not in the data: %s", (text, unfounded) => {
   expect(isUnfounded(text, facts)).toBe(unfounded);
 });
 
-test("an answer costs what its tokens cost, where both are known", () => {
+test("an answer's cost is computed from its tokens if the prices are known", () => {
   expect(costOf({ inputTokens: 2000, outputTokens: 500 }, { input: 0.2, output: 0.6 })).toBeCloseTo(0.0007, 10);
   expect(costOf({ inputTokens: 2000, outputTokens: 500 }, null)).toBeNull();
   expect(costOf({ inputTokens: null, outputTokens: 500 }, { input: 1, output: 1 })).toBeNull();

@@ -7,11 +7,11 @@ test.each([
   ["language: server_error (503)", "Language model has a problem on its side. Try again in a few minutes."],
   ["TypeError: x is not a function", "Language model: the test failed."],
   ["something odd", "Language model: the test failed."],
-])("%s is said in plain words, with what was answered beside it", (message, text) => {
+])("%s is explained in plain words, with the technical message alongside", (message, text) => {
   expect(failureText("Language model", message)).toEqual({ text, technical: message });
 });
 
-test("what is a sentence already stays as it is", () => {
+test("a message that is already a sentence is unchanged", () => {
   const message = "GitHub no longer accepts the access token. Connect again with a new one.";
   expect(failureText("GitHub", message)).toEqual({ text: message, technical: null });
 });

@@ -14,6 +14,6 @@ test.each([
     { itemId: null, locationId: id, barcodes: [] },
   ],
   ["https://plenum.example/inventory/items/create", expect.objectContaining({ itemId: null, locationId: null })],
-])("%s is read as what it names", (text, read) => {
+])("%s is read as the record it identifies", (text, read) => {
   expect(readCode(text)).toEqual(read);
 });

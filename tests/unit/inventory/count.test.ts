@@ -7,7 +7,7 @@ test.each([
   [0, 5000, -5000],
   [1500, 0, 1500],
   [null, null, null],
-])("%s counted of %s on hand differ by %s", (countedMilli, onHandMilli, difference) => {
+])("a count of %s against %s on hand differs by %s", (countedMilli, onHandMilli, difference) => {
   expect(differenceOf({ countedMilli, onHandMilli })).toBe(difference);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cellText, ITEM_COLUMNS, matchColumns, readChoice, readFlag } from "~/domain/inventory/item-csv";
 
-test("columns are found by the export's headings, a field's name or another word for it, each once", () => {
+test("columns match by the export's headings, a field name or a synonym, each once", () => {
   expect(matchColumns(ITEM_COLUMNS.map(({ header }) => header))).toEqual(ITEM_COLUMNS.map(({ field }) => field));
   expect(matchColumns(["Part number", "item name", "UPC", "list_price", "Price", "Bin"])).toEqual([
     ...["sku", "name", "barcode", "listPrice", null, null],
@@ -18,11 +18,11 @@ test.each([
   expect(readFlag(cell)).toBe(flag);
 });
 
-test("a choice is its value or its label, and what is neither is left to be refused", () => {
+test("a choice is matched by value or label, and anything else is passed on to be rejected", () => {
   const labels = { EA: "Each", FT: "Foot" };
   expect(["ea", "foot", "yard"].map((cell) => readChoice(cell, labels))).toEqual(["EA", "FT", "yard"]);
 });
 
-test("the quote that an export put before a formula is taken off again", () => {
+test("the quote an export puts before a formula is removed", () => {
   expect(["'=A1", "'-10 fitting", "'tis", " x "].map(cellText)).toEqual(["=A1", "-10 fitting", "'tis", "x"]);
 });

@@ -42,20 +42,20 @@ test.each(["CAP-45-5", "687152012345", "R410A/25 lb"])(
   },
 );
 
-test("the QR code of a label reads back as the address of its item", async () => {
+test("a label's QR code decodes to its item's URL", async () => {
   const address = "https://plenum.example/inventory/items/0199f0aa-1111-7222-8333-123456789abc";
   const { data, size } = encode(address, { border: 0, ecc: "M" });
   const picture = drawn(pathOf(data), { width: size, height: size, tall: 3 });
   expect((await readBarcodes(picture, { formats: ["QRCode"] })).map(({ text }) => text)).toEqual([address]);
 });
 
-test("bars finer than scanners read are left to the QR code", () => {
+test("labels whose bars are too fine or not encodable have only the QR code", () => {
   expect(fitsLabel(barsOf("CAP-45-5").length, "5160")).toBe(true);
   expect(fitsLabel(barsOf("CUSTOM-1763800000000-WO-012-GASKET38HIGHTEMPOEMR").length, "5160")).toBe(false);
   expect([canBeBars("CAP 45/5"), canBeBars("Größe")]).toEqual([true, false]);
 });
 
-test("labels go behind the places of a sheet that are used, and one by one on a roll", () => {
+test("labels start after a sheet's used positions, and are separate on a roll", () => {
   expect(sheetsOf([1, 2, 3], "5160", 28)).toEqual([[...Array.from({ length: 28 }, () => null), 1, 2], [3]]);
   expect(sheetsOf([1, 2], "roll", 28)).toEqual([[1], [2]]);
   expect(sheetsOf([], "5160", 0)).toEqual([]);

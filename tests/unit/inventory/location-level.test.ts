@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { levelState, missingMilli, restockPlan } from "~/domain/inventory/location-level";
 
-describe("what is missing fills up to the maximum, once there is less than the minimum", () => {
+describe("stock below the minimum is missing up to the maximum", () => {
   test.each([
     { name: "nothing there", availableMilli: 0, minMilli: 2000, maxMilli: 6000, missing: 6000, state: "out" },
     { name: "below the minimum", availableMilli: 1500, minMilli: 2000, maxMilli: 6000, missing: 4500, state: "low" },
@@ -18,7 +18,7 @@ describe("what is missing fills up to the maximum, once there is less than the m
   });
 });
 
-describe("a plan takes no more than is free, and says what is still missing", () => {
+describe("a restock plan takes no more than is available and reports the rest as still missing", () => {
   const row = { availableMilli: 1000, minMilli: 2000, maxMilli: 6000 };
   test.each([
     { name: "enough", freeMilli: 10_000, quantityMilli: 5000, stillMissingMilli: 0 },
@@ -29,7 +29,7 @@ describe("a plan takes no more than is free, and says what is still missing", ()
     expect(restockPlan([{ ...row, freeMilli }])).toEqual([{ ...row, freeMilli, quantityMilli, stillMissingMilli }]);
   });
 
-  test("what has its minimum is left out", () => {
+  test("an item at its minimum is left out", () => {
     expect(restockPlan([{ ...row, availableMilli: 2000, freeMilli: 10_000 }])).toEqual([]);
   });
 });

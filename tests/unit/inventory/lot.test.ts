@@ -30,13 +30,13 @@ function taken(quantityMilli: number, { looseMilli = 0, takesExpired = false } =
   return [fromLooseMilli, ...taken.map((part) => `${part.lot.id} ${part.quantityMilli}`), missingMilli];
 }
 
-test("what expires first is taken first, over several lots where one does not suffice", () => {
+test("the lot that expires first is taken first, spilling over to the next lots", () => {
   expect(taken(2000)).toEqual([0, "first 2000", 0]);
   expect(taken(4500)).toEqual([0, "first 2000", "second 2500", 0]);
   expect(taken(9000)).toEqual([0, "first 2000", "second 3000", "open 4000", 0]);
 });
 
-test("what is expired is taken last, and only where that is accepted", () => {
+test("expired stock is taken last, and only if allowed", () => {
   expect(taken(10_000)).toEqual([0, "first 2000", "second 3000", "open 4000", 1000]);
   expect(taken(10_000, { takesExpired: true })).toEqual([
     ...[0, "first 2000", "second 3000", "open 4000", "expired 1000"],
@@ -44,12 +44,12 @@ test("what is expired is taken last, and only where that is accepted", () => {
   ]);
 });
 
-test("what is in no lot has been there the longest, and is taken ahead of all lots", () => {
+test("stock without a lot is oldest and is taken before all lots", () => {
   expect(taken(1000, { looseMilli: 3000 })).toEqual([1000, 0]);
   expect(taken(4000, { looseMilli: 3000 })).toEqual([3000, "first 1000", 0]);
 });
 
-test("of lots that expire on one day the one that came in first is taken first", () => {
+test("among lots with the same expiration date, the first received is taken first", () => {
   const lots = [lot("b", "2026-09-01", 1000, "2026-02-01"), lot("a", "2026-09-01", 1000, "2026-03-01")];
   const { taken } = takeFirstExpiring({ looseMilli: 0, lots }, { quantityMilli: 1000, on: today, takesExpired: false });
   expect(taken.map((part) => part.lot.id)).toEqual(["b"]);

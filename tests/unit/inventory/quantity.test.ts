@@ -27,18 +27,18 @@ test.each<[string | number, number | null]>([
   expect(parseQuantity(given)).toBe(milli);
 });
 
-test("every quantity of thousandths is read back from its own text and number", () => {
+test("every quantity in thousandths round-trips through its text and number", () => {
   for (let milli = -2500; milli <= 2500; milli += 7) {
     expect(parseQuantity(milli / 1000)).toBe(milli);
     expect(parseQuantity((milli / 1000).toFixed(3))).toBe(milli);
   }
 });
 
-test("an amount is shown with its unit, without zeros that say nothing", () => {
+test("an amount is shown with its unit and without trailing zeros", () => {
   expect([formatAmountOf(12_000, "EA"), formatAmountOf(1_250_125, "LB")]).toEqual(["12 EA", "1,250.125 LB"]);
 });
 
-test("a unit costs what the movement cost, and nothing is known of what is partly unknown", () => {
+test("a unit's cost is the movement's cost divided by quantity, and unknown if any part is uncosted", () => {
   expect(unitCostOf({ quantityMilli: -3000, totalCostMinor: -1000, uncostedMilli: 0 })).toBe(333.3333);
   expect(unitCostOf({ quantityMilli: 3000, totalCostMinor: 600, uncostedMilli: 1 })).toBeNull();
 });

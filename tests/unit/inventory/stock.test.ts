@@ -22,14 +22,14 @@ test.each(orders)("an order %s", (_, stock, suggested) => {
   expect(suggestedMilli({ ...item, incomingMilli: 0, ...stock })).toBe(suggested);
 });
 
-test("without a maximum an order reaches the reorder point, and is nobody's to suggest at that point", () => {
+test("without a maximum an order fills up to the reorder point, and nothing is suggested at that point", () => {
   const open = { ...item, maxStockMilli: null, incomingMilli: 0 };
   expect(suggestedMilli(open)).toBe(3000);
   expect(suggestedMilli({ ...open, onHandMilli: 8000 })).toBeNull();
   expect(suggestedMilli({ ...open, reorderPointMilli: null })).toBe(0);
 });
 
-test("what is free is said with whom the rest is reserved for", () => {
+test("available stock is shown with the work orders the rest is reserved for", () => {
   const stock = { onHandMilli: 8000, reservedMilli: 5000, expiredMilli: 0, reservedFor: ["WO-012", "WO-017"] };
   expect(freeText(stock)).toBe("3 free of 8, 5 reserved for WO-012, WO-017");
   expect(freeText({ ...stock, reservedFor: [] })).toBe("3 free of 8, 5 reserved");
@@ -38,7 +38,7 @@ test("what is free is said with whom the rest is reserved for", () => {
   expect(freeText({ ...stock, reservedFor: [], expiredMilli: 4000 })).toBe("0 free of 8, 5 reserved, 4 expired");
 });
 
-test("what is expired is not available, and less than nothing never is", () => {
+test("expired stock is not available, and availability is never negative", () => {
   expect(availableMilli({ ...item, reservedMilli: 1000, expiredMilli: 1500 })).toBe(2500);
   expect(availableMilli({ ...item, reservedMilli: 4000, expiredMilli: 3000 })).toBe(0);
   expect(stockState({ ...item, reorderPointMilli: null, expiredMilli: 5000 })).toBe("out");

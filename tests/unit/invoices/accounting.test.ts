@@ -38,7 +38,7 @@ test.each<[string, Partial<DocumentRow>, Record<string, string | number>]>([
     { kind: "credit_note", number: 3, correctsNumber: 42, paidMinor: 0, creditedMinor: 0, dueOn: null },
     { Number: "CN-0003", Corrects: "INV-0042", Due: "", Subtotal: -20_000, Tax: -950, Total: -19_950, Balance: 0 },
   ],
-])("a document in the books: %s", (_what, given, wanted) => {
+])("a document in the accounting export: %s", (_what, given, wanted) => {
   expect(byName("invoices", documentCells({ ...invoice, ...given }))).toMatchObject(wanted);
 });
 
@@ -47,7 +47,7 @@ const payment = {
   ...{ workOrderNumber: null, amountMinor: 10_000, note: null },
 };
 
-test("payments say what they are on and what of them is credit, refunds are below zero", () => {
+test("payments list their invoices and the credit left, and refunds are negative", () => {
   const paid = { ...payment, invoiceNumbers: "9,12", allocatedMinor: 6_000, refundedMinor: 1_500 };
   expect(byName("payments", paymentCells(paid))).toMatchObject({
     ...{ Kind: "Payment", Method: "Bank transfer", Invoices: "INV-0009 INV-0012", "Work order": "" },
@@ -81,7 +81,7 @@ test.each<[string, Partial<BilledLine>, Record<string, string | number>]>([
   ],
   ["not taxed", { taxMinor: 0 }, { Taxable: "N", TaxRate: "" }],
   ["due at once", { termsDays: 0, dueOn: null }, { Terms: "Due on receipt", "*DueDate": "11/02/2026" }],
-])("a line for QuickBooks: %s", (_what, given, wanted) => {
+])("a line in the QuickBooks export: %s", (_what, given, wanted) => {
   expect(byName("quickbooks", quickBooksCells({ ...line, ...given }))).toMatchObject({
     ...{ "*InvoiceNo": "INV-0042", "*InvoiceDate": "11/02/2026", "Item(Product/Service)": "Labor" },
     ...wanted,
@@ -97,6 +97,6 @@ test.each([
     { from: "2026-05-02", to: "2026-05-01" },
     { from: "2026-05-01", to: "2026-05-01" },
   ],
-])("the days that a list's filter %j means", (filter, days) => {
+])("the date range of list filter %j", (filter, days) => {
   expect(accountingDays(filter, "2026-11-22")).toEqual(days);
 });

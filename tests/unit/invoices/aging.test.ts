@@ -15,7 +15,7 @@ test.each([
   "2026-11-02",
   "2027-01-01",
   "2100-03-01",
-])("on %s every due day is in one bucket, the one by its days late", (asOf) => {
+])("on %s every due date is in exactly one bucket, by its days late", (asOf) => {
   for (let late = -40; late <= 400; late++) {
     const dueOn = addDays(asOf, -late);
     const found = AGING_BUCKETS.filter((bucket) => {
@@ -43,7 +43,7 @@ test.each([
   expect(agingBucket(daysBetween("2026-11-01", "2026-11-02"))).toBe("1_30");
 });
 
-test("a line of the file adds up to its total", () => {
+test("a row of the file adds up to its total", () => {
   const owed = { current: 1, "1_30": 20, "31_60": 300, "61_90": 4000, over_90: 50_000, credit: 21 };
   const cells = agingCells({ ...owed, id: "a", number: 7, name: "Ada", total: 54_300 });
   expect(cells).toHaveLength(AGING_FILE_HEADER.length);

@@ -8,7 +8,7 @@ const request = {
 };
 const to = { business: "Cedar Air", url: "https://plenum.example/s/deposit/t" };
 
-test("a request says how much, what for, and where to pay", () => {
+test("a request states the amount, the reason and where to pay", () => {
   const { subject, text } = depositMail({ ...request, note: "Ordered for Monday." }, to);
   expect(subject).toBe("Deposit of $150.00 for WO-012 from Cedar Air");
   for (const said of ["Grace Hopper", "$150.00", "Replace compressor", "Ordered for Monday.", to.url, "Cedar Air"])
@@ -16,12 +16,12 @@ test("a request says how much, what for, and where to pay", () => {
   expect(depositMail(request, to).text).not.toContain("null");
 });
 
-test("the office learns why money is credit", () => {
+test("the office is told why a payment became credit", () => {
   expect(lateDepositMail({ ...request, state: "withdrawn" }).text).toContain("the request had been withdrawn");
   expect(lateDepositMail({ ...request, state: "paid" }).text).toContain("the request had been paid already");
 });
 
-test("a request is for an amount or a share, one of them", () => {
+test("a request is for either an amount or a percentage", () => {
   const of = (given: object) => NewDepositRequest.safeParse(given);
   expect(of({ amount: "1,250.50" }).data).toEqual({ amount: 125_050, percent: null, note: null, to: null });
   expect(of({ percent: "33.5", to: " Grace@Example.com " }).data).toMatchObject({

@@ -65,7 +65,7 @@ test.each([30, 1000])("every number of an invoice of %d lines reads back from it
     expect(said).toContain(words);
 });
 
-test("an issued document is the same file each time", async () => {
+test("an issued document is the same file every time", async () => {
   const { printed } = sample(3);
   const [first, second] = [await drawInvoice(printed, options), await drawInvoice(printed, options)];
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
@@ -83,7 +83,7 @@ test.each([
   ["Vietnamese", "Nguyễn Thị Hường", (said: string) => said],
   ["Cyrillic", "Олена Шевченко", (said: string) => said],
   ["Greek", "Γιώργος Παπαδόπουλος", (said: string) => said],
-])("a name in %s reads back from a document", async (_, name, read) => {
+])("a name in %s reads back from the document", async (_, name, read) => {
   const { printed } = sample(1, { billTo: { name, email: null, lines: ["12 Main St"] } });
   const said = (await textOfPdf(await drawInvoice(printed, options))).flat();
   expect(said.map(read)).toContain(name);
@@ -91,7 +91,7 @@ test.each([
   expect(said).toContain("12 Main St");
 });
 
-test("a document in Latin holds no font but its own", async () => {
+test("a document in Latin script embeds only its own fonts", async () => {
   const own = await drawInvoice(sample(1).printed, options);
   const other = await drawInvoice(sample(1, { billTo: { name: "Олена", email: null, lines: [] } }).printed, options);
   const fonts = async (file: ArrayBuffer) => (await fontsOfPdf(file)).map((name) => name.replace(/-\d+$/, "")).sort();
@@ -104,7 +104,7 @@ test.each([
   ["an emoji", "Ada 🔥 Lovelace"],
   ["Chinese", "空调公司"],
   ["a long word", "W".repeat(200)],
-])("a name in %s does not stop a document", async (_, name) => {
+])("a name in %s does not break the document", async (_, name) => {
   const { printed } = sample(1, { billTo: { name, email: null, lines: [name] } });
   expect((await textOfPdf(await drawInvoice(printed, options))).flat().join("\n")).toContain("INV-0042");
 });
@@ -120,7 +120,7 @@ test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
   ["a void invoice", { status: "void", balanceMinor: 0, paidMinor: 0 }, ["Subtotal", "Total"], []],
   ["an exempt invoice", { taxState: "exempt", taxNote: "Resale" }, ["Tax exempt: Resale", "Balance due"], []],
   ["with a discount", { discountMinor: 500 }, ["Discount", "Paid"], []],
-])("what %s sums up", (_, given, labels, details) => {
+])("totals of %s", (_, given, labels, details) => {
   const { printed } = sample(1, { taxes: [], ...given });
   const said = printed.totals.map(({ label }) => label);
   expect(said).toEqual(expect.arrayContaining(labels));
@@ -128,7 +128,7 @@ test.each<[string, Partial<IssuedInvoice>, string[], string[]]>([
   if (details.length > 0) expect(printed.blocks.at(-1)?.lines).toEqual(details);
 });
 
-test("lines about no equipment come first, then those of each", () => {
+test("lines without equipment come first, then the lines of each", () => {
   const { printed } = sample(4);
   expect(printed.groups.map(({ equipment, rows }) => [equipment, rows.length])).toEqual([
     [null, 2],

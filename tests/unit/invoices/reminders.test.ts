@@ -36,7 +36,7 @@ test.each([
   ["America/New_York", "2026-11-01T12:30:00Z", false],
   ["America/New_York", "2026-11-01T13:00:00Z", true],
   ["Pacific/Honolulu", "2026-11-20T18:00:00Z", true],
-])("in %s at %s a reminder may go out: %s", (zone, instant, may) => {
+])("in %s at %s a reminder may be sent: %s", (zone, instant, may) => {
   expect(isReminderTime(wallTimeOf(Date.parse(instant), zone).time)).toBe(may);
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(reminderFate(row, "2026-11-22")).toBe(fate);
 });
 
-test("the rules are said in words", () => {
+test("the rules are described in words", () => {
   expect(reminderRulesText({ ...rules, enabled: false })).toBe("Off: no one is reminded automatically.");
   expect(reminderRulesText(rules)).toBe("3 days after the due date, then every 7 days, 3 times at most.");
   expect(reminderRulesText({ ...rules, firstAfterDays: 1, maxCount: 1 })).toBe("Once, 1 day after the due date.");

@@ -25,7 +25,7 @@ const entry = (given: Partial<StatementEntry>): StatementEntry => ({
   ...given,
 });
 
-test("whatever happened, each balance is the opening one and all changes up to it, exactly", () => {
+test("with any entries, each balance is exactly the opening balance plus all changes so far", () => {
   const random = randomly(3);
   for (let round = 0; round < 200; round++) {
     const openingMinor = Math.floor(random() * 2e9) - 1e9;
@@ -50,7 +50,7 @@ test.each([
   [{ from: "2024-02-29" }, "2026-11-22", { from: "2024-02-29", to: "2026-11-22" }],
   [{ from: "2027-01-05" }, "2026-11-22", { from: "2027-01-05", to: "2027-01-05" }],
   [{ from: "2026-12-31", to: "2026-12-01" }, "2026-11-22", { from: "2026-12-01", to: "2026-12-01" }],
-])("the days %j as of %s are %j", (given, today, days) => {
+])("the date range for %j as of %s is %j", (given, today, days) => {
   expect(statementDays(given, today)).toEqual(days);
 });
 
@@ -64,11 +64,11 @@ test.each([
   [entry({ type: "payment", method: "bank", number: null, text: "1042" }), "Payment, bank transfer", "1042"],
   [entry({ type: "refund", method: null, number: null }), "Refund", null],
   [entry({ text: "Tune-up", dueOn: "2026-12-01" }), "Invoice INV-0042", "Tune-up, due Dec 1, 2026"],
-])("an entry is named %#", (given, label, detail) => {
+])("label and detail of entry %#", (given, label, detail) => {
   expect([entryLabel(given), entryDetail(given)]).toEqual([label, detail]);
 });
 
-test("a statement says its balances in its mail and on its paper", () => {
+test("a statement has its balances in the email and on paper", () => {
   const customer = { name: "Ada Byron", lines: ["12 Oak Street"] };
   const seller = { name: "Comfort Air", phone: null, email: "office@example.com", lines: [] };
   const days = { from: "2026-01-01", to: "2026-11-22" };

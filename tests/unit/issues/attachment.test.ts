@@ -16,7 +16,7 @@ test.each([
   ["text in Latin-1", bytes([0xdc, 0x62]), null],
   ["a program", bytes("MZ", [0x90, 0, 3]), null],
   ["a zero byte behind text", bytes("hello", [0]), null],
-])("%s is known by its first bytes", (_, given, type) => {
+])("%s is recognized by its first bytes", (_, given, type) => {
   expect(attachmentType(given)).toBe(type);
 });
 
@@ -33,7 +33,7 @@ test.each([
   expect(attachmentName(given)).toBe(name);
 });
 
-test("whatever a file is called, its name fits the table and the header stays one line of ASCII", () => {
+test("any file name is shortened to fit the table, and the header stays one line of ASCII", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.boolean(), (given, shown) => {
       const name = attachmentName(given);

@@ -6,11 +6,11 @@ test.each([
   ["Cannot read 'Ada Byron' of \"x\"", "Error: Cannot read … of …"],
   ["row 12 of 345 for ada@example.com", "Error: row # of # for …"],
   ["id 01932f6a-7b1c-7d2e-8f00-123456789abc is gone", "Error: id … is gone"],
-])("%j is known as %j", (message, expected) => {
+])("the subject of %j is %j", (message, expected) => {
   expect(errorSubject({ name: "Error", message })).toBe(expected);
 });
 
-test("frames are functions and files without their lines", () => {
+test("frames are functions and files without line numbers", () => {
   const stack = [
     "Error: x",
     "    at listIssues (file:///build/server/chunks/list.server-CLDhE2B_.js:12:34)",

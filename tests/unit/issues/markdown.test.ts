@@ -15,21 +15,21 @@ test.each([
   ["[a]: javascript:alert(1)\n\n[a]", /javascript:/i],
   ["- [x] <input type=checkbox onclick=alert(1)>", /<input/i],
   ["<svg/onload=alert(1)>", /<svg/i],
-])("nothing runs and nothing is loaded out of %s", (source, forbidden) => {
+])("nothing runs or loads from %s", (source, forbidden) => {
   expect(markdownToHtml(source, "t")).not.toMatch(forbidden);
 });
 
-test("a picture of another host is a link to it", () => {
+test("an image on another host becomes a link", () => {
   expect(markdownToHtml("![Pump](https://a.example/pump.png)", "t")).toBe(
     '<p><a rel="nofollow noopener noreferrer" target="_blank" href="https://a.example/pump.png">Pump</a></p>',
   );
 });
 
-test("headings begin below the page's own", () => {
+test("headings start below the page's own", () => {
   expect(markdownToHtml("# One\n\n###### Six", "t")).toBe("<h3>One</h3>\n<h6>Six</h6>");
 });
 
-test("tables, lists to tick and struck-out words are GitHub's", () => {
+test("tables, task lists and strikethrough follow GitHub", () => {
   const html = markdownToHtml("| a |\n|---|\n| 1 |\n\n- [x] done\n- [ ] open\n\n~~no~~", "t");
   expect(html).toContain("<td>1</td>");
   expect(html).toMatch(/☑ ?done/);
@@ -37,7 +37,7 @@ test("tables, lists to tick and struck-out words are GitHub's", () => {
   expect(html).toContain("<del>no</del>");
 });
 
-test("footnotes of two texts on one page do not share an id", () => {
+test("footnotes in two texts on one page do not share an id", () => {
   const [a, b] = ["a", "b"].map((prefix) => markdownToHtml("x[^1]\n\n[^1]: y", prefix));
   const ids = (html = "") => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(ids(a).filter((id) => ids(b).includes(id) && id !== "footnote-label")).toEqual([]);
@@ -53,7 +53,7 @@ test.each([
   ["struck-out words", "~a~ ", /<del>/],
   ["footnotes", "[^a] ", /<sup>/],
   ["closing brackets", "](", /<a /],
-])("a stretch of hundreds of %s is shown as it was typed, a short one is formatted", (_, unit, formatted) => {
+])("a run of hundreds of %s is shown as typed, and a short one is formatted", (_, unit, formatted) => {
   const many = unit.repeat(301);
   const html = markdownToHtml(`${many}\n\nAnd *this*\n\n- one`, "t");
   expect(html).not.toMatch(formatted);
@@ -61,7 +61,7 @@ test.each([
   expect(html).toContain("<li>one</li>");
 });
 
-test("marks are counted by paragraph and by line of a list, and not within a code block", () => {
+test("marks are counted per paragraph and list line, and not inside code blocks", () => {
   const paragraphs = Array.from({ length: 200 }, (_, n) => `[Part ${n}](https://a.example/${n}) is *late*`).join(
     "\n\n",
   );
@@ -75,19 +75,19 @@ test("marks are counted by paragraph and by line of a list, and not within a cod
 
 const hostile = "See <script>alert(1)</script> ![p](http://a.example/p.png) and [more](javascript:alert(1)) of it\n\n";
 
-test("a long text with scripts and pictures of other hosts over HTTP is formatted, and nothing runs or is loaded", () => {
+test("a long text with scripts and remote images is formatted, and nothing runs or loads", () => {
   const html = markdownToHtml(hostile.repeat(100), "t");
   expect(html).not.toMatch(/<script|<img|href="javascript/i);
   expect(html.match(/href="http:\/\/a\.example\/p\.png"/g)).toHaveLength(100);
 });
 
-test("a megabyte is shown whole, as it was typed", () => {
+test("a megabyte of text is shown in full, as typed", () => {
   const html = markdownToHtml(hostile.repeat(Math.ceil(1_048_576 / hostile.length)), "t");
   expect(html).not.toMatch(/<script|<img|<a /i);
   expect(html.match(/&lt;script&gt;alert\(1\)/g)).toHaveLength(Math.ceil(1_048_576 / hostile.length));
 });
 
-test("quotes within quotes end at a depth of 32, and what they say stays", () => {
+test("nested quotes stop at a depth of 32, and their text is kept", () => {
   const html = markdownToHtml(`${"> ".repeat(5000)}Deep\n\n> Shallow`, "t");
   expect(html.match(/<blockquote>/g)).toHaveLength(33);
   expect(html).toContain("Deep");

@@ -5,7 +5,7 @@ import { newBox, placeOf, steppedBox } from "~/routes/bugscout/report/marks";
 const picture = { width: 1000, height: 500 };
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey });
 
-test("a box begins in the middle, is moved by the arrow keys and resized with Shift", () => {
+test("a box starts in the middle, moves with the arrow keys and resizes with Shift", () => {
   const box = newBox(picture);
   expect(placeOf(box, picture)).toBe("Box at 40% from the left and 45% from the top, 20% wide, 10% high");
   expect(steppedBox(box, key("ArrowLeft"), picture)).toEqual({ ...box, x: box.x - 20 });
@@ -15,7 +15,7 @@ test("a box begins in the middle, is moved by the arrow keys and resized with Sh
   expect(steppedBox(box, key("Enter"), picture)).toBe(box);
 });
 
-test("whatever keys are pressed, a box has an extent and stays within its picture", () => {
+test("whatever keys are pressed, a box has a size and stays within its picture", () => {
   const press = fc.record({
     key: fc.constantFrom("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
     shiftKey: fc.boolean(),

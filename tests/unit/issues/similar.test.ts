@@ -9,11 +9,11 @@ test.each([
   ["Photos stay", 1],
   ["Photos stay uploading", 3],
   ["Photos stay on uploading in the basement", 4],
-])("%j is looked for in %i ways", (title, ways) => {
+])("%j is searched for with %i expressions", (title, ways) => {
   expect(similarExpressions(title)).toHaveLength(ways);
 });
 
-test("quotes and operators of full-text search are no part of what is looked for", () => {
+test("quotes and full-text operators are not part of the search", () => {
   for (const expression of similarExpressions('NEAR("compressor" OR *) {title}: rattles'))
     expect(expression).toMatch(/^\{title\} : \("\w+"\* AND "\w+"\*\)$/);
 });
@@ -22,7 +22,7 @@ test.each([
   ["Photos stay uploading", "Photos stay on uploading", 1],
   ["Photos stay uploading", "Photos vanish", 0.25],
   ["Photos", "Invoices", 0],
-])("%j and %j are alike by %d", (a, b, expected) => {
+])("the similarity of %j and %j is %d", (a, b, expected) => {
   expect(likeness(a, b)).toBeCloseTo(expected);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["0", null],
   ["BUG-1234567890", null],
   ["x", null],
-])("%j names an issue as %o", (text, expected) => {
+])("%j refers to issue %o", (text, expected) => {
   expect(parseIssueRef(text)).toEqual(expected);
 });
 

@@ -27,7 +27,7 @@ const line = (states: LoadState[], who: { truck: typeof truck | null; technician
   truckCheckLine({ ...who, parts: states.map((state) => ({ state })) });
 const luis = { truck, technicianName: "Luis Ortega" };
 
-test("one line says what is left to do before the truck leaves", () => {
+test("one line summarizes what remains before the truck leaves", () => {
   expect(line([], luis)).toBeNull();
   expect(line(["used"], luis)).toBeNull();
   expect(line(["on_truck", "used"], luis)).toEqual({ text: "All parts are on Truck 2", isReady: true });

@@ -12,14 +12,14 @@ import {
   RELATIONS,
 } from "~/domain/knowledge-graph/record";
 
-test("every relation has its other end, which leads back", () => {
+test("every relation has an inverse that leads back", () => {
   for (const name of RELATION_NAMES) {
     const { back, from, to } = RELATIONS[name];
     expect(RELATIONS[back]).toMatchObject({ back: name, from: to, to: from });
   }
 });
 
-test("a connection is one edge from whichever end it is found", () => {
+test("a connection is the same edge from either end", () => {
   expect(edgeOf("customer-jobs", "customer:a", "job:b")).toEqual(edgeOf("job-customer", "job:b", "customer:a"));
   expect(edgeOf("job-callbacks", "job:a", "job:b")).toEqual(edgeOf("callback-job", "job:b", "job:a"));
   expect(edgeOf("job-callbacks", "job:a", "job:b")).not.toEqual(edgeOf("job-callbacks", "job:b", "job:a"));
@@ -33,11 +33,11 @@ test.each([
   ["customer:3:4", null],
   ["customer:3'--", null],
   ["", null],
-])("the key %j names %j", (text, ref) => {
+])("the key %j is %j", (text, ref) => {
   expect(parseKey(text)).toEqual(ref);
 });
 
-test("an address keeps what it holds, and nonsense is left out", () => {
+test("the URL keeps the graph's state, and invalid parts are dropped", () => {
   const text = "from=customer%3A3&open=job%3Aa.3&open=part%3Ab&hide=invoice&since=2026-01-01&to=job%3Ac";
   expect(formatState(parseState(new URLSearchParams(text))).toString()).toBe(text);
   const odd = parseState(
@@ -47,7 +47,7 @@ test("an address keeps what it holds, and nonsense is left out", () => {
   expect(odd.open).toEqual([{ kind: "job", id: "b", steps: 8 }]);
 });
 
-test("expanding once more shows the next records, collapsing takes them away, and there is an end to it", () => {
+test("expanding again shows more records, collapsing removes them, and expansion is limited", () => {
   const begin = parseState(new URLSearchParams("from=customer:3"));
   const job = { kind: "job", id: "a" } as const;
   const twice = expand(expand(begin, job), job);
@@ -69,7 +69,7 @@ const use = (fields: Partial<PartUse>): PartUse => ({
   ...fields,
 });
 
-test("a part's uses are grouped by model, the most often first, and equipment it failed in again stands out", () => {
+test("a part's uses are grouped by model, most frequent first, and repeat failures stand out", () => {
   const carrier = { manufacturer: "Carrier", model: "24ABC6", equipmentId: "e1", equipmentName: "Condenser" };
   const found = groupByModel([
     use({}),

@@ -44,7 +44,7 @@ function search(pairs: Pairs, from: number, to: number, rounds: number, limit = 
 
 const graphs = fc.array(fc.tuple(fc.nat(14), fc.nat(14)), { maxLength: 40 });
 
-test("a search from both ends finds a way as short as a flood from one, joined end to end", () => {
+test("a bidirectional search finds a path as short as a breadth-first search from one end", () => {
   fc.assert(
     fc.property(graphs, fc.nat(14), fc.nat(14), (pairs, from, to) => {
       const way = search(pairs, from, to, 20);
@@ -62,17 +62,17 @@ test("a search from both ends finds a way as short as a flood from one, joined e
   );
 });
 
-test("three rounds reach six steps and no seven", () => {
+test("three rounds reach six steps but not seven", () => {
   const chain = Array.from({ length: 10 }, (_, n) => [n, n + 1] as const);
   expect(search(chain, 0, 6, 3)).toHaveLength(6);
   expect(search(chain, 0, 7, 3)).toBeNull();
 });
 
-test("a record's way to itself has no steps", () => {
+test("a path from a record to itself has no steps", () => {
   expect(search([], 4, 4, 3)).toEqual([]);
 });
 
-test("a step found from the far end says from where it is seen", () => {
+test("a step found from the far end names the end it was seen from", () => {
   const way = search(
     [
       [0, 1],

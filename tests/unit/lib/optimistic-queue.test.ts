@@ -82,7 +82,7 @@ function page(options: Partial<QueueOptions<Move>> = {}) {
   };
 }
 
-test("a change is shown at once, and stays until what was read contains it", async () => {
+test("a change shows at once and stays until loaded data contains it", async () => {
   const { queue, requests, put, shown, states } = page();
   void queue.put(move("a", "dispatched"));
   expect(shown()).toEqual({ a: "dispatched" });
@@ -97,7 +97,7 @@ test("a change is shown at once, and stays until what was read contains it", asy
   expect(shown()).toEqual({ b: "on_hold" });
 });
 
-test("changes of one record go one after the other, each on what the former left; other records do not wait", async () => {
+test("changes to one record are sent in sequence, each based on the last; other records do not wait", async () => {
   const { requests, put, sent } = page();
   await put(move("a", "dispatched"));
   await put(move("a", "en_route"));
@@ -107,7 +107,7 @@ test("changes of one record go one after the other, each on what the former left
   expect(sent()).toEqual(["a dispatched 1", "b on_hold 1", "a en_route 5"]);
 });
 
-test("a change made after another was confirmed and before it was read stands on it", async () => {
+test("a change made after another was confirmed but not yet loaded builds on it", async () => {
   const { requests, put, sent } = page();
   await put(move("a", "dispatched"));
   await requests[0]?.answer(answerOf(200, { version: 5 }));
@@ -115,7 +115,7 @@ test("a change made after another was confirmed and before it was read stands on
   expect(sent()).toEqual(["a dispatched 1", "a en_route 5"]);
 });
 
-test("a change that touches two records waits for both", async () => {
+test("a change to two records waits for both", async () => {
   const { requests, put, sent } = page({ recordsOf: ({ card }) => card.split("+") });
   await put(move("a", "one"));
   await put(move("a+b", "two"));
@@ -126,7 +126,7 @@ test("a change that touches two records waits for both", async () => {
   expect(sent()).toEqual(["a one 1", "a+b two 2", "b three 3"]);
 });
 
-test("the number of concurrent requests is limited", async () => {
+test("concurrent requests are limited", async () => {
   const { requests, put, sent } = page({ parallel: 2 });
   for (const card of ["a", "b", "c"]) await put(move(card, "on_hold"));
   expect(sent()).toHaveLength(2);
@@ -134,7 +134,7 @@ test("the number of concurrent requests is limited", async () => {
   expect(sent()).toHaveLength(3);
 });
 
-test("a refusal takes back that one change, and hands over what the server said", async () => {
+test("a refusal reverts only that change and passes on the server's message", async () => {
   const { queue, requests, put, shown, states, outcomes } = page();
   await put(move("a", "dispatched"));
   await put(move("b", "on_hold"));
@@ -145,7 +145,7 @@ test("a refusal takes back that one change, and hands over what the server said"
   expect(states()).toEqual(["m2 sending"]);
 });
 
-test("a refused change is sent again with a reason, by the same id", async () => {
+test("a refused change is resent with a reason, under the same id", async () => {
   const { queue, requests, put, shown } = page();
   await put(move("a", "dispatched"));
   await requests[0]?.answer(answerOf(409));
@@ -155,7 +155,7 @@ test("a refused change is sent again with a reason, by the same id", async () =>
   expect(shown()).toEqual({ a: "dispatched because" });
 });
 
-test("what came after a refused change of its record is sent, unless the refused one holds it back", async () => {
+test("later changes to a record are sent after a refusal, unless the refused one blocks them", async () => {
   for (const [blocks, expected] of [
     [false, ["a one 1", "a two 1"]],
     [true, ["a one 1"]],
@@ -168,7 +168,7 @@ test("what came after a refused change of its record is sent, unless the refused
   }
 });
 
-test("a refusal that does not concern the change is retried once before it is shown", async () => {
+test("a refusal unrelated to the change is retried once before it is shown", async () => {
   const { requests, put, sent, states, outcomes } = page({
     review: ({ change }, { body }) =>
       body.at === change.to
@@ -199,11 +199,11 @@ test.each<[number | null, Failure | null]>([
   [403, null],
   [404, null],
   [409, null],
-])("an answer %s speaks of %s", (status, failure) => {
+])("status %s means %s", (status, failure) => {
   expect(failureOf(status === null ? null : answerOf(status))).toBe(failure);
 });
 
-test("without a connection nothing is tried, everything due says so, and it goes out when the connection is back", async () => {
+test("offline, nothing is sent and due changes say so; they are sent when the connection is back", async () => {
   const { queue, requests, put, sent, shown, states, world } = page();
   world.online = false;
   await put(move("a", "dispatched"));
@@ -219,7 +219,7 @@ test("without a connection nothing is tried, everything due says so, and it goes
   expect(states()).toEqual(["m1 confirmed", "m2 confirmed"]);
 });
 
-test("a retry without a connection changes nothing, and writes only what was made since", async () => {
+test("retrying offline changes nothing and stores only changes made since", async () => {
   const saved: string[] = [];
   const stored = new Map<string, Mutation<Move>>();
   const storage: MutationStorage<Move> = {
@@ -241,7 +241,7 @@ test("a retry without a connection changes nothing, and writes only what was mad
   expect(saved).toHaveLength(4);
 });
 
-test("one that finds no connection is not followed by tries of the others, nor overtaken by its own record's next", async () => {
+test("after one change fails offline, no others are tried, and the record's next change does not overtake it", async () => {
   const { requests, put, sent, states } = page({ parallel: 1 });
   await put(move("a", "one"));
   await put(move("a", "two"));
@@ -250,7 +250,7 @@ test("one that finds no connection is not followed by tries of the others, nor o
   expect([sent(), states()]).toEqual([["a one 1"], ["m1 unreached", "m2 queued", "m3 unreached"]]);
 });
 
-test("a server in trouble costs the one change alone, which is tried again after a growing pause", async () => {
+test("a server error affects only its own change, which is retried with growing pauses", async () => {
   const { requests, put, passes, sent } = page({ retryDelay: (tries) => 1000 * 2 ** (tries - 1) });
   await put(move("a", "one"));
   await requests[0]?.answer(answerOf(503));
@@ -268,7 +268,7 @@ test("a server in trouble costs the one change alone, which is tried again after
   expect(requests).toHaveLength(4);
 });
 
-test("a delayed change waits for its time; sent by hand it goes at once, even where the browser sees no network", async () => {
+test("a delayed change waits its time; sent manually, it goes at once even if the browser reports no network", async () => {
   const { queue, requests, put, passes, sent, world } = page();
   await put(move("a", "one"), 6000);
   expect(sent()).toEqual([]);
@@ -283,7 +283,7 @@ test("a delayed change waits for its time; sent by hand it goes at once, even wh
   expect(sent()).toEqual(["a one 1", "b two 1"]);
 });
 
-test("what is on its way or through cannot be discarded", async () => {
+test("a change that is sending or confirmed cannot be discarded", async () => {
   const { queue, requests, put, states } = page();
   await put(move("a", "one"));
   await queue.discard("m1");
@@ -310,7 +310,7 @@ function device(room = 100) {
   return { stored, storage, limits };
 }
 
-test("a change is stored before it is sent; a tab killed while sending sends it again by the same id", async () => {
+test("a change is stored before it is sent; a tab killed while sending resends it under the same id", async () => {
   const { stored, storage } = device();
   const killed = page({ storage });
   await killed.put(move("a", "one"));
@@ -323,7 +323,7 @@ test("a change is stored before it is sent; a tab killed while sending sends it 
   expect(stored.get("m1")?.state).toBe("confirmed");
 });
 
-test("a full device keeps on the open page what it has no room for, and stores it once there is some", async () => {
+test("changes that do not fit on a full device stay on the open page and are stored once there is room", async () => {
   const { stored, storage, limits } = device(0);
   const { queue, put, requests, world } = page({ storage });
   world.online = false;
@@ -336,7 +336,7 @@ test("a full device keeps on the open page what it has no room for, and stores i
   expect([[...queue.state().unpersisted], stored.size, requests.length]).toEqual([[], 1, 1]);
 });
 
-test("what is settled may stay as a record, and makes room when there is none", async () => {
+test("a settled change may stay as a record and is removed if room is needed", async () => {
   const { stored, storage } = device(1);
   const { queue, put, requests, shown } = page({ storage, settled: (mutation) => mutation });
   await put(move("a", "one"));

@@ -13,19 +13,19 @@ function between(from: string, to: string, more: Partial<ShouldRevalidateFunctio
   });
 }
 
-test("opening and closing a child leaves what is around it alone", () => {
+test("opening and closing a child route does not reload its parents", () => {
   const [list, dialog] = ["/finances/accounts/7", "/finances/accounts/7/transactions/9"];
   expect(between(list, dialog, { currentParams: { id: "7" }, nextParams: { id: "7", txId: "9" } })).toBe(false);
   expect(between(dialog, list, { currentParams: { id: "7", txId: "9" }, nextParams: { id: "7" } })).toBe(false);
 });
 
-test("another query, another record and the same address again are read", () => {
+test("another query, another record and the same URL again are reloaded", () => {
   expect(between("/customers", "/customers?search=kim")).toBe(true);
   expect(between("/customers/1", "/customers/2", { currentParams: { id: "1" }, nextParams: { id: "2" } })).toBe(true);
   expect(between("/customers", "/customers")).toBe(true);
 });
 
-test("a write is followed by a reading, a refused or lost one is not", () => {
+test("a successful write triggers a reload, a refused or lost one does not", () => {
   const write = { formMethod: "POST" } as const;
   expect(between("/customers/1/edit", "/customers/1", write)).toBe(true);
   expect(between("/customers/1/edit", "/customers/1/edit", { ...write, actionStatus: 409 })).toBe(false);

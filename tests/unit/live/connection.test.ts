@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tab } from "#tests/support/live-tab";
 
-test("every screen of a tab shares one connection", async () => {
+test("all screens in a tab share one connection", async () => {
   const one = tab();
   one.listen();
   one.listen();
@@ -13,7 +13,7 @@ test("every screen of a tab shares one connection", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("after a loss it comes back and hears what it missed, once", async () => {
+test("after a loss it reconnects and receives what it missed, once", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -29,7 +29,7 @@ test("after a loss it comes back and hears what it missed, once", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("too far behind, it says that anything may have changed", async () => {
+test("if it is too far behind, it reports that anything may have changed", async () => {
   const one = tab({ replays: 2 });
   one.listen();
   await one.greeted();
@@ -50,7 +50,7 @@ test.each([
   expect(one.received).toEqual(received);
 });
 
-test("without a ticket it tries again, more and more seldom", async () => {
+test("without a ticket it retries at growing intervals", async () => {
   const one = tab();
   one.refuseTickets(true);
   one.listen();
@@ -82,7 +82,7 @@ test("without a session it asks rarely from the first time on, and at once for w
   expect(one.connection.state()).toBe("live");
 });
 
-test("a line that does not answer is given up", async () => {
+test("a connection that does not answer is dropped", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -116,7 +116,7 @@ test("a tab hidden for five minutes disconnects, and reconnects when shown", asy
   expect(one.received).toEqual(["a", "b"]);
 });
 
-test("a short look elsewhere keeps the line", async () => {
+test("a tab hidden for a short time keeps its connection", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -142,7 +142,7 @@ test("after the session ends it retries rarely until the next sign-in", async ()
   expect(one.connection.state()).toBe("live");
 });
 
-test("asked for a fresh ticket, it reconnects at once", async () => {
+test("when told to get a fresh ticket, it reconnects at once", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -152,7 +152,7 @@ test("asked for a fresh ticket, it reconnects at once", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("the network is back: no waiting for the next try", async () => {
+test("when the network returns, it does not wait for the next retry", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -170,7 +170,7 @@ test("the network is back: no waiting for the next try", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("without listeners it closes after a while, and a quick return finds it open", async () => {
+test("without listeners it closes after a while, and a quick return finds it still open", async () => {
   const one = tab();
   const leave = one.listen();
   await one.greeted();
@@ -185,7 +185,7 @@ test("without listeners it closes after a while, and a quick return finds it ope
   expect(one.socket()?.open).toBe(false);
 });
 
-test("closed, it stays closed whatever the tab does, and listening again resumes nothing", async () => {
+test("once closed, it stays closed whatever the tab does, and listening again resumes nothing", async () => {
   const one = tab();
   const leave = one.listen();
   await one.greeted();
@@ -204,7 +204,7 @@ test("closed, it stays closed whatever the tab does, and listening again resumes
   expect(one.received).toEqual(["a"]);
 });
 
-test("a change just before a screen subscribes is delivered to it as well", async () => {
+test("a change just before a screen subscribes is delivered to it too", async () => {
   const one = tab();
   one.listen();
   await one.greeted();
@@ -214,7 +214,7 @@ test("a change just before a screen subscribes is delivered to it as well", asyn
   expect(one.received).toEqual(["a", "a"]);
 });
 
-test("with any messages lost, every change is delivered once and in order", async () => {
+test("whichever messages are lost, every change is delivered once and in order", async () => {
   const step = fc.constantFrom("publish", "publish unheard and lose", "lose", "wait", "look away and back");
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

@@ -10,7 +10,7 @@ test.each<LiveFrame>([
   { type: "ready", seq: 0, quiet: null },
   { type: "reload", seq: 7 },
   { type: "bye", seq: 0, code: 4401 },
-])("a frame is parsed: %j", (frame) => {
+])("a valid frame is parsed: %j", (frame) => {
   expect(parseFrame(JSON.stringify(frame))).toEqual(frame);
 });
 
@@ -29,12 +29,12 @@ test.each([
   expect(parseFrame(text)).toBeNull();
 });
 
-test("pauses double up to half a minute", () => {
+test("retry pauses double up to half a minute", () => {
   const longest = [1, 2, 3, 4, 5, 6, 7, 8, 20].map((attempt) => pauseBefore(attempt, 1));
   expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test("chance spreads a pause over its upper half", () => {
+test("jitter spreads a pause over its upper half", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
       const longest = pauseBefore(attempt, 1);

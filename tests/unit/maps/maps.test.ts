@@ -30,11 +30,11 @@ test.each([
   [null, "fewer than 5 properties"],
   [5, "5 properties"],
   [12_345, "12,345 properties"],
-])("%s sites are told as %s", (sites, text) => {
+])("%s sites read %s", (sites, text) => {
   expect(coverageText(sites)).toBe(text);
 });
 
-test("the area with most sites is filled most, one with a few still shows", () => {
+test("the area with the most sites is darkest, and one with few is still visible", () => {
   const shades = shadesOf([
     { code: "55079", name: "Milwaukee", sites: 400 },
     { code: "55133", name: "Waukesha", sites: null },
@@ -48,19 +48,19 @@ test.each([
   [7, "7 min more driving"],
   [0, "no change in driving"],
   [null, "drive unknown"],
-])("a change of %s minutes is said as %s", (minutes, text) => {
+])("a change of %s minutes reads %s", (minutes, text) => {
   expect(changeText(minutes)).toBe(text);
 });
 
-test("a change of driving is known only where both parts are", () => {
+test("a change in driving time is known only if both parts are", () => {
   expect([changeOfDriving(10, 25), changeOfDriving(null, 5), changeOfDriving(5, null)]).toEqual([-15, null, null]);
 });
 
-test("the most frequent states come first, what is none is left out", () => {
+test("the most frequent states come first, and invalid ones are omitted", () => {
   expect(statesOf(["WI", "IL", "WI", null, "ZZ"])).toEqual(["WI", "IL"]);
 });
 
-test("zooming leaves the place it is about where it is", () => {
+test("zooming keeps its focal point in place", () => {
   const at = { x: 120, y: 80 };
   fc.assert(
     fc.property(fc.double({ min: 0.3, max: 5, noNaN: true }), fc.integer({ min: -400, max: 400 }), (factor, x) => {
@@ -78,11 +78,11 @@ test.each([
   [12, "5 mi", 60],
   [0.5, "200 mi", 100],
   [900, "0.1 mi", 90],
-])("%s pixels a mile are told as %s", (pixelsPerMile, text, pixels) => {
+])("the scale bar for %s pixels per mile is %s", (pixelsPerMile, text, pixels) => {
   expect(scaleBar(pixelsPerMile)).toEqual({ text, pixels });
 });
 
-test("what is chosen comes to the middle of the frame", () => {
+test("a selected point is centered in the frame", () => {
   const view = centeredOn({ x: 3, y: 4, scale: 2 }, [100, 50], { width: 300, height: 200 });
   expect(inFrame(view, [100, 50])).toEqual([150, 100]);
 });
@@ -105,7 +105,7 @@ const jobAt = (id: string, start: number, latitude: number | null, minutes = 60)
     },
   }) as unknown as PlannedJob;
 
-test("stops are in the order of the schedule, and the totals are the sums of the stops whatever they are", () => {
+test("stops are in schedule order, and the totals are the sums of the stops", () => {
   const start = Date.UTC(2026, 10, 24, 14);
   fc.assert(
     fc.property(

@@ -5,7 +5,7 @@ import { tileOrigin, tilesIn, tileUrl } from "~/domain/maps/tiles";
 
 const TEMPLATE = "https://tiles.example.com/streets/{z}/{x}/{y}.png?key=a-b";
 
-test("a template names its origin, and a tile its address", () => {
+test("a template gives its origin and a tile's URL", () => {
   expect(tileOrigin(TEMPLATE)).toBe("https://tiles.example.com");
   expect(tileOrigin("http://127.0.0.1:9000/{z}/{x}/{y}")).toBe("http://127.0.0.1:9000");
   expect(tileUrl(TEMPLATE, { z: 12, x: 1023, y: 7 })).toBe("https://tiles.example.com/streets/12/1023/7.png?key=a-b");
@@ -24,11 +24,11 @@ test.each([
   ["a password", "https://me:secret@tiles.example.com/{z}/{x}/{y}.png"],
   ["a second source", "https://tiles.example.com; script-src *;/{z}/{x}/{y}.png"],
   ["a space", "https://tiles.example.com /{z}/{x}/{y}.png"],
-])("a template with %s is refused", (_name, template) => {
+])("a template with %s is rejected", (_name, template) => {
   expect(tileOrigin(template)).toBeNull();
 });
 
-test("tiles cover the frame without gaps, each over the ground that it is of", () => {
+test("tiles cover the frame without gaps, each in its right place", () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
   const frames = fc.record({
     ...{ latitude: number(-60, 70), longitude: number(-170, 170), scale: number(2000, 2_000_000) },

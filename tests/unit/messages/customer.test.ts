@@ -22,7 +22,7 @@ test.each<[string, string, string | null]>([
   expect(wait === null ? null : new Date(wait).toISOString()).toBe(until);
 });
 
-test("what waits goes out when the hours are over, wherever and whenever", () => {
+test("a held text goes out when quiet hours end, in any zone at any time", () => {
   const zones = ["America/Chicago", "America/Phoenix", "America/New_York", "Pacific/Honolulu"];
   fc.assert(
     fc.property(
@@ -48,17 +48,17 @@ test.each<[string, "stop" | "start" | null]>([
   ["Yes", null],
   ["please stop by at 9", null],
   ["", null],
-])("the text '%s' asks for %j", (body, keyword) => {
+])("the text '%s' is the keyword %j", (body, keyword) => {
   expect(keywordOf(body)).toBe(keyword);
 });
 
-test("texts go to plain numbers only", () => {
+test("texts go only to plain phone numbers", () => {
   expect(textNumber("+14145550100")).toBe("+14145550100");
   expect(textNumber("+14145550100;ext=12")).toBeNull();
   expect(textNumber(null)).toBeNull();
 });
 
-test("codes of the host are said in words, unknown ones with their number", () => {
+test("provider error codes are explained in words, unknown ones with their number", () => {
   expect(textErrorText(30006)).toContain("landline");
   expect(textErrorText(12345)).toContain("12345");
   expect(["queued", "sent", "delivered", "undelivered", "else"].map(deliveryOf)).toEqual([
@@ -70,7 +70,7 @@ test("codes of the host are said in words, unknown ones with their number", () =
   ]);
 });
 
-test("a template's blanks are filled, and those that nothing is known for stay and are named", () => {
+test("a template's blanks are filled, and unknown ones stay and are listed", () => {
   const { text, missing } = fillTemplate("Hi {customer}, {minutes} minutes. {link}", {
     customer: "Ana",
     minutes: null,
@@ -83,7 +83,7 @@ test("a template's blanks are filled, and those that nothing is known for stay a
   expect(windowText(window, "America/Chicago", at("2026-11-20T00:00:00Z"))).toBe("Tue, Nov 24, from 8:00 to 10:00 AM");
 });
 
-test("a signature is taken from its sender alone: the published example, another key, another field", async () => {
+test("a signature is accepted only from its sender: the published example, another key, another field", async () => {
   // The example on the security page of Twilio's documentation.
   const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
   const form = new URLSearchParams({
@@ -138,7 +138,7 @@ const text = {
 };
 const first = { retryOf: null };
 
-test("a text is handed over as Twilio documents it", async () => {
+test("a text is sent as Twilio documents it", async () => {
   const { texts, calls } = host([
     () => Response.json({ sid: "SM1", status: "queued", error_code: null }, { status: 201 }),
   ]);
@@ -150,7 +150,7 @@ test("a text is handed over as Twilio documents it", async () => {
   });
 });
 
-test("a picture goes as the address where Twilio reads it, with or without words", async () => {
+test("a picture is sent as a URL for Twilio to fetch, with or without text", async () => {
   const mediaUrl = "https://x.example/s/picture/abc";
   const sent = () => Response.json({ sid: "MM1", status: "accepted" }, { status: 201 });
   const { texts, calls } = host([sent, sent]);
@@ -161,7 +161,7 @@ test("a picture goes as the address where Twilio reads it, with or without words
   expect(alone).toEqual({ From: text.from, To: text.to, StatusCallback: text.callback, MediaUrl: mediaUrl });
 });
 
-test("what is refused for good is said in words; what may pass, or is down, is thrown for another try", async () => {
+test("permanent refusals are explained in words, and temporary failures throw for a retry", async () => {
   const refused = (code: number, status = 400) =>
     host([() => Response.json({ code, message: "", status }, { status })]).texts.send(text, first);
   expect(await refused(21610)).toEqual({
@@ -174,7 +174,7 @@ test("what is refused for good is said in words; what may pass, or is down, is t
   await expect(host([]).texts.send(text, first)).rejects.toThrow();
 });
 
-test("a second try looks first whether the one before got through", async () => {
+test("a retry first checks if the previous attempt went through", async () => {
   const retry = { retryOf: "2026-11-24T10:00:00Z" };
   const listed = { messages: [{ sid: "SM7", body: text.body, status: "delivered", to: text.to }] };
   const known = host([() => Response.json(listed)]);
@@ -187,7 +187,7 @@ test("a second try looks first whether the one before got through", async () => 
   expect(await lost.texts.send(text, retry)).toMatchObject({ id: "SM8" });
 });
 
-test("every status of a work order has what its customer sees, and minutes are never below five", () => {
+test("every work order status has a customer view, and minutes are never below five", () => {
   for (const status of WORK_ORDER_STATUSES) expect(visitState(status)).toBeTruthy();
   expect(minutesLeft(0, 22, 0)).toBe(25);
   expect(minutesLeft(0, 22, 10 * 60_000)).toBe(15);

@@ -17,11 +17,11 @@ test.each<[string, string[]]>([
   ["mail me at maria@Maria Kellerman", []],
   ["@Luis Ortega @Luis Ortega", ["1"]],
   ["nobody", []],
-])("'%s' names %j", (body, ids) => {
+])("'%s' mentions %j", (body, ids) => {
   expect(mentionedIn(body, people)).toEqual(ids);
 });
 
-test("the parts of a text are the text again", () => {
+test("the parts of a text join back to the text", () => {
   fc.assert(
     fc.property(fc.string(), (body) => {
       expect(
@@ -44,11 +44,11 @@ test.each<[string, string | null]>([
   ["@Luis Or", "Luis Or"],
   ["a@b", null],
   ["done", null],
-])("before the caret '%s' the name being typed is %j", (text, typed) => {
+])("before the caret in '%s', the name being typed is %j", (text, typed) => {
   expect(mentionTyped(text)).toBe(typed);
 });
 
-test("a link ends before the full stop of its sentence", () => {
+test("a link ends before its sentence's period", () => {
   expect(linkParts("See https://example.com/a?b=1.")).toEqual([
     { text: "See ", isLink: false },
     { text: "https://example.com/a?b=1", isLink: true },
@@ -63,7 +63,7 @@ const page = (from: number, to: number, rest = { hasOlder: from > 1, hasNewer: f
   >[0];
 const seqs = (state: ReturnType<typeof startOf>) => shownOf(state).items.map(({ seq }) => seq);
 
-test("scrolling up through 10,000 messages draws 150 at most, without a gap, and down again to the newest", () => {
+test("scrolling through 10,000 messages draws 150 at most, without gaps, and back down to the newest", () => {
   let state = startOf(page(9951, 10_000));
   while (shownOf(state).hasAbove) {
     const first = state.all[0]?.seq ?? 1;
@@ -77,7 +77,7 @@ test("scrolling up through 10,000 messages draws 150 at most, without a gap, and
   expect(seqs(state).at(-1)).toBe(10_000);
 });
 
-test("what is new joins what was fetched; behind a gap the list begins anew", () => {
+test("new messages join the loaded ones; after a gap the list starts over", () => {
   const state = withPage(startOf(page(51, 100)), page(1, 50));
   expect(seqs(withLatest(state, page(53, 102)))).toEqual(Array.from({ length: 102 }, (_, at) => at + 1));
   expect(seqs(withLatest(state, page(151, 200)))[0]).toBe(151);

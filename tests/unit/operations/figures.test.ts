@@ -31,7 +31,7 @@ test.each([
     { requests: 3000, serverErrors: 1 },
     { allowed: 3, leftPercent: 66.7 },
   ],
-])("of %o the target leaves %o", (counts, left) => {
+])("with %o the error budget is %o", (counts, left) => {
   expect(errorBudget(counts)).toMatchObject({ ...left, targetPercent: 99.9, days: 30 });
 });
 
@@ -42,11 +42,11 @@ test.each([
   ["GET https://api.example.com/v1/x?y=1 gave 500", "GET [address] gave 500"],
   ['no customer "Ortega" there', "no customer [text] there"],
   ["status 503 after 8 tries", "status 503 after 8 tries"],
-])("%s is kept as: %s", (error, kept) => {
+])("%s is stored as: %s", (error, kept) => {
   expect(withoutNames(error)).toBe(kept);
 });
 
-test("failed rows of one topic and one error are one group, the most frequent first", () => {
+test("failed rows with the same topic and error are one group, most frequent first", () => {
   const failedAt = "2026-11-20T10:00:00.000Z";
   const later = "2026-11-20T11:00:00.000Z";
   expect(
@@ -84,7 +84,7 @@ const slow = {
 };
 const failed = { topic: "mail", error: "550", count: 1000, latestAt: at } as const;
 
-test("nothing is said while all is as it should be", () => {
+test("nothing is reported while everything is normal", () => {
   expect(attentionOf(quiet)).toEqual([]);
   expect(attentionOf({ ...quiet, queues: [waiting] })).toEqual([]);
   const yesterday = { ...slow, lastAt: "2026-11-19T11:59:00.000Z" };
@@ -109,11 +109,11 @@ test.each([
     "The migration 0256_more.sql is not applied",
   ],
   [{ slowStatements: [slow] }, "1 statement took a second or longer today"],
-])("%o asks for attention: %s", (figures, message) => {
+])("%o needs attention: %s", (figures, message) => {
   expect(attentionOf({ ...quiet, ...figures }).map((each) => each.message)).toEqual([message]);
 });
 
-test("a check stands as its last result, counted over the latest", () => {
+test("a check has the state of its last result, counted over the latest ones", () => {
   const now = Date.parse(at);
   const row = (minutesAgo: number, result: "ok" | "failed" | "pending") => ({
     ...({ name: "queue", at: new Date(now - minutesAgo * 60_000).toISOString(), result } as const),

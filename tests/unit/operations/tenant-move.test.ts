@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { conditionOf, tenantTables } from "~/domain/operations/tenant-moves/internal/tables.server";
 import { movedPercent } from "~/domain/operations/tenant-moves/tenant-move";
 
-test("of every table of the tenants' side it is known whose its rows are", () => {
+test("every tenant table has a known owner for its rows", () => {
   for (const table of tenantTables()) {
     const name = getTableName(table);
     const ways = [conditionOf(name, "business"), conditionOf(name, "household")];
@@ -15,7 +15,7 @@ test("of every table of the tenants' side it is known whose its rows are", () =>
   }
 });
 
-test("a table of which nobody said whose its rows are stops a move", () => {
+test("a table without a known owner stops a move", () => {
   expect(() => conditionOf("new_things", "business")).toThrow("new_things");
 });
 

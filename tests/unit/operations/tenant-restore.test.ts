@@ -7,7 +7,7 @@ const table = { name: "sites", key: ["org_id", "id"], columns: ["org_id", "id", 
 const row = (id: string, name: string, notes: string | null = null) => ({ org_id: "org", id, name, notes });
 const defaults = { org_id: null, id: null, name: null, notes: "none" };
 
-test("rows that are gone come back, others are as they were, and what came since is listed", () => {
+test("deleted rows come back, changed rows are reverted, and newer rows are listed", () => {
   const past = [row("1", "Barn"), row("2", "Mill"), row("3", "Pond")];
   const now = [row("1", "Barn"), row("2", "Mill Lane"), row("4", "Hill")];
   expect(differences(table, { past, now, defaults })).toEqual({
@@ -17,7 +17,7 @@ test("rows that are gone come back, others are as they were, and what came since
   });
 });
 
-test("a column that came since keeps what it holds, and its default in a row that comes back", () => {
+test("a column added since keeps its value, and gets its default in a restored row", () => {
   const old = (id: string, name: string) => ({ org_id: "org", id, name });
   const past = [old("1", "Barn"), old("2", "Mill"), old("3", "Pond")];
   const now = [row("1", "Barn", "gate"), row("2", "Mill Lane", "dog")];
@@ -28,7 +28,7 @@ test("a column that came since keeps what it holds, and its default in a row tha
   });
 });
 
-test("a key says the same however its parts would be joined", () => {
+test("compound keys never collide when joined", () => {
   const pair = { name: "pairs", key: ["a", "b"], columns: ["a", "b"] };
   const found = differences(pair, { past: [{ a: "x", b: "yz" }], now: [{ a: "xy", b: "z" }], defaults: {} });
   expect([found.back.length, found.since.length]).toEqual([1, 1]);
@@ -45,7 +45,7 @@ test.each([
   expect(defaultOf(text)).toBe(value);
 });
 
-test("tables that are not set back exist", () => {
+test("tables excluded from the restore exist", () => {
   const names = new Set(tenantTables().map(getTableName));
   expect([...KEPT].filter((name) => !names.has(name))).toEqual([]);
 });

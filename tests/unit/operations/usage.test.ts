@@ -5,7 +5,7 @@ const at = new Date("2026-11-20T12:59:59.999Z");
 const later = new Date("2026-11-20T13:00:00.000Z");
 const cost = { database: "TENANTS", sql: "SELECT 1", ms: 1, rowsRead: 3, rowsWritten: 1, bytes: 4096, slowFromMs: 100 };
 
-test("answers count by the hour, those of 500 and above as errors, 503 as turned away", () => {
+test("responses are counted per hour, 500 and above as errors, 503 as shed", () => {
   const usage = noUsage();
   for (const status of [200, 302, 404, 500, 503]) countAnswer(usage, at, status);
   countAnswer(usage, later, 200);
@@ -15,7 +15,7 @@ test("answers count by the hour, those of 500 and above as errors, 503 as turned
   ]);
 });
 
-test("a statement counts its rows; from the limit on its text is kept with how long it took", () => {
+test("a statement's rows are counted; above the limit, its text is kept with its duration", () => {
   const usage = noUsage();
   countStatement(usage, at, cost);
   countStatement(usage, at, { ...cost, sql: "SELECT\n  2", ms: 100, bytes: null });
@@ -30,7 +30,7 @@ test("a statement counts its rows; from the limit on its text is kept with how l
   ]);
 });
 
-test("however many statements are slow, a few texts are held, each cut", () => {
+test("however many statements are slow, only a few truncated texts are kept", () => {
   const usage = noUsage();
   for (let i = 0; i < 100; i += 1)
     countStatement(usage, at, { ...cost, sql: `SELECT ${"x".repeat(3000)}${i}`, ms: 500 });
@@ -40,7 +40,7 @@ test("however many statements are slow, a few texts are held, each cut", () => {
   expect(usage.slow.size).toBe(MAX_SLOW_TEXTS);
 });
 
-test("a statement that names a business's range of rows by its number is one text for all businesses", () => {
+test("a statement with a business's row range is the same text for all businesses", () => {
   const usage = noUsage();
   for (const base of [2147483648, 4294967296]) {
     countStatement(usage, at, { ...cost, sql: `select rowid - ${base} from customer_search limit 25`, ms: 500 });
@@ -50,7 +50,7 @@ test("a statement that names a business's range of rows by its number is one tex
   ]);
 });
 
-test("what could not be written is counted with what came since", () => {
+test("counts that could not be written are added to later ones", () => {
   const [lost, usage] = [noUsage(), noUsage()];
   countAnswer(lost, at, 503);
   countStatement(lost, at, { ...cost, ms: 500 });

@@ -32,6 +32,6 @@ test.each([
   expect(chooseHome(shards, continent)).toBe(home);
 });
 
-test("there is no home where there is no database", () => {
+test("choosing a home without databases throws", () => {
   expect(() => chooseHome([], "NA")).toThrow("no database");
 });

@@ -21,7 +21,7 @@ test.each([
 
 const settings = { version: "1", name: "North Wind", timeZone: "America/Chicago" };
 
-test("settings as typed become what is stored", () => {
+test("typed settings are normalized for storage", () => {
   const stored = OrganizationSettings.parse({
     ...settings,
     phone: "+1 (218) 555-0142",
@@ -41,12 +41,12 @@ test.each([
   ["email", "nobody"],
   ["city", "x".repeat(101)],
   ["version", "0"],
-])("%s of %j is refused beside its field", (field, value) => {
+])("%s of %j is rejected next to its field", (field, value) => {
   const result = OrganizationSettings.safeParse({ ...settings, [field]: value });
   expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([field]);
 });
 
-test("an invitation is pending until its link runs out", () => {
+test("an invitation is pending until its link expires", () => {
   expect(invitationState("2026-11-27T09:00:00.000Z", "2026-11-27T08:59:59.999Z")).toBe("pending");
   expect(invitationState("2026-11-27T09:00:00.000Z", "2026-11-27T09:00:00.000Z")).toBe("expired");
 });

@@ -41,7 +41,7 @@ test("a role check ignores the permission list", () => {
   expect(hasRole(null, "Admin")).toBe(false);
 });
 
-test("joining writes every business area for a Manager, four to look at for a Technician, none for an Admin", () => {
+test("a new Manager gets every business area, a Technician four read permissions, an Admin none", () => {
   expect(defaultPermissions(["Admin"])).toBeNull();
   expect(defaultPermissions(["Admin", "Technician"])).toBeNull();
   expect(defaultPermissions(["Manager"])).toHaveLength(permissions.length - 1);

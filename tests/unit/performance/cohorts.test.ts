@@ -3,7 +3,7 @@ import { cohortQuarters, planCohorts, quarterOf } from "~/domain/performance/coh
 
 const today = "2026-11-24";
 
-test("the last eight quarters, this one included", () => {
+test("cohorts cover the last eight quarters, including the current one", () => {
   expect(cohortQuarters(today)).toEqual([
     ...["2025-01-01", "2025-04-01", "2025-07-01", "2025-10-01"],
     ...["2026-01-01", "2026-04-01", "2026-07-01", "2026-10-01"],
@@ -11,7 +11,7 @@ test("the last eight quarters, this one included", () => {
   expect(["2026-01-31", "2026-03-31", "2026-12-01"].map(quarterOf)).toEqual(["2026-01-01", "2026-01-01", "2026-10-01"]);
 });
 
-test("plans of a quarter are followed until the last quarter that is over", () => {
+test("a quarter's plans are followed through the last complete quarter", () => {
   const rows = [
     { startedOn: "2026-01-01", endedOn: "", plans: 6 },
     { startedOn: "2026-01-01", endedOn: "2026-04-01", plans: 3 },
@@ -26,7 +26,7 @@ test("plans of a quarter are followed until the last quarter that is over", () =
   ]);
 });
 
-test("a plan that ended nobody knows when was kept for no quarter", () => {
+test("a plan that ended on an unknown date counts as kept for no quarter", () => {
   const rows = [
     { startedOn: "2026-04-01", endedOn: "unknown", plans: 1 },
     { startedOn: "2026-04-01", endedOn: "", plans: 3 },
@@ -34,6 +34,6 @@ test("a plan that ended nobody knows when was kept for no quarter", () => {
   expect(planCohorts(rows, today)).toEqual([{ startedOn: "2026-04-01", plans: 4, running: 3, kept: [3, 3] }]);
 });
 
-test("what began earlier than is shown is left out", () => {
+test("plans started before the shown quarters are left out", () => {
   expect(planCohorts([{ startedOn: "2015-04-01", endedOn: "", plans: 9 }], today)).toEqual([]);
 });

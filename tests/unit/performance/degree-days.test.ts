@@ -7,7 +7,7 @@ import { addDays } from "~/domain/shared/dates";
 const states = fc.constantFrom(...Object.keys(DEGREE_DAY_NORMALS));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-test("normals are there for the 48 contiguous states, twelve months each", () => {
+test("there are normals for the 48 contiguous states, twelve months each", () => {
   const all = Object.values(DEGREE_DAY_NORMALS);
   expect(all).toHaveLength(48);
   for (const normals of all) expect([normals?.heating.length, normals?.cooling.length]).toEqual([12, 12]);
@@ -15,7 +15,7 @@ test("normals are there for the 48 contiguous states, twelve months each", () =>
   expect([DEGREE_DAY_NORMALS.WI?.heating[0], DEGREE_DAY_NORMALS.WI?.cooling[6]]).toEqual([1454, 192]);
 });
 
-test("the weeks of a year add up to its months", () => {
+test("a year's weeks add up to its months", () => {
   fc.assert(
     fc.property(states, (state) => {
       const weeks = Array.from({ length: 52 }, (_, at) =>
@@ -30,7 +30,7 @@ test("the weeks of a year add up to its months", () => {
   );
 });
 
-test("a week in several states lies between them, by the shares of the properties", () => {
+test("a week in several states is weighted by the share of properties", () => {
   const week = "2026-01-11";
   const of = (state: string) => normalWeek([{ state, share: 1 }], week).heating;
   const both = normalWeek(
@@ -84,7 +84,7 @@ test.each([
     null,
   ],
   [[], null],
-])("properties %j go by %j", (zips, shares) => {
+])("properties %j have state shares %j", (zips, shares) => {
   expect(stateShares(zips)).toEqual(shares);
 });
 
@@ -102,7 +102,7 @@ const error = (
   fit: Parameters<typeof jobsOf>[0],
 ) => sum(weeks.map((week) => (week.jobs - jobsOf(fit, week)) ** 2));
 
-test("no other coefficients that are not negative come closer to the jobs", () => {
+test("no other nonnegative coefficients fit the jobs better", () => {
   fc.assert(
     fc.property(weeksOf, coefficient, coefficient, coefficient, (weeks, base, perHeating, perCooling) => {
       const fit = fitWeather(weeks);
@@ -122,7 +122,7 @@ test("no other coefficients that are not negative come closer to the jobs", () =
   );
 });
 
-test("coefficients that made the jobs are found again", () => {
+test("the coefficients that generated the jobs are recovered", () => {
   fc.assert(
     fc.property(coefficient, coefficient, coefficient, states, (base, perHeating, perCooling, state) => {
       const weeks = Array.from({ length: 52 }, (_, at) =>
@@ -136,7 +136,7 @@ test("coefficients that made the jobs are found again", () => {
   );
 });
 
-test("cooling in a place that has none is not made up", () => {
+test("a place without cooling gets no cooling coefficient", () => {
   const weeks = Array.from({ length: 52 }, (_, at) => ({ heating: at, cooling: 0, jobs: 2 * at + 3 }));
   expect(fitWeather(weeks)?.perCooling).toBe(0);
 });

@@ -6,7 +6,7 @@ import { shiftMinutesIn } from "~/domain/performance/working-hours";
 import { offsetMinutes, startOfDay } from "~/domain/shared/time-zones";
 import { DEFAULT_AVAILABILITY } from "~/domain/technicians/availability";
 
-test("rates divide by nothing only where there is something", () => {
+test("rates are null if their divisor is zero", () => {
   expect(ratesOf(NO_SUMS)).toEqual({
     ...{
       firstTimeFix: null,
@@ -19,7 +19,7 @@ test("rates divide by nothing only where there is something", () => {
   });
 });
 
-test("margin counts only jobs whose costs are known", () => {
+test("the margin counts only jobs with known costs", () => {
   const sums = {
     ...NO_SUMS,
     jobs: 4,

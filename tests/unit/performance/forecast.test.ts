@@ -11,7 +11,7 @@ const weeks = (from: number, to: number, jobs: (at: number) => number): WeekOfWo
     return { week: addDays(thisWeek, 7 * (from + at)), jobs: count, minutes: count * 90 };
   });
 
-test("without a year behind it the coming weeks are like the last eight", () => {
+test("without a year of history, the coming weeks match the last eight", () => {
   const forecast = forecastWork(
     weeks(-8, -1, () => 12),
     thisWeek,
@@ -22,7 +22,7 @@ test("without a year behind it the coming weeks are like the last eight", () => 
   );
 });
 
-test("a business that does twice as much as a year ago gets twice of what came then", () => {
+test("a business with twice last year's volume gets twice last year's jobs", () => {
   const history = [
     ...weeks(-60, -53, () => 10),
     ...weeks(-52, -46, (at) => 10 + (at + 52) * 10),
@@ -40,12 +40,12 @@ test("a business that does twice as much as a year ago gets twice of what came t
   ]);
 });
 
-test("a quiet year ago does not multiply what it brought by more than two", () => {
+test("a quiet year ago is multiplied by two at most", () => {
   const history = [...weeks(-60, -46, () => 2), ...weeks(-8, -1, () => 40)];
   expect(forecastWork(history, thisWeek, null)?.weeks[0]?.jobs).toBe(4);
 });
 
-test("fewer than four weeks with work forecast nothing", () => {
+test("fewer than four weeks with work give no forecast", () => {
   expect(
     forecastWork(
       weeks(-3, -1, () => 9),
@@ -56,11 +56,11 @@ test("fewer than four weeks with work forecast nothing", () => {
   expect(forecastWork([], thisWeek, null)).toBeNull();
 });
 
-test("this week, which is not over, does not count as one of the last eight", () => {
+test("the current, incomplete week is not one of the last eight", () => {
   expect(forecastWork([...weeks(-8, -1, () => 12), ...weeks(0, 0, () => 1)], thisWeek, null)?.weeks[0]?.jobs).toBe(12);
 });
 
-test("it looks at the last sixty weeks", () => {
+test("the forecast looks at the last sixty weeks", () => {
   expect(forecastWindow(thisWeek)).toEqual({ from: addDays(thisWeek, -60 * 7), to: addDays(thisWeek, -7) });
 });
 
@@ -74,7 +74,7 @@ const byWeather = (at: number) => {
   return Math.round(5 + heating / 10 + cooling / 5);
 };
 
-test("jobs that follow degree days are forecast by those of the coming weeks", () => {
+test("jobs that follow degree days are forecast from those of the coming weeks", () => {
   const forecast = forecastWork(weeks(-60, -1, byWeather), thisWeek, wisconsin);
   expect(forecast?.weather.state).toBe("used");
   expect(forecast?.weather.fit?.explained).toBeGreaterThan(0.99);
@@ -88,7 +88,7 @@ test("jobs that follow degree days are forecast by those of the coming weeks", (
   );
 });
 
-test("a business half as busy as its weather suggests of late is forecast at half", () => {
+test("a business recently half as busy as the weather suggests is forecast at half", () => {
   const history = [...weeks(-60, -9, byWeather), ...weeks(-8, -1, (at) => byWeather(at) / 2)];
   const full = forecastWork(weeks(-60, -1, byWeather), thisWeek, wisconsin)?.weeks[5]?.jobs ?? 0;
   const half = forecastWork(history, thisWeek, wisconsin)?.weeks[5]?.jobs ?? 0;
@@ -96,14 +96,14 @@ test("a business half as busy as its weather suggests of late is forecast at hal
   expect(half / full).toBeLessThan(0.65);
 });
 
-test("a week in which old work was imported does not hide how the others follow the weather", () => {
+test("a week with an import of old work does not hide the weather relation", () => {
   const history = weeks(-60, -1, (at) => (at === -2 ? 400 : byWeather(at)));
   const forecast = forecastWork(history, thisWeek, wisconsin);
   expect(forecast?.weather.state).toBe("used");
   for (const [at, { jobs }] of (forecast?.weeks ?? []).entries()) expect(jobs / byWeather(at)).toBeLessThan(1.25);
 });
 
-test("the height of a season counts in full, however far above the year's median it is", () => {
+test("a season's peak counts in full, however far above the year's median", () => {
   const winterWork = (at: number) => {
     const { heating } = normalWeek(wisconsin, addDays(thisWeek, 7 * at));
     return Math.round((heating * heating) / 1500);
@@ -124,14 +124,14 @@ function slopeOf(history: readonly WeekOfWork[]): number {
   return points.reduce((sum, { x, y }) => sum + x * y, 0) / squares;
 }
 
-test("fewer than forty weeks since the first job go by the last eight, and say so", () => {
+test("with fewer than forty weeks of history, the forecast uses the last eight and says so", () => {
   const forecast = forecastWork(weeks(-39, -1, byWeather), thisWeek, wisconsin);
   expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["short_history", "recent_weeks"]);
   expect(forecast?.weeks[0]?.degreeDays?.heating).toBeGreaterThan(150);
   expect(forecastWork(weeks(-40, -1, byWeather), thisWeek, wisconsin)?.weather.state).toBe("used");
 });
 
-test("jobs that do not follow the weather go by last year", () => {
+test("jobs that do not follow the weather are forecast from last year", () => {
   const forecast = forecastWork(
     weeks(-60, -1, (at) => (at % 2 === 0 ? 10 : 20)),
     thisWeek,
@@ -140,14 +140,14 @@ test("jobs that do not follow the weather go by last year", () => {
   expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["no_relation", "last_year"]);
 });
 
-test("a place without normals goes by what it went by before", () => {
+test("a place without normals is forecast from last year", () => {
   const history = weeks(-60, -1, byWeather);
   const forecast = forecastWork(history, thisWeek, null);
   expect([forecast?.weather.state, forecast?.weeks[0]?.basis]).toEqual(["unknown_place", "last_year"]);
   expect(forecast?.weeks.map(({ degreeDays }) => degreeDays)).toEqual([null, null, null, null, null, null]);
 });
 
-test("whatever the history, jobs are whole, not negative, and at most twice of what any of its weeks suggests", () => {
+test("for any history, jobs are whole, nonnegative, and at most twice what any week suggests", () => {
   const history = fc.array(fc.nat({ max: 200 }), { minLength: 60, maxLength: 60 });
   const states = fc.constantFrom("WI", "FL", "CA", "TX", "MN", "ME");
   fc.assert(

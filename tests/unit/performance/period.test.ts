@@ -33,13 +33,13 @@ test.each([
   expect(periodOf(given, "2026-11-24")).toMatchObject({ from, to, before: { from: beforeFrom, to: beforeTo } });
 });
 
-test("a month that is longer than the one before is compared with all of it", () => {
+test("a month longer than the previous one is compared with all of it", () => {
   expect(periodOf(query({}), "2026-03-31")).toMatchObject({ before: { from: "2026-02-01", to: "2026-02-28" } });
 });
 
 const day = fc.nat({ max: 1500 }).map((days) => addDays("2023-01-01", days));
 
-test("the pieces of a span are its days, each once", () => {
+test("the pieces of a date range cover its days exactly once", () => {
   fc.assert(
     fc.property(day, fc.nat({ max: 800 }), (from, days) => {
       const to = addDays(from, days);
@@ -61,7 +61,7 @@ test("a calendar year is one piece", () => {
   expect(piecesOf({ from: "2025-01-01", to: "2025-12-31" })).toEqual([{ grain: "year", startsOn: "2025-01-01" }]);
 });
 
-test("every day of a span lies in one of its steps", () => {
+test("every day of a date range is in one of its steps", () => {
   fc.assert(
     fc.property(
       day,
@@ -82,11 +82,11 @@ test.each([
   ["2026-11-23", "2026-11-22"],
   ["2026-11-28", "2026-11-22"],
   ["2024-01-06", "2023-12-31"],
-])("the week of %s begins on Sunday, %s", (given, sunday) => {
+])("the week of %s starts on Sunday, %s", (given, sunday) => {
   expect(sundayOf(given)).toBe(sunday);
 });
 
-test("spans that follow each other are cut into whole weeks and days, each day once and no week across two spans", () => {
+test("consecutive date ranges are split into whole weeks and days, each day once and no week shared", () => {
   expect(
     weeksAndDaysOf([
       { from: "2026-08-28", to: "2026-10-26" },

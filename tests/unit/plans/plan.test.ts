@@ -21,11 +21,11 @@ test.each([
     null,
     "2026-11-21T00:00:00.000Z",
   ],
-])("Pro of a plan that %s", (_what, plan, failedAt, until) => {
+])("when Pro ends for a plan that %s", (_what, plan, failedAt, until) => {
   expect(proUntil(plan, failedAt)).toBe(until);
 });
 
-test("the first failure counts, however often the payment is tried again", () => {
+test("the first failure counts, however often the payment is retried", () => {
   const failing = { ...known, status: "past_due" as const };
   const invoice = { id: "in_1", number: "1", status: "open" as const, amountMinor: 600, paidAt: null };
   const dated = { ...invoice, periodStart: known.periodStart, periodEnd: known.periodEnd };
@@ -68,7 +68,7 @@ test.each([
   expect(planMailOf(before, after)).toBe(mail);
 });
 
-test("a period ends on the same day, or on the last one of a shorter month", () => {
+test("a period ends on the same day of the month, or the last day of a shorter one", () => {
   const end = (start: string, period: "month" | "year") =>
     new Date(periodAfter(Date.parse(start) / 1000, period) * 1000).toISOString();
   expect(end("2026-01-31T08:00:00.000Z", "month")).toBe("2026-02-28T08:00:00.000Z");
@@ -92,7 +92,7 @@ test.each([
   ["2026-11-30T23:59:59.000Z", 0],
   ["2026-12-05T00:00:00.000Z", 0],
   ["2026-10-05T00:00:00.000Z", 600],
-])("of $6.00 for November, at %s %d cents are left", (at, left) => {
+])("of $6.00 for November, at %s %d cents are unused", (at, left) => {
   const paid = { periodStart: "2026-11-01T00:00:00.000Z", periodEnd: "2026-12-01T00:00:00.000Z", amountMinor: 600 };
   expect(unusedPart(paid, Date.parse(at))).toBe(left);
 });

@@ -90,7 +90,7 @@ test("letters are read as digits only if the serial number as written fits no fo
   expect(decodeSerial("S23123456", ["trane"], NOW)).toMatchObject({ serial: "S23123456", repairs: 0 });
 });
 
-test("a brand with two manufacturers gets dates in both formats", () => {
+test("a brand with two manufacturers is decoded in both formats", () => {
   expect(decodeSerial("0996A17330", ["carrier", "icp"], NOW)?.dates).toEqual(["1996-W09"]);
   expect(decodeSerial("9512A17330", ["carrier", "icp"], NOW)?.dates).toEqual(["1995-W12"]);
 });

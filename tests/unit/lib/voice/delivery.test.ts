@@ -24,7 +24,7 @@ function deviceWith(total: number, answers: (place: number) => Sent) {
   return { recorded, delivery, sent, tries, pauses, states };
 }
 
-test("pieces arrive in their order, each once, and progress is told", async () => {
+test("pieces arrive in order, each once, with progress reported", async () => {
   const device = deviceWith(3, () => ({ isTaken: true }));
   expect(await device.delivery.deliver()).toBe(true);
   expect(device.tries).toEqual([0, 1, 2]);
@@ -32,7 +32,7 @@ test("pieces arrive in their order, each once, and progress is told", async () =
   expect(device.states.at(-1)).toEqual({ kind: "idle", sent: 3, total: 3 });
 });
 
-test("a lost connection costs nothing: the same piece goes again after a longer and longer pause", async () => {
+test("after a lost connection the same piece is resent with growing pauses", async () => {
   let lost = 7;
   const device = deviceWith(2, (place) => {
     if (place !== 1 || lost === 0) return { isTaken: true };
@@ -45,7 +45,7 @@ test("a lost connection costs nothing: the same piece goes again after a longer 
   expect(device.states).toContainEqual({ kind: "waiting", sent: 1, total: 2 });
 });
 
-test("a piece that comes while others are sent goes with them, and what a page sent before is not sent again", async () => {
+test("a piece recorded during sending is sent too, and pieces already sent are not resent", async () => {
   const device = deviceWith(2, (place) => {
     if (place === 1) device.recorded.total = 3;
     return { isTaken: true };
@@ -59,14 +59,14 @@ test("a piece that comes while others are sent goes with them, and what a page s
   expect(device.tries).toEqual([1, 2, 3]);
 });
 
-test("what the server refuses is told, and nothing more is sent", async () => {
+test("a refusal is reported, and nothing more is sent", async () => {
   const device = deviceWith(2, () => ({ isTaken: false, message: "Too large" }));
   expect(await device.delivery.deliver()).toBe(false);
   expect(device.tries).toEqual([0]);
   expect(device.states.at(-1)).toEqual({ kind: "refused", sent: 0, total: 2, message: "Too large" });
 });
 
-test("somebody who leaves ends it", async () => {
+test("leaving the page ends the delivery", async () => {
   const device = deviceWith(2, () => {
     device.delivery.end();
     return { isTaken: true };

@@ -19,7 +19,7 @@ test.each([
   ],
   ["an old Safari", "Apple Computer, Inc.", ["audio/mp4"], "audio/mp4"],
   ["a browser of neither", "", ["audio/wav"], null],
-])("%s records in a kind that can be read", (_, vendor, supported, type) => {
+])("%s records in a readable format", (_, vendor, supported, type) => {
   expect(recordingType((one) => supported.includes(one), vendor)).toBe(type);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(canRetry(problem)).toBe(again);
 });
 
-test("only what was recorded counts on the stopwatch", () => {
+test("the stopwatch counts only recorded time", () => {
   const first = paused(started(ZERO, 1000), 8000);
   expect(elapsedMs(first, 60_000)).toBe(7000);
   const second = started(first, 60_000);
@@ -45,7 +45,7 @@ test("only what was recorded counts on the stopwatch", () => {
   expect(minutesText(582_000)).toBe("9:42");
 });
 
-test("a quiet room is no level, a voice close by is all of it", () => {
+test("a quiet room has level zero, a close voice the full level", () => {
   const tone = (amplitude: number) =>
     Float32Array.from({ length: 1024 }, (_, at) => amplitude * Math.sin((at * Math.PI) / 16));
   expect(levelOf(new Float32Array(0))).toBe(0);
@@ -55,7 +55,7 @@ test("a quiet room is no level, a voice close by is all of it", () => {
   expect(levelOf(tone(0.05))).toBeLessThan(0.7);
 });
 
-test("a recording is cut into pieces that are no larger than the server takes", () => {
+test("a recording is split into pieces no larger than the server accepts", () => {
   const bytes = new Uint8Array(2 * MAX_PIECE_BYTES + 5);
   bytes.set([1, 2, 3, 4, 5], 2 * MAX_PIECE_BYTES);
   const pieces = piecesOf(bytes.buffer);
@@ -64,7 +64,7 @@ test("a recording is cut into pieces that are no larger than the server takes", 
   expect(piecesOf(new ArrayBuffer(0))).toEqual([]);
 });
 
-test("a tap talks until the next tap, a press that is held until it ends", () => {
+test("a tap records until the next tap, and a hold until it is released", () => {
   const idle = { isRecording: false, heldSince: null };
   const down = pressed(idle, 0);
   expect(down.act).toBe("talk");
@@ -79,7 +79,7 @@ test("a tap talks until the next tap, a press that is held until it ends", () =>
   expect(released({ ...again.button, isRecording: false }, 9100).act).toBeNull();
 });
 
-test("what the browser heard for sure is apart from what it still listens to", () => {
+test("the browser's final words are separate from interim ones", () => {
   const result = (transcript: string, isFinal: boolean) => Object.assign([{ transcript }], { isFinal });
   expect(textOf([result("no heat at ", true), result(" the Millers", true), result("send Lu", false)])).toEqual({
     final: "no heat at the Millers",

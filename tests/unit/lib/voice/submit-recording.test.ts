@@ -56,14 +56,14 @@ test.each(["expired", "discarded", "gone"])("a memo whose session is %s is read 
   expect(asked.slice(-2)).toEqual(["POST ", "POST /new/process"]);
 });
 
-test("a recording of which the old session took no piece is sent to the new one", async () => {
+test("a recording of which the expired session has no piece is sent to the new one", async () => {
   serverWith("expired");
   const spoken = { ...memo, contentType: "audio/webm", isTyped: false, endedSessions: 1 };
   expect(await submitRecording(spoken, deps(3))).toEqual({ kind: "read", sessionId: "new" });
   expect(renewed.at(-1)).toMatchObject({ sessionId: null, endedSessions: 2 });
 });
 
-test("what was confirmed already is not said again, and a new session is tried once", async () => {
+test("a memo that was already confirmed is not resent, and a new session is tried once", async () => {
   const confirmed = serverWith("confirmed");
   expect(await submitRecording(memo, deps())).toMatchObject({
     kind: "refused",
