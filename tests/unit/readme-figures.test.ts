@@ -5,12 +5,12 @@ import { figuresOf, figuresTable, savedResults, tableIn } from "../../bench/read
 
 const results = savedResults();
 
-test("the README's table is what the benchmarks measured last", () => {
+test("the README's table matches the latest benchmark results", () => {
   const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   expect(tableIn(text)).toBe(figuresTable(results));
 });
 
-test("each of its rows finds its figures among those that were saved", () => {
+test("each row of the table has figures in the saved results", () => {
   const lacking = headlines.flatMap((headline) =>
     headline.figures.filter((beginning) => {
       const result = results.get(headline.bench);
@@ -20,7 +20,7 @@ test("each of its rows finds its figures among those that were saved", () => {
   expect(lacking).toEqual([]);
 });
 
-test("a missed goal and a benchmark that was not run show", () => {
+test("a missed goal and a benchmark that was not run are shown", () => {
   const figures = headlines
     .filter(({ bench }) => bench === "drop")
     .flatMap((headline) =>

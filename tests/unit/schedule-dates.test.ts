@@ -14,7 +14,7 @@ test.each(far)("work cannot be planned for %s", (day) => {
     expect(answer.error?.issues[0]?.message).toBe("Please choose a date between 2000 and 2100");
 });
 
-test("the hours that an offset moves out of the range count as their day in UTC", () => {
+test("a time that its offset moves out of range counts as its UTC day", () => {
   expect(scheduleInstant.safeParse("2100-12-31T20:00:00-06:00").success).toBe(false);
   expect(scheduleInstant.safeParse("1999-12-31T20:00:00-06:00").success).toBe(true);
 });

@@ -41,14 +41,14 @@ test.each([
   [{ ...good, isPaid: "yes" }, "Is paid must be true or false"],
   [{ ...good, code: "12" }, "Code must have exactly 4 characters"],
   [{ ...good, site: { postalCode: "x" } }, "Postal code is not valid"],
-])("%o is refused with: %s", (body, text) => {
+])("%o is rejected with: %s", (body, text) => {
   expect(said(body)).toBe(text);
 });
 
-test("a field that is not known is named", () => {
+test("an unknown field is named", () => {
   expect(said({ name: "x", nick: "y" }, z.strictObject({ name: z.string() }))).toBe("Unknown field: nick");
 });
 
-test("a message of the schema's own stands", () => {
+test("a schema's own message is kept", () => {
   expect(said({}, z.object({ email: z.string({ error: "Enter an email" }) }))).toBe("Enter an email");
 });

@@ -16,7 +16,7 @@ const NEW_YORK = "America/New_York";
 const PHOENIX = "America/Phoenix";
 const utc = (text: string) => Date.parse(text);
 
-test("the day New York's clocks go forward has 23 hours and no 02:30", () => {
+test("the day New York's clocks spring forward has 23 hours and no 02:30", () => {
   expect(dayLengthMinutes("2027-03-14", NEW_YORK)).toBe(23 * 60);
   expect(instantOf({ date: "2027-03-14", time: "08:00" }, NEW_YORK)).toEqual({
     kind: "exact",
@@ -30,7 +30,7 @@ test("the day New York's clocks go forward has 23 hours and no 02:30", () => {
   });
 });
 
-test("the day New York's clocks go back has 25 hours and 01:30 twice", () => {
+test("the day New York's clocks fall back has 25 hours and 01:30 twice", () => {
   expect(dayLengthMinutes("2026-11-01", NEW_YORK)).toBe(25 * 60);
   expect(instantOf({ date: "2026-11-01", time: "01:30" }, NEW_YORK)).toEqual({
     kind: "overlap",
@@ -44,7 +44,7 @@ test("the day New York's clocks go back has 25 hours and 01:30 twice", () => {
   });
 });
 
-test("a weekly 08:00 stays 08:00 local time across both changes, in Phoenix 15:00Z all year", () => {
+test("a weekly 08:00 stays 08:00 local time across both changes, and in Phoenix 15:00Z all year", () => {
   for (let date = "2026-10-05"; date < "2027-04-05"; date = addDays(date, 7)) {
     const there = instantOf({ date, time: "08:00" }, NEW_YORK).instant;
     expect(wallTimeOf(there, NEW_YORK)).toEqual({ date, time: "08:00" });
@@ -54,7 +54,7 @@ test("a weekly 08:00 stays 08:00 local time across both changes, in Phoenix 15:0
   expect(instantOf({ date: "2026-11-02", time: "08:00" }, NEW_YORK).instant).toBe(utc("2026-11-02T13:00Z"));
 });
 
-test("a dispatcher in Chicago sees a job in Phoenix in Phoenix time with its tag", () => {
+test("a dispatcher in Chicago sees a Phoenix job in Phoenix time with its zone abbreviation", () => {
   const start = utc("2026-07-06T16:00Z");
   expect(wallTimeOf(start, PHOENIX)).toEqual({ date: "2026-07-06", time: "09:00" });
   expect(wallTimeOf(start, "America/Chicago")).toEqual({ date: "2026-07-06", time: "11:00" });
@@ -69,7 +69,7 @@ test("a job from 22:00 to 02:00 is on two civil days", () => {
   expect(dayBounds("2026-11-20", NEW_YORK).end).toBe(midnight);
 });
 
-test("a local time takes the offset of its own date, not of today", () => {
+test("a local time uses the offset of its own date, not of today", () => {
   expect(offsetMinutes(utc("2026-11-20T12:00Z"), NEW_YORK)).toBe(-300);
   expect(instantOf({ date: "2027-06-01", time: "08:00" }, NEW_YORK).instant).toBe(utc("2027-06-01T12:00Z"));
 });
@@ -86,11 +86,11 @@ test.each([
   expect(new Date(instantOf({ date, time }, zone).instant).toISOString()).toBe(new Date(expected).toISOString());
 });
 
-test("a day that a place left out has no length", () => {
+test("a day skipped by a zone has no length", () => {
   expect(dayLengthMinutes("2011-12-30", "Pacific/Apia")).toBe(0);
 });
 
-test("an unknown zone and an impossible date are refused", () => {
+test("an unknown zone and an impossible date are rejected", () => {
   expect([isZone(NEW_YORK), isZone("UTC"), isZone("Mars/Olympus"), isZone("+05:00"), isZone("")]).toEqual([
     true,
     true,
@@ -116,7 +116,7 @@ test("every instant round-trips through its local time, as the first or second o
   );
 });
 
-test("the days of a zone follow each other without a hole", () => {
+test("a zone's days follow each other without a gap", () => {
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), fc.integer({ min: 0, max: 12_000 }), (zone, days) => {
       const date = addDays("2005-01-01", days);

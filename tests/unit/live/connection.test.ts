@@ -50,7 +50,7 @@ test.each([
   expect(one.received).toEqual(received);
 });
 
-test("without a ticket it retries at growing intervals", async () => {
+test("without a ticket it keeps retrying after a pause", async () => {
   const one = tab();
   one.refuseTickets(true);
   one.listen();

@@ -21,7 +21,7 @@ test.each([
     null,
     "2026-11-21T00:00:00.000Z",
   ],
-])("when Pro ends for a plan that %s", (_what, plan, failedAt, until) => {
+])("Pro for a plan that %s", (_what, plan, failedAt, until) => {
   expect(proUntil(plan, failedAt)).toBe(until);
 });
 

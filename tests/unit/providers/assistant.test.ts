@@ -29,11 +29,11 @@ const untilAborted = (signal: AbortSignal) =>
   });
 const event = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 
-test("a model that does not answer is given up, and said to be slow", async () => {
+test("a model that does not answer times out with an error that says so", async () => {
   await expect(said(untilAborted)).rejects.toThrow("The language model took too long. Try again.");
 });
 
-test("a model that stops in the middle of a sentence is given up as well", async () => {
+test("a model that stops mid-sentence times out too", async () => {
   const stalls = async (signal: AbortSignal) =>
     new Response(
       new ReadableStream({
@@ -44,7 +44,7 @@ test("a model that stops in the middle of a sentence is given up as well", async
   await expect(said(stalls)).rejects.toThrow("took too long");
 });
 
-test("a question that is canceled ends the call to the model at once", async () => {
+test("canceling a question aborts the call to the model at once", async () => {
   const person = new AbortController();
   let ended = false;
   const asked = said((signal) => {

@@ -5,14 +5,14 @@ import { breachedPasswords } from "#worker/providers/breached-passwords";
 const service = await breachService(["hunter2-hunter2", "пароль-на-кухне"], ["quiet-duct-4-cold-morning"]);
 const asking = breachedPasswords({ BREACHED_PASSWORDS_URL: service.url, ENVIRONMENT: "test" });
 
-test("a password is known by the rest of its hash, whatever its letters", async () => {
+test("a password in any script is matched by the rest of its hash", async () => {
   service.mood("answers");
   expect(await asking.has("hunter2-hunter2")).toBe(true);
   expect(await asking.has("пароль-на-кухне")).toBe(true);
   expect(await asking.has("hunter2-hunter3")).toBe(false);
 });
 
-test("five digits of the hash leave, and nothing else of the password", async () => {
+test("only the first five digits of the hash are sent", async () => {
   service.mood("answers");
   service.requests.length = 0;
   await asking.has("password");
@@ -23,12 +23,12 @@ test("five digits of the hash leave, and nothing else of the password", async ()
   expect(JSON.stringify(headers)).not.toMatch(/1E4C9B93|password/i);
 });
 
-test("a line of padding is no breach", async () => {
+test("a padding line is not a breach", async () => {
   service.mood("answers");
   expect(await asking.has("quiet-duct-4-cold-morning")).toBe(false);
 });
 
-test("line ends, case and a last line break make no difference", async () => {
+test("line endings, case and a trailing line break make no difference", async () => {
   const suffix = "1E4C9B93F3F0682250B6CF8331B7EE68FD8";
   const other = "0".repeat(35);
   for (const text of [
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test("in production the public service is asked unless it is turned off; elsewhere nobody is asked until a server is set", async () => {
+test("production uses the public service unless turned off; elsewhere no service is called until one is configured", async () => {
   const urls: string[] = [];
   const fetch = async (url: URL) => {
     urls.push(url.href);

@@ -62,7 +62,7 @@ const Ok = z.object({ ok: z.literal(true) });
 const get: HttpRequest = { path: "/things" };
 const failure = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
-test("a request carries its query, headers and JSON, and answers what the schema reads", async () => {
+test("a request sends its query, headers and JSON, and returns the parsed response", async () => {
   const request: HttpRequest = {
     method: "POST",
     path: "/things",
@@ -79,7 +79,7 @@ test("a request carries its query, headers and JSON, and answers what the schema
   });
 });
 
-test("a form is sent form-encoded", async () => {
+test("a form is sent URL-encoded", async () => {
   await client().request(Ok, {
     method: "POST",
     path: "/sessions",
@@ -89,7 +89,7 @@ test("a form is sent form-encoded", async () => {
   expect(calls[0]?.headers["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
 });
 
-test("an empty answer reads as null", async () => {
+test("an empty response is null", async () => {
   replies = [{ status: 204, body: "" }];
   expect(await client().request(z.null(), { method: "DELETE", path: "/things/1" })).toBeNull();
 });
@@ -118,14 +118,14 @@ test.each<[string, Reply, Partial<HttpError>]>([
   ["429", { status: 429 }, { kind: "rate_limited", status: 429 }],
   ["a page in place of JSON", { body: "<html>bad gateway</html>" }, { kind: "unreadable", status: 200 }],
   ["a broken connection", { trouble: "reset" }, { kind: "unreachable", status: null }],
-])("%s is tried three times, each pause twice as long", async (_name, reply, error) => {
+])("%s is tried three times, with doubling pauses", async (_name, reply, error) => {
   replies = [reply, reply, reply, {}];
   expect(await failure(client().request(Ok, get))).toMatchObject(error);
   expect(calls).toHaveLength(3);
   expect(pauses).toEqual([400, 800]);
 });
 
-test("success at the second attempt is a normal response", async () => {
+test("success on the second attempt is a normal response", async () => {
   replies = [{ status: 502 }];
   expect(await client().request(Ok, get)).toEqual({ ok: true });
 });
@@ -139,7 +139,7 @@ test.each<[HttpRequest, number]>([
   [{ ...get, method: "POST", idempotent: true }, 3],
   [{ ...get, method: "POST", idempotent: true, maxAttempts: 2 }, 2],
   [{ ...get, method: "GET", idempotent: false }, 1],
-])("%o is sent %i times to a service in trouble", async (request, times) => {
+])("%o is sent %i times if the service fails", async (request, times) => {
   replies = Array.from({ length: 3 }, () => ({ status: 500 }));
   await failure(client().request(Ok, request));
   expect(calls).toHaveLength(times);
@@ -168,13 +168,13 @@ test.each<[string, Reply, number]>([
     { status: 429, headers: { "ratelimit-remaining": "0", "ratelimit-reset": "6" } },
     6000,
   ],
-])("%s is waited for", async (_name, reply, pause) => {
+])("the client waits for %s", async (_name, reply, pause) => {
   replies = [reply];
   expect(await client().request(Ok, get)).toEqual({ ok: true });
   expect(pauses).toEqual([pause]);
 });
 
-test("a pause that is too long is the caller's affair, and nothing is sent until it is over", async () => {
+test("a pause that is too long is left to the caller, and nothing is sent until it ends", async () => {
   replies = [{ status: 429, headers: { "retry-after": "60" } }];
   const service = client();
   expect(await failure(service.request(Ok, get))).toMatchObject({ kind: "rate_limited", retryAfterMs: 60_000 });
@@ -185,7 +185,7 @@ test("a pause that is too long is the caller's affair, and nothing is sent until
   expect(pauses).toEqual([5000]);
 });
 
-test("the last answer before a limit holds back the next call", async () => {
+test("the last response before a rate limit delays the next call", async () => {
   replies = [{ headers: { ...limited, "x-ratelimit-reset": String(clock / 1000 + 2) } }];
   const service = client();
   await service.request(Ok, get);
@@ -193,14 +193,14 @@ test("the last answer before a limit holds back the next call", async () => {
   expect(pauses).toEqual([2000]);
 });
 
-test("the caller decides what is worth another attempt", async () => {
+test("the caller decides which errors are retried", async () => {
   replies = [{ status: 400, body: '{"type":"INSTITUTION_ERROR"}' }];
   const isTransient = ({ payload }: HttpError) =>
     z.object({ type: z.literal("INSTITUTION_ERROR") }).safeParse(payload).success;
   expect(await client({ isTransient }).request(Ok, get)).toEqual({ ok: true });
 });
 
-test("a redirect is followed on request, within the same origin only", async () => {
+test("a redirect is followed only if requested and within the same origin", async () => {
   replies = [{ status: 302, headers: { location: "/v1/moved" } }];
   expect(await client().request(Ok, { ...get, followRedirects: true })).toEqual({ ok: true });
   expect(calls.map(({ path }) => path)).toEqual(["/v1/things", "/v1/moved"]);
@@ -210,7 +210,7 @@ test("a redirect is followed on request, within the same origin only", async () 
   expect(await failure(client().request(Ok, { ...get, followRedirects: true }))).toMatchObject({ kind: "redirect" });
 });
 
-test("pages follow the Link header to the last one", async () => {
+test("pages follow the Link header to the end", async () => {
   const link = (page: number) => ({
     link: `<${origin}/v1/things?page=1>; rel="first", <${origin}/v1/things?page=${page}>; rel="next"`,
   });
@@ -225,7 +225,7 @@ test("pages follow the Link header to the last one", async () => {
   expect(calls.map(({ path }) => path)).toEqual(["/v1/things?per_page=100", "/v1/things?page=2", "/v1/things?page=3"]);
 });
 
-test("pages end at a bound, and never lead to another origin", async () => {
+test("paging stops at a limit and never goes to another origin", async () => {
   const count = async (headers: Record<string, string>, most?: number) => {
     replies = Array.from({ length: 5 }, () => ({ headers }));
     let pages = 0;
@@ -236,7 +236,7 @@ test("pages end at a bound, and never lead to another origin", async () => {
   expect(await count({ link: '<https://elsewhere.invalid/>; rel="next"' })).toBe(1);
 });
 
-test("an error holds no secret", async () => {
+test("an error contains no secret", async () => {
   replies = [{ status: 400, body: '{"echo":"access-token-1"}' }];
   const service = client({ headers: { authorization: "Bearer key-1" } });
   const error = await failure(

@@ -20,7 +20,7 @@ const says = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`;
 const used = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 900, completion_tokens: 40 } })}\n\n`;
 
-test("pieces are put together wherever the stream is cut, with what they took", async () => {
+test("chunks are joined wherever the stream is cut, with the token usage", async () => {
   const stream = `${says("{")}${says("}")}${says("", "stop")}${used}data: [DONE]\n\n`;
   for (const size of [1, 7, 40, 10_000]) {
     const chunks = stream.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
@@ -28,7 +28,7 @@ test("pieces are put together wherever the stream is cut, with what they took", 
   }
 });
 
-test("a server that answers whole is read, too", async () => {
+test("a non-streaming response is read too", async () => {
   const whole = {
     choices: [{ message: { content: "{}" }, finish_reason: "stop" }],
     usage: { prompt_tokens: 3, completion_tokens: 1 },
@@ -43,7 +43,7 @@ test.each([
   ["that is a page", ["<html></html>"], "cannot be read"],
   ["that is nothing", [], "cannot be read"],
   ["that refuses", [`data: {"choices":[{"delta":{"refusal":"No"}}]}\n\n`], "cannot be read"],
-])("an answer %s is an error in words", async (_, chunks, words) => {
+])("an answer %s gives a readable error", async (_, chunks, words) => {
   await expect(read(chunks)).rejects.toThrow(words);
 });
 
@@ -61,7 +61,7 @@ const { port } = server.address() as AddressInfo;
 test.each<[string, (response: ServerResponse) => void]>([
   ["says nothing", () => {}],
   ["falls silent in the middle", (response) => response.writeHead(200).write(says('{"remarks":['))],
-])("a model that %s is waited for a minute and then given up in words", async (_, how) => {
+])("a model that %s times out after a minute with a readable error", async (_, how) => {
   reply = how;
   const over = new AbortController();
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(over.signal);

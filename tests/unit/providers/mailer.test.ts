@@ -29,7 +29,7 @@ async function sent(mail: Partial<Parameters<ReturnType<typeof resend>["send"]>[
   return calls;
 }
 
-test("a mail is handed over with its key, so that a second try sends nothing again", async () => {
+test("an email is sent with its idempotency key, so a retry sends nothing twice", async () => {
   const [call] = await sent({});
   expect(call?.url).toBe("https://api.resend.com/emails");
   expect(call?.headers.get("idempotency-key")).toBe("row-1");
@@ -37,7 +37,7 @@ test("a mail is handed over with its key, so that a second try sends nothing aga
   expect(call?.body).toEqual({ from: "mail@plenum.example", to: ["ada@example.com"], subject: "Hello", text: "Hi" });
 });
 
-test("attachments are read when it is delivered and go as base64", async () => {
+test("attachments are read on delivery and sent as base64", async () => {
   const attachments = [{ fileName: "INV-0001.pdf", contentType: "application/pdf", key: "kept" }];
   const [call] = await sent({ attachments, replyTo: "office@air.example" });
   expect(call?.body).toMatchObject({
@@ -48,7 +48,7 @@ test("attachments are read when it is delivered and go as base64", async () => {
   });
 });
 
-test("a mail whose attachment is gone is not sent without it", async () => {
+test("an email with a missing attachment is not sent", async () => {
   const attachments = [{ fileName: "a.pdf", contentType: "application/pdf", key: "lost" }];
   await expect(sent({ attachments })).rejects.toThrow("an attachment is gone");
 });
@@ -57,7 +57,7 @@ test.each([
   ["Comfort Air", "mail@plenum.example", '"Comfort Air" <mail@plenum.example>'],
   ["Comfort Air", "Plenum <mail@plenum.example>", '"Comfort Air" <mail@plenum.example>'],
   ['Evil" <x@y.z>\r\nBcc: a@b.c', "mail@plenum.example", '"Evil   x@y.z   Bcc: a@b.c" <mail@plenum.example>'],
-])("the name %j stands before the address of %s", async (fromName, from, expected) => {
+])("the name %j precedes the address of %s", async (fromName, from, expected) => {
   const [call] = await sent({ fromName }, from);
   expect(call?.body.from).toBe(expected);
 });

@@ -19,7 +19,7 @@ const answered = (body: unknown, status = 200) => readWith(async () => Response.
 const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
 const lines = { lines: ["CARRIER", "SERIAL 4006A17330"] };
 
-test("asks for the text of the photo by a schema, with the model and key of the settings", async () => {
+test("requests the photo's text with a schema and the configured model and key", async () => {
   const { sent } = await answered(chat(JSON.stringify(lines)));
   const [request] = sent;
   expect(request?.url).toBe("https://vision.example/v1/chat/completions");
@@ -37,7 +37,7 @@ test.each([
   ["Workers AI's shape", { response: lines }],
   ["as its REST API wraps it", { result: { response: JSON.stringify(lines) }, success: true }],
   ["a field that nobody asked for", chat({ ...lines, manufacturer: "LENNOX" })],
-])("the lines come from %s", async (_, body) => {
+])("lines are read from %s", async (_, body) => {
   expect((await answered(body)).text).toBe("CARRIER\nSERIAL 4006A17330");
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["a refusal", chat(null)],
   ["another shape", { ok: true }],
   ["endless lines", chat({ lines: Array(201).fill("A") })],
-])("%s is no answer", async (_, body) => {
+])("%s gives no answer", async (_, body) => {
   expect((await answered(body)).text).toBeNull();
 });
 
@@ -59,15 +59,15 @@ test.each([400, 401, 429, 500])("status %i is no answer, and is asked once", asy
   expect(sent).toHaveLength(1);
 });
 
-test("a service that does not answer is no answer", async () => {
+test("a service that does not answer gives no answer", async () => {
   expect((await readWith(() => Promise.reject(new TypeError("no route")))).text).toBeNull();
   expect((await readWith(() => Promise.reject(new DOMException("late", "TimeoutError")))).text).toBeNull();
 });
 
-test("no lines are an empty text", async () => {
+test("no lines give an empty text", async () => {
   expect((await answered(chat({ lines: [] }))).text).toBe("");
 });
 
-test("without its settings there is none", () => {
+test("without its settings there is no reader", () => {
   expect(visionNameplates({ ...settings, VISION_API_KEY: undefined })).toBeNull();
 });

@@ -56,7 +56,7 @@ test.each([
   expect(sent[0]?.body).not.toHaveProperty("redirect_uri");
 });
 
-test("a region that the contract leaves out is refused without a call", async () => {
+test("a region not covered by the contract is rejected without a call", async () => {
   const { link, sent } = linkTo(token);
   await expect(link.createLinkToken({ ...request, region: "gb" })).rejects.toMatchObject({
     code: "COUNTRY_NOT_SERVED",
@@ -64,7 +64,7 @@ test("a region that the contract leaves out is refused without a call", async ()
   expect(sent).toEqual([]);
 });
 
-test("the address to come back to goes along, also when signing in again, which names no products", async () => {
+test("the redirect URL is sent, also on a new sign-in, which has no products", async () => {
   const redirectUri = "https://plenum.example/finances/accounts/connect";
   const { link, sent } = linkTo(token, { redirectUri });
   await link.createLinkToken({ ...request, region: null, accessToken: "access-1" });
@@ -89,7 +89,7 @@ test.each([
   expect(historyOf(transactions_update_status)).toBe(history);
 });
 
-test("a sync asks for the bank's own text and for a named taxonomy, with a cursor only where there is one", async () => {
+test("a sync requests the bank's original text and a categories version, with a cursor only if there is one", async () => {
   const { link, sent } = linkTo(page);
   await link.changes("access-1", null);
   await link.changes("access-1", "c1");
@@ -131,7 +131,7 @@ test.each([
   });
 });
 
-test("a new address for webhooks is told for one connection", async () => {
+test("a new webhook URL is set for one connection", async () => {
   const { link, sent } = linkTo({ item: { item_id: "i" }, request_id: "r" });
   await link.sendWebhooksTo("access-1", "https://new.example/api/webhooks/plaid");
   expect(sent).toEqual([
@@ -157,7 +157,7 @@ test.each([
   expect(sent).toHaveLength(calls);
 });
 
-test("a page of a long history is waited for longer than what a person waits for", async () => {
+test("a page of a long history has a longer timeout than an interactive request", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   const waited = () => timeout.mock.calls.splice(0).map(([ms]) => ms);
   await linkTo(page).link.changes("access-1", null);

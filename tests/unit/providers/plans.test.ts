@@ -45,7 +45,7 @@ const subscription = {
   },
 };
 
-test("a page is opened in subscription mode, with the price in cents and the owner on the subscription", async () => {
+test("a checkout page opens in subscription mode, with the price in cents and the owner on the subscription", async () => {
   const { plans, calls } = processor([{ body: session }]);
   const opened = await plans.openCheckout({
     ...{ checkoutId: "c-1", owner: { kind: "household", id: "u-1" }, period: "year", amountMinor: 6000 },
@@ -66,7 +66,7 @@ test("a page is opened in subscription mode, with the price in cents and the own
   });
 });
 
-test("a subscription is read with its invoices, drafts left out", async () => {
+test("a subscription is read with its invoices, except drafts", async () => {
   const line = { data: [{ period: { start: 1_763_640_000, end: 1_766_232_000 } }] };
   const invoice = { id: "in_1", number: "AB-1", status: "paid", total: 600, created: 1_763_640_000, lines: line };
   const { plans } = processor([
@@ -99,17 +99,17 @@ test.each([
   ["incomplete", "pending"],
   ["incomplete_expired", "canceled"],
   ["canceled", "canceled"],
-])("a subscription that is %s is taken as %s", async (status, taken) => {
+])("a subscription with status %s is %s", async (status, taken) => {
   const { plans } = processor([{ body: { ...subscription, status } }, { body: { data: [] } }]);
   expect((await plans.subscription("sub_1")).status).toBe(taken);
 });
 
-test("what was begun elsewhere has no owner", async () => {
+test("a subscription started elsewhere has no owner", async () => {
   const { plans } = processor([{ body: { ...subscription, metadata: {} } }, { body: { data: [] } }]);
   expect(await plans.subscription("sub_1")).toMatchObject({ owner: null, checkoutId: null });
 });
 
-test("a page that was paid in the meantime is answered as it is instead of closed", async () => {
+test("closing a page that was paid in the meantime returns it as paid", async () => {
   const error = { type: "invalid_request_error", code: "checkout_session_not_open", message: "Not open" };
   const { plans } = processor([
     { status: 400, body: { error } },
@@ -120,14 +120,14 @@ test("a page that was paid in the meantime is answered as it is instead of close
   });
 });
 
-test("one that is gone has ended", async () => {
+test("ending a subscription that no longer exists succeeds", async () => {
   const error = { type: "invalid_request_error", code: "resource_missing", message: "No such subscription" };
   const { plans, calls } = processor([{ status: 404, body: { error } }]);
   await expect(plans.endNow("sub_1")).resolves.toBeUndefined();
   expect(calls[0]?.what).toBe("DELETE /v1/subscriptions/sub_1");
 });
 
-test("another period is another price of the same item, billed at once or not at all", async () => {
+test("changing the period sets a new price on the same item, billed at once or not at all", async () => {
   const { plans, calls } = processor([{ body: subscription }, { body: subscription }]);
   await plans.setPeriod("sub_1", { period: "year", amountMinor: 6000, key: "k-1" });
   expect(calls.map(({ what, key }) => [what, key])).toEqual([
@@ -145,13 +145,13 @@ test("another period is another price of the same item, billed at once or not at
   });
 });
 
-test("the period that it has already is not asked for again", async () => {
+test("setting the current period again sends no change", async () => {
   const { plans, calls } = processor([{ body: subscription }]);
   await plans.setPeriod("sub_1", { period: "month", amountMinor: 600, key: "k-1" });
   expect(calls).toHaveLength(1);
 });
 
-test("a card that is declined for another period is refused with the processor's words", async () => {
+test("a card declined for a new period is refused with the processor's message", async () => {
   const error = { type: "card_error", code: "card_declined", message: "Your card was declined." };
   const { plans } = processor([{ body: subscription }, { status: 402, body: { error } }]);
   await expect(plans.setPeriod("sub_1", { period: "year", amountMinor: 6000, key: "k-1" })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ test("a card that is declined for another period is refused with the processor's
   });
 });
 
-test("an invoice with what was left of another period is for the one that it pays", async () => {
+test("a prorated invoice has the period it pays for", async () => {
   const periods = [
     { start: 1_764_000_000, end: 1_766_232_000 },
     { start: 1_764_000_000, end: 1_795_536_000 },

@@ -20,7 +20,7 @@ const keys = keyPair();
 const endpoint = "https://push.example.com/send/abc";
 const message = { title: "Reminder", body: "Call Ortega", path: "/todos/1/edit", tag: "todo-1" };
 
-test("the browser of these tests reads the example of RFC 8291", () => {
+test("the test browser decrypts the RFC 8291 example", () => {
   const browser = pushBrowser({
     privateKey: Buffer.from("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", "base64url"),
     auth: Buffer.from("BTBZMqHH6r4Tts7J_aSIgg", "base64url"),
@@ -30,7 +30,7 @@ test("the browser of these tests reads the example of RFC 8291", () => {
   expect(browser.read(Buffer.from(body, "base64url"))).toBe("When I grow up, I want to be a watermelon");
 });
 
-test("a push service gets what the browser alone can read, signed for itself alone", async () => {
+test("a push service gets a message only the browser can read, signed for that service only", async () => {
   const browser = pushBrowser();
   const asked: { url: string; init: RequestInit }[] = [];
   const push = webPush(keys, async (url, init) => {
@@ -72,12 +72,12 @@ test.each([301, 400, 403, 413, 429, 500])("%i is tried again, and says no addres
   await expect(push.send({ endpoint, keys: pushBrowser().keys }, message)).rejects.toThrow(`push: refused (${status})`);
 });
 
-test("a push service out of reach is tried again", async () => {
+test("an unreachable push service is retried", async () => {
   const push = webPush(keys, () => Promise.reject(new TypeError("getaddrinfo push.example.com")));
   await expect(push.send({ endpoint, keys: pushBrowser().keys }, message)).rejects.toThrow(/^push: unreachable$/);
 });
 
-test("a key pair is told from two halves of different ones", async () => {
+test("a key pair is distinguished from two mismatched halves", async () => {
   expect(await isKeyPair(keys)).toBe(true);
   expect(await isKeyPair({ ...keys, privateKey: keyPair().privateKey })).toBe(false);
   expect(await isKeyPair({ publicKey: `B${"A".repeat(86)}`, privateKey: keys.privateKey })).toBe(false);
@@ -88,7 +88,7 @@ test.each([
   "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
   "https://web.push.apple.com/QGuQyavXutnMH",
   "https://wns2-par02p.notify.windows.com/w/?token=BQYA",
-])("%s may be a push service", (address) => {
+])("%s is accepted as a push service", (address) => {
   expect(endpointProblem(address)).toBeNull();
 });
 
@@ -106,6 +106,6 @@ test.each([
   "file:///etc/passwd",
   "push.example.com",
   "",
-])("%s is none", (address) => {
+])("%s is rejected", (address) => {
   expect(endpointProblem(address)).not.toBeNull();
 });

@@ -62,7 +62,7 @@ const session = {
   ...{ amount_total: 12_345, currency: "usd", payment_intent: null, object: "checkout.session" },
 };
 
-test("a checkout is asked for form-encoded, with the key, the version and a key of its own", async () => {
+test("a checkout is requested form-encoded, with the API key, the version and an idempotency key", async () => {
   answer({ body: session });
   expect(await processor.openCheckout(request)).toEqual({
     ...{ id: "cs_test_1", url: session.url, status: "open", amountMinor: 12_345, currency: "USD" },
@@ -97,7 +97,7 @@ test("a checkout is asked for form-encoded, with the key, the version and a key 
   });
 });
 
-test("only the business that the account is for is served", () => {
+test("only the account's own business is served", () => {
   expect([processor.serves("org-1"), processor.serves("org-2")]).toEqual([true, false]);
 });
 
@@ -116,7 +116,7 @@ test.each([
   ["failed", { status: "complete", url: null, ...intent("requires_payment_method", "No funds.") }, "No funds."],
   ["failed", { status: "complete", url: null, ...intent("canceled") }, null],
   ["expired", { status: "expired", url: null }, null],
-])("a session is %s where it says %j", async (status, facts, failure) => {
+])("a session is %s with %j", async (status, facts, failure) => {
   answer({ body: { ...session, ...facts } });
   expect(await processor.checkout("cs_test_1")).toMatchObject({ status, failure });
   expect(asked[0]).toMatchObject({
@@ -126,7 +126,7 @@ test.each([
   expect(asked[0]?.headers["idempotency-key"]).toBeUndefined();
 });
 
-test("a session that is not open any more is read instead of closed", async () => {
+test("a session that is no longer open is read instead of closed", async () => {
   const body = { error: { type: "invalid_request_error", message: "Only Checkout Sessions with a status in [open]" } };
   answer(
     { status: 400, body },
@@ -145,7 +145,7 @@ test.each([
   ["requires_action", "pending"],
   ["failed", "failed"],
   ["canceled", "failed"],
-])("a refund that is %s is %s", async (status, expected) => {
+])("a refund with status %s is %s", async (status, expected) => {
   const metadata = { refund_id: "r1" };
   answer({ body: { id: "re_1", amount: 500, status, failure_reason: "lost_or_stolen_card", metadata } });
   expect(await processor.refund({ ownId: "r1", paymentId: "pi_1", amountMinor: 500 })).toEqual({
@@ -158,7 +158,7 @@ test.each([
   });
 });
 
-test("refunds of a payment are read, whoever made them", async () => {
+test("a payment's refunds are read, whoever created them", async () => {
   answer({ body: { object: "list", data: [{ id: "re_2", amount: 1, status: "succeeded", metadata: {} }] } });
   expect(await processor.refundsOf("pi_1")).toMatchObject([{ id: "re_2", ownId: null }]);
   expect(asked[0]).toMatchObject({ what: "GET /v1/refunds", form: { payment_intent: "pi_1", limit: "100" } });
@@ -170,14 +170,14 @@ test.each([
   ["warning_closed", "won"],
   ["won", "won"],
   ["lost", "lost"],
-])("a dispute that is %s is %s", async (status, expected) => {
+])("a dispute with status %s is %s", async (status, expected) => {
   answer({ body: { id: "dp_1", amount: 900, reason: "product_not_received", status, payment_intent: "pi_1" } });
   expect(await processor.dispute("dp_1")).toEqual({
     ...{ id: "dp_1", amountMinor: 900, reason: "product not received", status: expected, paymentId: "pi_1" },
   });
 });
 
-test("the checkout of a payment is read off what we noted on it", async () => {
+test("a payment's checkout is read from its metadata", async () => {
   answer({ body: { id: "pi_1", metadata: { org_id: "org-1", checkout_id: "c1" } } });
   expect(await processor.checkoutOf("pi_1")).toEqual({ orgId: "org-1", checkoutId: "c1" });
   answer({ body: { id: "pi_2", metadata: {} } });
@@ -205,7 +205,7 @@ test.each([
   [500, refusal("api_error", ""), "retry", null, 3],
   [200, "<html>", "retry", null, 3],
 ])(
-  "an answer %i %j is %s",
+  "response %i %j is %s",
   async (status, body, kind, displayMessage, tries) => {
     answer({ status, body });
     const error = await processor

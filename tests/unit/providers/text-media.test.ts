@@ -24,7 +24,7 @@ function host(answers: (Response | Error)[], deletes = false) {
 const leadsTo = (location: string) => new Response(null, { status: 307, headers: { location } });
 const picture = () => new Response(new Uint8Array([1, 2, 3]));
 
-test("a picture is read with the account's key, and from Twilio's file store without it", async () => {
+test("a picture is read with the account's key, but from Twilio's file store without it", async () => {
   const { media, calls } = host([leadsTo("https://mms.twiliocdn.com/AC1/x?Expires=1"), picture()]);
   expect(await media.media(url, 10)).toEqual({ kind: "taken", bytes: new Uint8Array([1, 2, 3]) });
   expect(calls).toEqual([
@@ -42,13 +42,13 @@ test.each([
   "https://s3-external-1.amazonaws.com/someone-else/x",
   "file:///etc/passwd",
   "//10.0.0.1/x",
-])("what leads to %s is not followed", async (location) => {
+])("a redirect to %s is not followed", async (location) => {
   const { media, calls } = host([leadsTo(location)]);
   expect(await media.media(url, 10)).toEqual({ kind: "elsewhere" });
   expect(calls).toHaveLength(1);
 });
 
-test("the older store is followed, an endless chain is not", async () => {
+test("a redirect to the older store is followed, an endless chain is not", async () => {
   const old = "https://s3-external-1.amazonaws.com/media.twiliocdn.com/AC1/x";
   expect(await host([leadsTo(old), picture()]).media.media(url, 10)).toMatchObject({ kind: "taken" });
   const { media, calls } = host(Array.from({ length: 9 }, () => leadsTo(old)));
@@ -68,14 +68,14 @@ test.each([
   "https://api.twilio.com/2010-04-01/Accounts.json",
   "http://127.0.0.1:8787/api/work-orders",
   "nothing",
-])("%s is no address of the account's media, and is not asked", async (address) => {
+])("%s is not a media URL of the account and is not requested", async (address) => {
   const { media, calls } = host([picture()]);
   expect(media.keepsMedia(address)).toBe(false);
   expect(await media.media(address, 10)).toEqual({ kind: "elsewhere" });
   expect(calls).toEqual([]);
 });
 
-test("what is too long is not read to its end, whether it says so or not", async () => {
+test("an oversized file is not read to the end, with or without a content length", async () => {
   const said = new Response("x", { headers: { "content-length": "6000000" } });
   expect(await host([said]).media.media(url, 5_000_000)).toEqual({ kind: "too_large" });
   let sent = 0;
@@ -89,13 +89,13 @@ test("what is too long is not read to its end, whether it says so or not", async
   expect(sent).toBeLessThan(60);
 });
 
-test("a picture that is gone is told from a host in trouble", async () => {
+test("a deleted picture is distinguished from a failing host", async () => {
   expect(await host([new Response(null, { status: 404 })]).media.media(url, 10)).toEqual({ kind: "gone" });
   for (const trouble of [new Response(null, { status: 503 }), new Response(null, { status: 401 }), new Error("slow")])
     await expect(host([trouble]).media.media(url, 10)).rejects.toThrow();
 });
 
-test("it is deleted at the host where that is wanted, and gone is as good", async () => {
+test("the picture is deleted at the host if configured, and already deleted counts as success", async () => {
   expect(host([]).media.forgetMedia).toBeNull();
   const { media, calls } = host([new Response(null, { status: 204 }), new Response(null, { status: 404 })], true);
   await media.forgetMedia?.(url);

@@ -30,7 +30,7 @@ async function hear(answer: () => Promise<Response>) {
 const answered = (body: unknown, status = 200) => hear(async () => Response.json(body, { status }));
 const segment = (text: string, facts: Record<string, number> = {}) => ({ text, avg_logprob: -0.3, ...facts });
 
-test("cuts silence out, keeps segments apart, and says the language", async () => {
+test("cuts out silence, keeps segments apart and sends the language", async () => {
   const { sent } = await answered({ text: "Hola" });
   const [request] = sent;
   expect(request?.url).toBe("https://speech.example/ai/run/@cf/openai/whisper-large-v3-turbo");
@@ -48,11 +48,11 @@ test("cuts silence out, keeps segments apart, and says the language", async () =
 test.each([
   ["alone", { text: "No heat." }],
   ["as the REST API wraps it", { result: { text: "No heat." }, success: true }],
-])("the text comes %s", async (_, body) => {
+])("the text is read %s", async (_, body) => {
   expect((await answered(body)).heard).toEqual({ text: "No heat.", language: null, words: null });
 });
 
-test("segments of silence and loops are left out", async () => {
+test("silent and looping segments are dropped", async () => {
   const segments = [
     segment("No heat."),
     segment("Thank you.", { no_speech_prob: 0.9, avg_logprob: -1.4 }),
@@ -61,12 +61,12 @@ test("segments of silence and loops are left out", async () => {
   expect((await answered({ text: "No heat. Thank you. la la la la", segments })).heard?.text).toBe("No heat.");
 });
 
-test("where less than half a second is left of it, nobody spoke", async () => {
+test("less than half a second of speech counts as none", async () => {
   const { heard } = await answered({ text: "Thank you.", transcription_info: { duration_after_vad: 0.3 } });
   expect(heard?.text).toBe("");
 });
 
-test("words have their times; those that nobody vouches for are unsure", async () => {
+test("words have their times, and those without a high confidence are unsure", async () => {
   const words = [{ word: " heat", start: 0.5, end: 0.9 }];
   const of = (facts: Record<string, number>) =>
     answered({ text: "heat", segments: [{ text: "heat", words, ...facts }] }).then(({ heard }) => heard?.words);
@@ -85,11 +85,11 @@ test.each([
   expect((await answered(body, status)).heard).toBeNull();
 });
 
-test("null where nobody answers", async () => {
+test("null if no one answers", async () => {
   expect((await hear(() => Promise.reject(new Error("timed out")))).heard).toBeNull();
 });
 
-test("none without its settings", () => {
+test("null without its settings", () => {
   expect(whisperTranscriber({})).toBeNull();
 });
 
@@ -102,7 +102,7 @@ test.each([
   ["audio/mpeg", [...Buffer.from("ID3")]],
   [null, [...Buffer.from("<html>")]],
   [null, []],
-])("%s is known by its first bytes", (type, bytes) => {
+])("%s is recognized by its first bytes", (type, bytes) => {
   expect(soundOf(Uint8Array.from(bytes))).toBe(type);
 });
 
@@ -116,6 +116,6 @@ test.each([
   ["bytes=-", null],
   ["bytes=0-1,4-5", null],
   [undefined, null],
-])("of ten bytes %s is %j", (range, part) => {
+])("range %s of ten bytes is %j", (range, part) => {
   expect(partOf(range, 10)).toEqual(part);
 });

@@ -22,7 +22,7 @@ const answered = (body: unknown, status = 200) => read(async () => Response.json
 const chat = (content: unknown, finish_reason = "stop") => ({ choices: [{ message: { content }, finish_reason }] });
 const job = { words: "No heat at Ana's.", customerName: "Ana", notes: [] };
 
-test("the transcript goes out as data, with a schema and the names there are", async () => {
+test("the transcript is sent as data, with a schema and the known names", async () => {
   const { sent } = await answered(chat({ jobs: [] }));
   const [request] = sent;
   expect(request?.url).toBe("https://language.example/v1/chat/completions");
@@ -39,7 +39,7 @@ test.each([
   ["an object", chat({ jobs: [job] })],
   ["Workers AI's shape", { response: { jobs: [job] } }],
   ["a field that does not exist", chat({ jobs: [{ ...job, customerId: "0192", price: 7 }], thoughts: "…" })],
-])("jobs come from %s", async (_, body) => {
+])("jobs are read from %s", async (_, body) => {
   expect((await answered(body)).jobs).toEqual([
     {
       ...{ words: "No heat at Ana's.", customerName: "Ana", phone: null, address: null, problem: null },
@@ -64,7 +64,7 @@ test.each([401, 404, 429, 500])("null for an answer of %i", async (status) => {
   expect((await answered({}, status)).jobs).toBeNull();
 });
 
-test("null where nobody answers, none without its settings", async () => {
+test("null if no one answers or without its settings", async () => {
   expect((await read(() => Promise.reject(new Error("timed out")))).jobs).toBeNull();
   expect(chatExtractor({})).toBeNull();
 });

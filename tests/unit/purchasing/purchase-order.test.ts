@@ -22,11 +22,11 @@ test.each<[string, number | null]>([
   ["PO-", null],
   ["12a", null],
   ["CAP-12", null],
-])("%s is the number %s", (text, number) => {
+])("%s is order number %s", (text, number) => {
   expect(parsePurchaseOrderNumber(text)).toBe(number);
 });
 
-test("a number has at least three digits and is read back as written", () => {
+test("a number has at least three digits and reads back as written", () => {
   expect([1, 42, 1234].map(formatPurchaseOrderNumber)).toEqual(["PO-001", "PO-042", "PO-1234"]);
 });
 
@@ -51,7 +51,7 @@ test.each<[string, number, number | null, number | null]>([
   expect(lineCostMinor({ quantityMilli, unitCostMinor, packSizeMilli: 1000, packPriceMinor: null })).toBe(cost);
 });
 
-test("an order adds up what is priced and counts what is not", () => {
+test("an order totals its priced lines and counts the unpriced ones", () => {
   const lines = [
     { quantityMilli: 2000, unitCostMinor: 1000 },
     { quantityMilli: 1000, unitCostMinor: null },
@@ -66,7 +66,7 @@ test.each<[number, number, number]>([
   [13_000, 12_000, 24_000],
   [1250, 1, 1250],
   [1250, 500, 1500],
-])("%i in packs of %i is %i", (quantity, pack, ordered) => {
+])("%i in packs of %i is rounded to %i", (quantity, pack, ordered) => {
   expect(wholePacks(quantity, pack)).toBe(ordered);
 });
 
@@ -77,7 +77,7 @@ test.each<[number, number, number]>([
   [6000, 1001, 501],
   [1000, 1000, 83],
   [999_996_000, 999_999_999, 83_332_999_916_667],
-])("%i thousandths at a pack's price of %i cents cost %i, exactly", (quantityMilli, packPriceMinor, cost) => {
+])("%i thousandths at a pack price of %i cents cost exactly %i", (quantityMilli, packPriceMinor, cost) => {
   const line = {
     quantityMilli,
     packPriceMinor,
@@ -87,11 +87,11 @@ test.each<[number, number, number]>([
   expect(lineCostMinor(line)).toBe(cost);
 });
 
-test("what a unit costs of a pack is to the cent, half a cent up", () => {
+test("a pack's unit price is rounded to the cent, half a cent up", () => {
   expect([unitPriceOf(1000, 12_000), unitPriceOf(1001, 2000), unitPriceOf(1000, 2500)]).toEqual([83, 501, 400]);
 });
 
-test("packs are said where they are whole, and nothing where there are none", () => {
+test("whole packs are shown as text, partial or missing packs are not", () => {
   const box = { packSizeMilli: 12_000, baseUnit: "EA" };
   expect(packsText(36_000, box)).toBe("3 packs of 12 EA");
   expect(packsText(12_000, box)).toBe("1 pack of 12 EA");
@@ -100,7 +100,7 @@ test("packs are said where they are whole, and nothing where there are none", ()
   expect([packsText(0, box), packsText(3000, { ...box, packSizeMilli: 1000 })]).toEqual([null, null]);
 });
 
-test("packs are units exactly, or none", () => {
+test("packs convert to exact units, or not at all", () => {
   expect([unitsOfPacks(3000, 12_000), unitsOfPacks(2500, 12_000), unitsOfPacks(1500, 333)]).toEqual([
     36_000,
     30_000,

@@ -63,12 +63,12 @@ test.each<[string, string, (string | number | undefined)[]]>([
   expect(read(text)).toEqual(expected);
 });
 
-test("a total that is only the largest amount is not sure, one that adds up is", () => {
+test("a total that is only the largest amount is unsure, one that adds up is sure", () => {
   expect(readReceiptText("Corner Shop\nThing 3.00", TODAY).totalMinor?.isSure).toBe(false);
   expect(readReceiptText("Shop\nSubtotal 3.00\nTax 0.15\nVisa 3.15", TODAY).totalMinor?.isSure).toBe(true);
 });
 
-test("whatever was printed, the total comes back to the cent and the tax stays below it", () => {
+test("for any receipt, the total is exact to the cent and the tax stays below it", () => {
   const cents = fc.integer({ min: 1, max: 9_999_999 });
   const dollars = (minor: number) => (minor / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
   fc.assert(
@@ -82,7 +82,7 @@ test("whatever was printed, the total comes back to the cent and the tax stays b
   );
 });
 
-test("any text at all is read without failing and within time", () => {
+test("any text is read without an error and in time", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 3000 }), (text) => {
       const { totalMinor, boughtOn } = readReceiptText(text, TODAY);

@@ -8,11 +8,11 @@ test.each([
   ["Ferguson", "Grainger", false],
   ["7 11", "7 11", true],
   ["7 11", "76", false],
-])("%s and %s: the same merchant %s", (one, other, same) => {
+])("%s and %s are the same merchant: %s", (one, other, same) => {
   expect(isSameMerchant(one, other)).toBe(same);
 });
 
-test("a picture in a ZIP file is named by its place, day and merchant", () => {
+test("a picture in a ZIP file is named by position, day and merchant", () => {
   const picture = {
     boughtOn: "2026-11-03",
     addedOn: "2026-11-04",
@@ -30,7 +30,7 @@ const entry = (name: string, bytes: Uint8Array): ZipEntry => ({
   open: () => new Blob([new Uint8Array(bytes)]).stream(),
 });
 
-test("the checksum is the published one", () => {
+test("the checksum matches the published one", () => {
   expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
 });
 
@@ -51,7 +51,7 @@ function filesIn(archive: Uint8Array): { name: string; bytes: Uint8Array; isWhol
   });
 }
 
-test("every file of an archive is found by its directory, byte for byte", async () => {
+test("every file in an archive is found through its directory, byte for byte", async () => {
   const csv = new TextEncoder().encode("a,b\r\n1,2\r\n");
   const picture = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
   const entries = [
@@ -65,7 +65,7 @@ test("every file of an archive is found by its directory, byte for byte", async 
   expect(files[1]?.bytes).toEqual(picture);
 });
 
-test("an archive whose file lost bytes fails rather than looking whole", async () => {
+test("an archive with a truncated file fails instead of looking complete", async () => {
   const short = { ...entry("a", new Uint8Array([1, 2])), bytes: 3 };
   await expect(new Response(streamOf(zipOf([short]))).arrayBuffer()).rejects.toThrow();
 });

@@ -40,7 +40,7 @@ test.each([
   expect(Math.abs((subcooling?.value ?? Number.NaN) - expected)).toBeLessThanOrEqual(0.1);
 });
 
-test("a fixed orifice should have half of three wet bulbs less 80 and the dry bulb, and a chart where that is little", () => {
+test("a fixed orifice's target is half of (three wet bulbs less 80 and the dry bulb), or a chart if that is small", () => {
   expect(fixedOrificeTarget(63, 95)).toBe(7);
   expect(fixedOrificeTarget(67, 85)).toBe(18);
   expect(fixedOrificeTarget(60, 95)).toBeNull();
@@ -93,7 +93,7 @@ describe("the verdict", () => {
     expect(found.next.length > 0).toBe(!["in_range", "unclear"].includes(verdict));
   });
 
-  test("names each figure with its range, and what is missing", () => {
+  test("names each figure with its range, and anything missing", () => {
     expect(assess(txv, showing(txv, { superheat: 10, subcooling: 6 })).reasons).toEqual([
       "Superheat 10 °F is within 5 to 20 °F.",
       "Subcooling 6 °F is below 7 to 13 °F.",
@@ -106,7 +106,7 @@ describe("the verdict", () => {
     expect(assess(fixed, cold).verdict).toBe("unclear");
   });
 
-  test("at altitude the same gauge means a colder coil", () => {
+  test("at altitude the same gauge pressure means a colder coil", () => {
     const measured = { ...nothing, suctionPsig: 118, suctionTempF: 52 };
     const low = assess(circuit, measured).superheat?.value ?? Number.NaN;
     const high = assess({ ...circuit, altitudeFeet: 5_300 }, measured).superheat?.value ?? Number.NaN;
@@ -114,7 +114,7 @@ describe("the verdict", () => {
   });
 });
 
-describe("what was measured", () => {
+describe("measurements", () => {
   const fields = (found: { field: string }[]) => found.map(({ field }) => field);
 
   test.each<[string, Partial<Measurements>, string[]]>([
@@ -126,7 +126,7 @@ describe("what was measured", () => {
     ["liquid colder than the air", { liquidTempF: 94.9, outdoorDryBulbF: 95 }, ["liquidTempF"]],
     ["liquid as warm as the air", { liquidTempF: 95, outdoorDryBulbF: 95 }, []],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
-  ])("cannot be: %s", (_name, measured, expected) => {
+  ])("impossible: %s", (_name, measured, expected) => {
     expect(fields(impossible(circuit, { ...nothing, ...measured }))).toEqual(expected);
   });
 
@@ -138,7 +138,7 @@ describe("what was measured", () => {
     ["a wet bulb that is a dry bulb", { indoorWetBulbF: 90 }, ["indoorWetBulbF"]],
     ["winter outdoors", { outdoorDryBulbF: 40 }, ["outdoorDryBulbF"]],
     ["an ordinary unit", { suctionPsig: 118, suctionTempF: 52, liquidPsig: 340, liquidTempF: 97 }, []],
-  ])("is doubted: %s", (_name, measured, expected) => {
+  ])("doubtful: %s", (_name, measured, expected) => {
     expect(fields(doubtful(circuit, { ...nothing, ...measured }))).toEqual(expected);
   });
 });

@@ -89,11 +89,11 @@ test.each<[EpisodeFacts, LeakEvent[], LeakEventKind[]]>([
   [leak, [repaired, tested], ["follow_up_passed", "follow_up_failed", "plan_made", "retired", "mothballed"]],
   [leak, [repaired, tested, verified], ["inspection_clean", "inspection_leak"]],
   [leak, [on("retired", "2026-06-05")], []],
-])("only what comes next can be recorded: %#", (episode, events, allowed) => {
+])("only the next steps can be recorded: %#", (episode, events, allowed) => {
   expect(progressOf(episode, events).allowed).toEqual(allowed);
 });
 
-test("every clock cites its rule, and what only summaries say is marked", () => {
+test("every clock cites its rule, and rules known only from summaries are marked", () => {
   const { clocks, ended } = progressOf(leak, [repaired, tested, on("plan_made", "2026-06-13"), verified]);
   expect(ended).toEqual({ on: "2026-06-20", ending: "verified" });
   expect(clocks.map(({ step, checkWithCounsel }) => [step, checkWithCounsel])).toEqual([
@@ -112,7 +112,7 @@ test("every clock cites its rule, and what only summaries say is marked", () => 
   expect(progressOf({ ...leak, regime: "part82" }, []).clocks[0]?.citation).toBe("40 CFR 82.157");
 });
 
-test("rules lie in the order of the days from which they hold", () => {
+test("rules are ordered by the date they take effect", () => {
   for (const rules of Object.values(CLOCK_RULES)) {
     expect(rules.map(({ from }) => from)).toEqual(rules.map(({ from }) => from).toSorted());
   }
@@ -128,7 +128,7 @@ test.each([
   expect(clockState({ dueOn, doneOn }, today)).toBe(state);
 });
 
-describe("a chronic leaker took 125 percent of its charge in one calendar year", () => {
+describe("a chronic leaker lost 125 percent of its charge in one calendar year", () => {
   const circuit = { chargeMilliLb: 20_000, regime: "part84" as const };
   const added = (...lines: [string, number][]) =>
     chronicYears(
@@ -166,7 +166,7 @@ describe("a chronic leaker took 125 percent of its charge in one calendar year",
   });
 });
 
-test("a verified repair begins the rolling year anew", () => {
+test("a verified repair restarts the rolling year", () => {
   const at = (date: string, lb: number) => ({ workOrderId: date, date, milliLb: lb * 1000 });
   const additions = [at("2026-02-01", 4), at("2026-09-01", 1)];
   expect(leakRates(additions, 20_000)?.rolling.percent).toBe(25);
@@ -180,7 +180,7 @@ test.each<[string, string | null, string | null]>([
   ["2026-07-01T11:59:59Z", "soon", "2026-07-01T12:00:00.000Z"],
   ["2026-07-01T12:00:00Z", "due", null],
   ["2026-09-01T00:00:00Z", "due", null],
-])("of a deadline on July 1 in Chicago the office hears in the morning: at %s %s", (now, stage, next) => {
+])("for a deadline on July 1 in Chicago, the office is notified in the morning: at %s %s", (now, stage, next) => {
   const at = Date.parse(now);
   const following = nextNoticeAt("2026-07-01", "America/Chicago", at);
   expect(noticeStage("2026-07-01", "America/Chicago", at)).toBe(stage);

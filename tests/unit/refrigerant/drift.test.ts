@@ -22,7 +22,7 @@ const days = ["2025-05-01", "2025-09-01", "2026-01-01", "2026-05-01"];
 const visits = (figures: readonly (number | null)[]) =>
   figures.map((figure, at) => valve(days[at] ?? "", figure)).reverse();
 
-test("a subcooling that falls visit by visit is a drift, and says when it leaves its range", () => {
+test("subcooling that falls visit by visit is a drift, with the date it leaves its range", () => {
   // 1 °F in about four months: the last degree above the limit lasts four more.
   expect(chargeTrend(visits([11, 10, 9, 8]))).toEqual({
     ...{ state: "drifting", figure: "subcooling", direction: "falling", since: "2025-05-01", latest: "2026-05-01" },
@@ -30,7 +30,7 @@ test("a subcooling that falls visit by visit is a drift, and says when it leaves
   });
 });
 
-test("one bad reading in between does not turn it", () => {
+test("one bad reading in between does not reverse the drift", () => {
   const trend = chargeTrend(visits([11.5, 10.5, 12.5, 8.5]));
   expect(trend).toBeNull();
   const longer = [12, 11.5, 11, 13, 10, 9.5, 9].map((figure, at) => valve(addDays("2025-01-01", at * 70), figure));
@@ -43,16 +43,16 @@ test.each([
   ["less than two degrees in all", [10, 9.7, 9.4, 8.6]],
   ["up and down", [8, 12, 8.5, 11.5]],
   ["not measured at the last visit", [11, 10, 9, null]],
-])("%s is no drift", (_, figures) => {
+])("%s is not a drift", (_, figures) => {
   expect(chargeTrend(visits(figures))).toBeNull();
 });
 
-test("readings of less than two months are no drift", () => {
+test("readings spanning less than two months are not a drift", () => {
   const close = [8, 9, 10].map((figure, at) => valve(addDays("2026-05-01", -at * 20), figure));
   expect(chargeTrend(close)).toBeNull();
 });
 
-test("after refrigerant was added it begins anew, with the last reading of that day", () => {
+test("adding refrigerant restarts the trend at that day's last reading", () => {
   const charged = [
     valve("2026-05-01", 10),
     valve("2026-01-01", 10.2),
@@ -63,21 +63,21 @@ test("after refrigerant was added it begins anew, with the last reading of that 
   expect(chargeTrend(charged)).toBeNull();
 });
 
-test("another refrigerant or another metering device is another circuit", () => {
+test("another refrigerant or metering device starts a new trend", () => {
   const [latest, ...earlier] = visits([11, 10, 9, 8]);
   if (!latest) throw new Error("no visit");
   expect(chargeTrend([latest, ...earlier.map((one) => ({ ...one, refrigerant: "R-22" }))])).toBeNull();
   expect(chargeTrend([latest, ...earlier.map((one) => ({ ...one, metering: "fixed" as const }))])).toBeNull();
 });
 
-test("a charge that is out of range says what the last reading said, even if it is the first", () => {
+test("a charge out of range has the last reading's verdict, even on the first reading", () => {
   expect(chargeTrend([valve("2026-05-01", 4)])).toMatchObject({
     ...{ state: "out", direction: "falling", leavesOn: null, verdict: "Low on refrigerant", toF: -6 },
   });
   expect(chargeTrend([])).toBeNull();
 });
 
-test("an orifice is judged by its superheat, against the target of each day's weather", () => {
+test("an orifice is judged by its superheat against the target for each day's weather", () => {
   const figures = [
     { value: 12, target: { from: 7, to: 17 } },
     { value: 20, target: { from: 12, to: 22 } },
@@ -92,7 +92,7 @@ test("an orifice is judged by its superheat, against the target of each day's we
   expect(chargeTrend(readings.reverse())).toMatchObject({ figure: "superheat", direction: "rising", fromF: 0 });
 });
 
-test("whatever is read, a drift is within its range, goes one way and leaves it in the future", () => {
+test("for any readings, a drift is within its range, goes one way and leaves it in the future", () => {
   const reading = fc.record({
     gap: fc.integer({ min: 0, max: 400 }),
     figure: fc.double({ min: -20, max: 60, noNaN: true }),

@@ -8,11 +8,11 @@ test.each([
   [2, 20, 365, 10],
   [2, 20, 500, 10],
   [1, 15, 30, 81.11],
-])("%d lb into %d lb after %d days is %d percent a year", (added, charge, days, expected) => {
+])("%d lb added to %d lb after %d days is %d percent a year", (added, charge, days, expected) => {
   expect(annualizingRate(added * 1000, charge * 1000, days)).toBeCloseTo(expected, 2);
 });
 
-describe("the rates of a circuit of 20 lb", () => {
+describe("leak rates of a 20 lb circuit", () => {
   const on = (date: string, lb: number, workOrderId = date): Addition => ({ workOrderId, date, milliLb: lb * 1000 });
   const percents = (...additions: Addition[]) => {
     const rates = leakRates(additions, 20_000);
@@ -39,10 +39,10 @@ describe("the rates of a circuit of 20 lb", () => {
   });
 });
 
-describe("the rates as of each addition", () => {
+describe("leak rates as of each addition", () => {
   const on = (date: string, lb: number, workOrderId = date): Addition => ({ workOrderId, date, milliLb: lb * 1000 });
 
-  test("are those that were seen then, a job's on its last day, and none before additions count", () => {
+  test("are those known at the time, a job's on its last day, and none before additions count", () => {
     const additions = [
       ...[on("2025-12-01", 3), on("2026-01-10", 1), on("2026-03-01", 1, "A"), on("2026-03-05", 1, "A")],
       ...[on("2026-07-09", 2), on("2027-03-04", 1), on("2027-03-05", 1), on("2028-09-01", 4)],
@@ -56,7 +56,7 @@ describe("the rates as of each addition", () => {
     expect(leakRatesEach(additions, 20_000)).toEqual([null, ...days.map(seen)]);
   });
 
-  test("begin anew the day after a repair was verified", () => {
+  test("restart the day after a verified repair", () => {
     const additions = [on("2026-02-01", 2), on("2026-05-01", 2), on("2026-05-02", 1)];
     const sums = (...verified: string[]) =>
       leakRatesEach(additions, 20_000, verified).map((rates) => (rates?.rolling.addedMilliLb ?? 0) / 1000);
@@ -66,7 +66,7 @@ describe("the rates as of each addition", () => {
   });
 });
 
-describe("the rule of a circuit", () => {
+describe("the rule for a circuit", () => {
   const rule = (refrigerant: string, lb: number | null, equipmentType: EquipmentType, on = "2026-11-01") =>
     leakRule({ refrigerant, chargeMilliLb: lb === null ? null : lb * 1000, equipmentType }, on);
 

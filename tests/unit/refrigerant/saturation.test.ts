@@ -130,7 +130,7 @@ test.each(Object.entries(betweenMarks))(
   },
 );
 
-test("R-454B is within 0.1 psi between its marks, and within half a psi where marks are missing", () => {
+test("R-454B is within 0.1 psi between its data points, and within half a psi where points are missing", () => {
   const solved: [number, number, number][] = [
     [-27.5, 18.496, 16.724],
     [32.5, 97.594, 92.481],
@@ -145,7 +145,7 @@ test("R-454B is within 0.1 psi between its marks, and within half a psi where ma
   expect(off("R-454B", "dew", 142.5, 516.181)).toBeLessThan(0.5);
 });
 
-test("a manufacturer's list of R-454B is met within 3 psi", () => {
+test("R-454B is within 3 psi of a manufacturer's chart", () => {
   for (const [temperature, listed] of [
     [40, 111.9],
     [100, 300.8],
@@ -160,7 +160,7 @@ describe.each(REFRIGERANTS)("%s", (refrigerant) => {
     (one) => one <= (points.at(-1)?.temperatureF ?? 0),
   );
 
-  test("pressure rises with temperature, and boiling begins no later than it ends", () => {
+  test("pressure rises with temperature, and bubble pressure is at least dew pressure", () => {
     expect(points.length).toBeGreaterThan(40);
     let before = { bubble: -15, dew: -15 };
     for (const temperature of temperatures) {
@@ -173,7 +173,7 @@ describe.each(REFRIGERANTS)("%s", (refrigerant) => {
     }
   });
 
-  test("temperature to pressure and back is the same temperature, at any altitude", () => {
+  test("temperature to pressure and back gives the same temperature, at any altitude", () => {
     for (const curve of ["bubble", "dew"] as const) {
       for (const altitude of [0, 5_300, 10_000]) {
         const query = at(refrigerant, curve, altitude);
@@ -185,7 +185,7 @@ describe.each(REFRIGERANTS)("%s", (refrigerant) => {
     }
   });
 
-  test("off the table there is no answer", () => {
+  test("there is no result outside the table", () => {
     const dew = at(refrigerant, "dew");
     expect(saturationPressure(dew, -60.01)).toBeNull();
     expect(saturationPressure(dew, 150.01)).toBeNull();
@@ -201,11 +201,11 @@ describe.each(REFRIGERANTS)("%s", (refrigerant) => {
   });
 });
 
-test("a refrigerant without a table has no answer", () => {
+test("a refrigerant without a table has no result", () => {
   expect(saturationTemperature(at("R-9999", "dew"), 100)).toBeNull();
 });
 
-test("a gauge at 5,300 feet shows less for the same temperature", () => {
+test("a gauge at 5,300 feet reads lower at the same temperature", () => {
   const shift = (refrigerant: string, psig: number) =>
     (saturationTemperature(at(refrigerant, "dew", 5_300), psig) ?? 0) -
     (saturationTemperature(at(refrigerant, "dew"), psig) ?? 0);

@@ -14,7 +14,7 @@ const inMetric = {
   liquidTempF: "35",
 };
 
-test("the same circuit says the same in either units, in the words of its own", () => {
+test("the same circuit gives the same verdict in either units, with text in its own units", () => {
   const ours = readTyped(trade, { refrigerant: "R-410A", units: TRADE_UNITS }).assessment;
   const theirs = readTyped(inMetric, { refrigerant: "R-410A", units: metric }).assessment;
   expect(theirs.superheat?.value).toBeCloseTo(ours.superheat?.value ?? Number.NaN, 0);
@@ -24,14 +24,14 @@ test("the same circuit says the same in either units, in the words of its own", 
   expect(theirs.reasons[0]).toBe("Superheat 6.7 °C is within 2.8 to 11.1 °C.");
 });
 
-test("what is doubtful is said in the units that it was typed in; what cannot be is said too", () => {
+test("doubtful values are described in the units typed, and impossible ones are reported", () => {
   const hot = readTyped({ ...inMetric, suctionTempF: "43" }, { refrigerant: "R-410A", units: metric });
   expect(hot.doubts).toEqual([{ field: "suctionTempF", text: "Superheat of 38.6 °C" }]);
   const cold = readTyped({ ...inMetric, outdoorDryBulbF: "40" }, { refrigerant: "R-410A", units: metric });
   expect(cold.wrong.map(({ field }) => field)).toEqual(["liquidTempF"]);
 });
 
-test("a text that is no number counts as not measured, and is refused once", () => {
+test("text that is not a number counts as not measured and is rejected once", () => {
   const found = readTyped(
     { ...trade, suctionPsig: "12,5", addedLb: " " },
     { refrigerant: "R-410A", units: TRADE_UNITS },
@@ -43,7 +43,7 @@ test("a text that is no number counts as not measured, and is refused once", () 
   expect(far.wrong.filter(({ field }) => field === "suctionPsig")).toEqual([{ field: "suctionPsig", text }]);
 });
 
-test("a form names its units, and is read in them", () => {
+test("a form states its units and is parsed in them", () => {
   const read = ReadingForm.parse({ ...unitFields, ...inMetric, addedLb: "2", targetSubcoolingF: "5" });
   expect(read).toMatchObject({ units: metric, addedLb: 0.125, targetSubcoolingF: 9, recoveredLb: null });
   expect(read.suctionPsig).toBeCloseTo(118.003, 3);
@@ -56,7 +56,7 @@ test.each([
   ["liquidTempF", "149", "Please enter a temperature between -73.3 and 148.8 °C"],
   ["targetSubcoolingF", "30", "Please enter a subcooling between 0 and 22.2 °C"],
   ["addedLb", "0", "Please enter a weight between 0.1 and 1,600,000 oz"],
-])("a %s of %s is refused in the words of its unit", (field, typed, text) => {
+])("a %s of %s is rejected with a message in its unit", (field, typed, text) => {
   const { error } = ReadingForm.safeParse({ ...unitFields, ...inMetric, [field]: typed });
   expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, text]]);
 });

@@ -10,11 +10,11 @@ test.each([
   ["NotReadableError", "busy"],
   ["AbortError", "busy"],
   ["TypeError", "failed"],
-])("%s of the browser means %s", (name, problem) => {
+])("the browser's %s means %s", (name, problem) => {
   expect(cameraProblem(name)).toBe(problem);
 });
 
-test("a label in sight counts once, and again after it was out of sight", () => {
+test("a label in view counts once, and again after it was out of view", () => {
   expect(isNewCode("A", 0, null)).toBe(true);
   expect(isNewCode("A", 400, { code: "A", at: 0 })).toBe(false);
   expect(isNewCode("B", 400, { code: "A", at: 0 })).toBe(true);

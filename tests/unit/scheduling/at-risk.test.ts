@@ -14,7 +14,7 @@ const DAY = [
   running("WO-003", "12:30", { place: site("ash") }),
 ];
 
-test("a start 40 minutes late puts the jobs after it at risk, and moves nothing", () => {
+test("a start 40 minutes late puts the jobs after it at risk but moves nothing", () => {
   const before = structuredClone(DAY);
   expect(jobsAtRisk(DAY, wall("2026-11-20 09:45"), drive)).toEqual([
     {
@@ -28,7 +28,7 @@ test("a start 40 minutes late puts the jobs after it at risk, and moves nothing"
   expect(DAY).toEqual(before);
 });
 
-test("a job that runs over its time pushes the next ones on by the minute", () => {
+test("a job that runs over delays the next ones minute by minute", () => {
   const late = jobsAtRisk(DAY, wall("2026-11-20 12:00"), drive);
   expect(late.map((risk) => [risk.jobId, risk.lateMinutes])).toEqual([
     ["WO-002", 110],
@@ -36,13 +36,13 @@ test("a job that runs over its time pushes the next ones on by the minute", () =
   ]);
 });
 
-test("a start after the promised window is announced", () => {
+test("a start after the promised window is flagged", () => {
   const window = { start: wall("2026-11-20 10:00"), end: wall("2026-11-20 10:45") };
   const day = DAY.map((job) => (job.label === "WO-002" ? { ...job, arrivalWindow: window } : job));
   expect(jobsAtRisk(day, wall("2026-11-20 09:45"), drive)).toMatchObject([{ jobId: "WO-002", missesWindow: true }]);
 });
 
-test("a day on time, a finished job and a cancelled one put nothing at risk", () => {
+test("a day on time, a finished job and a canceled one put nothing at risk", () => {
   const done = DAY.map((job, index) =>
     index === 0 ? { ...job, startedAt: wall("2026-11-20 09:00"), finishedAt: wall("2026-11-20 09:50") } : job,
   );
@@ -51,7 +51,7 @@ test("a day on time, a finished job and a cancelled one put nothing at risk", ()
   expect(jobsAtRisk(dropped, wall("2026-11-20 09:45"), drive)).toEqual([]);
 });
 
-test("a job whose time has come and gone without a start is late itself", () => {
+test("a job not started by its start time is late itself", () => {
   expect(jobsAtRisk([running("WO-001", "09:00")], wall("2026-11-20 09:25"), drive)).toMatchObject([
     { jobId: "WO-001", lateMinutes: 25, message: "WO-001 would start 25 min late, at 9:25 AM." },
   ]);

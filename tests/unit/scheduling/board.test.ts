@@ -8,20 +8,20 @@ import { aTechnician, NEW_YORK, wall } from "./fixtures";
 const PHOENIX = "America/Phoenix";
 const CHICAGO = "America/Chicago";
 
-test("a dispatcher in Chicago sees a Phoenix job in site time with its tag", () => {
+test("a dispatcher in Chicago sees a Phoenix job in site time with its zone abbreviation", () => {
   const start = wall("2026-11-20 09:00", PHOENIX);
   expect(siteTime(start, PHOENIX, CHICAGO)).toBe("9:00 AM MST");
   expect(siteTime(start, PHOENIX, "America/Denver")).toBe("9:00 AM");
 });
 
-test("a drag writes the site's local time in any viewer's zone", () => {
+test("a drag sets the site's local time from any viewer's zone", () => {
   expect(dropTime({ date: "2026-07-06", minuteOfDay: 9 * 60 + 4 }, PHOENIX, 15)).toEqual({
     kind: "exact",
     instant: Date.parse("2026-07-06T16:00Z"),
   });
 });
 
-test("a job from 22:00 to 02:00 is on both days and counts against both shifts", () => {
+test("a job from 22:00 to 02:00 is on both days and counts toward both shifts", () => {
   const job = { start: wall("2026-11-20 22:00"), end: wall("2026-11-21 02:00") };
   expect(dayParts(job, NEW_YORK)).toMatchObject([
     { date: "2026-11-20", minutes: 120, fromDayBefore: false, intoNextDay: true },
@@ -37,12 +37,12 @@ test("a job from 22:00 to 02:00 is on both days and counts against both shifts",
   ]);
 });
 
-test("a job that ends at midnight is on one day", () => {
+test("a job that ends at midnight is on one day only", () => {
   const job = { start: wall("2026-11-20 22:00"), end: wall("2026-11-21 00:00") };
   expect(dayParts(job, NEW_YORK).map((part) => part.date)).toEqual(["2026-11-20"]);
 });
 
-test("a job through the night on which the clocks go back has its extra hour", () => {
+test("a job through the night the clocks fall back has an extra hour", () => {
   const job = { start: wall("2026-10-31 22:00"), end: wall("2026-11-01 06:00") };
   expect(dayParts(job, NEW_YORK).map((part) => part.minutes)).toEqual([120, 7 * 60]);
 });
@@ -52,11 +52,11 @@ test.each([
   ["into summer time", "2027-06-01", 480, "2027-06-01T12:00Z"],
   ["past the end of the day", "2026-11-20", 1450, "2026-11-21T05:15Z"],
   ["before its start", "2026-11-20", -30, "2026-11-20T04:30Z"],
-])("a drag %s takes the offset of the day dropped on", (_, date, minuteOfDay, expected) => {
+])("a drag %s uses the UTC offset of the day it is dropped on", (_, date, minuteOfDay, expected) => {
   expect(dropTime({ date, minuteOfDay }, NEW_YORK, 15).instant).toBe(Date.parse(expected));
 });
 
-test("a drop on a time that does not exist lands on the next one and says so", () => {
+test("a drop on a nonexistent time moves to the next one and says so", () => {
   expect(dropTime({ date: "2027-03-14", minuteOfDay: 150 }, NEW_YORK, 15)).toMatchObject({
     kind: "gap",
     instant: wall("2027-03-14 03:00"),
@@ -71,7 +71,7 @@ test("a drop on a time that occurs twice offers both", () => {
   });
 });
 
-test("every technician has a lane, with the reason when it is empty", () => {
+test("every technician has a lane, with the reason if it is empty", () => {
   const off = { start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "sick" };
   const team = [
     aTechnician(),

@@ -5,7 +5,7 @@ import { aJob, aTechnician, NEW_YORK, wall } from "./fixtures";
 
 const day = dayBounds("2026-11-20", NEW_YORK);
 
-test("what is booked counts for each of its technicians, on this day alone and unless it is on hold", () => {
+test("booked time counts for each technician, only on this day and not on hold", () => {
   const team = [aTechnician({ id: "luis" }), aTechnician({ id: "ana" })];
   const shift = capacityOf(day, team, []).shiftMinutes;
   const jobs = [
@@ -23,6 +23,6 @@ test.each([
   [18_720, 24_300, "312 of 405 h, 77%"],
   [0, 480, "0 of 8 h, 0%"],
   [240, 0, "4 h"],
-])("%s minutes of %s read %s", (bookedMinutes, shiftMinutes, text) => {
+])("%s minutes of %s reads %s", (bookedMinutes, shiftMinutes, text) => {
   expect(formatCapacity({ bookedMinutes, shiftMinutes })).toBe(text);
 });

@@ -10,7 +10,7 @@ function words(job: PlannedJob, others: readonly PlannedJob[] = [], technician =
   return findConflicts(job, technician, aPlan(others, drive)).map((conflict) => conflict.message);
 }
 
-test("a second job on a slot conflicts and names the first", () => {
+test("a second job in a slot conflicts and names the first", () => {
   const first = aJob({ label: "WO-004", start: wall("2026-11-20 10:00") });
   const second = aJob({ label: "WO-005", start: wall("2026-11-20 10:00") });
   const conflicts = findConflicts(second, aTechnician(), aPlan([first]));
@@ -26,7 +26,7 @@ test("a second job on a slot conflicts and names the first", () => {
   expect(isFree(conflicts)).toBe(false);
 });
 
-test("09-10 and 10-11 at one address is fine, half an hour's drive apart it is not", () => {
+test("09-10 and 10-11 at one address do not conflict, but half an hour's drive apart they do", () => {
   const first = aJob({ label: "WO-004", place: site("oak") });
   const here = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("oak") });
   const away = { ...here, place: site("elm") };
@@ -39,7 +39,7 @@ test("09-10 and 10-11 at one address is fine, half an hour's drive apart it is n
   ]);
 });
 
-test("lunch and time off within a job are conflicts even when its start is free", () => {
+test("lunch and time off during a job are conflicts even if its start is free", () => {
   const week = {
     ...DEFAULT_AVAILABILITY,
     friday: { ...DEFAULT_AVAILABILITY.friday, breaks: [{ start: "12:00", end: "12:30" }] },
@@ -63,7 +63,7 @@ test("a job moved by 15 minutes does not conflict with itself", () => {
   expect(words({ ...job, start: job.start + 15 * 60_000 }, [job])).toEqual([]);
 });
 
-test("a helper who is booked elsewhere is a conflict too", () => {
+test("a helper who is booked elsewhere is also a conflict", () => {
   const elsewhere = aJob({ label: "WO-004", technicianIds: ["ana"] });
   const job = aJob({ label: "WO-005", technicianIds: ["luis", "ana"] });
   const team = [aTechnician(), aTechnician({ id: "ana", name: "Ana" }), aTechnician({ id: "sam", name: "Sam" })];
@@ -76,7 +76,7 @@ test.each(["cancelled", "on_hold", "unscheduled"] as const)("a job that is %s fr
   expect(words(aJob({ label: "WO-005" }), [aJob({ label: "WO-004", status })])).toEqual([]);
 });
 
-test("a job over midnight conflicts with jobs of both days", () => {
+test("a job past midnight conflicts with jobs on both days", () => {
   const nights = { ...DEFAULT_AVAILABILITY, friday: { available: true, start: "18:00", end: "06:00" } };
   const night = aJob({ start: wall("2026-11-20 22:00"), minutes: 240 });
   const early = aJob({ label: "WO-009", start: wall("2026-11-21 01:30") });
@@ -148,7 +148,7 @@ test("an unknown drive is a warning, not 0 minutes and not a refusal", () => {
   expect(isFree(conflicts)).toBe(true);
 });
 
-test("setup is needed once at an address", () => {
+test("setup time counts once per address", () => {
   const first = aJob({ label: "WO-004", place: site("oak"), setupMinutes: 15 });
   const again = aJob({ label: "WO-005", place: site("oak"), setupMinutes: 15, start: wall("2026-11-20 10:15") });
   const next = aJob({ label: "WO-006", place: site("oak"), start: wall("2026-11-20 11:15") });
@@ -158,7 +158,7 @@ test("setup is needed once at an address", () => {
   ]);
 });
 
-test("after a night the drive is no conflict: the day starts from home or the depot", () => {
+test("overnight the drive is no conflict: the day starts from home or the depot", () => {
   const phoenix = site("phoenix", 33.4, -112);
   const monday = aJob({ label: "WO-009", start: wall("2026-11-19 15:00"), place: site("milwaukee", 43, -87.9) });
   const next = aJob({ start: wall("2026-11-20 09:00"), place: phoenix });

@@ -26,7 +26,7 @@ const mutation = (change: Drop, tries = 1): Mutation<Drop> => ({
 });
 const answer = (status: number, body: Record<string, unknown>): ApiAnswer => ({ status, body, at: "" });
 
-test("a drop is sent with everything that says where the job goes", () => {
+test("a drop's request has the job's full destination", () => {
   expect(dropRequest(drop, "k")).toEqual({
     method: "PUT",
     path: "/api/work-orders/1/schedule",
@@ -48,7 +48,7 @@ test("a drop is sent with everything that says where the job goes", () => {
   });
 });
 
-test("a displaced job is sent along with its own version", () => {
+test("a displaced job is sent with its own version", () => {
   const displaces = { job: { ...job, id: "2", version: 7 }, start };
   expect(dropRequest({ ...drop, displaces }, "k").body).toMatchObject({
     displaces: { workOrderId: "2", version: 7, start: "2026-11-20T15:00:00.000Z" },
@@ -64,24 +64,24 @@ const asOthersLeftIt = (fields: object = {}) => ({
 const review = (current: object | undefined, tries = 1) =>
   DROPS.review?.(mutation(drop, tries), answer(409, { message: "Someone else changed it.", current }));
 
-test("another user's change beside it is passed over, a few times", () => {
+test("an unrelated change by another user is resolved by resending, a few times", () => {
   expect(review(asOthersLeftIt())).toEqual({ kind: "resend", change: { ...drop, job: { ...job, version: 5 } } });
   expect(review(asOthersLeftIt(), 5)).toEqual({ kind: "refused" });
 });
 
-test("a job that another user moved is asked about, as is one that is over", () => {
+test("a job that another user moved is not resent, nor is a finished one", () => {
   const elsewhere = { scheduledStart: new Date(start + 1).toISOString() };
   expect(review(asOthersLeftIt(elsewhere))).toEqual({ kind: "refused" });
   expect(review(asOthersLeftIt({ status: "completed" }))).toEqual({ kind: "refused" });
   expect(review(undefined)).toEqual({ kind: "refused" });
 });
 
-test("a drop whose answer was lost is found saved", () => {
+test("a drop whose response was lost is found saved", () => {
   const saved = { helperIds: ["ana"], durationMinutes: 90, scheduledStart: new Date(to.start).toISOString() };
   expect(review(asOthersLeftIt(saved))).toEqual({ kind: "confirmed" });
 });
 
-test("a later drop of the job starts from the result of the earlier one", () => {
+test("a later drop of the same job builds on the earlier one's result", () => {
   const later = newDrop({ ...job, at: to }, { ...to, start });
   expect(DROPS.follow?.(later, { change: drop, answer: answer(200, { version: 4 }) })).toEqual({
     ...later,
@@ -89,12 +89,12 @@ test("a later drop of the job starts from the result of the earlier one", () => 
   });
 });
 
-test("the version after a drop is the server's, also of one whose answer was lost", () => {
+test("the version after a drop is the server's, even if a response was lost", () => {
   expect(versionAfter(newDrop(job, null), answer(200, { version: 5 }))).toBe(5);
   expect(versionAfter(drop, answer(409, { current: asOthersLeftIt({ version: 6 }) }))).toBe(6);
 });
 
-test("dropping in another lane puts that technician in the place of the one it was dragged from", () => {
+test("dropping in another lane replaces the technician whose lane it was dragged from", () => {
   expect(crewAfter([], null, "luis")).toEqual(["luis"]);
   expect(crewAfter(["luis", "ana"], "luis", "sam")).toEqual(["sam", "ana"]);
   expect(crewAfter(["luis", "ana"], "ana", "sam")).toEqual(["luis", "sam"]);
@@ -126,7 +126,7 @@ const unscheduled = {
   status: "unscheduled" as const,
 };
 
-test("a drop shows at once: out of the tray, into a lane, elsewhere, and back out of it", () => {
+test("a drop shows at once: from the tray to a lane, to another lane, and back", () => {
   const placed = applyDrop({ jobs: [], tray: [unscheduled] }, drop);
   expect(placed).toMatchObject({ jobs: [{ id: "1", ...to, status: "scheduled" }], tray: [] });
   const later = { ...to, start: to.start + 3_600_000 };
@@ -155,20 +155,20 @@ const shown = (fields: Partial<SchedulerJob>): SchedulerJob => ({
   ...fields,
 });
 
-test("a later change by another user wins over an earlier drop", () => {
+test("a later change by another user overrides an earlier drop", () => {
   const elsewhere = shown({ start: start - 3_600_000, version: 4 });
   expect(applyDrop({ jobs: [elsewhere], tray: [] }, drop).jobs).toEqual([elsewhere]);
   expect(applyDrop({ jobs: [shown({ version: 4 })], tray: [] }, drop).jobs).toMatchObject([to]);
 });
 
-test("a saved drop stays on top until the day that was read shows it", () => {
+test("a saved drop stays on top until the loaded day contains it", () => {
   const contains = (jobs: SchedulerJob[]) => DROPS.contains({ jobs, tray: [] }, mutation(drop));
   expect(contains([shown({ version: 3 })])).toBe(false);
   expect(contains([shown({ version: 4 })])).toBe(true);
   expect(contains([])).toBe(true);
 });
 
-test("undo goes back, and takes the job that was displaced with it", () => {
+test("undo also moves back the displaced job", () => {
   expect(undoOf(drop, 4)).toMatchObject({
     job: { version: 4, at: to },
     to: at,

@@ -39,13 +39,13 @@ test.each([
   expect(isFound(job, search, ["Luis Ortega"])).toBe(found);
 });
 
-test("a job without a phone is found by the rest", () => {
+test("a job without a phone is found by its other fields", () => {
   expect(isFound({ ...job, phone: null }, "1007", [])).toBe(false);
   expect(isFound({ ...job, phone: null }, "alvarez", [])).toBe(true);
 });
 
-describe("in the address", () => {
-  test("a filter is read back as it was written", () => {
+describe("in the URL", () => {
+  test("a filter reads back as written", () => {
     const filter = {
       ...NO_FILTER,
       skill: "Heat pumps",
@@ -67,7 +67,7 @@ describe("in the address", () => {
   });
 });
 
-test("lanes are narrowed to a technician or a skill, and never to none", () => {
+test("lanes are filtered by technician or skill, but never to none", () => {
   const team = [
     {
       ...{ id: "luis", skills: ["Boilers", "Heat pumps"], skillLevel: "lead" as const, startsIn: "Waukesha" },
@@ -88,7 +88,7 @@ test("lanes are narrowed to a technician or a skill, and never to none", () => {
   expect(shown({ start: "Waukesha", level: "senior" })).toEqual(["luis", "ana"]);
 });
 
-test("jobs stand out by service, status and problems together", () => {
+test("jobs are highlighted by service, status and problems together", () => {
   const tuneUp = { status: "scheduled", serviceName: "Tune-up" } as const;
   expect(standsOut(tuneUp, NO_FILTER, false)).toBe(true);
   expect(standsOut(tuneUp, { ...NO_FILTER, service: "Tune-up", status: "scheduled" }, false)).toBe(true);

@@ -19,7 +19,7 @@ test.each([
   expect(free.minutes).toBe(minutes);
 });
 
-test("a period that ends at or before its start is refused", () => {
+test("a period that ends at or before its start is rejected", () => {
   expect(isPeriod({ start: 60_000, end: 60_001 })).toBe(true);
   expect(isPeriod({ start: 60_000, end: 60_000 })).toBe(false);
   expect(isPeriod({ start: 60_000, end: 0 })).toBe(false);
@@ -33,7 +33,7 @@ test("a job on hold and other technicians' jobs take no time", () => {
   expect(freeTime(day, aTechnician(), aPlan(helping)).minutes).toBe(8 * 60);
 });
 
-test("a drive longer than the gap takes the gap, not the job before", () => {
+test("a drive longer than the gap fills the gap, not the job before", () => {
   const tight = [DAY[0], aJob({ label: "WO-003", start: wall("2026-11-20 10:10"), place: site("elm") })];
   const plan = aPlan(
     tight.flatMap((job) => job ?? []),

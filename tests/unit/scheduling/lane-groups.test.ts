@@ -28,7 +28,7 @@ test.each<[LaneGrouping, [string | null, string[]][]]>([
       ["No starting place", ["Cora"]],
     ],
   ],
-])("lanes by %s: %o", (by, expected) => {
+])("lanes grouped by %s: %o", (by, expected) => {
   const ordered = inGroups(team, by);
   const headings = [...new Set(ordered.map((one) => laneGroup(one, by)))];
   const groups = headings.map((heading) => [
@@ -40,6 +40,6 @@ test.each<[LaneGrouping, [string | null, string[]][]]>([
   expect(ordered).toEqual(headings.flatMap((heading) => ordered.filter((one) => laneGroup(one, by) === heading)));
 });
 
-test("no way to group loses anybody", () => {
+test("no grouping drops a technician", () => {
   for (const by of LANE_GROUPINGS) expect(new Set(inGroups(team, by))).toEqual(new Set(team));
 });

@@ -30,7 +30,7 @@ test("each conflict is listed once, unless a reason overrides it", () => {
   });
 });
 
-test("an override is for the jobs that are booked then, not for those that are only near", () => {
+test("an override covers the overlapping jobs, not those that are only near", () => {
   const two = [against({}), against({ otherJobId: "WO-004" }), against({ technicianId: "ana" }), DRIVE, WARNING];
   expect(judge(two, "Same roof")).toEqual({ kind: "overridden", beside: ["WO-002", "WO-004"], warnings: [WARNING] });
 });
@@ -43,7 +43,7 @@ test("some conflicts cannot be overridden", () => {
   });
 });
 
-test("a job under way stays where it is, and may only become longer or shorter", () => {
+test("a job under way stays where it is and can only change its duration", () => {
   const here = { start: 1000, leadId: "luis" };
   expect(underWayRefusal("in_progress", here, here)).toBeNull();
   expect(underWayRefusal("in_progress", here, { ...here, start: 2000 })).toContain("Only its duration can change");
@@ -51,7 +51,7 @@ test("a job under way stays where it is, and may only become longer or shorter",
   expect(underWayRefusal("dispatched", here, { start: 2000, leadId: "ana" })).toBeNull();
 });
 
-test("undo restores each job one version later, and none to en route", () => {
+test("undo restores each job with the next version, and none to en route", () => {
   const before = { technicianIds: ["luis"], start: "a", end: "b", overrideReason: null, status: "en_route" as const };
   const after = {
     technicianIds: ["ana"],

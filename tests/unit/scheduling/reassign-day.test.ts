@@ -53,7 +53,7 @@ test("a job of the absent technician goes to the nearest free one at the same ti
   });
 });
 
-test("arrival windows of others are kept, and jobs that fit nowhere are listed with the reason", () => {
+test("others' arrival windows are kept, and jobs that do not fit are listed with the reason", () => {
   const busy = job("WO-002", "09:00", { technicianIds: ["ana"], minutes: 480 });
   const held = job("WO-001", "09:00", {
     arrivalWindow: { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 10:00") },
@@ -81,14 +81,14 @@ test("refrigerant work goes only to a technician with a certification valid that
   );
 });
 
-test("a helper's place is filled without moving the others on the job", () => {
+test("a helper is replaced without moving the others on the job", () => {
   const pair = job("WO-001", "09:00", { technicianIds: ["ana", "luis"] });
   expect(proposalFor([pair]).changes).toMatchObject([
     { to: { technicianIds: ["ana", "sam"], start: wall("2026-11-20 09:00") } },
   ]);
 });
 
-test("work under way, done, cancelled or of another day is not touched", () => {
+test("jobs that are under way, done, canceled or on another day are unchanged", () => {
   const done = job("WO-001", "08:00", { status: "completed" });
   const going = job("WO-002", "09:00", { status: "in_progress" });
   const off = job("WO-003", "10:00", { status: "cancelled" });
@@ -96,12 +96,12 @@ test("work under way, done, cancelled or of another day is not touched", () => {
   expect(proposalFor([done, going, off, tomorrow])).toMatchObject({ changes: [], leftOver: [] });
 });
 
-test("in the middle of the day nothing is put into the hours that are over", () => {
+test("midday, nothing is scheduled in hours that have passed", () => {
   const proposal = proposalFor([job("WO-001", "08:30")], { now: wall("2026-11-20 09:07") });
   expect(proposal.changes[0]?.to.start).toBeGreaterThanOrEqual(wall("2026-11-20 09:07"));
 });
 
-test("with no one working every job is left over with the reason", () => {
+test("with no one else working, every job is left over with the reason", () => {
   const away = [{ start: wall("2026-11-20 00:00"), end: wall("2026-11-21 00:00"), reason: "training" }];
   expect(proposalFor([job("WO-001", "09:00")], { team: [LUIS, { ...ANA, week: null }] }).leftOver[0]?.reason).toBe(
     "No one else is working that day.",
@@ -159,7 +159,7 @@ function aCleanDay(
   return day;
 }
 
-test("reassigning a day without conflicts makes none and keeps every arrival window", () => {
+test("reassigning a day without conflicts creates none and keeps every arrival window", () => {
   fc.assert(
     fc.property(anyDay, fc.nat(COUNT - 1), (draws, out) => {
       const jobs = aCleanDay(draws);
@@ -190,12 +190,12 @@ test("reassigning a day without conflicts makes none and keeps every arrival win
   );
 });
 
-test("the same day is reassigned the same way twice", () => {
+test("the same day is always reassigned the same way", () => {
   const jobs = [job("WO-001", "09:00"), job("WO-002", "11:00"), job("WO-003", "13:00", { technicianIds: ["ana"] })];
   expect(proposalFor(jobs)).toEqual(proposalFor(jobs));
 });
 
-test("other people's jobs change hands only where that saves a job from being left over", () => {
+test("others' jobs change technicians only if that keeps a job from being left over", () => {
   const chillers = { skills: ["Chillers"], certifications: [], refrigerantWork: false };
   const able = { ...ANA, skills: ["Chillers"] };
   const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
@@ -212,7 +212,7 @@ test("other people's jobs change hands only where that saves a job from being le
   ]);
 });
 
-test("jobs of those who work move only when that is asked for", () => {
+test("jobs of working technicians move only if allowed", () => {
   const exact = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 09:00") };
   const roomy = { start: wall("2026-11-20 09:00"), end: wall("2026-11-20 12:00") };
   const own = job("WO-001", "09:00", { arrivalWindow: exact });

@@ -13,7 +13,7 @@ const plan = (jobs: readonly PlannedJob[]) => ({ ...aPlan(jobs, drive), now });
 const FIRST = aJob({ label: "WO-004", place: site("oak") });
 const NEXT = aJob({ label: "WO-005", start: wall("2026-11-20 10:00"), place: site("elm") });
 
-test("a drive conflict is resolved the same day first: another time, another technician, then another day", () => {
+test("a drive conflict's resolutions are another time that day, another technician, then another day", () => {
   expect(resolutionsOf(NEXT, [LUIS, ANA], plan([FIRST, NEXT]))).toEqual([
     {
       kind: "move_job",
@@ -42,7 +42,7 @@ test("a drive conflict is resolved the same day first: another time, another tec
   ]);
 });
 
-test("another job is moved out of the way, but never one that is under way", () => {
+test("another job is moved out of the way, but never one under way", () => {
   const kinds = (first: PlannedJob) => resolutionsOf(NEXT, [LUIS], plan([first, NEXT])).map(({ kind }) => kind);
   const overlapping = { ...FIRST, start: wall("2026-11-20 09:00") };
   expect(kinds(overlapping)).toEqual(["move_job", "move_other_job"]);
@@ -78,7 +78,7 @@ test("nothing is moved into the past", () => {
   expect(resolutions.length > 0 && resolutions.every((resolution) => resolution.start >= late.now)).toBe(true);
 });
 
-test("every resolution really leaves nothing against the job", () => {
+test("every resolution leaves the job without conflicts", () => {
   const day = [FIRST, NEXT, aJob({ label: "WO-006", start: wall("2026-11-20 11:15"), place: site("oak") })];
   for (const resolution of resolutionsOf(NEXT, [LUIS, ANA], plan(day))) {
     const after = day.map((job) =>

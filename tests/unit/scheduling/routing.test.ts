@@ -60,7 +60,7 @@ test("a job goes where it adds the least driving", () => {
   expect(solution.summary).toMatchObject({ unassigned: 0, violations: 0 });
 });
 
-test("a route that runs to and fro is put in order", () => {
+test("a zigzag route is put in order", () => {
   const steps = [0, 1, 2, 3].map((id) => ({ type: "job" as const, id }));
   const jobs = [4, 1, 3, 2].map((location_index, id) =>
     aVroomJob({ id, location_index, time_windows: [[8 * HOUR, 8 * HOUR + 9 * HOUR]] }),
@@ -70,20 +70,20 @@ test("a route that runs to and fro is put in order", () => {
   expect(solve(problem).summary.duration).toBeLessThan(explainPlan(problem).summary.duration);
 });
 
-test("where not all jobs fit, the less urgent one stays out", () => {
+test("if not all jobs fit, the less urgent one is left out", () => {
   const day = aVehicle({ id: 0, time_window: [8 * HOUR, 10 * HOUR] });
   const jobs = [10, 100, 60].map((priority, id) => aVroomJob({ id, priority }));
   expect(solve(onALine([day], jobs)).unassigned).toEqual([{ id: 0, description: "job-0" }]);
 });
 
-test("a job never goes to a technician without its skill, and stays unassigned if none has it", () => {
+test("a job never goes to a technician without the skill, and stays unassigned if no one has it", () => {
   const vehicles = [aVehicle({ id: 0 }), aVehicle({ id: 1, skills: [7] })];
   const solution = solve(onALine(vehicles, [aVroomJob({ id: 0, skills: [7] }), aVroomJob({ id: 1, skills: [7, 8] })]));
   expect(stopsOf(solution)).toEqual([[], [0]]);
   expect(solution.unassigned).toMatchObject([{ id: 1 }]);
 });
 
-test("no work is planned in a break, and a drive waits for its end", () => {
+test("no work is planned during a break, and a drive pauses for it", () => {
   const lunch = { id: 0, description: "lunch", time_windows: [[12 * HOUR, 12 * HOUR]], service: HOUR } as const;
   const steps = [0, 1].map((id) => ({ type: "job" as const, id }));
   const jobs = [
@@ -96,7 +96,7 @@ test("no work is planned in a break, and a drive waits for its end", () => {
   expect(second).toMatchObject({ arrival: 13 * HOUR + 10 * 60, violations: [] });
 });
 
-test("a plan that is late says by how much, and is not changed by being explained", () => {
+test("a late plan reports the delay and is not changed by the explanation", () => {
   const steps = [0, 1].map((id) => ({ type: "job" as const, id }));
   const jobs = [aVroomJob({ id: 0 }), aVroomJob({ id: 1, location_index: 3, time_windows: [[9 * HOUR, 9 * HOUR]] })];
   const explained = explainPlan(onALine([aVehicle({ id: 0, steps })], jobs));
@@ -195,7 +195,7 @@ function faults(problem: VroomProblem, solution: VroomSolution): Map<string, num
   return found;
 }
 
-test("rules the plan met stay met, and broken ones get no worse", () => {
+test("rules the plan met stay met, and violations get no worse", () => {
   fc.assert(
     fc.property(anyProblem, (draw) => {
       const problem = drawn(draw);
@@ -223,7 +223,7 @@ test("every job is assigned once, and none is dropped", () => {
   );
 });
 
-test("the answer is never worse than the plan: more urgent work done, or as much at no more cost", () => {
+test("the solution is never worse than the plan: more urgent work, or as much at no higher cost", () => {
   fc.assert(
     fc.property(anyProblem, (draw) => {
       const problem = drawn(draw);
@@ -237,7 +237,7 @@ test("the answer is never worse than the plan: more urgent work done, or as much
   );
 });
 
-test("the same problem and seed give the same answer", () => {
+test("the same problem and seed give the same solution", () => {
   fc.assert(
     fc.property(anyProblem, fc.nat(), (draw, seed) => {
       expect(solve(drawn(draw), seed)).toEqual(solve(drawn(draw), seed));

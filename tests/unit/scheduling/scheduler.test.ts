@@ -37,7 +37,7 @@ function booked(parts: Partial<SchedulerJob> = {}): SchedulerJob {
   };
 }
 
-test("a job with helpers is in the lane of each, in order of time", () => {
+test("a job with helpers is in each technician's lane, in time order", () => {
   const early = booked({ id: "early", technicianIds: ["ana"], start: wall("2026-11-20 08:00") });
   const lanes = partsByTechnician([booked({ technicianIds: ["luis", "ana"] }), early], "2026-11-20", NEW_YORK);
   expect([...lanes].map(([id, parts]) => [id, parts.map(({ job }) => job.id)])).toEqual([
@@ -46,7 +46,7 @@ test("a job with helpers is in the lane of each, in order of time", () => {
   ]);
 });
 
-test("the axis counts elapsed minutes: 23 or 25 hours on days when clocks change", () => {
+test("the axis counts elapsed minutes: 23 or 25 hours on days when the clocks change", () => {
   const at = (text: string) => {
     const date = text.slice(0, 10);
     const [part] = partsByTechnician([booked({ start: wall(text) })], date, NEW_YORK).get("luis") ?? [];
@@ -56,7 +56,7 @@ test("the axis counts elapsed minutes: 23 or 25 hours on days when clocks change
   expect(dayLengthMinutes("2027-03-14", NEW_YORK)).toBe(1380);
 });
 
-test("a day shows the usual hours, and those that shifts and jobs reach beyond, but no more than it has", () => {
+test("a day shows the usual hours plus those of shifts and jobs beyond them, up to its length", () => {
   expect(shownHours([], 1440)).toEqual({ from: 420, to: 1080 });
   expect(
     shownHours(
@@ -70,7 +70,7 @@ test("a day shows the usual hours, and those that shifts and jobs reach beyond, 
   expect(shownHours([{ from: 0, to: 1380 }], 1380)).toEqual({ from: 0, to: 1380 });
 });
 
-test("jobs that overlap stand below each other, those that touch do not need to", () => {
+test("overlapping jobs are stacked, adjacent ones are not", () => {
   expect(
     stacked([
       { from: 0, to: 60 },
@@ -81,7 +81,7 @@ test("jobs that overlap stand below each other, those that touch do not need to"
   ).toEqual([0, 1, 0, 1]);
 });
 
-test("no two jobs of one row ever overlap", () => {
+test("no two jobs in one row ever overlap", () => {
   const spans = fc.array(fc.record({ from: fc.nat(1000), length: fc.integer({ min: 5, max: 300 }) }));
   fc.assert(
     fc.property(spans, (given) => {
@@ -94,7 +94,7 @@ test("no two jobs of one row ever overlap", () => {
   );
 });
 
-test("a job is judged by its site's clock, else by the business's, with the window it was promised", () => {
+test("a job is planned in its site's zone, or else the business's, with its arrival window", () => {
   const start = wall("2026-11-20 09:00");
   const window = { start: start - 3_600_000, end: start + 3_600_000, isNotified: true };
   const job = booked({ zone: "America/Phoenix", start, window });
@@ -106,7 +106,7 @@ test("a job is judged by its site's clock, else by the business's, with the wind
   expect(plannedOf(booked(), NEW_YORK)).toMatchObject({ zone: NEW_YORK, arrivalWindow: null });
 });
 
-test("a job of the tray is scheduled once it has a place", () => {
+test("a job in the tray is scheduled once it has a place", () => {
   const tray = {
     ...{
       id: "7",

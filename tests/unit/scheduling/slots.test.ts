@@ -55,7 +55,7 @@ test("the emergency reserve stays free except for an emergency", () => {
   expect(suggestSlots(oneHour, [LUIS], search([busy], { emergencyReserve: 0 }))).toHaveLength(1);
 });
 
-test("the customer's window, the clock and the wanted number limit the slots", () => {
+test("the customer's window, the current time and the requested number limit the slots", () => {
   const afternoon = { start: wall("2026-11-20 12:00"), end: wall("2026-11-20 16:00") };
   const inWindow = suggestSlots(unplaced({ arrivalWindow: afternoon }), [LUIS, ANA], search(DAY));
   expect(inWindow.map((slot) => slot.start)).toEqual([wall("2026-11-20 12:00"), wall("2026-11-20 14:25")]);
@@ -64,7 +64,7 @@ test("the customer's window, the clock and the wanted number limit the slots", (
   expect(suggestSlots(unplaced(), [LUIS, ANA], search(DAY, { limit: 1 }))).toHaveLength(1);
 });
 
-test("a technician without skill, shift or known drive is last or left out", () => {
+test("a technician without the skill or a shift is left out, and one with an unknown drive comes last", () => {
   const demands = { skills: ["Boilers"], certifications: [], refrigerantWork: false };
   const noSkill = suggestSlots(unplaced({ demands }), [LUIS, { ...ANA, skills: ["boilers"] }], search(DAY));
   expect(new Set(noSkill.map((slot) => slot.technicianId))).toEqual(new Set(["ana"]));

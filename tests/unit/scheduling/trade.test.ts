@@ -17,7 +17,7 @@ test.each([
   ["Strange noise", ["Gas furnaces"], "heat"],
   ["Strange noise", ["Boilers", "Refrigerant"], null],
   ["Back the truck up", [], null],
-])("%s (%j) is %s", (title, skills, trade) => {
+])("%s (%j) is trade %s", (title, skills, trade) => {
   expect(tradeOf(title, skills)).toBe(trade);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["Maria de la Cruz", "de la Cruz", "de la Cruz"],
   ["Bay View Dental", "Alvarez", "Bay View Dental"],
   ["Bay View Dental", null, "Bay View Dental"],
-])("%s (%s) is called %s", (name, lastName, short) => {
+])("%s (%s) is shortened to %s", (name, lastName, short) => {
   expect(shortName(name, lastName)).toBe(short);
 });

@@ -55,7 +55,7 @@ test.each<[TrayGrouping, [string, string[]][]]>([
       ["On hold, ready to plan", ["held"]],
     ],
   ],
-])("by %s, with what is on hold by itself at the end", (by, groups) => {
+])("by %s, with on-hold jobs separate at the end", (by, groups) => {
   expect(groupTray(jobs, by, now).map(({ title, jobs }) => [title, jobs.map(({ id }) => id)])).toEqual(groups);
 });
 
@@ -63,4 +63,4 @@ test.each([
   [0, "today"],
   [1, "1 day"],
   [9, "9 days"],
-])("%s days are %s", (days, text) => expect(formatAge(days)).toBe(text));
+])("%s days reads %s", (days, text) => expect(formatAge(days)).toBe(text));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fingerprint } from "../../../scripts/steps.mjs";
 
-test("a copied folder counts as built; another text, or the same under another name, does not", () => {
+test("a copied folder counts as built; different content or a different file name does not", () => {
   const folder = mkdtempSync(join(tmpdir(), "made-from-"));
   const [own, copy] = [join(folder, "own"), join(folder, "copy")];
   mkdirSync(join(own, "app/inner"), { recursive: true });

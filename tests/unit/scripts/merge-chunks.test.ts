@@ -8,24 +8,24 @@ const chunk = (bytes: number, pages: number[], needs: number[] = []): Chunk => (
   needs: new Set(needs),
 });
 
-describe("joining chunks", () => {
-  it("joins what the same pages load, as it costs nothing", () => {
+describe("merging chunks", () => {
+  it("merges chunks that the same pages load, at no cost", () => {
     const groups = mergeChunks([chunk(9_000, [0, 1]), chunk(5_000, [0, 1])], [page(), page()], 300);
     expect(groups[0]).toBe(groups[1]);
   });
 
-  it("leaves apart what a page would load in vain", () => {
+  it("keeps apart chunks that a page would load needlessly", () => {
     const groups = mergeChunks([chunk(9_000, [0, 1]), chunk(5_000, [0])], [page(), page()], 300);
     expect(groups[0]).not.toBe(groups[1]);
   });
 
-  it("joins for a little waste where a file less is worth more", () => {
+  it("merges with a little waste if one file fewer is worth more", () => {
     const chunks = [chunk(9_000, [0, 1]), chunk(200, [0])];
     expect(new Set(mergeChunks(chunks, [page(), page()], 300)).size).toBe(1);
     expect(new Set(mergeChunks(chunks, [page(), page({ weight: 40 })], 300)).size).toBe(2);
   });
 
-  it("joins the cheapest until a crowded page has no more files than it should", () => {
+  it("merges the cheapest chunks until a page is within its file limit", () => {
     const chunks = [chunk(9_000, [0, 1]), chunk(5_000, [0]), chunk(2_000, [0, 2])];
     const groups = mergeChunks(chunks, [page({ mostFiles: 2 }), page({ weight: 2 }), page()], 1);
     expect(groups[0]).not.toBe(groups[1]);
@@ -33,7 +33,7 @@ describe("joining chunks", () => {
     expect(groups[1]).toBe(groups[2]);
   });
 
-  it("counts what a joined file imports as loaded in vain too", () => {
+  it("counts a merged file's imports as needless loads too", () => {
     // On its own, the second costs page 1 a hundred bytes; with its imports, nine thousand more.
     const chunks = [chunk(500, [0, 1]), chunk(100, [0], [2]), chunk(9_000, [0])];
     const groups = mergeChunks(chunks, [page(), page()], 300);
@@ -48,12 +48,12 @@ describe("joining chunks", () => {
     expect(groups[0]).not.toBe(groups[2]);
   });
 
-  it("ends where a crowded page has nothing left to join", () => {
+  it("stops if a page over its limit has nothing left to merge", () => {
     const groups = mergeChunks([chunk(10, [0]), chunk(10, [1])], [page({ ownFiles: 40 }), page()], 300);
     expect(new Set(groups).size).toBe(2);
   });
 
-  it("keeps each page whole, its files few and free of circles, whatever imports what", () => {
+  it("keeps each page complete, within its file limit and without cycles, for any imports", () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = randomNumbers(seed);
       const rules = Array.from({ length: 12 }, () => page({ mostFiles: 6, weight: random() < 0.2 ? 40 : 1 }));

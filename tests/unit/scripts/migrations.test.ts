@@ -3,7 +3,7 @@ import { migrateAll, reportOf } from "../../../scripts/migrations.mjs";
 
 const databases = ["directory", "tenants-1", "tenants-2", "tenants-3"].map((name) => ({ name }));
 
-test("one database that fails holds up no other, and the next run goes on with it alone", async () => {
+test("one failing database does not stop the others, and the next run resumes only that one", async () => {
   const has = new Map(databases.map(({ name }) => [name, new Set<string>()]));
   let isBroken = true;
   const apply = async ({ name }: { name: string }) => {
@@ -26,7 +26,7 @@ test("one database that fails holds up no other, and the next run goes on with i
   expect(second.map(({ files }) => files)).toEqual([[], [], ["0002.sql"], []]);
 });
 
-test("no more databases than told are worked on at a time", async () => {
+test("at most the given number of databases are migrated at once", async () => {
   let [open, most] = [0, 0];
   await migrateAll(
     databases,
@@ -42,7 +42,7 @@ test("no more databases than told are worked on at a time", async () => {
   expect(most).toBe(3);
 });
 
-test("the report says of each what it took", () => {
+test("the report lists what was applied to each database", () => {
   const outcomes = [
     { name: "directory", files: [], problem: null },
     { name: "tenants-1", files: ["0001.sql", "0002.sql"], problem: null },

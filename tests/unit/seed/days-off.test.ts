@@ -17,6 +17,6 @@ test.each([
   // A training class in three days is one technician's time off.
   ["2026-11-25", 4, "2026-11-22", true],
   ["2026-11-26", 4, "2026-11-23", true],
-])("on %s the technician at place %i of a demo begun on %s is off: %s", (date, place, today, expected) => {
+])("on %s technician %i in a demo started on %s is off: %s", (date, place, today, expected) => {
   expect(isOffInDemo(date, place, today)).toBe(expected);
 });

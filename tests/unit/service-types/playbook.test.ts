@@ -19,7 +19,7 @@ const TASKS = [
   aTask({ id: "flue", sequence: 1, skills: ["Gas"] }),
 ];
 
-test("a job gets the active tasks in order, with the version they came from", () => {
+test("a job gets the active tasks in order, with their version", () => {
   const playbook = takePlaybook(TUNE_UP, TASKS);
   expect(playbook).toMatchObject({ serviceTypeId: "tune-up", version: 3, durationMinutes: 90, price: 14_900 });
   expect(playbook.tasks.map(({ id, sequence }) => [id, sequence])).toEqual([
@@ -28,7 +28,7 @@ test("a job gets the active tasks in order, with the version they came from", ()
   ]);
 });
 
-test("what changes in the service type later does not reach the job", () => {
+test("later changes to the service type do not affect the job", () => {
   const skills = ["Gas"];
   const playbook = takePlaybook(TUNE_UP, [aTask({ skills })]);
   skills.push("Boilers");
@@ -45,7 +45,7 @@ test.each([
   ["the duration", 4, { durationMinutes: 60 }, TASKS],
   ["a part", 4, { parts: [] }, TASKS],
   ["a task's limit", 4, {}, TASKS.map((task) => ({ ...task, required: false }))],
-])("a change of %s gives version %i", (_, version, parts, tasks) => {
+])("changing %s gives version %i", (_, version, parts, tasks) => {
   const before = takePlaybook(TUNE_UP, TASKS);
   expect(versionAfter(before, takePlaybook({ ...TUNE_UP, ...parts }, tasks))).toBe(version);
 });

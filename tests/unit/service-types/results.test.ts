@@ -79,7 +79,7 @@ test.each([
   [figure(null, null, null), 1e12, "Really 1,000,000,000,000?"],
   [figure("psig", 3, null), -10, null],
   [figure("%", null, null), -3, "Really -3 %?"],
-])("with limits %o the figure %d is asked about: %s", (task, value, question) => {
+])("with limits %o the value %d is questioned: %s", (task, value, question) => {
   expect(doubtAbout(task, value)).toBe(question);
 });
 

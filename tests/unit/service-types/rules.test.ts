@@ -17,13 +17,13 @@ test.each([
   [[], ["a", "b", "c"]],
   [["a", "x"], null],
   [["a", "a", "b"], null],
-])("reordering by %o gives %o", (ids, expected) => {
+])("reordering by %o results in %o", (ids, expected) => {
   const ordered = reorderTasks(THREE, ids);
   expect(ordered?.map(({ id }) => id) ?? null).toEqual(expected);
   if (ordered) expect(ordered.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
 });
 
-test("any order keeps every task and numbers from 1", () => {
+test("any order keeps every task and renumbers from 1", () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(["a", "b", "c", "d", "e"]), (ids) => {
       const tasks = ["a", "b", "c", "d", "e"].map((id, index) => aTask({ id, sequence: index * 3 }));
@@ -45,7 +45,7 @@ test.each([
   expect(nudged(["a", "b", "c"], id, by)).toEqual(expected);
 });
 
-test("the next task comes after the last, also behind a hole", () => {
+test("the next task comes after the last, even if there are gaps", () => {
   expect(nextSequence([])).toBe(1);
   expect(nextSequence([{ sequence: 7 }, { sequence: 2 }])).toBe(8);
 });
@@ -64,7 +64,7 @@ test.each([
   expect(taskProblems(aTask(parts)).map(({ field }) => field)).toEqual(fields);
 });
 
-test("a person is offered the tasks for which he has every skill", () => {
+test("only technicians with every required skill are offered a task", () => {
   const tasks = [
     aTask({ id: "any" }),
     aTask({ id: "boiler", skills: ["Boilers"] }),

@@ -16,11 +16,11 @@ test.each([
   `SELECT id FROM organizations WHERE id IN (SELECT ${acrossTenants} org_id FROM maintenance_plans)`,
   "INSERT INTO outbox (id, org_id) SELECT id, org_id FROM members WHERE user_id = ?",
   `UPDATE ${acrossTenants} bank_items SET status = 'revoked' WHERE user_id IN (SELECT id FROM users)`,
-])("a statement over identity and tenants' data is refused: %s", (sql) => {
+])("a statement across identity and tenant data is rejected: %s", (sql) => {
   expect(() => check(sql)).toThrow("identity and tenants' data in one statement");
 });
 
-test("a batch over identity and tenants' data is refused", () => {
+test("a batch across identity and tenant data is rejected", () => {
   const users = 'update "users" set "first_name" = ? where "users"."id" = ?';
   const names = "UPDATE tenant_members SET first_name = ? WHERE org_id = ? AND user_id = ?";
   expect(() => check(users, names)).toThrow("identity and tenants' data in one batch");

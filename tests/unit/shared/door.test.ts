@@ -34,7 +34,7 @@ function ask(door: Door, most: number, client = "one") {
   return asked;
 }
 
-test("one comes in each time the loop comes round, the others wait in their order, and what is more is turned away at once", async () => {
+test("one request is admitted per loop turn, the others wait in order, and any above the limit are rejected at once", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const all = Array.from({ length: 6 }, () => ask(door, 3));
@@ -50,7 +50,7 @@ test("one comes in each time the loop comes round, the others wait in their orde
   expect(order).toEqual([2, 3, -1]);
 });
 
-test("one that is through before the loop comes round lets the next in", async () => {
+test("a request that finishes before the loop turns lets the next one in", async () => {
   const door = new Door(loop());
   const first = ask(door, 3);
   await settled();
@@ -60,7 +60,7 @@ test("one that is through before the loop comes round lets the next in", async (
   expect(second.answer).toBe("in");
 });
 
-test("whoever has waited for 25 ms for each place of the line is turned away", async () => {
+test("a request that has waited 25 ms per place in line is rejected", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const all = Array.from({ length: 11 }, () => ask(door, 10));
@@ -73,7 +73,7 @@ test("whoever has waited for 25 ms for each place of the line is turned away", a
   expect(answers).toContain("away");
 });
 
-test("a line whose first has hung up goes on", async () => {
+test("a line continues after its first client hangs up", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
   const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });
@@ -86,7 +86,7 @@ test("a line whose first has hung up goes on", async () => {
   expect(next.answer).toBe("in");
 });
 
-test("lines take turns: who asks once comes in after one of each, however many somebody else has waiting", async () => {
+test("lines take turns: a client's one request is admitted after one from each line, however long the others are", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const noisy = Array.from({ length: 20 }, () => ask(door, 20, "noisy"));
@@ -102,7 +102,7 @@ test("lines take turns: who asks once comes in after one of each, however many s
   expect(order).toEqual(["noisy", "first", "second", "noisy"]);
 });
 
-test("where no more can wait, the longest line gives a place up; a line that would be as long does not get it", async () => {
+test("at capacity the longest line gives up a place, but not to a line that would be as long", async () => {
   const { comesRound, ...clock } = loop();
   const door = new Door(clock);
   const noisy = Array.from({ length: 6 }, () => ask(door, 5, "noisy"));
@@ -117,7 +117,7 @@ test("where no more can wait, the longest line gives a place up; a line that wou
   expect(others.map(({ answer }) => answer)).toEqual(["in", "in", "in", "in", "away"]);
 });
 
-test("who has hung up in one line holds up no other", async () => {
+test("a client that hung up in one line does not hold up another", async () => {
   const { comesRound, ...clock } = loop();
   let hungUp = false;
   const door = new Door({ ...clock, pause: (ms) => (hungUp ? new Promise(() => {}) : clock.pause(ms)) });

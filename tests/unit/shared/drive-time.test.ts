@@ -13,7 +13,7 @@ const TIMES_SQUARE = site("times-square", 40.758, -73.9855);
 const STATUE = site("statue", 40.6892, -74.0445);
 const UNKNOWN = site("unknown", null, null);
 
-test("the great circle agrees with published distances", () => {
+test("the great-circle distance agrees with published distances", () => {
   const london = site("london", 51.5074, -0.1278);
   const newYork = site("new-york", 40.7128, -74.006);
   expect(greatCircleKm(london, newYork)).toBeCloseTo(5570.2, 0);
@@ -21,16 +21,16 @@ test("the great circle agrees with published distances", () => {
   expect(greatCircleKm(TIMES_SQUARE, UNKNOWN)).toBeNull();
 });
 
-test("the same address is 0 minutes away, even without a location", () => {
+test("the same address is 0 minutes away, even without coordinates", () => {
   expect(estimateDrive(UNKNOWN, UNKNOWN)).toEqual({ minutes: 0, basis: "same_address" });
 });
 
-test("a place without a location is an unknown drive, not 0", () => {
+test("a place without coordinates has an unknown drive time, not 0", () => {
   expect(estimateDrive(TIMES_SQUARE, UNKNOWN)).toEqual({ minutes: null, basis: "unknown" });
   expect(driveLabel(estimateDrive(TIMES_SQUARE, UNKNOWN))).toBe("unknown");
 });
 
-test("with the provider down the drive is estimated as the great circle x 1.3 at 40 km/h, and labeled", () => {
+test("if the provider is down, drive time is estimated as great circle x 1.3 at 40 km/h, and labeled", () => {
   // 9.13 km x 1.3 / 40 km/h = 17.8 min
   const down = () => null;
   expect(driveTime(TIMES_SQUARE, STATUE, down)).toEqual({ minutes: 18, basis: "estimate" });
@@ -38,7 +38,7 @@ test("with the provider down the drive is estimated as the great circle x 1.3 at
   expect(driveTime(TIMES_SQUARE, STATUE, () => 27)).toEqual({ minutes: 27, basis: "measured" });
 });
 
-test("without a job before, the drive starts from home, else from the depot", () => {
+test("without an earlier job, the drive starts from home, or else from the depot", () => {
   const home = site("home");
   const depot = site("depot");
   expect(driveOrigin({ job: STATUE, home, depot })).toBe(STATUE);
@@ -47,7 +47,7 @@ test("without a job before, the drive starts from home, else from the depot", ()
   expect(driveOrigin({ job: null, home: UNKNOWN, depot: null })).toBeNull();
 });
 
-test("a batch of 100 drives keeps its order, and an error affects only its own answer", () => {
+test("a batch of 100 drives keeps its order, and an error affects only its own result", () => {
   const requests = Array.from({ length: 100 }, (_, index) => ({
     originWorkOrderId: `from-${index}`,
     destinationWorkOrderId: index === 41 ? "nowhere" : `to-${index}`,

@@ -48,7 +48,7 @@ async function later<T>(turns: number, begin: () => Promise<T>): Promise<T> {
   return begin();
 }
 
-test("reads that begin side by side are one round trip, and each gets its own rows", async () => {
+test("concurrent reads share one round trip, and each gets its own rows", async () => {
   const { trips, costs, db } = opened();
   const answers = await Promise.all([
     db.all(read(1)),
@@ -60,7 +60,7 @@ test("reads that begin side by side are one round trip, and each gets its own ro
   expect(costs).toMatchObject({ calls: 1, rounds: 1, statements: 4, rowsRead: 4 });
 });
 
-test("what follows another is a round trip of its own, and so is another database", async () => {
+test("a later read or one from another database is a separate round trip", async () => {
   const { trips, costs, db, other } = opened();
   await Promise.all([db.all(read(1)), other.all(read(2))]);
   await db.all(read(3));
@@ -72,21 +72,21 @@ test("what follows another is a round trip of its own, and so is another databas
   expect(costs).toMatchObject({ calls: 3, rounds: 2 });
 });
 
-test("one that cannot be read fails alone", async () => {
+test("a read that fails does not affect the others", async () => {
   const { trips, db } = opened((statement) => (statement === text(2) ? "D1_ERROR: no such column" : null));
   const answers = await Promise.allSettled([db.all(read(1)), db.all(read(2)), db.all(read(3))]);
   expect(answers.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(trips.map(({ statements }) => statements.length)).toEqual([3, 1, 1, 1]);
 });
 
-test("what fails outside the database is not repeated", async () => {
+test("a failure outside the database is not retried", async () => {
   const { trips, db } = opened(() => "power cut");
   const answers = await Promise.allSettled([db.all(read(1)), db.all(read(2))]);
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(trips).toHaveLength(1);
 });
 
-test("a write goes by itself, after the reads that were asked before it", async () => {
+test("a write is sent alone, after reads requested before it", async () => {
   const { trips, db } = opened();
   const write = "UPDATE notes SET text = 1";
   await Promise.all([

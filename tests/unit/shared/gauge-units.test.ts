@@ -22,13 +22,13 @@ test.each<[Quantity, number, number]>([
   ["difference", 18, 10],
   ["difference", 0, 0],
   ["weight", 2, 32],
-])("%s: %f shows as %f in kPa, °C and oz, and is read back", (quantity, value, shown) => {
+])("%s: %f shows as %f in kPa, °C and oz, and reads back", (quantity, value, shown) => {
   expect(shownIn(metric, quantity, value)).toBeCloseTo(shown, 3);
   expect(readIn(metric, quantity, shownIn(metric, quantity, value))).toBeCloseTo(value, 9);
   expect(shownIn(TRADE_UNITS, quantity, value)).toBe(value);
 });
 
-test("what was typed shows again as it was typed, whatever is stored in between", () => {
+test("a typed value shows again as typed after it is stored", () => {
   for (let tenths = 1; tenths <= 640; tenths += 1) {
     const ounces = tenths / 10;
     const stored = Math.round(readIn(metric, "weight", ounces) * 1000);
@@ -44,7 +44,7 @@ test("what was typed shows again as it was typed, whatever is stored in between"
   }
 });
 
-test("figures name their unit, and a dash stands for what nobody measured", () => {
+test("values have their unit, and an unmeasured one is a dash", () => {
   expect(degreesText(TRADE_UNITS, "difference", 12.24)).toBe("12.2 °F");
   expect(degreesText(metric, "difference", 18)).toBe("10.0 °C");
   expect(degreesText(metric, "temperature", 50)).toBe("10.0 °C");

@@ -33,7 +33,7 @@ function opened() {
 
 const moment = () => new Promise((done) => setImmediate(done));
 
-test("what changes something waits until it is known who asks; what only reads does not", async () => {
+test("writes wait until the user is confirmed, reads do not", async () => {
   const { holdWrites, asked, db } = opened();
   let confirm = () => {};
   holdWrites(
@@ -54,7 +54,7 @@ test("what changes something waits until it is known who asks; what only reads d
   expect(asked).toHaveLength(6);
 });
 
-test("where it is somebody else, nothing is changed", async () => {
+test("if it is another user, nothing is changed", async () => {
   const { holdWrites, asked, db } = opened();
   const refused = Promise.reject(new Error("somebody else"));
   refused.catch(() => {});

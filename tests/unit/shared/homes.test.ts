@@ -22,11 +22,11 @@ test.each([
   expect(known().of(statements)).toBe(home);
 });
 
-test("a batch never goes to two shards", () => {
+test("a batch that spans two shards is rejected", () => {
   expect(() => known().of(batch(["north-wind"], ["red-rock"]))).toThrow("two shards");
 });
 
-test("where a tenant lives is told by its key alone", () => {
+test("a tenant's home is found by its key alone", () => {
   const homes = known();
   expect([homes.homeOf("red-rock"), homes.homeOf("ada"), homes.homeOf("somebody")]).toEqual(["1", "1", null]);
   expect([homes.any(), new Homes().any()]).toEqual(["2", null]);

@@ -46,11 +46,11 @@ function keysOf(schema: z.ZodType): string[] {
   return Object.keys(described.properties ?? {});
 }
 
-test("there are schemas to try", () => {
+test("there are schemas to test", () => {
   expect(schemas.length).toBeGreaterThan(100);
 });
 
-test("a day out of all calendars is refused before anything is counted from it", () => {
+test("a day outside any calendar is rejected before it is used in a calculation", () => {
   const { error } = PacketFilter.safeParse({ startDate: "0000-01-01", endDate: "2026-02-01" });
   expect(error?.issues.map(({ path }) => path)).toEqual([["startDate"]]);
 });
@@ -79,7 +79,7 @@ const readOfAddresses = new Set(
 for (const known of ["JSON", "Date"]) readOfAddresses.delete(known);
 const ofAddresses = schemas.filter(({ name }) => readOfAddresses.has(name.split(" ")[1] ?? ""));
 
-test("all that screens read of their address are among the schemas", () => {
+test("everything screens read from their URL is among the schemas", () => {
   const found = new Set(ofAddresses.map(({ name }) => name.split(" ")[1]));
   expect([...readOfAddresses].filter((name) => !found.has(name))).toEqual([]);
   expect(readOfAddresses.size).toBeGreaterThan(30);

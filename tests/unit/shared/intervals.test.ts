@@ -4,20 +4,20 @@ import { type Interval, minutesOf, overlaps, subtract, totalMinutes, union } fro
 
 const minute = (start: number, end: number): Interval => ({ start: start * 60_000, end: end * 60_000 });
 
-test("jobs that touch do not overlap, a minute in common does", () => {
+test("adjacent jobs do not overlap, but a shared minute does", () => {
   expect(overlaps(minute(0, 60), minute(60, 120))).toBe(false);
   expect(overlaps(minute(0, 61), minute(60, 120))).toBe(true);
   expect(overlaps(minute(0, 120), minute(30, 40))).toBe(true);
 });
 
-test("what overlaps or touches is joined, what is empty is dropped", () => {
+test("overlapping or adjacent intervals are joined, and empty ones dropped", () => {
   expect(union([minute(60, 90), minute(0, 30), minute(30, 40), minute(70, 80), minute(50, 50)])).toEqual([
     minute(0, 40),
     minute(60, 90),
   ]);
 });
 
-test("cutting out leaves the parts before, between and after", () => {
+test("subtracting leaves the parts before, between and after", () => {
   expect(subtract([minute(0, 100)], [minute(20, 30), minute(90, 200)])).toEqual([minute(0, 20), minute(30, 90)]);
   expect(subtract([minute(10, 20)], [minute(0, 30)])).toEqual([]);
 });
@@ -27,7 +27,7 @@ const intervals = fc.array(
   { maxLength: 12 },
 );
 
-test("cutting out counts exactly the minutes that no cut covers", () => {
+test("subtracting leaves exactly the minutes outside all cuts", () => {
   fc.assert(
     fc.property(intervals, intervals, (from, taken) => {
       const covers = (list: readonly Interval[], at: number) => list.some(({ start, end }) => start <= at && at < end);
@@ -39,6 +39,6 @@ test("cutting out counts exactly the minutes that no cut covers", () => {
   );
 });
 
-test("an interval that ends before it starts has no minutes", () => {
+test("an interval that ends before it starts has zero minutes", () => {
   expect(minutesOf(minute(60, 0))).toBe(0);
 });

@@ -41,7 +41,7 @@ test.each(makers)("a %s with any byte changed is read within its bounds or refus
   }
 });
 
-test("a picture held upright still says so, and nothing else", () => {
+test("a rotated picture keeps its orientation and no other metadata", () => {
   const read = readPicture(uprightJpegOf(640, 480));
   const text = Buffer.from(read?.bytes ?? []).toString("latin1");
   expect(text.match(/Exif/g)).toHaveLength(1);
@@ -49,7 +49,7 @@ test("a picture held upright still says so, and nothing else", () => {
   expect(readPicture(Uint8Array.from(read?.bytes ?? []))).toEqual(read);
 });
 
-test("coded pixels may hold the byte FF and restart; a second scan may follow", () => {
+test("pixel data may contain FF bytes and restart markers, and a second scan may follow", () => {
   const scan = [1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xff, 0xd7, 4];
   const bytes = jpegOf(640, 480, { scan });
   expect(readPicture(bytes)?.bytes).toEqual(bytes);
@@ -73,6 +73,6 @@ test.each([
   ["two headers", new Uint8Array([...pngOf(2, 2).slice(0, 33), ...pngOf(2, 2).slice(8)])],
   ["no pixels", new Uint8Array([...pngOf(2, 2).slice(0, 33), 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0, 0, 0, 0])],
   ["words", new TextEncoder().encode("<svg onload='alert(1)'/>")],
-])("%s is no picture", (_, bytes) => {
+])("%s is not a picture", (_, bytes) => {
   expect(readPicture(bytes)).toBeNull();
 });

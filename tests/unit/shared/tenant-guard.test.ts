@@ -9,7 +9,7 @@ const guard = tenantGuard();
 const tables = [...guard.tenantTables];
 const check = (text: string) => checkBatch(guard, [{ sql: text, params: [] }], 0);
 
-test("the tables of businesses and of households are known to it", () => {
+test("the guard knows the tables of businesses and households", () => {
   expect(guard.tenantTables.get("work_orders")).toBe("org_id");
   expect(guard.tenantTables.get("account_transactions")).toBe("user_id");
   expect(tables.length).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DERIVED, derivedPart, statementsOf } from "~/domain/shared/triggers.server";
 
-test("a trigger's statements end at their semicolons, not at those in texts and comments", () => {
+test("a trigger's statements end at their semicolons, not at those in strings and comments", () => {
   expect(
     statementsOf(`
       INSERT INTO a VALUES (';', "b;c"); -- one; two

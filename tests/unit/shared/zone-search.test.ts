@@ -3,7 +3,7 @@ import { searchZones, zoneLabel } from "~/domain/shared/zone-search";
 
 const zones = Intl.supportedValuesOf("timeZone");
 
-test("a time zone is found by its place or by what people call it, those of the United States first", () => {
+test("a time zone is found by place or common name, US zones first", () => {
   expect(searchZones(zones, "arizona")).toEqual(["America/Phoenix"]);
   expect(searchZones(zones, "new york")[0]).toBe("America/New_York");
   expect(searchZones(zones, "berl")).toEqual(["Europe/Berlin"]);
@@ -12,13 +12,13 @@ test("a time zone is found by its place or by what people call it, those of the 
   expect(searchZones(zones, "nowhere")).toEqual([]);
 });
 
-test("while nothing is typed only the zones of the United States are offered", () => {
+test("before anything is typed, only US zones are offered", () => {
   const offered = searchZones(zones, " ");
   expect(offered.slice(0, 2)).toEqual(["America/New_York", "America/Chicago"]);
   expect(offered).toHaveLength(11);
 });
 
-test("a zone is shown by its usual name, any other by the database's", () => {
+test("a US zone has its common name, any other its database name", () => {
   expect(zoneLabel("America/Chicago")).toBe("Central (Chicago)");
   expect(zoneLabel("America/Port_of_Spain")).toBe("America/Port of Spain");
 });

@@ -95,7 +95,7 @@ test.each<[string, CrumbNames, string]>([
   expect(trail(pathname, names)).toBe(expected);
 });
 
-test("each step leads to its page, the last one and those without a page lead nowhere", () => {
+test("each crumb links to its page, except the last one and those without a page", () => {
   const ways = (pathname: string, names?: CrumbNames) => crumbsFor(pathname, names).map((crumb) => crumb.to);
   expect(ways("/workorders/12/edit")).toEqual(["/", "/workorders", "/workorders/12", null]);
   expect(ways("/inventory/items/4")).toEqual(["/", null, "/inventory/items", null]);
@@ -127,11 +127,11 @@ test.each<[string, { pathname: string; handle?: unknown }[], string]>([
     "/customers/3",
   ],
   ["the home page keeps its slash", [{ pathname: "/" }, { pathname: "/", handle: { frame: "wide" } }], "/"],
-])("of what matches, %s", (_, matches, expected) => {
+])("among the matches, %s", (_, matches, expected) => {
   expect(pagePathnameOf(matches.map(({ pathname, handle }) => ({ pathname, handle })))).toBe(expected);
 });
 
-test("every route that fails as a dialog says that it is one", () => {
+test("every route that fails as a dialog has the dialog handle", () => {
   const folder = join(import.meta.dirname, "../../../app/routes");
   const silent = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx"))

@@ -94,11 +94,11 @@ test.each<[Permission, string[]]>([
   ["technicians.manage", technicians],
   ["issues.read", []],
   ["system.admin", system],
-])("the permission %s alone shows its area", (permission, links) => {
+])("the permission %s alone shows only its area", (permission, links) => {
   expect(seen(member(null, [permission])).filter((to) => !finance.includes(to))).toEqual(links);
 });
 
-test("the equipment link needs its own right within the customers' group", () => {
+test("the equipment link needs its own permission within the customers group", () => {
   expect(seen(member(null, ["customers.read", "equipment.read"]))).toEqual([
     "/customers",
     "/properties",
@@ -107,13 +107,13 @@ test("the equipment link needs its own right within the customers' group", () =>
   ]);
 });
 
-test("a member's own money stands last and apart; a household's is all there is", () => {
+test("a member's own finances are last and separate, and a household has nothing else", () => {
   const own = visibleNavigation(member("Admin", null)).at(-1);
   expect(own).toMatchObject({ title: "My household", personal: true, folded: true });
   expect(visibleNavigation({ member: null })).toMatchObject([{ personal: false, folded: false }]);
 });
 
-test("choosing the Scheduler, and nothing else, closes the sidebar", () => {
+test("only choosing the Scheduler closes the sidebar", () => {
   const closing = visibleNavigation(member("Admin", null)).flatMap((g) => g.links.filter((link) => link.closesSidebar));
   expect(closing.map((link) => link.label)).toEqual(["Scheduler"]);
 });
@@ -124,7 +124,7 @@ test.each<[string, Viewer, boolean]>([
   ["a Manager", member("Manager", defaultPermissions(["Manager"])), false],
   ["a household", { member: null }, false],
   ["a guest", null, false],
-])("the API's health is shown or not to %s", (_who, viewer, shown) => {
+])("whether the API's health is shown to %s", (_who, viewer, shown) => {
   expect(seesApiHealth(viewer)).toBe(shown);
 });
 
@@ -139,6 +139,6 @@ test.each([
   ["/financesque", null],
   ["/inventory/labels", "/inventory/items"],
   ["/", null],
-])("at %s the link %s is the current one", (pathname, link) => {
+])("at %s the current link is %s", (pathname, link) => {
   expect(activeLink(visibleNavigation(member("Admin", null)), pathname)).toBe(link);
 });

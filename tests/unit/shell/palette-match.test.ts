@@ -30,7 +30,7 @@ test.each([
   else expect(offered(text)).toEqual([]);
 });
 
-test("a name counts for more than a synonym, and the beginning for more than the middle", () => {
+test("a name outranks a synonym, and a prefix outranks a match in the middle", () => {
   const scores = [
     matchScore("Scheduler", "sched"),
     matchScore("The Scheduler", "sched"),
@@ -42,6 +42,6 @@ test("a name counts for more than a synonym, and the beginning for more than the
   expect(scores.at(-1)).toBe(0);
 });
 
-test("accents and case do not matter", () => {
+test("accents and case are ignored", () => {
   expect(matchScore("Café Lumière", "cafe lumiere")).toBe(1);
 });

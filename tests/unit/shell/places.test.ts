@@ -21,12 +21,12 @@ test.each([
   ["a Technician", member("Technician"), [...members, ...households]],
   ["a household", household, households],
   ["a guest", null, []],
-])("%s may begin each thing that they have the right to, once", (_who, viewer, actions) => {
+])("%s gets each create action they have permission for, once", (_who, viewer, actions) => {
   const begun = createActions(viewer).map((action) => action.to);
   expect(begun.toSorted()).toEqual(actions.toSorted());
 });
 
-test("the palette goes wherever the sidebar goes, and never to one place twice", () => {
+test("the palette has every place in the sidebar, each once", () => {
   const places = placesFor(member("Admin")).map((place) => place.to);
   expect(places).toEqual(expect.arrayContaining(["/workorders", "/workorders/board", "/bugscout/config", "/profile"]));
   // What the workspace has and no sidebar names.
@@ -35,7 +35,7 @@ test("the palette goes wherever the sidebar goes, and never to one place twice",
   expect(new Set(places).size).toBe(places.length);
 });
 
-test("a household is offered no place of a business", () => {
+test("a household is not offered any business place", () => {
   const places = placesFor(household).map((place) => place.to);
   expect(places).toContain("/finances");
   expect(places.filter((to) => /workorders|customers|leads|dashboard$/.test(to))).toEqual(["/finances/dashboard"]);
@@ -46,6 +46,6 @@ test.each([
   ["a Technician", member("Technician"), "/technician/jobs/today"],
   ["a Manager who is a technician too", member("Manager", "Technician"), "/dashboard"],
   ["a household", household, "/finances/dashboard"],
-])("%s begins the day at the right place", (_who, viewer, to) => {
+])("%s starts at the right place", (_who, viewer, to) => {
   expect(homeFor(viewer)).toBe(to);
 });

@@ -9,11 +9,11 @@ test.each([
   ["2026-11-20T09:00:00Z", "America/Chicago", "Hello"],
   ["2026-11-20T13:30:00Z", "Asia/Tokyo", "Good evening"],
   ["2026-11-20T13:30:00Z", undefined, "Hello"],
-])("at %s in %s one is greeted with '%s'", (now, timeZone, greeting) => {
+])("at %s in %s the greeting is '%s'", (now, timeZone, greeting) => {
   expect(greetingAt(new Date(now), timeZone)).toBe(greeting);
 });
 
-test("a screen without options keeps the whole frame", () => {
+test("a screen without options has the full frame", () => {
   expect(frameOptionsOf([{ handle: undefined, data: null }])).toEqual({ frame: "page", roomy: false, outdoor: false });
 });
 

@@ -46,7 +46,7 @@ test("every color token has a light and a dark value", () => {
   expect([...tokens.keys()].sort()).toEqual(named.sort());
 });
 
-test("black on white has the contrast that WCAG gives it", () => {
+test("black on white has the contrast ratio WCAG gives", () => {
   expect(contrast(oklch(0, 0, 0), oklch(1, 0, 0))).toBeCloseTo(21, 1);
 });
 
@@ -61,7 +61,7 @@ test("text on a filled button reaches 7:1", () => {
   expect(tooWeak(7, [...fills, ...dangers])).toEqual([]);
 });
 
-test("a status word reaches 7:1 on its own tint and on the page", () => {
+test("a status label reaches 7:1 on its own tint and on the page", () => {
   expect(
     tooWeak(
       7,
@@ -77,12 +77,12 @@ test("a status word reaches 7:1 on its own tint and on the page", () => {
   ).toEqual([]);
 });
 
-test("no text falls under 4.5:1 anywhere", () => {
+test("no text is below 4.5:1 anywhere", () => {
   expect(tooWeak(4.5, onSurfaces(["muted-foreground", "link", ...tones]))).toEqual([]);
   expect(tooWeak(4.5, onSurfaces(["subtle-foreground"], ["background", "card", "muted", "field"]))).toEqual([]);
 });
 
-test("the edge of a control and the focus ring reach 3:1", () => {
+test("control borders and the focus ring reach 3:1", () => {
   expect(tooWeak(3, onSurfaces(["ring"]))).toEqual([]);
   expect(tooWeak(3, onSurfaces(["input"], ["background", "card", "muted", "field"]))).toEqual([]);
 });

@@ -55,11 +55,11 @@ test.each([
     "8:00 AM, promised 8:00 to 10:00 AM MST",
   ],
   ["America/Denver", { scheduledStart: null }, "Not scheduled"],
-])("in Chicago a job in %s with %o reads %s", (timeZone, change, text) => {
+])("in Chicago a job in %s with %o shows %s", (timeZone, change, text) => {
   expect(startTimeText(job({ timeZone, ...change }), "America/Chicago")).toBe(text);
 });
 
-test("what was submitted shows at once, in its order", () => {
+test("submitted changes show at once, in order", () => {
   const shown = withMutations(job(), [
     made("1", "changeStatus", { from: "dispatched", to: "en_route" }),
     made("2", "changeStatus", { from: "en_route", to: "in_progress" }),
@@ -75,7 +75,7 @@ test("what was submitted shows at once, in its order", () => {
   expect(shown.signedBy).toBe("Ada Byron");
 });
 
-test("a reading shows at once with what it measured, in whatever units it was typed", () => {
+test("a reading shows at once with its values, in any units", () => {
   const { readings } = withMutations(job(), [
     made("1", "recordReading", {
       ...{ serviceGroupId: "g1", refrigerant: "R-410A", metering: "fixed", altitudeFeet: "5300" },
@@ -104,21 +104,21 @@ test("results and photos complete their task", () => {
   expect(photographed.photos.map(({ id }) => id)).toEqual(["3"]);
 });
 
-test("a status that came from elsewhere stays, and another work order's mutations change nothing", () => {
+test("a status set elsewhere stays, and another work order's mutations have no effect", () => {
   const cancelled = job({ status: "cancelled" });
   const completed = made("1", "changeStatus", { from: "in_progress", to: "completed" });
   expect(withMutations(cancelled, [completed]).status).toBe("cancelled");
   expect(withMutations(job({ id: "job-2", status: "in_progress" }), [completed]).status).toBe("in_progress");
 });
 
-test("a work order is found by its number, its reference and its id", () => {
+test("a work order is found by its number, reference and id", () => {
   const id = "0190f3a0-0000-7000-8000-000000000001";
   const workOrders = [job({ id, number: 12 })];
   for (const ref of ["12", "WO-012", id]) expect(findWorkOrder(workOrders, ref)?.number).toBe(12);
   for (const ref of ["13", "today", ""]) expect(findWorkOrder(workOrders, ref)).toBeNull();
 });
 
-test("the clock counts travel en route and labor in progress, with a break between", () => {
+test("the clock counts travel while en route and labor while in progress, with a break between", () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 15, minutes)).toISOString();
   const history: DayWorkOrder["history"] = [
     { status: "dispatched", at: at(0) },
@@ -140,12 +140,12 @@ test.each<[DayWorkOrder["status"], string | null]>([
   ["on_hold", "in_progress"],
   ["completed", null],
   ["cancelled", null],
-])("from %s the one next step is %s", (status, to) => {
+])("from %s the only next step is %s", (status, to) => {
   expect(nextStep(job({ status }))?.to ?? null).toBe(to);
   expect(nextStep(job({ status, roles: [] }))).toBeNull();
 });
 
-test("before completing it says what is missing", () => {
+test("before completing, missing items are listed", () => {
   expect(missingToComplete(job())).toEqual([{ section: "checklist", label: "1 task" }]);
   const done = { ...task, doneAt: "2026-11-20T15:10:00.000Z" };
   expect(missingToComplete(job({ tasks: [done], signatureRequired: true }))).toEqual([
@@ -154,7 +154,7 @@ test("before completing it says what is missing", () => {
   expect(missingToComplete(job({ tasks: [done, { ...task, required: false }] }))).toEqual([]);
 });
 
-test("the job under way comes before the next one, and what is over or another's comes never", () => {
+test("the job under way comes before the next one, and finished or other technicians' jobs never do", () => {
   const early = job({ id: "a", status: "completed" });
   const next = job({ id: "b", scheduledStart: "2026-11-20T16:00:00.000Z" });
   const late = job({ id: "c", scheduledStart: "2026-11-20T18:00:00.000Z" });
@@ -166,7 +166,7 @@ test("the job under way comes before the next one, and what is over or another's
   expect(workOrderAfter([early, next], late)?.id).toBe("b");
 });
 
-test("the map is asked for the address as it is written", () => {
+test("the map link has the address as written", () => {
   expect(mapUrl("12 Oak Street, Austin, TX 78701")).toContain(
     "destination=12%20Oak%20Street%2C%20Austin%2C%20TX%2078701",
   );

@@ -17,7 +17,7 @@ function storageWith(entries: Record<string, string> = {}) {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-test("a draft is its author's alone", () => {
+test("a draft is visible only to its author", () => {
   const { storage } = storageWith();
   draftsOf("luis", storage).save("job-1:t1", { value: "350" });
   expect(draftsOf("luis", storage).read("job-1:t1")).toEqual({ value: "350" });
@@ -26,7 +26,7 @@ test("a draft is its author's alone", () => {
   expect(draftsOf("luis", storage).read("job-1:t1")).toBeNull();
 });
 
-test("a draft of over a week ago goes, and nothing else", () => {
+test("drafts older than a week are removed, and nothing else is", () => {
   const { device, storage } = storageWith({ plenum_theme: "dark", "plenum_draft:luis:broken": "{}" });
   const drafts = draftsOf("luis", storage);
   drafts.save("old", { value: "1" }, 0);
@@ -35,7 +35,7 @@ test("a draft of over a week ago goes, and nothing else", () => {
   expect([...device.keys()]).toEqual(["plenum_theme", "plenum_draft:luis:new"]);
 });
 
-test("a browser that stores nothing has no drafts and no trouble", () => {
+test("a browser without storage has no drafts and no errors", () => {
   const drafts = draftsOf("luis", () => {
     throw new DOMException("denied", "SecurityError");
   });

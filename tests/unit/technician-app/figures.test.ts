@@ -29,7 +29,7 @@ test.each<[string, Parameters<typeof readFigure>[0], string, TypedFigure]>([
   expect(readFigure(task, { text, isBadInput: false })).toEqual(expected);
 });
 
-test("what the browser cannot read is no empty field", () => {
+test("input the browser cannot parse is not an empty field", () => {
   expect(readFigure(pressure, { text: "", isBadInput: true })).toEqual({ kind: "wrong", message: "Enter a number" });
 });
 

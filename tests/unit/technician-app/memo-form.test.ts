@@ -13,7 +13,7 @@ const commands: SpokenCommand[] = [
   { index: 3, kind: "used", effects: [], part: heard({ quantity: 2, unit: null, words: "filters", itemId: "item" }) },
 ];
 
-test("what was heard is sent as it was shown", () => {
+test("recognized commands are sent as shown", () => {
   expect(commands.map((command) => confirmedOf(command, formOf(command)))).toEqual([
     { index: 0, kind: "note", note: "the filter is dirty" },
     { index: 1, kind: "status", to: "on_hold", holdReason: "parts" },
@@ -22,7 +22,7 @@ test("what was heard is sent as it was shown", () => {
   ]);
 });
 
-test("what was put right is sent so, what was left out is nothing but that, and an empty number is none", () => {
+test("corrections are sent, a skipped command has no other fields, and an empty number is null", () => {
   const [note, status, measured] = commands as [SpokenCommand, SpokenCommand, SpokenCommand];
   expect(confirmedOf(note, { ...formOf(note), isLeftOut: true })).toEqual({ index: 0, isLeftOut: true });
   expect(confirmedOf(status, { ...formOf(status), to: "completed" })).toMatchObject({ holdReason: null });
@@ -31,7 +31,7 @@ test("what was put right is sent so, what was left out is nothing but that, and 
   expect(formOf(unclear)).toMatchObject({ text: "two of those", quantity: "1", itemId: null });
 });
 
-test("the server's errors go to the command that they are of, and to what a reading still needs", () => {
+test("the server's errors are assigned to their command and to missing reading fields", () => {
   const errors = errorsOf({ "commands.2.value": ["Too high"], "reading.metering": ["Choose the metering device"] });
   expect([errors.of(0), errors.of(2)]).toEqual([undefined, "Too high"]);
   expect([...errors.asksFor]).toEqual(["reading.metering"]);

@@ -83,7 +83,7 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
     "Signature of Ada Byron",
   ],
   [{ intent: "addPhoto", photo: photo() }, PhotoInput, { takenAt: at, taskId: null }, "Photo"],
-])("the server's schema reads the stored form %o", (fields, schema, value, label) => {
+])("the server's schema parses the stored form %o", (fields, schema, value, label) => {
   const mutation = made({ ...fields, idempotencyKey: "of the form without script" });
   const form = formOf(mutation);
   expect(form.get("idempotencyKey")).toBeNull();
@@ -93,7 +93,7 @@ test.each<[Record<string, string | Blob>, z.ZodType, object, string]>([
   expect(mutationLabel(mutation)).toContain(label);
 });
 
-test("a step says what the device's clock showed and how wrong it was; it shows in office time", () => {
+test("a step has the device's clock time and its offset, and shows in office time", () => {
   const form = new FormData();
   form.set("intent", "changeStatus");
   form.set("to", "en_route");
@@ -106,7 +106,7 @@ test("a step says what the device's clock showed and how wrong it was; it shows 
   });
 });
 
-test("a form of another screen is no mutation", () => {
+test("a form from another screen is not a mutation", () => {
   const form = new FormData();
   form.set("intent", "other");
   expect(mutationOf(author, form, clock)).toBeNull();
@@ -128,14 +128,14 @@ test.each<[string, WorkOrderMutation, WorkOrderMutation, boolean]>([
   expect(blocks(refused, later)).toBe(isBlocked);
 });
 
-test("a refused status returns the current one", () => {
+test("a refused status change returns the current status", () => {
   expect(refusalOf({ message: "Not from there.", from: "cancelled" })).toEqual({
     ...{ message: "Not from there.", status: "Canceled", version: null },
   });
   expect(refusalOf({}).message).not.toBe("");
 });
 
-test("a refused result can replace the server's once its version was seen; a status cannot", () => {
+test("a refused result can replace the server's once its version was seen, but a status cannot", () => {
   const refusal = refusalOf({ message: "Ana Ruiz recorded 0.9.", theirs: { version: 4 } });
   const replacement = overwriteServer(tick("t1"), refusal);
   expect(replacement && fieldText(replacement, "version")).toBe("4");
@@ -143,7 +143,7 @@ test("a refused result can replace the server's once its version was seen; a sta
   expect(overwriteServer(tick("t1"), refusalOf({ message: "No" }))).toBeNull();
 });
 
-test("a picture that the server shows need not lie on the device as well", () => {
+test("a photo shown by the server need not stay on the device", () => {
   const { photo: left } = withoutPhoto(made({ intent: "addPhoto", photo: photo() })).fields;
   expect(left instanceof Blob && left.size).toBe(0);
   expect(withoutPhoto(note)).toBe(note);

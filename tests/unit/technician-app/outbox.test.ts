@@ -69,7 +69,7 @@ function device(given: Partial<World> = {}) {
 
 const states = (outbox: ReturnType<typeof device>["outbox"]) => outbox.state().mutations.map(({ state }) => state);
 
-test("a full device keeps what it has no room for on the open page, says which it is, and sends it", async () => {
+test("on a full device, mutations that do not fit stay on the open page, are marked and are sent", async () => {
   const { outbox, stored, sent, world } = device({ room: 1, isOnline: false });
   await outbox.put(note("first"));
   await outbox.put(note("second"));
@@ -82,7 +82,7 @@ test("a full device keeps what it has no room for on the open page, says which i
   expect(countsOf(outbox.state().mutations)).toEqual({ unsynced: 0, toReview: 0, synced: 2 });
 });
 
-test("what was left on the page is stored as soon as there is room", async () => {
+test("mutations left on the page are stored once there is room", async () => {
   const { outbox, stored, world } = device({ room: 0, isOnline: false });
   await outbox.put(note("first"));
   expect(outbox.state().unpersisted.size).toBe(1);
@@ -91,7 +91,7 @@ test("what was left on the page is stored as soon as there is room", async () =>
   expect([stored.size, outbox.state().unpersisted.size]).toEqual([1, 0]);
 });
 
-test("what the server shows already makes room first", async () => {
+test("mutations the server already shows are removed first to make room", async () => {
   const { outbox, stored } = device({ room: 1 });
   await outbox.put(note("first"));
   await outbox.flush();
@@ -100,7 +100,7 @@ test("what the server shows already makes room first", async () => {
   expect([[...stored.keys()], outbox.state().unpersisted.size]).toEqual([["key-2"], 0]);
 });
 
-test("a synced photo stays in the list without its picture", async () => {
+test("a synced photo stays in the list without its image", async () => {
   const { outbox } = device();
   const photo = new Blob(["picture"]);
   await outbox.put({ ...change("addPhoto"), fields: { photo } });
@@ -110,7 +110,7 @@ test("a synced photo stays in the list without its picture", async () => {
   expect(left instanceof Blob && left.size).toBe(0);
 });
 
-test("'Sync now' sends at once, ignoring the undo time and the browser's offline flag", async () => {
+test("'Sync now' sends at once, ignoring the undo delay and the browser's offline flag", async () => {
   const { outbox, sent, world } = device({ isOnline: false });
   await outbox.put(step("dispatched", "en_route"), { delay: UNDO_MS });
   await outbox.flush({ byHand: true });
@@ -120,7 +120,7 @@ test("'Sync now' sends at once, ignoring the undo time and the browser's offline
   expect([states(outbox), sent]).toEqual([["confirmed"], ["key-1"]]);
 });
 
-test("a status and what follows wait for the time to undo it; another work order does not", async () => {
+test("a status change and later mutations wait for the undo delay, other work orders do not", async () => {
   const { outbox, sent, pass } = device();
   await outbox.put(step("dispatched", "en_route"), { delay: UNDO_MS });
   await outbox.put(note("after it"));
@@ -140,14 +140,14 @@ test.each<[string, number | null, string]>([
   ["a success", 200, "confirmed"],
   ["a conflict", 409, "refused"],
   ["a work order that is gone", 404, "refused"],
-])("%s leaves a mutation as it should", async (_, status, state) => {
+])("%s gives the mutation the right state", async (_, status, state) => {
   const { outbox } = device({ answer: () => status });
   await outbox.put(note("first"));
   await outbox.flush();
   expect(states(outbox)).toEqual([state]);
 });
 
-test("a refused status holds back what depends on it, keeps both sides, and lets a note pass", async () => {
+test("a refused status holds back dependent mutations, keeps both versions, and lets a note through", async () => {
   const { outbox, sent } = device({ answer: ({ change: { kind } }) => (kind === "changeStatus" ? 409 : 200) });
   await outbox.put(step("dispatched", "en_route"));
   await outbox.put(note("Nobody home"));
@@ -167,7 +167,7 @@ const measured = (value: string, version = "1") =>
 const figures = (outbox: ReturnType<typeof device>["outbox"]) =>
   outbox.state().mutations.map(({ change: { fields }, state }) => [fields.value, fields.version, state]);
 
-test("a figure waits for the time to undo it, and one typed anew takes its place", async () => {
+test("a measured value waits for the undo delay, and a retyped one replaces it", async () => {
   const { outbox, sent, stored, pass } = device();
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, measured("118", "2"));
@@ -178,7 +178,7 @@ test("a figure waits for the time to undo it, and one typed anew takes its place
   expect([figures(outbox), sent]).toEqual([[["118", "1", "confirmed"]], ["key-2"]]);
 });
 
-test("a figure that may have reached the office is followed, not replaced", async () => {
+test("a value that may have reached the office is followed by the new one, not replaced", async () => {
   const { outbox, sent, world, pass } = device({ answer: () => null });
   await takeUp(outbox, measured("1"));
   pass(UNDO_MS);
@@ -195,7 +195,7 @@ test("a figure that may have reached the office is followed, not replaced", asyn
   expect(sent).toEqual(["key-1", "key-2"]);
 });
 
-test("where the page ends between the new figure and the old one's end, both arrive and the new one stands", async () => {
+test("if the page closes before the old value is removed, both are sent and the new one wins", async () => {
   const { outbox, pass } = device();
   await outbox.put(measured("1"), { delay: UNDO_MS });
   await outbox.put(measured("118"), { delay: UNDO_MS });
@@ -211,14 +211,14 @@ test.each<[string, WorkOrderMutation]>([
   ["another task's", change("recordResult", { taskId: "t2", version: "1", kind: "measurement", value: "3" })],
   ["another job's", { ...measured("3"), workOrderId: "job-2" }],
   ["a result of another kind", change("recordResult", { taskId: "t1", version: "2", kind: "note", text: "3" })],
-])("%s leaves a figure as it is", async (_, other) => {
+])("%s leaves a value unchanged", async (_, other) => {
   const { outbox } = device({ isOnline: false });
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, other);
   expect(figures(outbox)).toHaveLength(2);
 });
 
-test("a figure typed anew takes the place of its own, whatever was recorded for other tasks since", async () => {
+test("a retyped value replaces its own, whatever was recorded for other tasks since", async () => {
   const { outbox } = device({ isOnline: false });
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, change("recordResult", { taskId: "t2", version: "1", kind: "measurement", value: "3" }));
@@ -226,7 +226,7 @@ test("a figure typed anew takes the place of its own, whatever was recorded for 
   expect(figures(outbox).map(([value]) => value)).toEqual(["3", "118"]);
 });
 
-test("a figure typed after its task was cleared does not take the place of what was before", async () => {
+test("a value typed after its task was cleared does not replace the earlier one", async () => {
   const { outbox } = device({ isOnline: false });
   await takeUp(outbox, measured("1"));
   await takeUp(outbox, change("tickTask", { taskId: "t1", version: "2" }));
@@ -234,7 +234,7 @@ test("a figure typed after its task was cleared does not take the place of what 
   expect(outbox.state().mutations).toHaveLength(3);
 });
 
-test("without an answer the waits grow up to half a minute", async () => {
+test("without an answer, retry pauses grow up to half a minute", async () => {
   const { outbox, pass } = device({ answer: () => null });
   await outbox.put(note("first"));
   const waits: number[] = [];
@@ -252,7 +252,7 @@ const queued = (order: number, made: WorkOrderMutation, given: Partial<OutboxMut
   ...{ answer: null, failure: null, isSettled: false, ...given },
 });
 
-test("a step is undone before it was tried, unless a later step builds on it", () => {
+test("a step can be undone before it is first sent, unless a later step builds on it", () => {
   const first = queued(1, step("dispatched", "en_route"));
   const second = queued(2, step("en_route", "in_progress"));
   expect(canUndo(first, [first])).toBe(true);
@@ -269,11 +269,11 @@ test.each<[string, Partial<OutboxMutation>, boolean]>([
   ["was confirmed before the day was read", { id: "before", state: "confirmed" }, false],
   ["was confirmed since", { state: "confirmed" }, true],
   ["is part of another day", { state: "confirmed", isSettled: true }, false],
-])("whether a day contains a mutation that %s is uncertain: %o, %s", (_, given, expected) => {
+])("whether a day contains a mutation that %s is unknown: %o, %s", (_, given, expected) => {
   expect(isUncertain([queued(1, note("a"), given)], new Set(["before"]))).toBe(expected);
 });
 
-test("what the day contains, and what was refused, is not shown on top of it", () => {
+test("mutations that the day contains or that were refused are not shown on top of it", () => {
   const mutations = [
     queued(1, note("waits")),
     queued(2, note("could not be sent"), { state: "unreached" }),

@@ -29,7 +29,7 @@ test.each([
   ["over midnight", from("22:00", "06:00"), 480],
   ["round the clock is refused elsewhere, here it is a day", from("08:00", "08:00"), 1440],
   ["a day off", off, 0],
-])("%s: minutes on the clock", (_, day, minutes) => {
+])("%s: shift minutes", (_, day, minutes) => {
   expect(shiftMinutes(day)).toBe(minutes);
 });
 
@@ -65,6 +65,6 @@ test.each([
     { ...usual, monday: off, tuesday: off, wednesday: off, thursday: off, friday: off },
     "No working hours",
   ],
-])("%s in words", (_, week, words) => {
+])("%s as text", (_, week, words) => {
   expect(weekLabel(week)).toBe(words);
 });

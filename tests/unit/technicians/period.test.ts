@@ -45,7 +45,7 @@ test.each([
   ["2026-11-15", "2026-11-15", "2026-11-21"],
   ["2026-11-21", "2026-11-15", "2026-11-21"],
   ["2027-01-01", "2026-12-27", "2027-01-02"],
-])("the week around %s goes from Sunday %s to Saturday %s", (date, sunday, saturday) => {
+])("the week around %s runs from Sunday %s to Saturday %s", (date, sunday, saturday) => {
   const week = weekAround(date);
   expect([week[0], week.at(-1), week.length]).toEqual([sunday, saturday, 7]);
 });

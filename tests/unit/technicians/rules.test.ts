@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { DEFAULT_AVAILABILITY, WEEKDAYS } from "~/domain/technicians/availability";
 import { missingSkills, searchBySkills } from "~/domain/technicians/technician";
 
-test("by default one works Monday to Friday from 08:00 to 17:00", () => {
+test("the default week is Monday to Friday from 08:00 to 17:00", () => {
   const working = WEEKDAYS.filter((day) => DEFAULT_AVAILABILITY[day].available);
   expect(working).toEqual(["monday", "tuesday", "wednesday", "thursday", "friday"]);
   for (const day of working) expect(DEFAULT_AVAILABILITY[day]).toMatchObject({ start: "08:00", end: "17:00" });
 });
 
-test("a skill is the same however it is typed, and blank ones ask for nothing", () => {
+test("skills match regardless of case and spaces, and blank ones require nothing", () => {
   expect(missingSkills([" epa  608", "Boilers", ""], ["EPA 608"])).toEqual(["Boilers"]);
   expect(missingSkills(["608"], ["EPA 608"])).toEqual(["608"]);
 });
@@ -26,6 +26,6 @@ test.each([
   [["heat pumps", "boilers"], ["Ana"]],
   [["Chillers"], []],
   [[], ["Sam", "Ana", "Luis", "Zoe", "Abe"]],
-])("searching %o finds those who hold all of it, the most senior first", (wanted, found) => {
+])("searching %o finds those with all the skills, most senior first", (wanted, found) => {
   expect(searchBySkills(TEAM, wanted).map((person) => person.firstName)).toEqual(found);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { workload } from "~/domain/technicians/workload";
 
-test("booked time is what is planned and what is done, not what waits on hold or was cancelled", () => {
+test("booked time is planned and completed work, not jobs on hold or canceled", () => {
   const jobs = [
     { status: "scheduled", priority: "normal", minutes: 60 },
     { status: "in_progress", priority: "emergency", minutes: 90 },
@@ -21,7 +21,7 @@ test("booked time is what is planned and what is done, not what waits on hold or
   });
 });
 
-test("more work than shift is overtime, and no shift is not a share of anything", () => {
+test("more work than the shift is over 100 percent, and without a shift there is no utilization", () => {
   const long = [{ status: "scheduled", priority: "low", minutes: 600 }] as const;
   expect(workload(long, 480)).toMatchObject({ utilization: 125, freeMinutes: 0 });
   expect(workload(long, 0)).toMatchObject({ utilization: null, freeMinutes: 0 });

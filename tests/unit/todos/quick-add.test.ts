@@ -38,13 +38,13 @@ test.each<[string, string, string | null, string | null, string?]>([
   expect(repeat ? `${repeat.every} ${repeat.unit}` : undefined).toBe(every);
 });
 
-test("a day is the person's own, not Greenwich's", () => {
+test("a day is in the user's zone, not UTC", () => {
   const late = { now: Date.parse("2026-11-25T04:30:00Z"), zone: "America/Los_Angeles" };
   expect(readQuickTodo("call today", late).dueOn).toBe("2026-11-24");
   expect(readQuickTodo("call tomorrow", late).dueOn).toBe("2026-11-25");
 });
 
-test("nothing that is typed is lost or breaks it", () => {
+test("no input is lost or causes an error", () => {
   for (const text of [
     "   ",
     "!!!",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reminderAt } from "~/domain/todos/todo";
 
-describe("when somebody is reminded of a to-do", () => {
+describe("when a to-do's reminder is due", () => {
   it.each<[string | null, string | null, number | null, string, string | null]>([
     ["2026-11-25", "15:00", 60, "2026-11-24T12:00:00.000Z", "2026-11-25T20:00:00.000Z"],
     ["2026-11-25", "15:00", 0, "2026-11-24T12:00:00.000Z", "2026-11-25T21:00:00.000Z"],

@@ -19,11 +19,11 @@ describe("when a repeating to-do is due again", () => {
     ["2028-02-29", "2028-02-29", every(1, "year"), "2028-03-01", "2029-02-28"],
     ["2026-11-01", "2026-11-01", every(3, "month", "completion"), "2026-11-24", "2027-02-24"],
     ["2026-12-24", "2026-12-24", every(1, "week", "completion"), "2026-11-24", "2026-12-01"],
-  ])("%s counted from %s, %o, done on %s: %s", (dueOn, anchorOn, repeat, doneOn, expected) => {
+  ])("due %s, counted from %s, %o, done on %s: %s", (dueOn, anchorOn, repeat, doneOn, expected) => {
     expect(nextDue({ dueOn, anchorOn, repeat }, doneOn)).toBe(expected);
   });
 
-  it("is a step of its series, after it was due and after it was done, and the first such", () => {
+  it("is the first date of its series after both the due date and the completion", () => {
     for (const unit of ["day", "week", "month", "year"] as const) {
       for (let count = 1; count <= 5; count += 1) {
         for (let late = -40; late <= 900; late += 47) {
@@ -41,7 +41,7 @@ describe("when a repeating to-do is due again", () => {
   });
 });
 
-test("a repetition in words", () => {
+test("a repetition as text", () => {
   expect(repetitionText(every(1, "week"))).toBe("Every week");
   expect(repetitionText(every(3, "month", "completion"))).toBe("Every 3 months, counted from when it is done");
 });
@@ -53,6 +53,6 @@ test.each([
   ["2026-12-01", "Next 7 days"],
   ["2026-12-02", "Later"],
   [null, "No date"],
-])("%s stands under %s", (dueOn, group) => {
+])("%s is in the group %s", (dueOn, group) => {
   expect(dueGroup(dueOn, "2026-11-24")).toBe(group);
 });

@@ -36,14 +36,14 @@ const ana: SpokenCustomer = {
   units: [],
 };
 
-test("a heard customer brings their first address, and what was not said stays empty", () => {
+test("a recognized customer fills in their first address, and fields not mentioned stay empty", () => {
   const form = formOf({ ...draft, suggested: { ...draft.suggested, customerId: "ana" } }, [ana]);
   expect(form).toMatchObject({ customerId: "ana", siteAddressId: "home", priority: "normal", technicianId: "" });
   expect(missingIn(form)).toEqual({});
   expect(confirmedOf(form)).toMatchObject({ index: 1, title: "No heat", siteAddressId: "home", startTime: "09:00" });
 });
 
-test("an address that was said is theirs, or is asked about: never another one", () => {
+test("a spoken address is the customer's own or left to choose, never another one", () => {
   const at = (line1: string) => withCustomer(formOf(draft, []), { ...draft, address: heard(line1) }, ana).siteAddressId;
   expect(at("9 elm ave")).toBe("shop");
   expect(at("400 Pine Road")).toBe("");
@@ -63,7 +63,7 @@ test("nothing is sent while a customer, an address, a summary or half of a time 
   expect(missingIn({ ...empty, isLeftOut: true })).toEqual({});
 });
 
-test("a draft that is left out is sent as nothing but that, and a new address goes with its job", () => {
+test("a skipped draft has no other fields, and a new address is sent with its job", () => {
   const form = formOf(draft, []);
   expect(confirmedOf({ ...form, isLeftOut: true })).toEqual({ index: 1, isLeftOut: true });
   const newSite = { line1: "400 Pine Road", city: "Austin", state: "TX", postalCode: "78701" };
@@ -72,14 +72,14 @@ test("a draft that is left out is sent as nothing but that, and a new address go
   expect(confirmed).not.toHaveProperty("siteAddressId");
 });
 
-test("the server's errors go to the draft that they are of", () => {
+test("the server's errors are assigned to their draft", () => {
   const fields = { "drafts.0.title": ["Enter a job summary"], "drafts.1.newSite.city": ["Enter", "a city"] };
   expect(errorsAt(fields, 0)).toEqual({ title: "Enter a job summary" });
   expect(errorsAt(fields, 1)).toEqual({ "newSite.city": "Enter a city" });
   expect(errorsAt(undefined, 0)).toEqual({});
 });
 
-test("words that may be misheard are marked where they were said", () => {
+test("possibly misheard words are marked in place", () => {
   const word = (text: string, isUnsure: boolean) => ({ text, isUnsure, startMs: 0, endMs: 0 });
   const words = [word("the", false), word("heat", false), word("at", false), word("the", true), word("Millers", true)];
   expect(stretchesOf({ text: "the heat at the Millers", words })).toEqual([

@@ -10,6 +10,6 @@ test.each([
   ["Mike Sullivan and Bob Lee", false],
   ["Send Mike Sullivan to Ana Núñez and Bob Lee, no heat.", false],
   ["", false],
-])("that %s is all a model gave back: %s", (text, expected) => {
+])("%s is only an echo of the prompt: %s", (text, expected) => {
   expect(isEcho(text, names)).toBe(expected);
 });

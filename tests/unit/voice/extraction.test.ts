@@ -70,7 +70,7 @@ function isPartOf(heard: unknown, wanted: unknown): boolean {
   return Array.isArray(heard) && Array.isArray(wanted) && heard.every((one) => wanted.includes(one));
 }
 
-test("of what dispatchers and customers say at least 95 % of the fields are right, and none is invented", () => {
+test("for dispatchers' and customers' sentences at least 95 % of fields are right, and none is invented", () => {
   const found = sentences.map(([text, expected]) => compare(text, expected));
   const fields = found.reduce((sum, one) => sum + one.fields, 0);
   const wrong = found.flatMap((one) => one.wrong);
@@ -87,7 +87,7 @@ test.each(phantoms)("nobody spoke: %j", (text) => {
   expect(extractWorkOrders({ text }, book)).toEqual({ kind: "no_speech" });
 });
 
-test("whatever is heard is in the transcript, where it says it is", () => {
+test("every recognized value is in the transcript at its stated position", () => {
   for (const [text] of sentences) {
     for (const field of fieldsOf(draftsOf(text))) {
       expect(text.slice(field.source.start, field.source.end)).toBe(field.source.words);
@@ -96,7 +96,7 @@ test("whatever is heard is in the transcript, where it says it is", () => {
   }
 });
 
-test("no text breaks it, and every place lies in the text", () => {
+test("no text causes an error, and every position lies within the text", () => {
   const words = fc.constantFrom(
     ...sentences.flatMap(([text]) => text.split(" ")),
     "no,",
@@ -121,7 +121,7 @@ test("no text breaks it, and every place lies in the text", () => {
   );
 });
 
-test("a name that is heard is made of words that were said", () => {
+test("a recognized name consists of words in the transcript", () => {
   for (const [text] of sentences) {
     for (const { name, notes } of draftsOf(text)) {
       const heard = [name, ...notes].flatMap((field) => (field?.state === "heard" ? [field.value] : []));

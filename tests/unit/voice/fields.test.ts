@@ -13,12 +13,12 @@ function draftOf(transcript: Transcript, other: Partial<typeof book> = {}) {
   return draft;
 }
 
-test("two customers of one name are asked about, with both", () => {
+test("two customers with the same name are both offered to choose from", () => {
   const { customer } = draftOf({ text: "No heat at Johnson's place." });
   expect(customer).toMatchObject({ state: "asked", candidates: ["bob", "alice"] });
 });
 
-test("a known address with another name is asked about", () => {
+test("a known address with another name is left to choose", () => {
   const { customer, name } = draftOf({ text: "No heat at 9 Elm Court, customer is Ray Whitman." });
   expect(name).toMatchObject({ state: "heard", value: "Ray Whitman" });
   expect(customer).toMatchObject({ state: "asked", candidates: ["alice"] });
@@ -35,12 +35,12 @@ test.each([
   expect(best?.score).toBeGreaterThanOrEqual(score);
 });
 
-test("nobody is a candidate of whom nothing was said", () => {
+test("a customer without a match is not a candidate", () => {
   expect(scoreCustomers({ name: "Whitman" }, book.customers)).toEqual([]);
   expect(scoreCustomers({}, book.customers)).toEqual([]);
 });
 
-test("two days without a correction, a week and a boiler in Spanish are asked", () => {
+test("two days without a correction, a week and a boiler in Spanish are left to choose", () => {
   expect(draftOf({ text: "Furnace repair, Tuesday or Wednesday." }).date).toMatchObject({
     ...{ state: "asked", candidates: ["2026-11-24", "2026-11-25"] },
   });
@@ -53,7 +53,7 @@ test("two days without a correction, a week and a boiler in Spanish are asked", 
   ]);
 });
 
-test("the only unit of a kind is meant, one of two is asked", () => {
+test("the only unit of its kind is chosen, one of two is left to choose", () => {
   expect(draftOf({ text: "Maria Lopez's furnace is noisy." }).units).toMatchObject([{ value: "lopez-furnace" }]);
   expect(draftOf({ text: "The boiler at Lakeview Apartments is noisy." }).units).toMatchObject([
     { state: "asked", candidates: ["boiler-1", "boiler-2"] },
@@ -79,19 +79,19 @@ test("a visit is at the site's time, before and after the clocks change", () => 
 test.each([
   ["2027-03-13T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 2:30 am, no heat."],
   ["2026-10-31T15:00:00Z", "Send Mike to 9 Elm Court tomorrow at 1:30 am, no heat."],
-])("a time that the clocks of %s skip or show twice is asked", (now, text) => {
+])("a time that the clocks of %s skip or repeat is left to choose", (now, text) => {
   const { date, clock, visit } = draftOf({ text }, { now: Date.parse(now) });
   expect(date).toMatchObject({ state: "heard" });
   expect(clock).toMatchObject({ state: "asked" });
   expect(visit).toBeUndefined();
 });
 
-test("what broke this morning is not to be repaired this morning", () => {
+test("a breakdown this morning does not mean a visit this morning", () => {
   const { date, clock } = draftOf({ text: "My furnace stopped working this morning." });
   expect([date, clock]).toEqual([undefined, undefined]);
 });
 
-test("each field knows the second at which it was said", () => {
+test("each field has the second at which it was spoken", () => {
   const text = "No heat, send Mike tomorrow.";
   const heard = [
     { word: "No", start: 0.4 },
@@ -118,7 +118,7 @@ test.each([
   expect(readSpeech({ text }).said).toBe(said);
 });
 
-test("a second correction takes back the first", () => {
+test("a second correction overrides the first", () => {
   const { clock } = draftOf({ text: "Furnace repair at two, no, three, no, four." });
   expect(clock).toMatchObject({ state: "heard", value: { at: "16:00" } });
 });

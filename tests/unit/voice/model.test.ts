@@ -15,7 +15,7 @@ function read(text: string, ...jobs: Partial<ModelJob>[]): WorkOrderDraft[] {
   return withModel({ text }, { drafts, jobs: jobs.map((job) => ({ ...NOTHING, ...job })), book });
 }
 
-test("a job that the grammar does not see is one where its words are in the transcript", () => {
+test("a job the grammar misses counts if its words are in the transcript", () => {
   const text = "Lakeview Apartments rang, the whole thing is making funny business down there.";
   expect(extractWorkOrders({ text }, book)).toMatchObject({ drafts: [] });
   const [draft] = read(text, {
@@ -31,7 +31,7 @@ test("a job that the grammar does not see is one where its words are in the tran
   expect(read(text, { words: "Send a plumber to the moon", problem: "funny business" })).toEqual([]);
 });
 
-test("words that nobody said are asked, never taken", () => {
+test("values that were not spoken are left to choose, never accepted", () => {
   const [draft] = read("No heat at Maria Lopez's house.", {
     words: "No heat at Maria Lopez's house.",
     ...{ phone: "312 555 0142", address: "99 Nowhere Street", technician: "Mike Sullivan", priority: "low" },
@@ -49,7 +49,7 @@ test("words that nobody said are asked, never taken", () => {
   });
 });
 
-test("a model that knows of nobody and nothing changes nothing", () => {
+test("a model with unknown names and values changes nothing", () => {
   const text = "No heat at Maria Lopez's house tomorrow at 2 pm, and another one: Bob Johnson needs a furnace tune-up.";
   const plain = read(text);
   expect(plain).toHaveLength(2);
@@ -59,7 +59,7 @@ test("a model that knows of nobody and nothing changes nothing", () => {
   expect([first, second]).toEqual(plain);
 });
 
-test("quotes are found whatever their case, accents and spaces", () => {
+test("quotes are found regardless of case, accents and spaces", () => {
   const [draft] = read("La señora Núñez dice que la cosa esa ya no quiere, por favor.", {
     ...{ words: "La senora Nunez dice que la cosa esa ya no quiere", customerName: "NUÑEZ" },
     problem: "la cosa  esa ya no quiere",
@@ -67,7 +67,7 @@ test("quotes are found whatever their case, accents and spaces", () => {
   expect(draft).toMatchObject({ name: { value: "Núñez" }, summary: { value: "la cosa esa ya no quiere" } });
 });
 
-test("what a model says is no pattern", () => {
+test("a model's output is not treated as a pattern", () => {
   expect(read("No heat at Ana's.", { words: "(.*)", customerName: ".*", notes: ["[a-z]+", "((((", ""] })).toEqual(
     read("No heat at Ana's."),
   );

@@ -16,7 +16,7 @@ test.each([publishedSecret, publishedSecret.slice("whsec_".length)])(
   },
 );
 
-test("two secrets make two signatures apart by a space, and a receiver with either finds its own", async () => {
+test("two secrets give two signatures separated by a space, and a receiver with either finds its own", async () => {
   const secrets = [newSecret(), newSecret()];
   const signature = await signatureOf(published, secrets);
   expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/);
@@ -32,17 +32,17 @@ test("two secrets make two signatures apart by a space, and a receiver with eith
   expect(await verifyGitlab(received, { signingToken: newSecret() })).toBeNull();
 });
 
-test("a new secret is 32 bytes in base64 behind its prefix, and another each time", () => {
+test("a new secret is a prefix and 32 bytes in base64, different each time", () => {
   const secrets = Array.from({ length: 20 }, newSecret);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(new Set(secrets).size).toBe(20);
 });
 
-test("what is no secret signs nothing", async () => {
+test("an invalid secret signs nothing", async () => {
   await expect(signatureOf(published, ["whsec_"])).rejects.toThrow();
 });
 
-test("attempts follow the schedule for about three days, each a little later by chance, and then end", () => {
+test("attempts follow the schedule for about three days, each with a little jitter, and then end", () => {
   let now = new Date("2026-11-25T12:00:00Z");
   const begun = now.getTime();
   for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
@@ -61,7 +61,7 @@ test.each([
   [1_000, 5_000],
   [600_000, 600_000],
   [90 * 86_400_000, 86_400_000],
-])("a receiver that asks for %s ms waits %s ms", (retryAfterMs, waits) => {
+])("Retry-After of %s ms waits %s ms", (retryAfterMs, waits) => {
   const now = new Date("2026-11-25T12:00:00Z");
   expect(nextAttemptAt(now, { attempts: 1, random: 0, retryAfterMs })?.getTime()).toBe(now.getTime() + waits);
 });
@@ -82,7 +82,7 @@ test.each([
   "https://hooks.north-wind.co.uk/a/b",
   "https://8.8.8.8/hook",
   "https://[2606:4700::1111]/hook",
-])("%s may be told", (text) => {
+])("%s is accepted", (text) => {
   expect(webhookAddress(text, outside)).toEqual({ url: new URL(text).href });
 });
 
@@ -129,17 +129,17 @@ test.each([
     ],
     ...["localhost.", "10.0.0.1."],
   ].map((host) => [`https://${host}/hook`, "private network"]),
-])("%s is refused: %s", (text, why) => {
+])("%s is rejected: %s", (text, why) => {
   expect(webhookAddress(text, outside)).toEqual({ problem: expect.stringContaining(why) });
 });
 
-test("a local installation tells its own machine, and never itself", () => {
+test("a local installation can send to its own machine, but never to itself", () => {
   const local = { isLocal: true, ownOrigin: "http://localhost:8787" };
   expect(webhookAddress("http://127.0.0.1:9000/hook", local)).toEqual({ url: "http://127.0.0.1:9000/hook" });
   expect(webhookAddress("http://localhost:8787/hook", local)).toHaveProperty("problem");
 });
 
-test("every event is about a record of the API, and has a label", () => {
+test("every event belongs to an API record and has a label", () => {
   for (const event of WEBHOOK_EVENTS) {
     expect(objectOf(event), event).not.toBeNull();
     expect(eventLabel(event)).not.toBe(event);

@@ -116,7 +116,7 @@ test.each<[string, Example, VerifiedWebhook]>([
     { ...stripe, headers: { "stripe-signature": `t=1700000000,v1=${stripeHex.toUpperCase()}` } },
     { deliveryId: null, issued: stripe.at },
   ],
-])("%s is genuine", async (_name, example, verified) => {
+])("%s is accepted", async (_name, example, verified) => {
   expect(await received(example)).toEqual(verified);
 });
 
@@ -167,7 +167,7 @@ test.each<[string, Example]>([
   ["Stripe: an empty secret", { ...stripe, verify: stripeWith("") }],
   ["Stripe: a secret of blanks", { ...stripe, verify: stripeWith("  ") }],
   ["Stripe: a secret without its prefix", { ...stripe, verify: stripeWith("test") }],
-])("%s is refused", async (_name, example) => {
+])("%s is rejected", async (_name, example) => {
   expect(await received(example)).toBeNull();
 });
 
@@ -189,7 +189,7 @@ async function plaid(
   return { verify, headers, body, at };
 }
 
-test("Plaid's signature over the very bytes is genuine, and its hash names the delivery", async () => {
+test("Plaid's signature over the exact bytes is accepted, and its hash identifies the delivery", async () => {
   expect(await received(await plaid())).toEqual({ deliveryId: expect.stringMatching(/^[0-9a-f]{64}$/), issued: at });
 });
 
@@ -207,6 +207,6 @@ test.each<[string, Parameters<typeof plaid>[0] & { body?: string }]>([
   ["a cut signature", { token: (token) => token.slice(0, -4) }],
   ["another signature", { token: (token) => `${token.slice(0, -4)}AAAA` }],
   ["a header far too long", { token: (token) => `${token}${"A".repeat(4000)}` }],
-])("Plaid: %s is refused", async (_name, { body: sent = body, ...change }) => {
+])("Plaid: %s is rejected", async (_name, { body: sent = body, ...change }) => {
   expect(await received({ ...(await plaid(change)), body: sent })).toBeNull();
 });

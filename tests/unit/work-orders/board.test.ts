@@ -114,11 +114,11 @@ test.each<[string, Partial<Card>, WorkOrderStatus, Mover, object | null]>([
   ["a completion, by the office", { status: "in_progress" }, "completed", office, null],
   ["a booking given up", {}, "unscheduled", office, null],
   ["a step that has no way back", { status: "en_route" }, "in_progress", manager, null],
-])("%s is taken back by what leads back, if anything does", (_, parts, to, mover, expected) => {
+])("undo of %s is the transition back, if there is one", (_, parts, to, mover, expected) => {
   expect(undoOf(card(parts), to, mover)).toEqual(expected);
 });
 
-test("a moved card is in its new column at once, in its place, and the counts follow", () => {
+test("a moved card is in its new column at once, in order, and the counts follow", () => {
   const before = board(
     card({ id: "a", number: 5 }),
     card({ id: "b", number: 9, status: "dispatched", priority: "low" }),
@@ -129,12 +129,12 @@ test("a moved card is in its new column at once, in its place, and the counts fo
   expect([column(after, "scheduled")?.total, column(after, "dispatched")?.total]).toEqual([0, 2]);
 });
 
-test("a move superseded by another user's no longer shows", () => {
+test("a move superseded by another user's move is no longer shown", () => {
   const columns = board(card({ id: "a", status: "on_hold", version: 2 }));
   expect(withMoves(columns, [{ id: "a", to: "dispatched", version: 1 }])).toEqual(columns);
 });
 
-test("a column that is shut counts what is moved into it without showing it", () => {
+test("a collapsed column counts a card moved into it without showing it", () => {
   const columns = board(card({ id: "a", status: "completed" })).map((one) => ({
     ...one,
     shut: one.status === "closed",
@@ -143,14 +143,14 @@ test("a column that is shut counts what is moved into it without showing it", ()
   expect(column(after, "closed")).toMatchObject({ total: 1, items: [] });
 });
 
-test("a card leaves behind what its old state said of it", () => {
+test("a moved card loses the details of its old status", () => {
   const after = withMoves(board(card({ id: "a", status: "on_hold", holdReason: "parts" })), [
     { id: "a", to: "in_progress", version: 1 },
   ]);
   expect(column(after, "in_progress")?.items[0]?.holdReason).toBeNull();
 });
 
-test("what is booked stands by its start, whatever its number and priority; the rest by urgency, the newest first", () => {
+test("scheduled cards are ordered by start, whatever their number and priority; others by urgency, newest first", () => {
   const at = (hour: number) => `2026-11-20T${hour}:00:00.000Z`;
   const jobs = [
     { id: "late", number: 9, priority: "low", scheduledStart: at(10) },
@@ -165,14 +165,14 @@ test("what is booked stands by its start, whatever its number and priority; the 
   expect(held.map(({ id }) => id)).toEqual(["last", "next", "late"]);
 });
 
-test("a card is late only while its job has not begun", () => {
+test("a card is late only until its job starts", () => {
   const late = card({ id: "a", status: "dispatched", late: true });
   const after = (to: WorkOrderStatus) =>
     column(withMoves(board(late), [{ id: "a", to, version: 1 }]), to)?.items[0]?.late;
   expect([after("scheduled"), after("en_route")]).toEqual([true, false]);
 });
 
-test("moves lose and duplicate no card, and every column keeps its order and count", () => {
+test("moves never lose or duplicate cards, and every column keeps its order and count", () => {
   const status = fc.constantFrom(...BOARD_COLUMNS);
   const cards = fc.uniqueArray(
     fc.record({ number: fc.integer({ min: 1, max: 99 }), status, priority: fc.constantFrom(...PRIORITIES) }),
@@ -197,7 +197,7 @@ test("moves lose and duplicate no card, and every column keeps its order and cou
   );
 });
 
-test("further cards follow the first ones, unless they were seen elsewhere since", () => {
+test("more cards are appended to the first ones, unless they were seen in another column since", () => {
   const columns = board(card({ id: "a" }), card({ id: "b", status: "dispatched" }));
   const further = new Map([["scheduled" as const, { items: [card({ id: "b" }), card({ id: "c" })], nextCursor: "x" }]]);
   const after = withFurther(columns, further);

@@ -12,6 +12,6 @@ test.each([
   [{ from: "2026-11-23" }, "From Mon, Nov 23"],
   [{ from: "2027-01-04" }, "From Mon, Jan 4, 2027"],
   [{ from: "2026-12-30", to: "2027-01-04" }, "Wed, Dec 30 to Mon, Jan 4, 2027"],
-])("the dates of %j are called %s", (query, label) => {
+])("the dates %j are labeled %s", (query, label) => {
   expect(dateLabel(query, today)).toBe(label);
 });

@@ -57,7 +57,7 @@ test.each<[string, { occurredAt?: string; clockOffsetMs?: number }, number, bool
   expect(found.at).toBeGreaterThanOrEqual(notBefore);
 });
 
-test("a clock that drifts within a day never makes more hours than passed at the office", () => {
+test("a clock that drifts within a day never adds more hours than passed at the office", () => {
   const drift = [0, 3 * MINUTE, 26 * HOUR, -2 * HOUR, 40 * 365 * 24 * HOUR];
   let before = now;
   const history = drift.map((offset, index) => {
@@ -75,7 +75,7 @@ test("a clock that drifts within a day never makes more hours than passed at the
 test.each([
   ["2099-01-01T00:00:00Z", "ahead"],
   ["1970-01-01T00:00:00Z", "behind"],
-])("entries kept with the time %s count from when they were recorded", (occurredAt) => {
+])("entries with the time %s count from when they were recorded", (occurredAt) => {
   const change = (status: WorkOrderStatus, recorded: number, occurred = recorded) => ({
     ...{ status, occurredAt: occurred, recordedAt: recorded },
   });
@@ -96,6 +96,6 @@ test.each([
   [26 * HOUR, "26 ahead"],
   [-125 * MINUTE, "2.08 behind"],
   [4 * MINUTE, null],
-])("%i ms is told as %s", (offset, words) => {
+])("an offset of %i ms reads %s", (offset, words) => {
   expect(clockWords(offset, (minutes) => String(Math.round((minutes / 60) * 100) / 100))).toBe(words);
 });

@@ -25,7 +25,7 @@ test("a closed or cancelled work order stops counting", () => {
   expect(statusDurations([change("closed", 0)], at(500))).toMatchObject([{ seconds: 0, leftAt: null }]);
 });
 
-test("a clock that runs backwards counts from when the office heard of it", () => {
+test("if the clock runs backwards, a stay counts from when the office recorded it", () => {
   const [stay] = statusDurations([change("en_route", 10), change("in_progress", 0, 30)], at(60));
   expect(stay).toMatchObject({ seconds: 1200, skewed: true });
 });
@@ -38,7 +38,7 @@ test.each([
   expect(statusDurations([change("en_route", occurred, recorded)], at(120))).toMatchObject([{ skewed }]);
 });
 
-test("the distribution adds up every stay in a state, in board order", () => {
+test("the distribution sums every stay in a status, in board order", () => {
   const history = [change("scheduled", 0), change("unscheduled", 10), change("scheduled", 20), change("closed", 40)];
   expect(statusDistribution(statusDurations(history, at(90)))).toEqual([
     { status: "unscheduled", seconds: 600, percent: 25 },

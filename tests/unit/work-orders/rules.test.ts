@@ -15,7 +15,7 @@ test.each([
   [999, "WO-999"],
   [1000, "WO-1000"],
   [123456, "WO-123456"],
-])("work order %i is called %s", (number, name) => {
+])("work order %i is shown as %s", (number, name) => {
   expect(formatWorkOrderNumber(number)).toBe(name);
 });
 
@@ -37,7 +37,7 @@ test.each([
   expect(parseWorkOrderRef(text)).toEqual(ref);
 });
 
-test("the board runs from the call to the books, cancelled last", () => {
+test("the board runs from unscheduled to closed, with canceled last", () => {
   expect(BOARD_COLUMNS).toEqual([
     "unscheduled",
     "scheduled",
@@ -51,7 +51,7 @@ test("the board runs from the call to the books, cancelled last", () => {
   ]);
 });
 
-test("an emergency outranks everything", () => {
+test("an emergency outranks every other priority", () => {
   expect(priorityRank("emergency")).toBeGreaterThan(priorityRank("high"));
   expect(priorityRank("normal")).toBeGreaterThan(priorityRank("low"));
 });
@@ -63,6 +63,6 @@ test.each([
     ["Luis", "Mia", "Tom"],
     "Luis, Mia and Tom have not accepted their invitations yet: the job will be on their phones when they do.",
   ],
-])("of %o who have not accepted is said: %s", (names, text) => {
+])("for %o who have not accepted, the notice is: %s", (names, text) => {
   expect(invitationNotice(names)).toBe(text);
 });

@@ -15,6 +15,6 @@ test.each([
   [{ time: "23:30" }, "Tue, Nov 24, 2026, 11:30 PM · Luis Ortega · 2 other jobs that day"],
   [{ date: "" }, null],
   [{ date: "0001-01-01" }, null],
-])("what is chosen for a booking reads as one line: %j", (given, text) => {
+])("the booking summary is one line: %j", (given, text) => {
   expect(scheduleSummary({ ...chosen, ...given })).toBe(text);
 });

@@ -62,7 +62,7 @@ test.each(CELLS)("from $from to $to: $mark", ({ from, to, mark }) => {
   }
 });
 
-test("a new work order starts unscheduled, by the office or by the system", () => {
+test("only the office or the system can create a work order, as unscheduled", () => {
   expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "office", facts: READY }).ok).toBe(true);
   expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "system", facts: READY }).ok).toBe(true);
   expect(checkTransition({ from: null, to: "unscheduled", actorRoles: "technician", facts: READY })).toMatchObject({
@@ -74,7 +74,7 @@ test("a new work order starts unscheduled, by the office or by the system", () =
   });
 });
 
-test("an owner who is also the assigned technician may do what either may", () => {
+test("an owner who is also the assigned technician can do what either can", () => {
   expect(allowedTransitions("en_route", ["office", "technician"])).toEqual([
     "in_progress",
     "dispatched",
@@ -84,7 +84,7 @@ test("an owner who is also the assigned technician may do what either may", () =
   expect(allowedTransitions("en_route", [])).toEqual([]);
 });
 
-test("a refused move names the states that are open", () => {
+test("a refused transition lists the allowed statuses", () => {
   expect(checkTransition({ from: "completed", to: "scheduled", actorRoles: "manager", facts: READY })).toEqual({
     ok: false,
     code: "illegal",
@@ -159,7 +159,7 @@ test.each(GUARDS)("%s", (_, path, facts, expected) => {
   expect(missing(path, facts)).toEqual(expected);
 });
 
-test("an unfinished job lists its gaps, so that the screen can open them", () => {
+test("an incomplete job lists its gaps, so that the screen can open them", () => {
   const facts: TransitionFacts = { completion: { openTasks: ["Check the flue"], signatureRequired: true } };
   const verdict = checkTransition({ from: "in_progress", to: "completed", actorRoles: "technician", facts });
   expect(verdict).toMatchObject({
@@ -175,7 +175,7 @@ test("no signature or tasks are required when the customer was not home", () => 
   expect(missing(["on_hold", "completed"], { heldFor: "customer_absent", completion })).toEqual([]);
 });
 
-test("missing items before completing are listed in working order", () => {
+test("missing items are listed in working order before completing", () => {
   expect(completionGaps({})).toEqual([]);
   expect(completionGaps({ openTasks: [], signatureRequired: true, signed: true })).toEqual([]);
   const gaps = completionGaps({ openTasks: ["Check the flue", "Photo of the nameplate"], signatureRequired: true });
@@ -194,11 +194,11 @@ test.each<[WorkOrderStatus, WorkOrderStatus, WorkOrderStatus | null]>([
   ["in_progress", "completed", null],
   ["completed", "in_progress", null],
   ["scheduled", "unscheduled", null],
-])("from %s to %s is taken back by %s", (from, to, back) => {
+])("from %s to %s is undone by %s", (from, to, back) => {
   expect(undoStatus(from, to)).toBe(back);
 });
 
-test("only technicians set out without being asked whether it is meant", () => {
+test("only technicians go en route without a confirmation", () => {
   expect(isAskedAbout("en_route", ["office", "manager"])).toBe(true);
   expect(isAskedAbout("en_route", ["office", "technician"])).toBe(false);
   expect(isAskedAbout("dispatched", ["office"])).toBe(false);

@@ -46,7 +46,7 @@ function found(build: ServerBuild, address: string) {
   return matchRoutes(tree as never, address)?.map(({ route, params }) => [route.id, params]) ?? null;
 }
 
-test("an area's build finds at each of its addresses what the whole build finds", () => {
+test("an area's build matches the same routes as the whole build at each of its paths", () => {
   expect(addresses.length).toBeGreaterThan(200);
   for (const address of addresses) {
     const expected = found(whole, address);
@@ -68,13 +68,13 @@ test.each([
   "/__proto__",
   "/constructor/create",
   "",
-])("%s is found, or not, as in the whole build", (address) => {
+])("%s matches the same as in the whole build", (address) => {
   // The router warns about paths it cannot decode.
   vi.spyOn(console, "warn").mockImplementation(() => {});
   expect(found(buildFor(address), address)).toEqual(found(whole, address));
 });
 
-test("an area holds its own routes and what leads to them, and the same for its scripts", () => {
+test("an area has its own routes and their parents, and the same for its assets", () => {
   const { routes: own, assets } = buildFor("/workorders");
   const ids = Object.keys(own);
   expect(ids.length).toBeLessThan(Object.keys(routes).length / 3);
@@ -82,7 +82,7 @@ test("an area holds its own routes and what leads to them, and the same for its 
   for (const { parentId } of Object.values(own)) expect(parentId === undefined || parentId in own).toBe(true);
 });
 
-test("builds are kept for the areas there are, not for whatever is asked", () => {
+test("builds are cached per area, not per path", () => {
   expect(buildFor("/workorders/3")).toBe(buildFor("/workorders"));
   expect(buildFor("/made-up")).toBe(buildFor("/also-made-up"));
   expect(buildFor("/__manifest")).toBe(whole);

@@ -19,7 +19,7 @@ async function answerOf(module: Module): Promise<unknown> {
 
 const replaces = (answer: unknown) => answer instanceof Response && answer.headers.has("X-Remix-Replace");
 
-test("where a dialog's action leads takes the dialog's place, whether it answers or throws", async () => {
+test("a redirect from a dialog's action replaces the dialog in history, whether returned or thrown", async () => {
   expect(replaces(await answerOf({ handle: dialogHandle, action: () => redirect("/todos") }))).toBe(true);
   const action = () => {
     throw redirect("/todos");
@@ -27,12 +27,12 @@ test("where a dialog's action leads takes the dialog's place, whether it answers
   expect(replaces(await answerOf({ handle: dialogHandle, action }))).toBe(true);
 });
 
-test("where a page's action leads is a step of its own", async () => {
+test("a redirect from a page's action is a new history entry", async () => {
   expect(replaces(await answerOf({ action: () => redirect("/todos") }))).toBe(false);
   expect(replaces(await answerOf({ handle: { frame: "wide" }, action: () => redirect("/todos") }))).toBe(false);
 });
 
-test("what a dialog's action answers without leading elsewhere passes as it is", async () => {
+test("other results of a dialog's action are passed through", async () => {
   const refused = { lastResult: { status: "error" } };
   expect(await answerOf({ handle: dialogHandle, action: () => refused })).toBe(refused);
   const failure = new Error("no such row");

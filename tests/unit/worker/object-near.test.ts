@@ -10,7 +10,7 @@ test.each([
   ["near its business's shard", "berlin", ["id of berlin", { locationHint: "weur" }]],
   ["anywhere for a shard that names no place", "boston", ["id of boston"]],
   ["anywhere for a business whose shard is not known", "nobody", ["id of nobody"]],
-])("a Durable Object is made %s", (_, orgId, asked) => {
+])("a Durable Object is created %s", (_, orgId, asked) => {
   const get = vi.fn();
   const namespace = {
     idFromName: (name: string) => `id of ${name}`,

@@ -29,7 +29,7 @@ async function two(path: string, headers: Record<string, string> = {}): Promise<
   return answers;
 }
 
-test("data is turned away with the headers of any answer and when to come again", async () => {
+test("a data request is rejected with the usual headers and Retry-After", async () => {
   const [done, shed] = await two("/api/work-orders");
   expect([done.status, shed.status, reached]).toEqual([200, 503, 1]);
   expect(await shed.json()).toEqual({
@@ -45,7 +45,7 @@ test("data is turned away with the headers of any answer and when to come again"
   expect(Number(shed.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
-test("whoever waits for a page gets one", async () => {
+test("a page request gets an error page", async () => {
   const [, shed] = await two("/workorders", { accept: "text/html" });
   expect([shed.status, reached, shed.headers.get("retry-after")]).toEqual([503, 1, expect.stringMatching(/^\d+$/)]);
   const page = await shed.text();
@@ -53,7 +53,7 @@ test("whoever waits for a page gets one", async () => {
   expect(shed.headers.get("content-security-policy")).toContain(`'nonce-${nonce}'`);
 });
 
-test("a probe is never turned away", async () => {
+test("a health probe is never rejected", async () => {
   const [one, other] = await two("/api/health");
   expect([one.status, other.status, reached]).toEqual([200, 200, 2]);
 });

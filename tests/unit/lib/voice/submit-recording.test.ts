@@ -56,7 +56,7 @@ test.each(["expired", "discarded", "gone"])("a memo whose session is %s is read 
   expect(asked.slice(-2)).toEqual(["POST ", "POST /new/process"]);
 });
 
-test("a recording of which the expired session has no piece is sent to the new one", async () => {
+test("a recording without pieces in the expired session is sent to the new one", async () => {
   serverWith("expired");
   const spoken = { ...memo, contentType: "audio/webm", isTyped: false, endedSessions: 1 };
   expect(await submitRecording(spoken, deps(3))).toEqual({ kind: "read", sessionId: "new" });

@@ -43,7 +43,7 @@ async function sample(rows: number, words = 6): Promise<ArrayBuffer> {
 
 const pagesOf = async (file: ArrayBuffer) => (await PDFDocument.load(file)).getPageCount();
 
-test("a short document is one page that names itself", async () => {
+test("a short document has one page and its own title", async () => {
   const file = await sample(3);
   const read = await PDFDocument.load(file, { updateMetadata: false });
   expect([read.getPageCount(), read.getTitle(), read.getAuthor()]).toEqual([1, "Order 7", "Comfort Air"]);
@@ -51,7 +51,7 @@ test("a short document is one page that names itself", async () => {
   expect(file.byteLength).toBeLessThan(60_000);
 });
 
-test("a long table goes on over pages, and a row higher than a page over its own", async () => {
+test("a long table continues over pages, and so does a row taller than a page", async () => {
   expect(await pagesOf(await sample(120))).toBeGreaterThan(4);
   expect(await pagesOf(await sample(1, 3000))).toBeGreaterThan(2);
 });

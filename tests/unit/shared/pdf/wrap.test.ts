@@ -10,18 +10,18 @@ test.each<[string, string, string[]]>([
   ["at its own breaks, empty lines kept", "one\n\ntwo\r\nthree", ["one", "", "two", "three"]],
   ["a long word within itself", "a bcdefghijklmn o", ["a", "bcdefgh", "ijklmn", "o"].map((line) => line)],
   ["a word as wide as the line", "abcdefg hi", ["abcdefg", "hi"]],
-])("a text is broken: %s", (_, text, lines) => {
+])("text is wrapped: %s", (_, text, lines) => {
   const joined = wrapText(text, 7, measure);
   expect(joined.every((line) => line.length <= 7)).toBe(true);
   expect(joined.join(" ").replaceAll(/\s+/g, "")).toBe(lines.join(" ").replaceAll(/\s+/g, ""));
   if (!text.includes("bcdefghij")) expect(joined).toEqual(lines);
 });
 
-test("columns take their points, and share the rest", () => {
+test("fixed columns get their width, and the others share the rest", () => {
   expect(columnWidths([{}, { width: 100 }, { share: 2 }], 400)).toEqual([100, 100, 200]);
 });
 
-test("what the font cannot draw becomes a question mark, combining accents are composed", () => {
+test("characters missing from the font become question marks, and combining accents are composed", () => {
   const latin = (codePoint: number) => codePoint >= 0x20 && codePoint < 0x180;
   expect(drawableText("Zo\u0308e\u00A0\u2007漢🔥\u200Bx\ny\tz", latin)).toBe("Zöe  ??x\ny z");
 });
