@@ -12,7 +12,7 @@ async function streetOf(page: Page) {
   return street;
 }
 
-test("the start of a city behind a street completes to city and state by keyboard, the street stays as typed", async ({
+test("typing part of a city after a street completes city and state by keyboard and keeps the street", async ({
   page,
 }) => {
   await visit(page, "/customers/create");
@@ -42,7 +42,7 @@ test("the start of a city behind a street completes to city and state by keyboar
   await expect(page.getByText("1417 W Vliet St").first()).toBeVisible();
 });
 
-test("Escape closes the suggestions and leaves the dialog with what was typed; a press takes one", async ({ page }) => {
+test("Escape closes the suggestions but keeps the dialog and its text, and a click chooses one", async ({ page }) => {
   await visit(page, "/customers/3/addresses/new");
   const dialog = page.getByRole("dialog", { name: "Add address" });
   const street = await streetOf(page);
@@ -60,7 +60,7 @@ test("Escape closes the suggestions and leaves the dialog with what was typed; a
   await expect(dialog.getByLabel("ZIP code")).toHaveValue("53202");
 });
 
-test("a ZIP code fills in city and state, and never overwrites what was typed", async ({ page }) => {
+test("a ZIP code fills in city and state and never overwrites typed values", async ({ page }) => {
   await visit(page, "/customers/3/addresses/new");
   await streetOf(page);
   const dialog = page.getByRole("dialog", { name: "Add address" });
@@ -75,7 +75,7 @@ test("a ZIP code fills in city and state, and never overwrites what was typed", 
   await expect(dialog.getByLabel("City")).toHaveValue("Shorewood");
 });
 
-test("Verify address names the mismatch, corrects it on request, and says that the house number is unknown", async ({
+test("Verify address names the mismatch, corrects it on request, and says that the street is not checked", async ({
   page,
 }) => {
   await visit(page, "/customers/3/addresses/new");
@@ -99,7 +99,7 @@ test("Verify address names the mismatch, corrects it on request, and says that t
   await expect(dialog.getByText("00000 is not a known ZIP code.")).toBeVisible();
 });
 
-test("without an answer the form does not change", async ({ page }) => {
+test("without a response the form does not change", async ({ page }) => {
   await page.route("**/api/addresses/**", (route) => route.abort());
   await visit(page, "/settings");
   const street = page.getByRole("combobox", { name: "Address" });

@@ -9,7 +9,7 @@ test.beforeEach(async ({ context, baseURL }) => {
   await (await Requests.signedIn(baseURL ?? "", "household")).signInPagesOf(context);
 });
 
-test("a bank is connected: its accounts are matched with the household's, and what is refused can be tried again", async ({
+test("connecting a bank matches its accounts with the household's, and a refused connection can be retried", async ({
   page,
 }) => {
   const name = `Rainy days ${Date.now()}`;
@@ -71,9 +71,7 @@ test("a bank is connected: its accounts are matched with the household's, and wh
   expect((await ask(page, "delete", `/bank-accounts/${own.id}`)).ok()).toBe(true);
 });
 
-test("a bank's own page leads back, and the dialog goes on with the token that it was opened with", async ({
-  page,
-}) => {
+test("returning from the bank's own page resumes the dialog with its original token", async ({ page }) => {
   const linkToken = `link-sandbox-${Date.now()}`;
   await page.route("**/api/plaid/create-link-token", (route) => route.fulfill({ json: { linkToken, kind: "plaid" } }));
   // The bank's dialog leads to the bank's own page, which leads back with its own state.

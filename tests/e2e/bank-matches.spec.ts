@@ -38,7 +38,7 @@ async function doubt(page: Page, word: string): Promise<void> {
   });
 }
 
-test("a possible duplicate is reviewed by keyboard, undone, and reviewed again on a phone", async ({ page }) => {
+test("a possible duplicate can be reviewed by keyboard, undone, and reviewed again on a phone", async ({ page }) => {
   const word = `bistro ${Date.now()}`;
   await doubt(page, word);
   const decided = async () => {

@@ -9,7 +9,7 @@ test.use({ storageState: stateOf("manager") });
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("one column shows at a time; a card held down is dropped on another column", async ({ page }) => {
+  test("one column shows at a time, and a held card can be dropped on another column", async ({ page }) => {
     const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
     await openBoard(page, job.word);
     await page
@@ -52,7 +52,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("technicians move only their own jobs", async ({ browser }) => {
+test("technicians can move only their own jobs", async ({ browser }) => {
   const context = await browser.newContext({ storageState: stateOf("technician") });
   const page = await context.newPage();
   await visit(page, "/workorders/board");
@@ -81,7 +81,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     [390, 844],
     [1440, 900],
   ] as const) {
-    test(`everybody can use the menu of a card, ${colorScheme}, ${width} px`, async ({ page }) => {
+    test(`a card's menu is accessible, ${colorScheme}, ${width} px`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.setViewportSize({ width, height });
       await visit(page, "/workorders/board");

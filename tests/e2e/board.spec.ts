@@ -7,7 +7,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("a move in one browser shows in another without reloading", async ({ page, browser }) => {
+test("a move in one browser appears in another without reloading", async ({ page, browser }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   const other = await browser.newContext({ storageState: stateOf("admin") });
   const there = await other.newPage();
@@ -28,7 +28,7 @@ test("a move in one browser shows in another without reloading", async ({ page, 
   await other.close();
 });
 
-test("by keyboard: Space picks up, arrows choose, each column announces what a drop does, and focus follows", async ({
+test("by keyboard: Space picks up, arrows choose, each column announces what a drop does, and focus follows the card", async ({
   page,
 }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
@@ -69,7 +69,7 @@ test("by keyboard: Space picks up, arrows choose, each column announces what a d
   await expect(page).toHaveURL(new RegExp(`/workorders/${job.number}$`));
 });
 
-test("what the server refuses goes back where it was, with the reason", async ({ page }) => {
+test("a card refused by the server goes back to its column, with the reason", async ({ page }) => {
   const technicianId = await someTechnician(page);
   const first = await addJob(page, { scheduledStart: farAhead(), technicianId });
   // Refused if the technician is already on another job, which is fine here.
@@ -84,7 +84,7 @@ test("what the server refuses goes back where it was, with the reason", async ({
   await expect(cardIn(page, "In progress", job)).toHaveCount(0);
 });
 
-test("the office is asked before it marks a technician en route", async ({ page }) => {
+test("the office confirms before it marks a technician en route", async ({ page }) => {
   const technicianId = await someTechnician(page);
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId, through: ["dispatched"] });
   await openBoard(page, job.word);
@@ -95,7 +95,7 @@ test("the office is asked before it marks a technician en route", async ({ page 
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
 });
 
-test("a column where it cannot go says why, and leaves it where it is", async ({ page }) => {
+test("a column that cannot take the card gives the reason, and the card stays where it is", async ({ page }) => {
   const job = await addJob(page, {});
   await openBoard(page, job.word);
   await drag(page, cardIn(page, "Unscheduled", job), column(page, "Dispatched"));
@@ -106,7 +106,7 @@ test("a column where it cannot go says why, and leaves it where it is", async ({
   await expect(cardIn(page, "Unscheduled", job)).toBeVisible();
 });
 
-test("completing opens a sheet of what is missing, which can be filled in there", async ({ page }) => {
+test("completing opens a sheet of missing items, which can be filled in there", async ({ page }) => {
   const job = await addJob(page, {
     scheduledStart: farAhead(),
     signatureRequired: true,
@@ -134,7 +134,7 @@ test("completing opens a sheet of what is missing, which can be filled in there"
   await expect(cardIn(page, "Completed", job)).toBeVisible();
 });
 
-test("a move that needs to know more asks for exactly that", async ({ page }) => {
+test("a move that needs more information asks only for that", async ({ page }) => {
   const word = `asks${Date.now().toString(36)}`;
   const job = await addJob(page, { word });
   await openBoard(page, word);
@@ -162,7 +162,7 @@ test("a move that needs to know more asks for exactly that", async ({ page }) =>
   await expect(cardIn(page, "Canceled", job)).toContainText("Duplicate");
 });
 
-test("a dialog for a change that is no longer possible closes and says so", async ({ page }) => {
+test("a dialog for a change that is no longer possible closes with a message", async ({ page }) => {
   const job = await addJob(page, {});
   // The toast leaves by itself, which on a slow machine may be before the network is idle.
   await page.goto(`/workorders/board/${job.number}/hold?search=${job.word}`);
@@ -171,10 +171,7 @@ test("a dialog for a change that is no longer possible closes and says so", asyn
   await expect(cardIn(page, "Unscheduled", job)).toBeVisible();
 });
 
-test("a drop without a connection is not saved, says so, and is sent once the connection is back", async ({
-  page,
-  context,
-}) => {
+test("a drop while offline shows as not saved and is sent once the connection is back", async ({ page, context }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);
   await context.setOffline(true);
@@ -193,7 +190,7 @@ test("a drop without a connection is not saved, says so, and is sent once the co
     .toEqual(["unscheduled", "scheduled", "dispatched"]);
 });
 
-test("a move is saved though the board is left before the answer", async ({ page }) => {
+test("a move is saved even if the board is left before the response", async ({ page }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);
   let letThrough = () => {};
@@ -215,7 +212,7 @@ test("a move is saved though the board is left before the answer", async ({ page
   await expect.poll(status).toBe("dispatched");
 });
 
-test("a change that arrives after the session ended leaves the board as it was", async ({ page, context, browser }) => {
+test("a change after the session has ended leaves the board unchanged", async ({ page, context, browser }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   const other = await browser.newContext({ storageState: stateOf("admin") });
   await openBoard(page, job.word);
@@ -228,7 +225,7 @@ test("a change that arrives after the session ended leaves the board as it was",
   await other.close();
 });
 
-test("an ended session is signed in again in place, and the move made again", async ({ page, context }) => {
+test("an ended session is signed in again in place, and the move can be retried", async ({ page, context }) => {
   const job = await addJob(page, { scheduledStart: farAhead(), technicianId: await someTechnician(page) });
   await openBoard(page, job.word);
   await context.clearCookies();
@@ -242,7 +239,7 @@ test("an ended session is signed in again in place, and the move made again", as
   await expect(cardIn(page, "Dispatched", job)).toBeVisible();
 });
 
-test("a column shows more, and the filters are in the address", async ({ page }) => {
+test("a column shows more cards, and the filters are in the URL", async ({ page }) => {
   await visit(page, "/workorders/board");
   const scheduled = column(page, "Scheduled").getByRole("listitem").filter({ hasText: "WO-" });
   // Twenty-five at a time, give or take other tests' changes to the column.
@@ -269,7 +266,7 @@ test("a column shows more, and the filters are in the address", async ({ page })
   await expect(page.getByRole("list", { name: "Active filters" })).toContainText("Luis Ortega");
 });
 
-test("the columns fit on a desk, and what is beyond the edge of less is named and brought into view by keys", async ({
+test("the columns fit on a desktop, and on a narrower screen those beyond the edge can be shown by keyboard", async ({
   page,
 }) => {
   const technicianId = await someTechnician(page);

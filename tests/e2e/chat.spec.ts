@@ -16,7 +16,7 @@ async function question(page: Page, text: string): Promise<void> {
 const todosOf = async (page: Page, title: string) =>
   (await (await ask(page, "get", "/todos?limit=100")).text()).split(title).length - 1;
 
-test("a question is answered by rows that lead to their records", async ({ page }) => {
+test("a question is answered with rows that link to their records", async ({ page }) => {
   const [customer] = (await (await ask(page, "get", "/customers?limit=1")).json()).items;
   await visit(page, "/chat");
   await question(page, `find customer ${customer.name}`);
@@ -31,7 +31,7 @@ test("a question is answered by rows that lead to their records", async ({ page 
   await expect(page.getByRole("heading", { name: customer.name }).first()).toBeVisible();
 });
 
-test("what is to be written is shown first: a yes writes it once, a no nothing", async ({ page }) => {
+test("a proposed to-do is shown first, approving it saves it once, and declining saves nothing", async ({ page }) => {
   const [yes, no] = [0, 1].map(() => `Order filters ${crypto.randomUUID().slice(0, 8)}`);
   await visit(page, "/chat");
   await question(page, `Remind me to ${yes} tomorrow 9`);
@@ -53,7 +53,7 @@ test("what is to be written is shown first: a yes writes it once, a no nothing",
   expect(await todosOf(page, no ?? "")).toBe(0);
 });
 
-test("what nobody can answer is sent to support with the question, and lies in its inbox", async ({ page }) => {
+test("a question without an answer can be sent to support and appears in its inbox", async ({ page }) => {
   const asked = `Zqxv wrrbl ${crypto.randomUUID().slice(0, 8)} flurb`;
   await visit(page, "/chat");
   await question(page, asked);
@@ -73,7 +73,7 @@ test("what nobody can answer is sent to support with the question, and lies in i
   await expect(page.getByText("What does this mean?").first()).toBeVisible();
 });
 
-test("an answer that is slow is stopped, one whose connection breaks is said, and what was asked stays to be sent", async ({
+test("a slow answer can be stopped, a broken connection is reported, and the question stays for resending", async ({
   page,
 }) => {
   await visit(page, "/chat");

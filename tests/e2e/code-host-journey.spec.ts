@@ -36,7 +36,7 @@ async function comesToSay(page: Page, path: string, text: string): Promise<void>
   }).toPass();
 }
 
-test("GitHub is connected and imported, both sides are edited, a conflict is resolved, and it is disconnected", async ({
+test("GitHub is connected and imported, both sides are edited, a conflict is resolved, and GitHub is disconnected", async ({
   page,
   baseURL,
 }) => {

@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("GitLab is connected with a token, repositories are chosen, and it is disconnected", async ({ page }) => {
+test("GitLab is connected with a token, repositories are chosen, and GitLab is disconnected", async ({ page }) => {
   await visit(page, "/integrations/gitlab");
   const token = page.getByLabel("Access token");
   await token.fill("glpat-simread-lakeside-it");

@@ -4,7 +4,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("what was typed stands beside what somebody else saved, and either can be kept", async ({ page }) => {
+test("a conflict shows both versions side by side, and the user's can replace the saved one", async ({ page }) => {
   const made = Date.now();
   const customer = (
     await ask(page, "post", "/customers", { firstName: "Ana", lastName: `Moreau ${made}`, notes: "Gate code 1" })

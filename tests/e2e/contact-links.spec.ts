@@ -11,7 +11,9 @@ async function heights(page: Page): Promise<number[]> {
   return links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
 }
 
-test("on a phone a number is as tall as a thumb, in the list and among the contact facts", async ({ browser }) => {
+test("on a phone, phone numbers are large enough to tap in the list and in the contact details", async ({
+  browser,
+}) => {
   const context = await browser.newContext({
     ...{ storageState: stateOf("manager"), baseURL: test.info().project.use.baseURL },
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" },
@@ -27,7 +29,7 @@ test("on a phone a number is as tall as a thumb, in the list and among the conta
   await context.close();
 });
 
-test("on a desk the rows of the list stay as low as their text allows", async ({ page }) => {
+test("on a desktop, list rows are no taller than their text needs", async ({ page }) => {
   await visit(page, "/customers");
   for (const height of await heights(page)) expect(height).toBeLessThan(28);
   const rows = page.locator("tbody tr");
@@ -35,7 +37,7 @@ test("on a desk the rows of the list stay as low as their text allows", async ({
     expect(height).toBeLessThanOrEqual(56);
 });
 
-test("on a phone a transaction opens from above and below its name as well", async ({ browser }) => {
+test("on a phone, a transaction also opens by tapping above or below its name", async ({ browser }) => {
   const context = await browser.newContext({
     ...{ storageState: stateOf("household"), baseURL: test.info().project.use.baseURL },
     ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, serviceWorkers: "block" },

@@ -5,7 +5,7 @@ import { stateOf } from "./people";
 import { Requests } from "./requests";
 import { ask, visit } from "./visit";
 
-test("an open dashboard hears of a job that is booked and called off elsewhere", async ({ page, baseURL }) => {
+test("an open dashboard updates when a job is booked or canceled elsewhere", async ({ page, baseURL }) => {
   const owner = new Requests(new URL(baseURL ?? "").origin);
   const json = { email: "owner@redrock.example.com", password: demoPassword };
   expect((await owner.send("post", "/api/auth/login", { json })).ok()).toBe(true);

@@ -4,7 +4,7 @@ import { isOpenToEveryone, requestsOf, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("a deposit is requested for a job, and its customer opens the link and pays it by card", async ({
+test("a deposit is requested for a job, and the customer opens the link and pays it by card", async ({
   page,
   browser,
 }, { repeatEachIndex, retry }) => {

@@ -23,7 +23,7 @@ async function open(page: Page, id: string): Promise<void> {
   await expect(parts(page).first()).toBeVisible();
 }
 
-test("by keyboard alone a part is added, connected, moved, deleted and brought back, checked as it is drawn, and saved", async ({
+test("by keyboard alone, a part is added, connected, moved, deleted and restored, with live checks, and saved", async ({
   page,
 }) => {
   await visit(page, "/designer");
@@ -85,7 +85,7 @@ test("by keyboard alone a part is added, connected, moved, deleted and brought b
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("an older version comes back, the picture and the PDF are files, and a deleted design is undone", async ({
+test("an older version can be restored, picture and PDF can be downloaded, and deleting a design can be undone", async ({
   page,
 }) => {
   const { id } = await makeDesign(page);
@@ -163,7 +163,7 @@ test("a message lies on no control of the designer, and does not stay because a 
   }
 });
 
-test("a layout becomes an estimate for the property that it is drawn for", async ({ page }) => {
+test("a layout becomes an estimate for its property", async ({ page }) => {
   // A customer with two properties, of which the second is chosen.
   const customers = (await (await ask(page, "get", "/customers?limit=1")).json()).items;
   const street = `${Math.floor(Math.random() * 9000) + 1000} Second Street`;
@@ -184,7 +184,7 @@ test("a layout becomes an estimate for the property that it is drawn for", async
   expect(estimate).toContain("Supply register");
 });
 
-test("two people edit one layout: the second is told, merges, and what both drew is there", async ({
+test("when two people edit one layout, the second gets a conflict and merges, and both changes are kept", async ({
   page,
   browser,
   baseURL,

@@ -65,7 +65,7 @@ const people = [
 
 // Each page is compared once, for the first user who can open it: development is slow.
 for (const [who, email] of people) {
-  test(`${who} is shown the same in development and by the built Worker`, async () => {
+  test(`${who} sees the same in development and from the built Worker`, async () => {
     const [production, development] = await Promise.all(urls.map((url) => visitorOf(url, email)));
     if (!production || !development) throw new Error("two servers");
     const answers = await walk(production, unseen);
@@ -76,7 +76,7 @@ for (const [who, email] of people) {
   });
 }
 
-test("a visitor is answered the same in development and by the built Worker, by pages and by what is refused", async () => {
+test("a visitor gets the same pages and refusals in development and from the built Worker", async () => {
   expect(unseen.length).toBeLessThan(paths.length / 2);
   // Paths closed to everyone or that only redirect, plus the first page of each part of the product.
   const parts = new Map(paths.map((path) => [path.split("/")[1], path]));
@@ -85,7 +85,7 @@ test("a visitor is answered the same in development and by the built Worker, by 
   expect(inDevelopment).toEqual(expected);
 });
 
-test("both tell their health and describe the same API", async () => {
+test("both report their health and describe the same API", async () => {
   const answers = await Promise.all(
     urls.map(async (url) => {
       const visitor = new Visitor(url);
@@ -98,7 +98,7 @@ test("both tell their health and describe the same API", async () => {
   expect(answers[1]).toEqual(answers[0]);
 });
 
-test("both answer requests whose body nobody reads", async () => {
+test("both respond to requests whose body is not read", async () => {
   const answers = await Promise.all(
     urls.map(async (url) => {
       const admin = await visitorOf(url, "admin@example.com");

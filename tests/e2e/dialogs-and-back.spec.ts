@@ -86,7 +86,7 @@ const cases: Case[] = [
 for (const { saved, who, screen, dialog, menu, fill, submit, leadsTo } of cases) {
   test.describe(() => {
     test.use({ storageState: stateOf(who) });
-    test(`after saving ${saved}, Back does not open the form again`, async ({ page }) => {
+    test(`after saving ${saved}, Back does not reopen the form`, async ({ page }) => {
       const path = typeof screen === "string" ? screen : await screen(page);
       const atScreen = new RegExp(`${path}(\\?.*)?$`);
       await visit(page, path);
@@ -107,7 +107,7 @@ for (const { saved, who, screen, dialog, menu, fill, submit, leadsTo } of cases)
   });
 }
 
-test("a dialog fades in when it opens, and not again when its script takes over", async ({ browser }) => {
+test("a dialog fades in when it opens, but not again when its script takes over", async ({ browser }) => {
   const context = await browser.newContext({ storageState: stateOf("manager") });
   const page = await context.newPage();
   await page.addInitScript(() => {

@@ -56,7 +56,7 @@ const widthsBetween = [700, 768, 1024, 1280];
 for (const [who, paths] of Object.entries(screens)) {
   test.describe(who, () => {
     for (const [at, path] of paths.entries()) {
-      test(`${path} is open to everyone at every width`, async ({ pageOf }) => {
+      test(`${path} is accessible at every width`, async ({ pageOf }) => {
         const page = await pageOf(who);
         expect(await inspect(page, path, looks[at % looks.length] ?? [lightPhone, darkDesktop])).toEqual([]);
       });

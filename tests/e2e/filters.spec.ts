@@ -4,7 +4,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("a list's filters are a group of its search on a desk and a sheet on a phone, which applies them all at once", async ({
+test("a list's filters are a group in the search on a desktop, and on a phone a sheet that applies them all at once", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -36,7 +36,7 @@ test("a list's filters are a group of its search on a desk and a sheet on a phon
   await expect(opener).toBeFocused();
 });
 
-test("performance by service type begins with five cards on a phone, and a key shows the others", async ({ page }) => {
+test("performance by service type shows five cards on a phone, and Enter shows the others", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await visit(page, "/pgi?period=year");
   const rows = page.getByRole("table", { name: "Figures by service type" }).getByRole("row");

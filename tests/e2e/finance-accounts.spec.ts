@@ -57,7 +57,7 @@ async function endsWhileRoutesAreDiscovered(page: Page, route: string) {
   };
 }
 
-test("a file is previewed, questions are answered, it is imported, undone and redone", async ({ page }) => {
+test("a file is previewed, its questions answered, imported, undone and redone", async ({ page }) => {
   await openNewAccount(page, "Imports");
   const text =
     "Date,Description,Amount\n03/04/2025,Coffee,-4.75\n03/04/2025,Coffee,-4.75\n05/06/2025,Pay,900.00\n05/06/2025,Odd,x\n";
@@ -100,7 +100,7 @@ test("a file is previewed, questions are answered, it is imported, undone and re
   await expect(page.getByText("$990.50").first()).toBeVisible();
 });
 
-test("imported rows show even when the dialog is closed early", async ({ page }) => {
+test("imported rows show even if the dialog is closed early", async ({ page }) => {
   await openNewAccount(page, "Early");
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n"));
   await expect(dialog.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
@@ -117,7 +117,7 @@ test("imported rows show even when the dialog is closed early", async ({ page })
   await expect(page.getByText("$90.50").first()).toBeVisible();
 });
 
-test("a possible match waits for an answer", async ({ page }) => {
+test("a possible match waits for a decision", async ({ page }) => {
   await openNewAccount(page, "Matches");
   await page.getByRole("link", { name: "Add Transaction", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Add New Transaction" });
@@ -134,7 +134,7 @@ test("a possible match waits for an answer", async ({ page }) => {
   await expect(dialog.getByText("statement.csv had nothing new for this account.")).toBeVisible();
 });
 
-test("thousands of rows are paged and searched", async ({ page }) => {
+test("thousands of rows can be paged and searched", async ({ page }) => {
   await openNewAccount(page, "Long history");
   const rows = Array.from(
     { length: 5000 },
@@ -149,7 +149,7 @@ test("thousands of rows are paged and searched", async ({ page }) => {
   await expect(dialog.getByText("Shop 4710", { exact: true })).toBeVisible();
 });
 
-test("an uploaded file waits for its confirmation through a reload", async ({ page }) => {
+test("an uploaded file still waits for confirmation after a reload", async ({ page }) => {
   await openNewAccount(page, "Reloads");
   const first = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n"));
   await expect(first.getByRole("button", { name: "Import 1 transaction" })).toBeVisible();
@@ -166,7 +166,7 @@ test("an uploaded file waits for its confirmation through a reload", async ({ pa
   await expect(dialog.getByText("statement.csv is in the account.")).toBeVisible();
 });
 
-test("a file that is not CSV is refused before it is uploaded", async ({ page }) => {
+test("a file that is not CSV is rejected before it is uploaded", async ({ page }) => {
   await openNewAccount(page, "Refusals");
   const dialog = await importing(page, { name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
   await expect(dialog.getByRole("alert")).toHaveText("Invalid file type. Please select a CSV file.");
@@ -174,7 +174,7 @@ test("a file that is not CSV is refused before it is uploaded", async ({ page })
   await expect(dialog.getByRole("alert")).toHaveText("Import failed: The file is a PDF, not a CSV.");
 });
 
-test("another type starts the transaction's category over, and DELETE must be typed", async ({ page }) => {
+test("changing a transaction's type resets its category, and deleting requires typing DELETE", async ({ page }) => {
   await openNewAccount(page, "Short-lived");
   await page.getByRole("link", { name: "Add Transaction", exact: true }).click();
   const form = page.getByRole("dialog", { name: "Add New Transaction" });
@@ -197,7 +197,7 @@ test("another type starts the transaction's category over, and DELETE must be ty
   await expect(page.getByText("Account deleted.")).toBeVisible();
 });
 
-test("new transactions are reviewed by keyboard: moved through, confirmed, sorted and undone", async ({ page }) => {
+test("new transactions can be reviewed by keyboard: navigated, confirmed, categorized and undone", async ({ page }) => {
   await openNewAccount(page, "Reviewed by keys");
   const word = `Keyboard${Date.now()}`;
   const today = new Date().toISOString().slice(0, 10);
@@ -230,7 +230,7 @@ test("new transactions are reviewed by keyboard: moved through, confirmed, sorte
   await expect(rows).toContainText("Shopping");
 });
 
-test("a file that was uploaded is there after a reload, and one press of Back leaves the import", async ({ page }) => {
+test("an uploaded file is still there after a reload, and pressing Back once leaves the import", async ({ page }) => {
   await openNewAccount(page, "Kept import");
   const account = page.url();
   const dialog = await importing(page, csv("Date,Description,Amount\n2025-04-20,Lunch,-9.50\n", "kept.csv"));
@@ -248,7 +248,7 @@ test("a file that was uploaded is there after a reload, and one press of Back le
   await expect(dialog.getByText("kept.csv is in the account.")).toBeVisible();
 });
 
-test("a rule's preview is in the address, and one press of Back leaves the rules however many were added", async ({
+test("a rule's preview survives a reload, and pressing Back once leaves the rules however many were added", async ({
   page,
 }) => {
   await openNewAccount(page, "Rules");
@@ -274,7 +274,7 @@ test("a rule's preview is in the address, and one press of Back leaves the rules
   await expect(rules).toBeHidden();
 });
 
-test("the dialog that connects a bank opens by its address and closes by Back", async ({ page }) => {
+test("the dialog for connecting a bank opens by its URL and closes with Back", async ({ page }) => {
   const shared = page.getByRole("dialog", { name: "What information will be shared?" });
   await visit(page, "/finances/accounts/connect");
   await expect(shared).toBeVisible();

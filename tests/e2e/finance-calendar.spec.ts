@@ -22,7 +22,7 @@ async function aBill(page: Page, order: number) {
 const move = (page: Page, name: string) => page.getByRole("region", { name: `Move ${name}` });
 const chip = (page: Page, name: string) => page.getByRole("link", { name: `Expense: ${name}` });
 
-test("moving a bill shows its effect first, and saves it only on confirmation", async ({ page }) => {
+test("moving a bill shows the effect first and saves only on confirmation", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 1);
   await chip(page, name).click();
   const panel = move(page, name);
@@ -39,7 +39,7 @@ test("moving a bill shows its effect first, and saves it only on confirmation", 
   await ask(page, "delete", `/expenses/${id}`);
 });
 
-test("arrow keys try other days, and nothing is saved when it is left where it is", async ({ page }) => {
+test("arrow keys try other days, and canceling saves nothing", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 2);
   await chip(page, name).press("ArrowRight");
   await expect(move(page, name)).toContainText("Not saved yet");
@@ -54,7 +54,7 @@ test("arrow keys try other days, and nothing is saved when it is left where it i
   await ask(page, "delete", `/expenses/${id}`);
 });
 
-test("a bill is dragged to another day with the mouse, shown there and not saved yet", async ({ page }) => {
+test("a bill dragged to another day shows there but is not saved yet", async ({ page }) => {
   const { id, name, month, savedDay } = await aBill(page, 3);
   await chip(page, name).dragTo(page.getByLabel(formatDate(`${month}-12`), { exact: true }), { steps: 8 });
   await expect(move(page, name)).toContainText("Not saved yet");
@@ -63,7 +63,7 @@ test("a bill is dragged to another day with the mouse, shown there and not saved
   await ask(page, "delete", `/expenses/${id}`);
 });
 
-test("what was tried is saved as a scenario, opened again, renamed, deleted and brought back", async ({ page }) => {
+test("what-ifs can be saved as a scenario, opened again, renamed, deleted and restored", async ({ page }) => {
   const name = `Half the rent ${Date.now()}`;
   await visit(page, "/finances/dashboard");
   const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
@@ -92,7 +92,7 @@ test("what was tried is saved as a scenario, opened again, renamed, deleted and 
   await expect(saved.getByRole("link", { name: `${name} less` })).toBeVisible();
 });
 
-test("a link pressed right after a change wins, however long the page takes", async ({ page }) => {
+test("a link clicked right after a change takes effect, however slow the page is", async ({ page }) => {
   await visit(page, "/finances/dashboard");
   const row = page.getByRole("list", { name: "Your plan" }).getByRole("listitem").filter({ hasText: "Rent," });
   // In one step, like a fast user; the router's transition then waits behind half a second of other work.
@@ -122,7 +122,7 @@ test("a link pressed right after a change wins, however long the page takes", as
   await expect(row.getByRole("switch")).toBeChecked();
 });
 
-test("every what-if changes the runway alone and never what is saved", async ({ page }) => {
+test("every what-if changes only the runway, never the saved data", async ({ page }) => {
   const { id, name, savedDay } = await aBill(page, 4);
   const before = await (await ask(page, "get", `/expenses/${id}`)).json();
   await visit(page, "/finances/dashboard");

@@ -30,7 +30,7 @@ async function plannedCents(page: Page): Promise<number> {
 }
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-test("income and expenses are added and edited, and the tip follows the savings rate", async ({ page }) => {
+test("income and expenses can be added and edited, and the tip follows the savings rate", async ({ page }) => {
   const month = quietMonth(5);
   await visit(page, `/finances?month=${month}`);
   await page.getByRole("link", { name: "Add Your First Income" }).click();
@@ -81,7 +81,7 @@ test("income and expenses are added and edited, and the tip follows the savings 
   await expect(page.getByText("Expense updated successfully!").first()).toBeVisible();
 });
 
-test("an expense left out for now adjusts the projection, and comes back with another month", async ({ page }) => {
+test("an expense left out for now adjusts the projection and counts again in another month", async ({ page }) => {
   const month = `${2040 + test.info().repeatEachIndex}-02`;
   const { id, name } = await spent(page, "Left out", { amount: 123.45, date: `${month}-10` });
   // Amounts animate up to their value, unless motion is reduced.
@@ -109,7 +109,7 @@ test("an expense left out for now adjusts the projection, and comes back with an
   await ask(page, "delete", `/expenses/${id}`);
 });
 
-test("deleting asks first: Cancel keeps it, Delete takes it away", async ({ page }) => {
+test("deleting asks first: Cancel keeps the item, Delete removes it", async ({ page }) => {
   const month = quietMonth(6);
   const { id, name } = await spent(page, "Doomed", { amount: 9, date: `${month}-10` });
   await visit(page, `/finances?month=${month}&list=expenses`);
@@ -129,7 +129,7 @@ test("deleting asks first: Cancel keeps it, Delete takes it away", async ({ page
   expect((await ask(page, "get", `/expenses/${id}`)).status()).toBe(404);
 });
 
-test("the month picker leads ahead into planning mode by keys, and Today leads back", async ({ page }) => {
+test("the month picker enters planning mode by keyboard, and Today leads back", async ({ page }) => {
   await visit(page, "/finances");
   const heading = page.getByRole("heading", { level: 1, name: "Financial Dashboard" });
   await expect(heading).toBeVisible();
@@ -152,7 +152,7 @@ test("the month picker leads ahead into planning mode by keys, and Today leads b
   await expect(panel(page)).not.toContainText("Projected net cashflow");
 });
 
-test("a projected occurrence warns that its date moves the first one", async ({ page }) => {
+test("a projected occurrence warns that editing its date moves the first one", async ({ page }) => {
   const { id, name } = await spent(page, "Foreseen", { amount: 7, date: "2026-01-01" });
   await ask(page, "delete", `/expenses/${id}`);
   const made = await ask(page, "post", "/expenses", { name, amount: 7, date: "2044-01-01", isRecurring: true });
@@ -168,7 +168,7 @@ test("a projected occurrence warns that its date moves the first one", async ({ 
   await ask(page, "delete", `/expenses/${again.id}`);
 });
 
-test("the year shows charts with a table behind each, its months and what they say", async ({ page }) => {
+test("the year shows charts with tables, its months and insights", async ({ page }) => {
   await visit(page, "/finances?view=year&year=2025");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Yearly Financial Overview");
   await expect(page.locator("figure svg").first()).toBeVisible();
@@ -184,7 +184,7 @@ test("the year shows charts with a table behind each, its months and what they s
   await expect(panel(page)).toContainText("Cashflow in March 2025");
 });
 
-test("net worth is there month by month, as a sum and account by account, and as figures to read", async ({ page }) => {
+test("net worth is shown by month, as a total, by account and as a table", async ({ page }) => {
   await visit(page, "/finances/dashboard");
   const figure = page.getByRole("figure").filter({ hasText: "Net worth over time" });
   await expect(figure.locator("svg.recharts-surface")).toBeVisible();
@@ -231,14 +231,17 @@ async function lookAhead(page: Page) {
   return banner;
 }
 
-test("whoever has Pro is not offered it", async ({ page }) => {
+test("a household with Pro does not see the Pro banner", async ({ page }) => {
   const banner = await lookAhead(page);
   await visit(page, "/finances?month=2045-06");
   await expect(panel(page)).toContainText("Cashflow in June 2045");
   await expect(banner).toHaveCount(0);
 });
 
-test("Pro shows after three months ahead in a session, and stays away once dismissed", async ({ context, baseURL }) => {
+test("the Pro banner appears after three future months in a session, and stays hidden once dismissed", async ({
+  context,
+  baseURL,
+}) => {
   await context.clearCookies();
   await (await Requests.signedIn(baseURL ?? "", "second-household")).signInPagesOf(context);
   const page = await context.newPage();
@@ -254,7 +257,7 @@ test("Pro shows after three months ahead in a session, and stays away once dismi
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("what a month comes to stands above its lists", async ({ page }) => {
+  test("the month's summary is above its lists", async ({ page }) => {
     for (const list of ["income", "expenses"]) {
       await visit(page, `/finances?list=${list}`);
       const [answer, lists] = await Promise.all([
@@ -265,7 +268,7 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("a month that is over shows its last expenses, and the earlier ones with one press", async ({ page }) => {
+  test("a past month shows its latest expenses, and the earlier ones with one tap", async ({ page }) => {
     await visit(page, "/finances?list=expenses");
     const earlier = await page.getByRole("link", { name: "Previous month" }).getAttribute("href");
     await visit(page, earlier ?? "");
@@ -279,7 +282,7 @@ test.describe("on a phone", () => {
     await expect(rows.filter({ visible: true })).toHaveCount(all);
   });
 
-  test("a chart comes with one press, and what is due stands above it", async ({ page }) => {
+  test("a chart opens with one tap, and upcoming bills are above it", async ({ page }) => {
     await visit(page, "/finances/dashboard");
     const figure = page.getByRole("figure").filter({ hasText: "Net worth over time" });
     await expect(figure.locator("svg.recharts-surface")).toHaveCount(0);
@@ -292,7 +295,7 @@ test.describe("on a phone", () => {
     await expect(figure.locator("svg.recharts-surface").first()).toBeVisible();
   });
 
-  test("the dashboard's lists show their first rows and what needs a look, and the rest with one press", async ({
+  test("the dashboard's lists show their first rows and those that need attention, and the rest with one tap", async ({
     page,
   }) => {
     await visit(page, "/finances/dashboard");
@@ -324,7 +327,7 @@ test.describe("on a phone", () => {
     "/finances/calendar",
     "/finances/dashboard",
   ])
-    test(`whatever is pressed on ${path} is large enough`, async ({ page }) => {
+    test(`every tap target on ${path} is large enough`, async ({ page }) => {
       await visit(page, path);
       const small = await page.locator("main").evaluate((main) =>
         [...main.querySelectorAll<HTMLElement>("button, summary, a, select")]

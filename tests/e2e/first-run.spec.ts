@@ -3,7 +3,7 @@ import { openMail, requestsOf, scriptInCharge, visit } from "./visit";
 
 const MOST_CLICKS = 8;
 
-test("from the sign-up page to a dispatched job it takes few clicks and no detour", async ({ page }) => {
+test("getting from sign-up to a dispatched job takes few clicks and no detours", async ({ page }) => {
   const email = `rosa-${Date.now()}@desert-air.example`;
   const clicks = await countClicks(page);
   await visit(page, "/signup");
@@ -65,7 +65,7 @@ test("a technician is invited over the first steps, which show it as done behind
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test("an empty menu of technicians is filled in place, and what was typed stays", async ({ page }) => {
+test("a technician can be invited from an empty menu, and typed values stay", async ({ page }) => {
   await openBusiness(page);
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("No cooling upstairs");
@@ -89,7 +89,7 @@ test("an empty menu of technicians is filled in place, and what was typed stays"
   await expect(page.getByLabel("Job summary")).toHaveValue("No cooling upstairs");
 });
 
-test("a time zone is found by typing, and without a script chosen from a list", async ({ page, browser }) => {
+test("a time zone is found by typing, and without JavaScript chosen from a list", async ({ page, browser }) => {
   await openBusiness(page);
   await visit(page, "/settings");
   const zone = page.getByRole("combobox", { name: "Time zone" });

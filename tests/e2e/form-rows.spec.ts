@@ -4,7 +4,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("rows of a form are added and taken away at once, without a connection, and saved in one go", async ({ page }) => {
+test("form rows are added and removed at once, even offline, and saved together", async ({ page }) => {
   const name = `Spring start-up ${Date.now().toString(36)}`;
   await visit(page, "/service-types/create/advanced");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
@@ -29,7 +29,7 @@ test("rows of a form are added and taken away at once, without a connection, and
   expect(saved.items.map((task: { title: string }) => task.title)).toEqual(["Look", "Measure"]);
 });
 
-test("lines of a draft invoice are added, moved and taken away", async ({ page }) => {
+test("lines of a draft invoice are added, moved and removed", async ({ page }) => {
   const { items } = await (await ask(page, "get", "/invoices?state=draft&limit=1")).json();
   await visit(page, `/invoices-v2/${items[0].id}/edit`);
   const lines = page.getByRole("textbox", { name: "Description" });

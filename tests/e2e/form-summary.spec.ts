@@ -4,7 +4,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("household") });
 
-test("a summary of what is wrong names the field, which says it, and jumps to it", async ({ page }) => {
+test("an error summary names the field with the error and links to it", async ({ page }) => {
   await visit(page, "/profile");
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Change password" }) });
   const current = form.getByRole("textbox", { name: "Current password" });

@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("a manager picks industries, takes one out and reads the figures behind a chart", async ({ page }) => {
+test("a manager picks industries, removes one and reads the figures behind a chart", async ({ page }) => {
   await visit(page, "/industry-analysis");
   const table = page.getByRole("table", { name: "Industries compared" });
   await expect(table.getByRole("columnheader")).toHaveCount(4);
@@ -34,7 +34,7 @@ test("a manager picks industries, takes one out and reads the figures behind a c
   await expect(employed.getByRole("row", { name: /HVAC manufacturing/ })).toContainText("Not available");
 });
 
-test("an analysis is saved, renamed, deleted and brought back by Undo", async ({ page }) => {
+test("an analysis is saved, renamed, deleted and restored with Undo", async ({ page }) => {
   const name = `The trades in ${Date.now()}`;
   await visit(page, "/industry-analysis?industry=238220&industry=561790");
   await expect(page.getByText("No public figures were found for Other building services")).toBeVisible();

@@ -4,7 +4,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("an admin sees what each outside system needs and tests one", async ({ page }) => {
+test("an admin sees what each external system needs and tests one", async ({ page }) => {
   await visit(page, "/settings/integrations");
   const storage = page.getByRole("listitem", { name: "File storage" });
   await expect(storage.getByText("Connected")).toBeVisible();

@@ -4,7 +4,7 @@ import { requestsOf, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("an invoice is mailed, and its customer opens the link, downloads it and pays it by card without an account", async ({
+test("a customer opens the link in a reminder, downloads the invoice and pays it by card without an account", async ({
   page,
   browser,
 }) => {
@@ -40,9 +40,7 @@ test("an invoice is mailed, and its customer opens the link, downloads it and pa
   await expect(page.getByText("Card Online")).toBeVisible();
 });
 
-test("whoever is overdue is reminded at one press, which shows how far it is, and nobody twice a day", async ({
-  page,
-}) => {
+test("one click reminds all overdue customers, with progress, and no one twice a day", async ({ page }) => {
   await visit(page, "/invoices-v2?state=overdue");
   await page.getByRole("link", { name: "Send reminders" }).click();
   const dialog = page.getByRole("dialog", { name: "Send reminders" });
@@ -60,7 +58,7 @@ test("whoever is overdue is reminded at one press, which shows how far it is, an
   await expect(dialog.getByRole("button", { name: /^Send \d/ })).toHaveCount(0);
 });
 
-test("on paper an invoice is its document alone, dark on white also where the screen is dark", async ({ page }) => {
+test("a printed invoice has only the document, dark on white even in dark mode", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, "/invoices-v2?state=overdue");
   await page.getByRole("link", { name: /^INV-/ }).first().click();

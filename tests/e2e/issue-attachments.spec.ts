@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("a problem is reported with a picture that is covered, and its issue takes more files, loses one and gets it back", async ({
+test("a problem is reported with a redacted picture, and its issue gets more files, loses one and gets it back", async ({
   page,
 }) => {
   const title = `The board shows a blank card ${Date.now()}`;

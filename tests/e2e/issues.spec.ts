@@ -5,9 +5,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("an issue is added, found, changed, talked about, moved on the board, deleted and taken back", async ({
-  page,
-}) => {
+test("an issue is added, found, changed, discussed, moved on the board, deleted and restored", async ({ page }) => {
   const mark = Date.now();
   const title = `Condenser fan chatters ${mark}`;
   await visit(page, "/bugscout/issues");
@@ -64,7 +62,7 @@ test("an issue is added, found, changed, talked about, moved on the board, delet
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("a card moved on before its first move is saved ends where it was put, though the board is left at once", async ({
+test("a card moved again before its first move is saved ends in the right column, even if the board is left at once", async ({
   page,
 }) => {
   const title = `Board left at once ${Date.now()}`;
@@ -91,7 +89,7 @@ test("a card moved on before its first move is saved ends where it was put, thou
   await expect(activity).toHaveText([/In review/, /Done/]);
 });
 
-test("a move is saved though the page is closed at once", async ({ page, context }) => {
+test("a move is saved even if the page is closed at once", async ({ page, context }) => {
   const title = `Board closed at once ${Date.now()}`;
   const { id, reference } = await (await ask(page, "post", "/issues", { title })).json();
   const board = await context.newPage();
@@ -105,7 +103,7 @@ test("a move is saved though the page is closed at once", async ({ page, context
     .toBe("Done");
 });
 
-test("the list is searched, walked, opened, added to and edited by its keys, which a field keeps to itself", async ({
+test("keyboard shortcuts search, navigate, open, add and edit issues, but do not act while typing in a field", async ({
   page,
 }) => {
   await visit(page, "/bugscout/issues");
@@ -146,7 +144,7 @@ test("the list is searched, walked, opened, added to and edited by its keys, whi
   await expect(page).toHaveURL(new RegExp(`${href}$`));
 });
 
-test("a label is added and deleted in the setup", async ({ page }) => {
+test("a label is added and deleted in the settings", async ({ page }) => {
   const name = `noise ${Date.now()}`;
   await visit(page, "/bugscout/config");
   await page.getByRole("link", { name: "New label" }).click();
@@ -159,7 +157,7 @@ test("a label is added and deleted in the setup", async ({ page }) => {
   await expect(page.getByRole("link", { name: `Edit ${name}` })).toHaveCount(0);
 });
 
-test("while a title is typed, issues that may be the same are named", async ({ page }) => {
+test("typing a title lists possible duplicates", async ({ page }) => {
   await visit(page, "/bugscout/issues/new");
   const dialog = page.getByRole("dialog", { name: "New issue" });
   await dialog.getByRole("textbox", { name: "Title" }).pressSequentially("Photos keep uploading after basement");
@@ -167,7 +165,7 @@ test("while a title is typed, issues that may be the same are named", async ({ p
   await expect(dialog.getByRole("link", { name: /Photos stay on/ })).toBeVisible();
 });
 
-test("issues are selected by keys, changed together and taken back", async ({ page }) => {
+test("issues are selected by keyboard, changed together and undone", async ({ page }) => {
   const mark = `batch${Date.now()}`;
   for (const n of [1, 2, 3]) await ask(page, "post", "/issues", { title: `Blower ${n} ${mark}` });
   await visit(page, `/bugscout/issues?search=${mark}`);

@@ -4,9 +4,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("a file of items is looked through before anything is saved: what is new, changed and cannot be taken", async ({
-  page,
-}) => {
+test("an item file is previewed before saving, with new, changed and invalid rows", async ({ page }) => {
   const mark = Date.now();
   const [known, fresh, bad] = [`KNOWN-${mark}`, `FRESH-${mark}`, `BAD-${mark}`];
   const item = { sku: known, name: "Contactor 30 A", primaryCategory: "PARTS", baseUnit: "EA", listPrice: 40 };

@@ -7,7 +7,7 @@ test.use({ storageState: stateOf("admin") });
 
 const graph = (page: Page) => page.getByRole("img", { name: /^Graph of \d+ records/ });
 
-test("from a record on the graph is expanded, narrowed and searched for the shortest way, by keyboard and beside its table", async ({
+test("starting from a record, the graph is expanded, filtered and searched for the shortest path, by keyboard and with tables", async ({
   page,
 }) => {
   const [job] = (await (await ask(page, "get", "/work-orders?limit=1")).json()).items;
@@ -49,7 +49,7 @@ test("from a record on the graph is expanded, narrowed and searched for the shor
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("a part says what else it failed in, and leads to that equipment and work order", async ({ page }) => {
+test("a part lists the other equipment it failed in and links to that equipment and work order", async ({ page }) => {
   await visit(page, "/knowledge-graph");
   const part = page
     .getByRole("region", { name: "Latest work orders and parts used" })
@@ -85,7 +85,7 @@ test("a part says what else it failed in, and leads to that equipment and work o
   expect(name).not.toBe("");
 });
 
-test("a lead, its estimate and the contact of a property are records of the graph", async ({ page }) => {
+test("a lead, its estimate and a property's contact are records in the graph", async ({ page }) => {
   const name = `Graph ${crypto.randomUUID().slice(0, 8)}`;
   const lead = await ask(page, "post", "/leads", {
     name,

@@ -6,10 +6,10 @@ test.use({ storageState: stateOf("admin") });
 
 const PHONE = { width: 390, height: 844 };
 
-test("a lead gets three options, signs one on a phone, and is a job with nothing typed twice", async ({
-  page,
-  browser,
-}, { repeatEachIndex, retry }) => {
+test("a lead gets three options, signs one on a phone and becomes a job without retyping", async ({ page, browser }, {
+  repeatEachIndex,
+  retry,
+}) => {
   const stamp = `${Date.now()}${repeatEachIndex}${retry}`;
   const name = `Nadia Frost ${stamp.slice(-5)}`;
   const email = `nadia-${stamp}@example.com`;
@@ -61,10 +61,10 @@ test("a lead gets three options, signs one on a phone, and is a job with nothing
   await expect(customer.getByText("Furnace 96%").first()).toBeVisible();
 });
 
-test("a stranger's request comes in by the web form on a phone, and stands first among the leads", async ({
-  page,
-  browser,
-}, { repeatEachIndex, retry }) => {
+test("a request from the web form on a phone appears first among the leads", async ({ page, browser }, {
+  repeatEachIndex,
+  retry,
+}) => {
   const name = `Omar Web ${Date.now()}${repeatEachIndex}${retry}`;
   const requests = await requestsOf(page);
   const before = await (await requests.get("/api/lead-form")).json();

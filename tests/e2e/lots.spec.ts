@@ -6,7 +6,7 @@ test.use({ storageState: stateOf("manager") });
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("a lot is received, found among what expires, given its true date and written off", async ({ page }) => {
+test("a lot is received, listed as expiring, given its correct date and written off", async ({ page }) => {
   const sku = `SEAL-${Date.now()}`;
   const item = { sku, name: "Leak sealant", primaryCategory: "CONSUMABLES", baseUnit: "EA", shelfLifeDays: 365 };
   const { id } = (await ask(page, "post", "/inventory/items", item)).json();

@@ -8,7 +8,7 @@ import { ask, visit } from "./visit";
 test.describe("staff", () => {
   test.use({ storageState: stateOf("manager") });
 
-  test("jobs are narrowed by state, chosen on the list, and stay readable when the outlines don't come", async ({
+  test("jobs are filtered by state, selected in the list, and stay readable if the outlines fail to load", async ({
     page,
   }) => {
     await page.route("**/outlines/**", (route) => route.abort());
@@ -42,7 +42,7 @@ test.describe("staff", () => {
     await expect(page.getByRole("button", { name: "Show everything" })).toHaveCount(0);
   });
 
-  test("a stop's other times say what they change, and one is taken", async ({ page }) => {
+  test("a stop's other times show the change in driving, and one is chosen", async ({ page }) => {
     // A Monday years ahead with nothing else booked.
     const date = new Date(Date.UTC(2040, 0, 2 + Math.floor(Math.random() * 500) * 7)).toISOString().slice(0, 10);
     const technicians = (await (await ask(page, "get", `/scheduling/days/${date}`)).json()).technicians;
@@ -69,7 +69,7 @@ test.describe("staff", () => {
 test.describe("on paper", () => {
   test.use({ storageState: stateOf("manager") });
 
-  test("a route sheet holds every stop in its order and nothing of the screen around it", async ({ page }) => {
+  test("a route sheet has every stop in order and nothing of the surrounding screen", async ({ page }) => {
     await visit(page, "/map2");
     await page
       .getByRole("link", { name: /^Route sheet of/ })
@@ -101,7 +101,7 @@ test.describe("on paper", () => {
   });
 });
 
-test("a visitor asks whether a ZIP code is served and sees no customer", async ({ page }) => {
+test("a visitor checks if a ZIP code is served and sees no customer", async ({ page }) => {
   await visit(page, "/map");
   await page.getByLabel("Is your ZIP code served?").fill("99950");
   await page.getByRole("button", { name: "Check" }).click();
@@ -130,7 +130,7 @@ test.describe("with a tile server", () => {
     server.kill("SIGTERM");
   });
 
-  test("streets come from exactly that host, with its credit; slow or dead, the outlines stand and a line says so", async ({
+  test("streets come only from that host, with attribution; if it is slow or down, the outlines stay with a notice", async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: origin });

@@ -5,7 +5,7 @@ import { ask, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("a message written without a connection goes out once it is back, and another's open screen shows it at once", async ({
+test("a message written offline is sent once the connection is back and appears on another user's open screen", async ({
   page,
   context,
   browser,
@@ -32,9 +32,7 @@ test("a message written without a connection goes out once it is back, and anoth
   await theirs.close();
 });
 
-test("a template fills the message to a customer by two presses, and a name is offered while it is typed", async ({
-  page,
-}) => {
+test("two clicks fill a customer message from a template, and names are suggested while typing", async ({ page }) => {
   const threads = await (await ask(page, "get", "/threads?limit=100")).json();
   const thread = threads.items.find(
     ({ kind, workOrder }: { kind: string; workOrder: object | null }) => kind === "customer" && workOrder,

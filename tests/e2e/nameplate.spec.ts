@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager"), viewport: { width: 390, height: 844 } });
 
-test("a nameplate is read by keys alone, and fills what is confirmed", async ({ page }) => {
+test("a nameplate is read by keyboard alone and fills only the confirmed values", async ({ page }) => {
   await visit(page, "/equipment/create");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Attic unit");
   await page.getByRole("textbox", { name: "Manufacturer" }).fill("Bryant");
@@ -34,7 +34,7 @@ test("a nameplate is read by keys alone, and fills what is confirmed", async ({ 
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Attic unit");
 });
 
-test("a photo of a plate is read on this device, and each field is confirmed", async ({ page }) => {
+test("a photo of a nameplate is read on this device, and each field is confirmed", async ({ page }) => {
   await visit(page, "/equipment/create");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).href));
@@ -75,7 +75,7 @@ test("a photo of a plate is read on this device, and each field is confirmed", a
   expect(violations).toEqual([]);
 });
 
-test("a photo without text says so, and a file that is no photo too", async ({ page }) => {
+test("a photo without text and a file that is not a photo show an error", async ({ page }) => {
   await visit(page, "/equipment/create");
   await page.getByRole("button", { name: "Read the nameplate" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Read the nameplate" });

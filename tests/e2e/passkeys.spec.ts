@@ -51,7 +51,7 @@ async function holdReadings(page: Page) {
   };
 }
 
-test("a passkey is added, signs in by itself and after the password, is renamed and deleted", async ({ page }) => {
+test("a passkey is added, signs in alone and after the password, is renamed and deleted", async ({ page }) => {
   const email = `nora-${Date.now()}@desert-air.example`;
   const form = {
     ...{ kind: "business", organizationName: "Desert Air", firstName: "Nora", lastName: "Fox" },
@@ -119,7 +119,7 @@ test("a passkey is added, signs in by itself and after the password, is renamed 
   await expect(page.getByText("This passkey could not be used.")).toBeVisible();
 });
 
-test("who is not recognized gets a plain word, and the form stays", async ({ page }) => {
+test("an unrecognized user gets a plain message, and the form stays", async ({ page }) => {
   const authenticator = await withAuthenticator(page);
   await authenticator.owner(false);
   await visit(page, "/login");

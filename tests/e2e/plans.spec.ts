@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
 
-test("a household upgrades, cancels, keeps Pro, and pays what failed", async ({ page }) => {
+test("a household upgrades, cancels, keeps Pro and pays a failed invoice", async ({ page }) => {
   const email = `pro-${Date.now()}@example.com`;
   const form = { kind: "household", firstName: "Ada", lastName: "Moreno", email, password: "damper-flue-sleet-41" };
   const requests = await requestsOf(page);

@@ -41,7 +41,7 @@ async function middle(page: Page, title: string): Promise<{ x: number; y: number
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test("a task dragged with the mouse announces its position and keeps it after reloading", async ({ page }) => {
+test("a task dragged with the mouse announces its position and keeps it after a reload", async ({ page }) => {
   const id = await openPlaybook(page);
   await expect(async () => {
     const [from, to] = [await middle(page, "First look"), await middle(page, "Temperature rise")];
@@ -58,7 +58,7 @@ test("a task dragged with the mouse announces its position and keeps it after re
   await expectOrder(page, id, wanted);
 });
 
-test("dropped where it was, nothing changes", async ({ page }) => {
+test("dropping a task where it was changes nothing", async ({ page }) => {
   const id = await openPlaybook(page);
   const from = await middle(page, "Filter");
   await page.mouse.move(from.x, from.y);
@@ -68,7 +68,7 @@ test("dropped where it was, nothing changes", async ({ page }) => {
   await expectOrder(page, id, titles);
 });
 
-test("by keyboard: the arrows move a task one step each, its handle keeps the focus", async ({ page }) => {
+test("by keyboard: arrows move a task one step each, and its handle keeps the focus", async ({ page }) => {
   const id = await openPlaybook(page);
   await handle(page, "Photo").focus();
   await page.keyboard.press("ArrowUp");
@@ -81,10 +81,7 @@ test("by keyboard: the arrows move a task one step each, its handle keeps the fo
   await expect(handle(page, "Photo")).toBeFocused();
 });
 
-test("a finger held on the handle drags on a phone, and one that slides over the list only scrolls", async ({
-  browser,
-  baseURL,
-}) => {
+test("on a phone, holding the handle drags, and swiping over the list only scrolls", async ({ browser, baseURL }) => {
   const phone = await browser.newContext({
     storageState: stateOf("manager"),
     viewport: { width: 390, height: 844 },

@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("manager") });
 
-test("a property is found by its street, chosen on the map and opened; a search without a match says so", async ({
+test("a property is found by street, selected on the map and opened, and a search without a match says so", async ({
   page,
 }) => {
   await visit(page, "/properties");

@@ -28,7 +28,7 @@ async function receive(page: Page, sku: string, { quantity, countIn }: { quantit
   await expect(dialog).toBeHidden();
 }
 
-test("what is low is ordered in whole packs, mailed, received in part and whole, and in stock", async ({ page }) => {
+test("low stock is ordered in whole packs, emailed, received in parts and in stock", async ({ page }) => {
   const { id, sku, name, shelf } = await lowItem(page);
 
   await visit(page, "/inventory/purchase-orders/reorder");

@@ -35,7 +35,7 @@ async function withPushService(page: Page): Promise<void> {
   });
 }
 
-test("nobody is asked before the press; allowed, this device is listed and can be stopped", async ({
+test("permission is requested only after a click; once allowed, the device is listed and can be removed", async ({
   page,
   context,
 }) => {
@@ -65,7 +65,7 @@ test("nobody is asked before the press; allowed, this device is listed and can b
   await expect(turnOn).toBeEnabled();
 });
 
-test("where the browser forbids it, the screen says what to do", async ({ page }) => {
+test("if the browser blocks notifications, the screen says what to do", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "denied" });
   });
@@ -75,10 +75,7 @@ test("where the browser forbids it, the screen says what to do", async ({ page }
   await expect(section.getByRole("button", { name: "Turn on for this device" })).toHaveCount(0);
 });
 
-test("what the push service hands to the browser shows with its title and leads to the to-do", async ({
-  page,
-  context,
-}) => {
+test("a push message shows as a notification with its title and leads to the to-do", async ({ page, context }) => {
   await context.grantPermissions(["notifications"]);
   await visit(page, "/profile");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -170,7 +167,7 @@ function click(worker: Worker, path: unknown): Promise<Clicked> {
   }, path);
 }
 
-test("a notification that is pressed goes away and leads an open window to its page, or opens one", async ({
+test("clicking a notification closes it and navigates an open window to its page, or opens one", async ({
   page,
   context,
 }) => {
@@ -188,7 +185,7 @@ test("a notification that is pressed goes away and leads an open window to its p
   expect(await click(worker, "/todos/1/edit")).toEqual({ ...nothing, opened: [`${origin}/todos/1/edit`] });
 });
 
-test("a pressed notification asks before it takes a half-filled form away, and opens a window where none answers", async ({
+test("clicking a notification asks before discarding a half-filled form, and opens a window if none responds", async ({
   page,
   context,
 }) => {

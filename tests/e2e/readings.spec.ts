@@ -4,7 +4,7 @@ import { ask, isOpenToEveryone, visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("readings say superheat and subcooling while they are typed, are asked about when doubtful, and show on the unit", async ({
+test("readings show superheat and subcooling while typing, question doubtful values, and appear on the equipment", async ({
   page,
 }) => {
   const customer = (

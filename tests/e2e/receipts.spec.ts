@@ -21,7 +21,7 @@ async function printedReceipt(page: Page, lines: readonly string[]): Promise<Buf
   return Buffer.from(base64, "base64");
 }
 
-test("a photographed receipt is read on the device, confirmed and added as an expense; the same picture is known again", async ({
+test("a photographed receipt is read on the device, confirmed and added as an expense, and the same picture is recognized", async ({
   page,
 }) => {
   await visit(page, "/receipts");
@@ -55,7 +55,7 @@ test("a photographed receipt is read on the device, confirmed and added as an ex
   expect(violations).toEqual([]);
 });
 
-test("a picture that is too large, or of a kind that the device cannot open, is refused in words, and the others are added", async ({
+test("a picture that is too large or unreadable is rejected with a message, and the others are added", async ({
   page,
 }) => {
   await visit(page, "/receipts");
@@ -87,7 +87,9 @@ test("a picture that is too large, or of a kind that the device cannot open, is 
   await expect(alert).toContainText("receipt.png: This picture was already added.");
 });
 
-test("another picture of the same merchant, day and total is asked about before it counts twice", async ({ page }) => {
+test("another picture with the same merchant, day and total needs confirmation before it counts twice", async ({
+  page,
+}) => {
   const merchant = `Twin Supply ${crypto.randomUUID().slice(0, 8)}`;
   const confirm = async (shade: string) => {
     await visit(page, "/receipts");

@@ -5,7 +5,7 @@ import { isOpenToEveryone, openMail, requestsOf, visit } from "./visit";
 
 const password = "damper-flue-sleet-41";
 
-test("an export goes into a business that was founded a moment ago", async ({ browser, page }) => {
+test("an export can be restored into a new business", async ({ browser, page }) => {
   test.setTimeout(180_000);
   const admin = await (await browser.newContext({ storageState: stateOf("admin") })).newPage();
   await visit(admin, "/settings/export");

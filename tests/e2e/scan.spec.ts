@@ -25,7 +25,7 @@ test.use({
   },
 });
 
-test("a label that the camera sees becomes a line, and a code can be typed beside it", async ({ page, context }) => {
+test("a label scanned by the camera becomes a line, and a code can be typed instead", async ({ page, context }) => {
   const item = {
     sku,
     name: "Contactor, 2-pole 30 A",
@@ -55,7 +55,7 @@ test("a label that the camera sees becomes a line, and a code can be typed besid
   await expect(page.getByRole("heading", { level: 1, name: item.name })).toBeVisible();
 });
 
-test("a scanned label is a part of a playbook, and a code that no item has is named", async ({ page, context }) => {
+test("a scanned label becomes a playbook's part, and an unknown code is named", async ({ page, context }) => {
   const name = "Capacitor, 45/5 MFD";
   const code = `PLAN-${Date.now().toString(36)}`.toUpperCase();
   const item = { sku: code, name, primaryCategory: "PARTS", baseUnit: "EA" };

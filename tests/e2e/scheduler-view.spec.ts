@@ -28,7 +28,7 @@ function isNowInSight(page: Page): Promise<boolean> {
 const gapBelow = (page: Page) =>
   scroller(page).evaluate((board) => Math.abs(board.getBoundingClientRect().bottom - innerHeight));
 
-test("today opens at the present hour, 'Now' brings it back, and the board ends where the window does", async ({
+test("today opens at the current hour, 'Now' returns to it, and the board ends at the window's edge", async ({
   page,
 }) => {
   // A business where it is afternoon, whatever the time at the test's location.
@@ -63,7 +63,7 @@ test("today opens at the present hour, 'Now' brings it back, and the board ends 
 test.describe("as a dispatcher", () => {
   test.use({ storageState: stateOf("manager") });
 
-  test("an emergency, the drive and the promise show on the board, which stays in reach and as it was chosen", async ({
+  test("emergencies, drives and arrival windows show on the board, which stays in view and keeps its settings", async ({
     page,
   }) => {
     // The demo's customers have coordinates; those created by other tests have none, so no drives.

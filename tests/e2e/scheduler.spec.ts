@@ -79,7 +79,7 @@ async function dragTo(page: Page, from: Locator, to: { x: number; y: number }): 
   await page.mouse.move(to.x + 12, to.y, { steps: 8 });
 }
 
-test("a job dragged from the tray to a technician shows in another browser", async ({ page, browser }) => {
+test("a job dragged from the tray to a technician appears in another browser", async ({ page, browser }) => {
   const { date } = freeDay();
   const job = await addJob(page);
   const { name } = await someone(page);
@@ -148,7 +148,7 @@ test("by keyboard: Space picks up, arrows choose time and technician, and each s
   await expect(chip(page, name, job).getByRole("link")).toBeFocused();
 });
 
-test("a drop that conflicts goes back, and its dialog stays until it is closed", async ({ page }) => {
+test("a conflicting drop goes back, and its dialog stays until it is closed", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("11:00"), technicianId: id });
@@ -162,7 +162,7 @@ test("a drop that conflicts goes back, and its dialog stays until it is closed",
   await expectSaved(page, job, { scheduledStart: at("11:00"), durationMinutes: 60, version: job.version });
 });
 
-test("a job stays in the drag while others change it, and its drop is saved", async ({ page }) => {
+test("a drag continues while others change the job, and its drop is saved", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -187,7 +187,7 @@ test("a job stays in the drag while others change it, and its drop is saved", as
   await expectSaved(page, job, { scheduledStart: at("08:45"), title: "A third title" });
 });
 
-test("a job that another user moved while it was dragged is not moved without a question", async ({ page }) => {
+test("a job that another user moved during the drag is moved only after a confirmation", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -208,7 +208,7 @@ test("a job that another user moved while it was dragged is not moved without a 
   await expectSaved(page, job, { scheduledStart: at("08:30"), technicianId: id });
 });
 
-test("a drop is saved though its job is dropped again, or the screen left, before the answer", async ({ page }) => {
+test("a drop is saved even if the job is dropped again or the screen is left before the response", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("08:00"), technicianId: id });
@@ -230,7 +230,9 @@ test("a drop is saved though its job is dropped again, or the screen left, befor
   await expectSaved(page, job, { scheduledStart: at("08:30"), version: job.version + 2 });
 });
 
-test("what does not fit says why at its spot, offers the same day first, and takes a reason", async ({ page }) => {
+test("a conflicting drop shows the reason in place, suggests the same day first and accepts an override reason", async ({
+  page,
+}) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const there = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
@@ -281,7 +283,7 @@ test("the conflicting job is moved in the same step, and undo moves both back", 
   await expectSaved(page, there, { scheduledStart: at("10:00"), version: there.version + 2 });
 });
 
-test("a job shows its card under the pointer and under the focus; the axis zooms and stays so", async ({ page }) => {
+test("a job shows its card on hover and focus, and the axis zooms and keeps its zoom", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("10:00"), technicianId: id });
@@ -303,7 +305,7 @@ test("a job shows its card under the pointer and under the focus; the axis zooms
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("a technician's day is reassigned in one step and undone in one", async ({ page }) => {
+test("a technician's day is reassigned in one step and undone in one step", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("09:00"), technicianId: id });
@@ -323,7 +325,7 @@ test("a technician's day is reassigned in one step and undone in one", async ({ 
   await expect(chip(page, name, job)).toBeVisible();
 });
 
-test("a week moves jobs between days and keeps their time", async ({ page }) => {
+test("the week view moves jobs between days and keeps their time", async ({ page }) => {
   const { date, at } = freeDay();
   const { id, name } = await someone(page);
   const job = await addJob(page, { scheduledStart: at("09:30"), technicianId: id });
@@ -338,7 +340,7 @@ test("a week moves jobs between days and keeps their time", async ({ page }) => 
   await expectSaved(page, job, { scheduledStart: new Date(Date.parse(at("09:30")) + 86_400_000).toISOString() });
 });
 
-test("any day is chosen in the month that the date opens", async ({ page }) => {
+test("any day can be chosen in the date's month picker", async ({ page }) => {
   await openDay(page, "2031-01-06?view=week");
   await page.getByRole("button", { name: "Jan 5 to 11, 2031" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a date" });
@@ -351,7 +353,7 @@ test("any day is chosen in the month that the date opens", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Feb 9 to 15, 2031" })).toBeVisible();
 });
 
-test("a search rings the jobs it finds, Enter goes from one to the next, and a filter follows to other days", async ({
+test("a search highlights matching jobs, Enter moves to the next, and a filter carries over to other days", async ({
   page,
 }) => {
   const { date, at } = freeDay();
@@ -388,7 +390,7 @@ test("a search rings the jobs it finds, Enter goes from one to the next, and a f
   await expect(page).not.toHaveURL(/lane=/);
 });
 
-test("two choices made before the screen has caught up are both kept", async ({ page }) => {
+test("two choices made before the screen updates are both kept", async ({ page }) => {
   const { id, name } = await someone(page);
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Filter" }).click();
@@ -412,7 +414,7 @@ test("two choices made before the screen has caught up are both kept", async ({ 
   await expect(laneOf(page, name)).toBeVisible();
 });
 
-test("what needs attention is listed and leads to its job, out of the folded tray as well", async ({ page }) => {
+test("the attention list leads to its jobs, even out of a folded tray", async ({ page }) => {
   const job = await addJob(page);
   await openDay(page, freeDay().date);
   await page.getByRole("button", { name: "Fold unscheduled jobs" }).click();
@@ -428,7 +430,7 @@ test("what needs attention is listed and leads to its job, out of the folded tra
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("in the week view a time that the clocks skip is announced before the drop", async ({ page }) => {
+test("in the week view a time skipped by the clocks is announced before the drop", async ({ page }) => {
   // On the second Sunday in March Chicago has no 02:30.
   const year = new Date().getUTCFullYear() + 1;
   const sunday = 8 + ((7 - new Date(Date.UTC(year, 2, 8)).getUTCDay()) % 7);
@@ -447,7 +449,7 @@ test("in the week view a time that the clocks skip is announced before the drop"
   await expectSaved(page, job, { scheduledStart: start });
 });
 
-test("a finger holds a job, drags it and drops it", async ({ browser }) => {
+test("a job can be held, dragged and dropped by touch", async ({ browser }) => {
   const context = await browser.newContext({
     storageState: stateOf("manager"),
     viewport: { width: 1180, height: 820 },
@@ -481,7 +483,7 @@ test("a finger holds a job, drags it and drops it", async ({ browser }) => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("one technician at a time; a job is scheduled by its sheet", async ({ page }) => {
+  test("one technician shows at a time, and a job is scheduled in its sheet", async ({ page }) => {
     const { date, at } = freeDay();
     const { id, name } = await someone(page);
     const job = await addJob(page);

@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("the help and the command palette are open to everyone", async ({ page }) => {
+test("the help and the command palette are accessible", async ({ page }) => {
   await visit(page, "/todos");
   await page.getByRole("button", { name: "Chat with us" }).click();
   for (const tab of ["Messages", "Home", "Help"]) {
@@ -19,7 +19,7 @@ test("the help and the command palette are open to everyone", async ({ page }) =
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test("text at 200 % on a 360 px phone needs no sideways scrolling", async ({ page }) => {
+test("text at 200 % on a 360 px phone needs no horizontal scrolling", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/support", "/privacy", "/todos"]) {
     await page.goto(path);

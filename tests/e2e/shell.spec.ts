@@ -27,7 +27,7 @@ function whoseKeysAtFirst(): Promise<string> {
 test.describe("as an Admin", () => {
   test.use({ storageState: stateOf("admin") });
 
-  test("the sidebar closes, stays closed, and its floating button brings it back with the focus", async ({ page }) => {
+  test("the sidebar closes, stays closed, and its button reopens it with the focus", async ({ page }) => {
     const errors = complaints(page);
     await visit(page, "/support");
     await page.getByRole("button", { name: "Close the sidebar" }).click();
@@ -45,14 +45,14 @@ test.describe("as an Admin", () => {
     expect(errors).toEqual([]);
   });
 
-  test("a device whose clock is days off takes over what the server drew", async ({ page }) => {
+  test("a device whose clock is days off hydrates the server's page without errors", async ({ page }) => {
     const errors = complaints(page);
     await page.clock.setFixedTime(Date.now() + 3 * 86_400_000);
     for (const path of ["/workorders/board", "/workorders", "/customers"]) await visit(page, path);
     expect(errors).toEqual([]);
   });
 
-  test("what the server drew stands while code is still on its way and the minute changes", async ({ page }) => {
+  test("the server's page stays while code is still loading and the minute changes", async ({ page }) => {
     // The clock is minutes off until the page's script corrects it.
     await page.clock.install({ time: Date.now() + 10 * 60_000 });
     // Slower than everything else loaded with the page.
@@ -80,7 +80,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("link", { name: "All Work Orders", exact: true })).toBeHidden();
   });
 
-  test("light and dark are remembered by the server's first paint and followed by other tabs", async ({ page }) => {
+  test("the server remembers light or dark mode for the first paint, and other tabs follow", async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await visit(page, "/support");
     const other = await page.context().newPage();
@@ -116,7 +116,7 @@ test.describe("as an Admin", () => {
     expect(errors).toEqual([]);
   });
 
-  test("'Chat with us' offers articles, holds the draft on the device and sends it to support", async ({ page }) => {
+  test("'Chat with us' suggests articles, keeps the draft on the device and sends it to support", async ({ page }) => {
     const sent: string[] = [];
     await visit(page, "/todos");
     await page.getByRole("button", { name: "Chat with us" }).click();
@@ -141,7 +141,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("link", { name: /I cannot import a file from my bank today/ }).first()).toBeVisible();
   });
 
-  test("the API's health is shown in words", async ({ page }) => {
+  test("the API's health is shown as text", async ({ page }) => {
     await visit(page, "/support");
     await expect(page.getByText("API Healthy")).toBeVisible();
     await page.route("/api/health", (route) => route.fulfill({ json: { status: "degraded" } }));
@@ -153,7 +153,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByText("API Health Error")).toBeVisible();
   });
 
-  test("without a connection the screen stays, and what was to be opened opens once it is back", async ({
+  test("offline, the screen stays, and the requested page opens once the connection is back", async ({
     page,
     context,
   }) => {
@@ -169,7 +169,7 @@ test.describe("as an Admin", () => {
     await expect(page).toHaveURL(/\/customers$/);
   });
 
-  test("a server that cannot be reached is named, and the page comes back by itself", async ({ page }) => {
+  test("an unreachable server is reported, and the page recovers by itself", async ({ page }) => {
     await visit(page, "/customers");
     await page.getByRole("link", { name: "All Equipment" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Equipment");
@@ -181,7 +181,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Customers", { timeout: 10_000 });
   });
 
-  test("a screen whose script cannot be fetched leaves the page as it is, and opens once it can", async ({ page }) => {
+  test("if a screen's script fails to load, the page stays, and the screen opens once it can", async ({ page }) => {
     await visit(page, "/bugscout/issues");
     await page.route("**/*", (route) => route.abort());
     await page.getByRole("link", { name: "Service Types" }).click();
@@ -193,7 +193,7 @@ test.describe("as an Admin", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Service types");
   });
 
-  test("a half-filled form is left only when that is confirmed, page and dialog alike", async ({ page }) => {
+  test("leaving a half-filled form needs a confirmation, on a page and in a dialog", async ({ page }) => {
     await visit(page, "/customers");
     await page.getByRole("link", { name: "New customer" }).click();
     await page.getByLabel("First name").first().fill("Noor");
@@ -230,7 +230,7 @@ test.describe("as an Admin", () => {
     await expect(dialog).toBeHidden();
   });
 
-  test("what was typed into a screen's own fields is left only when that is confirmed", async ({ page }) => {
+  test("leaving text in a screen's own fields needs a confirmation", async ({ page }) => {
     const { number } = await addJob(page, {});
     await visit(page, `/workorders/${number}`);
     const note = page.getByRole("textbox", { name: "New note" });
@@ -277,7 +277,7 @@ test.describe("as an Admin", () => {
     await expect(page).toHaveURL(/\/customers$/);
   });
 
-  test("on a phone the sidebar is a drawer that goes away with the choice", async ({ page }) => {
+  test("on a phone the sidebar is a drawer that closes on navigation", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await visit(page, "/todos");
     await page.getByRole("button", { name: "Open the sidebar" }).click();
@@ -288,7 +288,7 @@ test.describe("as an Admin", () => {
   });
 
   for (const path of ["/support", "/workorders/board", "/workorders/scheduler"])
-    test(`the first Tab on ${path} offers a link to the content`, async ({ page }) => {
+    test(`the first Tab on ${path} focuses a link to the content`, async ({ page }) => {
       await visit(page, path);
       await page.keyboard.press("Tab");
       await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -309,7 +309,7 @@ test.describe("as an Admin", () => {
   });
 });
 
-test("the cookie question is answered once and can be answered again", async ({ page }) => {
+test("the cookie question is answered once and the answer can be changed", async ({ page }) => {
   await visit(page, "/");
   const question = page.getByRole("region", { name: "Cookies", exact: true });
   await question.getByRole("button", { name: "Reject" }).click();
@@ -324,7 +324,7 @@ test("the cookie question is answered once and can be answered again", async ({ 
 test.describe("as an Admin with a bad connection", () => {
   test.use({ storageState: stateOf("admin") });
 
-  test("a lazy module that fails to load leaves the page as it was and is loaded again", async ({ page }) => {
+  test("a lazy module that fails to load leaves the page unchanged and is retried", async ({ page }) => {
     let arrives = false;
     await page.route(/\/api-health-/, (route) => (arrives ? route.continue() : route.abort()));
     const refused = page.waitForEvent("requestfailed");
@@ -337,7 +337,7 @@ test.describe("as an Admin with a bad connection", () => {
   });
 });
 
-test("without a choice the system's preference shows, with no script at all", async ({ browser }) => {
+test("without a choice the system's color scheme applies, even without JavaScript", async ({ browser }) => {
   for (const [colorScheme, expected] of [
     ["light", "light"],
     ["dark", "dark"],

@@ -13,7 +13,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
   await scriptInCharge(page);
 }
 
-test("a demo user signs in with two presses and lands where they wanted to go", async ({ page }) => {
+test("a demo user signs in with two clicks and lands on the requested page", async ({ page }) => {
   await visit(page, "/todos?day=today");
   await expect(page).toHaveURL(/\/login\?from=/);
   await expect(page.getByRole("status").getByText("Sign in to continue.")).toBeVisible();
@@ -21,14 +21,14 @@ test("a demo user signs in with two presses and lands where they wanted to go", 
   await expect(page).toHaveURL(/\/todos\?day=today$/);
 });
 
-test("a household lands on its money and is offered nothing of a business", async ({ page }) => {
+test("a household lands on its finances and sees nothing of a business", async ({ page }) => {
   await visit(page, "/login");
   await signInAs(page, "household");
   await expect(page).toHaveURL(/\/finances/);
   await expect(page.getByRole("link", { name: "All Work Orders" })).toHaveCount(0);
 });
 
-test("a wrong password shows an error beside the field", async ({ page }) => {
+test("a wrong password shows an error next to the field", async ({ page }) => {
   await visit(page, "/login");
   await page.getByLabel("Email").fill("nobody-here@example.com");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
@@ -37,9 +37,7 @@ test("a wrong password shows an error beside the field", async ({ page }) => {
   await expect(page.getByLabel("Email")).toHaveValue("nobody-here@example.com");
 });
 
-test("a session that ends in the middle of a form is opened again in place, and nothing typed is lost", async ({
-  page,
-}) => {
+test("a session that ends while a form is open is renewed in place, and nothing typed is lost", async ({ page }) => {
   await visit(page, "/login?from=/settings");
   await signInAs(page, "admin");
   await expect(page).toHaveURL(/\/settings$/);
@@ -64,7 +62,7 @@ test("a session that ends in the middle of a form is opened again in place, and 
   await expect(page.getByLabel("Suite, floor")).toHaveValue("Second floor, door left");
 });
 
-test("a connection lost in the middle of a form keeps what was typed", async ({ page, context }) => {
+test("a connection lost while a form is open keeps typed values", async ({ page, context }) => {
   await visit(page, "/login?from=/settings");
   await signInAs(page, "admin");
   await expect(page).toHaveURL(/\/settings$/);
@@ -80,7 +78,7 @@ test("a connection lost in the middle of a form keeps what was typed", async ({ 
   await expect(page.getByLabel("Suite, floor")).toHaveValue("Third floor, mind the step");
 });
 
-test("look-ups while typing are skipped when the connection is lost", async ({ page, context }) => {
+test("lookups while typing are skipped if the connection is lost", async ({ page, context }) => {
   await visit(page, "/login?from=/customers/create");
   await signInAs(page, "manager");
   await page.getByLabel("First name").first().fill("Ada");
@@ -99,7 +97,7 @@ test("look-ups while typing are skipped when the connection is lost", async ({ p
   await expect(page.getByLabel("First name").first()).toHaveValue("Ada");
 });
 
-test("signing out leaves nothing of the person in the browser", async ({ page }) => {
+test("signing out removes the user's data from the browser", async ({ page }) => {
   await visit(page, "/login");
   await signInAs(page, "manager");
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -117,7 +115,7 @@ test("signing out leaves nothing of the person in the browser", async ({ page })
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signing in and changing one's own name work", async ({ page }) => {
+  test("a user can sign in and change their name", async ({ page }) => {
     await page.goto("/login?from=/profile");
     await page.getByLabel("Email").fill("household@example.com");
     await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -137,7 +135,7 @@ test.describe("as an Admin", () => {
   test.use({ storageState: stateOf("admin") });
 
   for (const width of [390, 1440]) {
-    test(`an invitation and a member's sheet are open to everyone at ${width} px`, async ({ page }) => {
+    test(`an invitation and a member's sheet are accessible at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await visit(page, "/system/user-managment");
       await page.getByRole("link", { name: "Invite user" }).click();

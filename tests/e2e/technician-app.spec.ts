@@ -39,7 +39,7 @@ function keptOn(page: Page) {
   });
 }
 
-test("a job continues while the network is off, the tab is closed and the server restarts", async ({ context }) => {
+test("a job continues while offline, after the tab is closed and while the server restarts", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -80,7 +80,7 @@ test("a job continues while the network is off, the tab is closed and the server
   expect(now.notes.map((note) => note.body)).toEqual(["Belt is worn"]);
 });
 
-test("a wrong tap is undone as if it had never been made", async ({ context }) => {
+test("undoing a wrong tap leaves no trace", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -95,7 +95,7 @@ test("a wrong tap is undone as if it had never been made", async ({ context }) =
   expect([status, notes.length]).toEqual(["dispatched", 1]);
 });
 
-test("a job canceled by the office meanwhile shows both versions", async ({ context }) => {
+test("a job canceled by the office in the meantime shows both versions", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -113,7 +113,9 @@ test("a job canceled by the office meanwhile shows both versions", async ({ cont
   expect((await read(office, job)).notes[0]?.body).toContain("Started driving");
 });
 
-test("a result that differs from the office's keeps both sides, and mine can replace it", async ({ context }) => {
+test("a result that differs from the office's keeps both versions, and the technician's can replace it", async ({
+  context,
+}) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -136,7 +138,7 @@ test("a result that differs from the office's keeps both sides, and mine can rep
   await expect(page.locator("#checklist")).not.toContainText("It is torn");
 });
 
-test("on a phone the technician's screens are light, whatever the office's are, until dark is chosen on them", async ({
+test("on a phone the technician's screens are light, whatever the office's theme, until dark is chosen there", async ({
   context,
 }) => {
   await context.addCookies([{ name: "plenum_theme", value: "dark", url: origin }]);
@@ -159,7 +161,7 @@ test("on a phone the technician's screens are light, whatever the office's are, 
   expect(await scheme()).toBe("dark");
 });
 
-test("on a small phone the main action is in reach, every target is large enough, and what waits leaves room", async ({
+test("on a small phone the main action is in reach, tap targets are large enough, and pending changes leave room", async ({
   context,
 }) => {
   const { job } = await officeWithJob();
@@ -194,7 +196,7 @@ test("on a small phone the main action is in reach, every target is large enough
   expect(bar.height).toBeLessThan(640 * 0.6);
 });
 
-test("after one visit the day's jobs open without a connection", async ({ context }) => {
+test("after one visit the day's jobs open offline", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   await context.setOffline(true);
@@ -206,7 +208,7 @@ test("after one visit the day's jobs open without a connection", async ({ contex
   await expect(page.getByText("No connection: 1 change not synced")).toBeVisible();
 });
 
-test("without a connection every other screen says so, and signing out clears the device", async ({ context }) => {
+test("offline, all other screens say so, and signing out clears the device", async ({ context }) => {
   const page = await asTechnician(context);
   await expect(page.getByText("Today’s jobs").first()).toBeVisible();
   await context.setOffline(true);
@@ -220,7 +222,7 @@ test("without a connection every other screen says so, and signing out clears th
   await expect.poll(() => keptOn(page)).toEqual({ days: 0, mutations: [], pages: [] });
 });
 
-test("what a device keeps goes when the session does; what was not sent waits for its author", async ({ context }) => {
+test("stored data is removed when the session ends, but unsent changes wait for their author", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -259,7 +261,7 @@ test("what a device keeps goes when the session does; what was not sent waits fo
   await expect.poll(async () => (await read(office, job)).notes.map((note) => note.body)).toEqual(["Belt is worn"]);
 });
 
-test("the app's icon leads a technician to today's jobs, also without a connection", async ({ context }) => {
+test("the app's icon takes a technician to today's jobs, even offline", async ({ context }) => {
   const page = await asTechnician(context);
   await page.goto("/start");
   await expect(page).toHaveURL(/\/technician\/jobs\/today$/);
@@ -271,7 +273,7 @@ test("the app's icon leads a technician to today's jobs, also without a connecti
   }
 });
 
-test("what the browser offers to install is offered once above the day's jobs, until it is put away", async ({
+test("the browser's install prompt is offered once above the day's jobs, until it is dismissed", async ({
   context,
 }) => {
   const page = await asTechnician(context);
@@ -297,7 +299,7 @@ test("what the browser offers to install is offered once above the day's jobs, u
 test.describe("on an iPhone", () => {
   test.use({ userAgent: devices["iPhone 14"].userAgent });
 
-  test("which offers nothing, words say how to install", async ({ context }) => {
+  test("without an install prompt, a hint explains how to install", async ({ context }) => {
     const page = await asTechnician(context);
     await page.goto("/technician/jobs/today");
     await expect(page.getByRole("region", { name: "Add to Home Screen" })).toContainText(
@@ -306,7 +308,7 @@ test.describe("on an iPhone", () => {
   });
 });
 
-test("with text twice as large nothing runs out of a phone's screen", async ({ context }) => {
+test("at double text size nothing overflows a phone's screen", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   for (const address of ["today", job.number]) {

@@ -5,7 +5,7 @@ import { asTechnician, goOffline, officeWithJob, onTechnicianDevice, open, origi
 
 onTechnicianDevice();
 
-test("a memo made without a connection waits on the device, and is saved after one look at it", async ({ context }) => {
+test("a memo made offline waits on the device and is saved after a review", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -33,9 +33,7 @@ test("a memo made without a connection waits on the device, and is saved after o
   expect(status).toBe("dispatched");
 });
 
-test("a memo whose session is gone opens another one, and the circuit that was chosen survives a reload", async ({
-  context,
-}) => {
+test("a memo whose session is gone opens a new one, and the chosen circuit survives a reload", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const { customerId, siteAddressId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
   const unit = { equipmentName: "Roof unit", equipmentType: "air_conditioner", customerId, addressId: siteAddressId };
@@ -82,7 +80,7 @@ async function forgetSessions(): Promise<void> {
   database.close();
 }
 
-test("a memo is sent from another screen than its job's, and led to from there", async ({ context }) => {
+test("a memo is sent from a screen other than its job's, which links to it", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -105,7 +103,7 @@ test("a memo is sent from another screen than its job's, and led to from there",
   await expect(review.getByRole("textbox", { name: "Current, A" })).toHaveValue("6.2");
 });
 
-test("a memo is sent by the browser with no page of the app open", async ({ context }) => {
+test("the browser sends a memo with no page of the app open", async ({ context }) => {
   const { job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);

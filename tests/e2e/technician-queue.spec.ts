@@ -63,7 +63,7 @@ async function fillUp(page: Page): Promise<void> {
   });
 }
 
-test("a photo taken without a connection outlives the tab and the server, and arrives small and upright", async ({
+test("a photo taken offline survives a closed tab and a stopped server, and arrives small and upright", async ({
   context,
 }) => {
   const { office, job } = await officeWithJob();
@@ -111,9 +111,7 @@ test("a photo taken without a connection outlives the tab and the server, and ar
   expect(sent.includes("Exif")).toBe(false);
 });
 
-test("a part in the hand in a basement without a signal is recorded once, although the first answer is lost", async ({
-  context,
-}) => {
+test("a part added offline is recorded once, even if the first response is lost", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -176,7 +174,7 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
   return registered;
 }
 
-test("the browser syncs when the connection is back and no page of the app is open", async ({ context }) => {
+test("the browser syncs when the connection is back, with no page of the app open", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const page = await asTechnician(context);
   await open(page, job);
@@ -202,9 +200,7 @@ test("the browser syncs when the connection is back and no page of the app is op
   expect(await bodies()).toHaveLength(1);
 });
 
-test("readings taken without a connection say what they mean, ask about what is doubtful, and arrive once", async ({
-  context,
-}) => {
+test("readings taken offline show their verdict, question doubtful values and arrive once", async ({ context }) => {
   const { office, job } = await officeWithJob();
   const { siteAddressId, customerId, version } = await (await office.get(`/api/work-orders/${job.id}`)).json();
   const unit = await office.send("post", "/api/equipment", {
@@ -260,7 +256,7 @@ test("readings taken without a connection say what they mean, ask about what is 
   expect(netLb).toBe(18.5);
 });
 
-test("a figure records itself without a connection, once; a doubtful one asks, and carbon monoxide stops the job", async ({
+test("a measurement is recorded once offline, a doubtful one is questioned, and carbon monoxide stops the job", async ({
   context,
 }) => {
   const setUp = await Requests.signedIn(origin, "manager");

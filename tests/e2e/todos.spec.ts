@@ -5,7 +5,7 @@ import { visit } from "./visit";
 
 test.use({ storageState: stateOf("admin") });
 
-test("a line of words becomes a to-do; done, undone, changed and deleted with a way back", async ({ page }) => {
+test("a typed line becomes a to-do, which is completed, changed and deleted, with undo", async ({ page }) => {
   await visit(page, "/todos");
   const title = `Call the supplier ${Date.now().toString(36)}`;
   await page.getByLabel("Add a to-do").fill(`${title} tomorrow 9`);
@@ -35,7 +35,7 @@ test("a line of words becomes a to-do; done, undone, changed and deleted with a 
   await expect(row).toHaveCount(1);
 });
 
-test("a to-do is added from a record, leads back there, and is counted in the sidebar", async ({ page }) => {
+test("a to-do is added from a record, links back to it and is counted in the sidebar", async ({ page }) => {
   await visit(page, "/customers/1");
   const name = await page.getByRole("heading", { level: 1 }).innerText();
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^To-dos/ });

@@ -27,7 +27,7 @@ async function customerWith(page: Page, units: readonly string[]): Promise<{ id:
 
 const rooftops = Array.from({ length: 9 }, (_, index) => `Rooftop ${index + 1}`);
 
-test("units are found and chosen by keys alone, leave with their customer, and are on the job and on their own page", async ({
+test("equipment is chosen by keyboard alone, is removed with its customer, and shows on the job and its own page", async ({
   page,
 }) => {
   const { id } = await customerWith(page, [...rooftops, "Boiler"]);
@@ -81,7 +81,7 @@ test("units are found and chosen by keys alone, leave with their customer, and a
   await expect(page.getByRole("region", { name: "Work orders" })).toContainText("Spring visit");
 });
 
-test("on a phone the units of a job are changed by touch", async ({ browser }) => {
+test("on a phone a job's equipment is changed by touch", async ({ browser }) => {
   const phone = await browser.newContext({
     storageState: stateOf("manager"),
     viewport: { width: 390, height: 844 },
@@ -115,7 +115,7 @@ test("on a phone the units of a job are changed by touch", async ({ browser }) =
   await phone.close();
 });
 
-test("choosing the customer of new equipment last keeps what was typed", async ({ page }) => {
+test("choosing the customer of new equipment last keeps typed values", async ({ page }) => {
   const { id } = await customerWith(page, []);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/equipment/create");
@@ -132,7 +132,7 @@ test("choosing the customer of new equipment last keeps what was typed", async (
   await expect(page.getByRole("main")).toContainText("9 Lake Dr, Milwaukee");
 });
 
-test("pressing Enter right away chooses the match of the last letters typed", async ({ page }) => {
+test("pressing Enter right away chooses the match for the last letters typed", async ({ page }) => {
   const { id } = await customerWith(page, ["Furnace"]);
   const { name } = await (await ask(page, "get", `/customers/${id}`)).json();
   await visit(page, "/workorders/create");

@@ -8,9 +8,7 @@ test.use({ storageState: stateOf("admin") });
 
 const address = { line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" };
 
-test("what waited for more than a day says so, and is read again where this device still has the words", async ({
-  page,
-}) => {
+test("an expired session says so and can be read again if this device still has the words", async ({ page }) => {
   await visit(page, `/workorders/voice/${EXPIRED_SESSION}`);
   await expect(page.getByText("Expired: no one confirmed it within a day. Nothing was saved.")).toBeVisible();
   await expect(page.getByRole("link", { name: "New work order" })).toBeVisible();

@@ -13,7 +13,7 @@ test.use({
 
 const address = { line1: "12 Oak St", city: "Milwaukee", state: "WI", postalCode: "53202" };
 
-test("typed words become two work orders, once what was not clear is chosen", async ({ page }) => {
+test("typed text becomes two work orders once the unclear values are chosen", async ({ page }) => {
   const unique = `Q${Date.now()
     .toString(36)
     .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "")}`;
@@ -56,7 +56,7 @@ test("typed words become two work orders, once what was not clear is chosen", as
   await expect(page.getByRole("link", { name: `Wilhelmina ${unique}` }).first()).toBeVisible();
 });
 
-test("what was put right is there after a reload and in another tab, and one more job is added by hand", async ({
+test("corrections survive a reload and appear in another tab, and another work order is added by hand", async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test("what was put right is there after a reload and in another tab, and one mor
   await expect(page.getByRole("button", { name: "Create 1 work order" })).toBeVisible();
 });
 
-test("what was recorded is on the server piece by piece, and still there after a reload", async ({ page }) => {
+test("a recording is uploaded piece by piece and survives a reload", async ({ page }) => {
   await visit(page, "/workorders/create");
   await page.getByRole("button", { name: "Speak" }).click();
   const dialog = page.getByRole("dialog", { name: "Speak work orders" });

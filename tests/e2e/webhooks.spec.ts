@@ -28,7 +28,7 @@ test.afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 test.use({ storageState: stateOf("admin") });
 
-test("an Admin adds an endpoint, sends a test event and looks at what it answered", async ({ page }) => {
+test("an Admin adds an endpoint, sends a test event and views the response", async ({ page }) => {
   await visit(page, "/settings/webhooks");
   await page.getByRole("link", { name: "New endpoint" }).first().click();
   const dialog = page.getByRole("dialog");

@@ -13,7 +13,7 @@ async function chooseCustomer(page: Page, letters: string): Promise<void> {
   await expect(page.getByRole("link", { name: "Change", exact: true })).toBeVisible();
 }
 
-test("a call becomes a work order, is scheduled and dispatched", async ({ page }) => {
+test("a call becomes a work order and is scheduled and dispatched", async ({ page }) => {
   await visit(page, "/workorders/create");
   await page.getByLabel("Job summary").fill("Furnace rattles at night");
   await chooseCustomer(page, "bay");
@@ -45,7 +45,7 @@ test("a call becomes a work order, is scheduled and dispatched", async ({ page }
   await expect(page.getByRole("button", { name: "Start work" })).toHaveCount(0);
 });
 
-test("a service type fills the duration, and an opening the day, the time and the technician", async ({ page }) => {
+test("a service type fills in the duration, and an opening the day, time and technician", async ({ page }) => {
   await visit(page, "/workorders/create");
   await chooseCustomer(page, "bay");
   await page.getByRole("combobox", { name: "Service type", exact: true }).selectOption({ label: "AC tune-up" });
@@ -64,7 +64,7 @@ test("a service type fills the duration, and an opening the day, the time and th
   await expect(page.getByLabel("Duration")).toHaveValue("75");
 });
 
-test("a refused move leaves the screen as it was and says why", async ({ page, browser }) => {
+test("a refused scheduling leaves the screen unchanged and gives the reason", async ({ page, browser }) => {
   const { number } = await addJob(page, {});
   // Blocks this screen's live updates.
   await page.routeWebSocket("**/api/events**", () => undefined);
@@ -90,7 +90,7 @@ test("a refused move leaves the screen as it was and says why", async ({ page, b
   await second.close();
 });
 
-test("someone else's note shows even when a dialog was opened before it loaded", async ({ page }) => {
+test("another user's note shows even if a dialog was opened before it loaded", async ({ page }) => {
   const { id, number } = await addJob(page, {});
   const connected = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("framereceived"));
   await visit(page, `/workorders/${number}`);
@@ -130,9 +130,7 @@ test("the list is filtered by a customer found by a few letters and chosen by ke
   await expect(page.getByRole("button", { name: "Customer: Brady Street Bistro" })).toBeVisible();
 });
 
-test("what a column of the list cuts off is told under the pointer, and what it shows whole is not", async ({
-  page,
-}) => {
+test("a truncated cell shows its full text on hover, and a complete one does not", async ({ page }) => {
   await visit(page, "/workorders?search=carbon");
   const long = page.getByRole("rowheader").first().getByText("Carbon monoxide alarm, check heat exchanger");
   await page.setViewportSize({ width: 1040, height: 800 });
@@ -144,7 +142,7 @@ test("what a column of the list cuts off is told under the pointer, and what it 
   await expect(long).toHaveAttribute("title", "");
 });
 
-test("a job's card on a phone says when it starts, and its priority where that is urgent", async ({ page }) => {
+test("a job's card on a phone shows its start, and its priority only if urgent", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/workorders?priority=emergency&status=scheduled");
   const urgent = page.getByRole("row").filter({ hasText: "WO-" }).first();
@@ -156,7 +154,7 @@ test("a job's card on a phone says when it starts, and its priority where that i
   await expect(usual.getByText("Normal")).toBeHidden();
 });
 
-test("the list is walked by keys and filtered in the address", async ({ page }) => {
+test("the list is navigated by keyboard and its filters are in the URL", async ({ page }) => {
   await visit(page, "/workorders");
   await page.locator("[data-row-link]").first().focus();
   await page.keyboard.press("ArrowDown");
