@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["", "unknown", "1:2:3", "1:2:3:4:5:6:7:8:9", "1::2::3", "2001:db8:zz::1", "1:2:3:4:5:6:7:8::"])(
-  "'%s' is no address",
+  "'%s' is not an address",
   (ip) => {
     expect([networkOf(ip), addressKey(ip)]).toEqual(["", ip]);
   },

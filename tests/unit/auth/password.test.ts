@@ -30,7 +30,7 @@ test.each([
   expect(passwordProblem(password)).toContain(because);
 });
 
-test.each(["ada.marsh@example.com", "Ada.Marsh", "Ada Marsh"])("one's own %s is refused", (password) => {
+test.each(["ada.marsh@example.com", "Ada.Marsh", "Ada Marsh"])("the user's own %s is rejected", (password) => {
   expect(passwordProblem(password, ["ada.marsh@example.com", "Ada", "Marsh", "Ada Marsh"])).toContain("name or email");
 });
 

@@ -62,7 +62,7 @@ async function all(codeHost: CodeHost, key: { id: string; fullName: string }, si
   return { items, numbers: [...new Set(items.map(({ number }) => number))].sort((a, b) => a - b), pages };
 }
 
-test.each(HOST_KINDS)("%s: a token tells whose it is and what it may", async (host) => {
+test.each(HOST_KINDS)("%s: a token gives its account and scopes", async (host) => {
   const { codeHost, hosts } = await repositoryAt(host);
   expect(await codeHost.profile()).toMatchObject({ login: LOGIN, id: expect.stringMatching(/^\d+$/) });
   const { scopes } = await hosts.open(host, tokenOf(host)).profile();
@@ -70,7 +70,7 @@ test.each(HOST_KINDS)("%s: a token tells whose it is and what it may", async (ho
   if (host === "github") expect((await hosts.open(host, tokenOf(host, 1)).profile()).scopes).toBeNull();
 });
 
-test.each(HOST_KINDS)("%s: an issue is made, changed and read back whole", async (host) => {
+test.each(HOST_KINDS)("%s: an issue is created, changed and read back in full", async (host) => {
   const { codeHost, key, hosts } = await repositoryAt(host);
   const issue = await codeHost.createIssue(key, draft);
   expect(issue).toMatchObject({ ...draft, number: 1, state: "open", author: { login: LOGIN } });
@@ -84,7 +84,7 @@ test.each(HOST_KINDS)("%s: an issue is made, changed and read back whole", async
   expect((await codeHost.changeIssue(key, 1, { milestone: "Spring" })).milestone).toBe("Spring");
 });
 
-test.each(HOST_KINDS)("%s: comments are written, changed, listed page by page and removed", async (host) => {
+test.each(HOST_KINDS)("%s: comments are added, changed, listed by page and removed", async (host) => {
   const { codeHost, key, hosts, repository } = await repositoryAt(host);
   await codeHost.createIssue(key, draft);
   for (let count = 0; count < 120; count += 1)
@@ -108,27 +108,30 @@ test.each(HOST_KINDS)("%s: comments are written, changed, listed page by page an
   expect(await kindOf(codeHost.changeComment(key, { number: 1, id: added.id }, "Gone"))).toBe("not_found");
 });
 
-test.each(HOST_KINDS)("%s: all issues are listed, old and closed ones and those of one second", async (host) => {
-  const { codeHost, key, hosts, repository } = await repositoryAt(host);
-  const sameSecond = "2024-01-05T08:00:00.000Z";
-  await addIssues(
-    hosts,
-    repository,
-    Array.from({ length: 250 }, () => ({ ...plain, createdAt: sameSecond })),
-  );
-  for (let at = 0; at < 300; at += 1) {
-    hosts.pass(7);
-    await addIssue(hosts, repository, { ...plain, state: at % 2 ? "closed" : "open", isPullRequest: at % 10 === 0 });
-  }
-  const { numbers } = await all(codeHost, key);
-  const pulls = host === "github" ? 30 : 0;
-  if (host === "github") expect(numbers).toHaveLength(550 - pulls);
-  expect(numbers.at(-1)).toBe(550);
-  const cut = new Date(hosts.clock().getTime() - 70_000).toISOString();
-  expect((await all(codeHost, key, cut)).numbers.length).toBeLessThan(13);
-});
+test.each(HOST_KINDS)(
+  "%s: all issues are listed, including old and closed ones and those created in the same second",
+  async (host) => {
+    const { codeHost, key, hosts, repository } = await repositoryAt(host);
+    const sameSecond = "2024-01-05T08:00:00.000Z";
+    await addIssues(
+      hosts,
+      repository,
+      Array.from({ length: 250 }, () => ({ ...plain, createdAt: sameSecond })),
+    );
+    for (let at = 0; at < 300; at += 1) {
+      hosts.pass(7);
+      await addIssue(hosts, repository, { ...plain, state: at % 2 ? "closed" : "open", isPullRequest: at % 10 === 0 });
+    }
+    const { numbers } = await all(codeHost, key);
+    const pulls = host === "github" ? 30 : 0;
+    if (host === "github") expect(numbers).toHaveLength(550 - pulls);
+    expect(numbers.at(-1)).toBe(550);
+    const cut = new Date(hosts.clock().getTime() - 70_000).toISOString();
+    expect((await all(codeHost, key, cut)).numbers.length).toBeLessThan(13);
+  },
+);
 
-test.each(HOST_KINDS)("%s: no issue is left out that others are changed around while pages are read", async (host) => {
+test.each(HOST_KINDS)("%s: no issue is skipped if others change while pages are read", async (host) => {
   const { codeHost, key, hosts, repository } = await repositoryAt(host);
   for (let at = 0; at < 350; at += 1) {
     hosts.pass(11);
@@ -146,7 +149,7 @@ test.each(HOST_KINDS)("%s: no issue is left out that others are changed around w
   expect(seen.size).toBe(350);
 });
 
-test.each(HOST_KINDS)("%s: repositories come page by page, with what the token may do there", async (host) => {
+test.each(HOST_KINDS)("%s: repositories are listed by page, with the token's permissions", async (host) => {
   const { codeHost, hosts } = await repositoryAt(host);
   for (let at = 0; at < 7; at += 1)
     await addRepository(hosts, {
@@ -184,7 +187,7 @@ const faults: [SimulatedFault, string][] = [
 ];
 
 test.each(HOST_KINDS.flatMap((host) => faults.map(([fault, kind]) => ({ host, fault, kind, name: fault.fault }))))(
-  "$host: $name is answered as $kind",
+  "$host: $name gives error $kind",
   async ({ host, fault, kind }) => {
     const { codeHost, key, hosts } = await repositoryAt(host);
     await codeHost.createIssue(key, draft);
@@ -193,7 +196,7 @@ test.each(HOST_KINDS.flatMap((host) => faults.map(([fault, kind]) => ({ host, fa
   },
 );
 
-test.each(HOST_KINDS)("%s: a short trouble is not noticed, and nothing is made twice by trying again", async (host) => {
+test.each(HOST_KINDS)("%s: brief failures are retried, and a retry creates nothing twice", async (host) => {
   const { codeHost, key, hosts } = await repositoryAt(host);
   await codeHost.createIssue(key, draft);
   await hosts.fail(host, LOGIN, { fault: "server_error", times: 2 });
@@ -205,7 +208,7 @@ test.each(HOST_KINDS)("%s: a short trouble is not noticed, and nothing is made t
   expect((await all(codeHost, key)).numbers).toEqual([1, 2]);
 });
 
-test.each(HOST_KINDS)("%s: a revoked token, a token that may only read and one of nobody", async (host) => {
+test.each(HOST_KINDS)("%s: a revoked token, a read-only token and an invalid token", async (host) => {
   const { codeHost, key, hosts } = await repositoryAt(host);
   await codeHost.createIssue(key, draft);
   const reader = hosts.open(host, tokenOf(host, host === "github" ? 2 : 1));
@@ -219,7 +222,7 @@ test.each(HOST_KINDS)("%s: a revoked token, a token that may only read and one o
   expect(await kindOf(codeHost.issue(key, 1))).toBe("revoked");
 });
 
-test.each(HOST_KINDS)("%s: a repository that was renamed is still read, one that is deleted is not", async (host) => {
+test.each(HOST_KINDS)("%s: a renamed repository is still read, a deleted one is not", async (host) => {
   const { codeHost, key, hosts, repository } = await repositoryAt(host);
   await codeHost.createIssue(key, draft);
   await rename(hosts, repository, `${LOGIN}/manifolds`);
@@ -235,7 +238,7 @@ test.each(HOST_KINDS)("%s: a repository that was renamed is still read, one that
   expect(await kindOf(codeHost.issue(key, 1))).toBe("not_found");
 });
 
-test.each(HOST_KINDS)("%s: issues that were deleted or transferred are told from others", async (host) => {
+test.each(HOST_KINDS)("%s: deleted and transferred issues are distinguished", async (host) => {
   const { codeHost, key, hosts, repository } = await repositoryAt(host);
   const other = await addRepository(hosts, { host, name: `${LOGIN}/other`, members: { [LOGIN]: "admin" } });
   const moved = await codeHost.createIssue(key, draft);
@@ -256,18 +259,15 @@ test.each(HOST_KINDS)("%s: issues that were deleted or transferred are told from
   expect((await codeHost.comments(there, 1, null)).items.map(({ body }) => body)).toEqual(["Goes along"]);
 });
 
-test.each(HOST_KINDS)(
-  "%s: issues that are switched off, an empty title and too long a text are refused",
-  async (host) => {
-    const { codeHost, key, hosts, repository } = await repositoryAt(host);
-    expect(await kindOf(codeHost.createIssue(key, { ...draft, title: " " }))).toBe("refused");
-    expect(await kindOf(codeHost.createIssue(key, { ...draft, body: "x".repeat(1_100_000) }))).toBe("refused");
-    await changeRepository(hosts, repository, (one) => {
-      one.hasIssues = false;
-    });
-    expect(await kindOf(codeHost.createIssue(key, draft))).toBe(host === "github" ? "gone" : "forbidden");
-  },
-);
+test.each(HOST_KINDS)("%s: disabled issues, an empty title and text that is too long are rejected", async (host) => {
+  const { codeHost, key, hosts, repository } = await repositoryAt(host);
+  expect(await kindOf(codeHost.createIssue(key, { ...draft, title: " " }))).toBe("refused");
+  expect(await kindOf(codeHost.createIssue(key, { ...draft, body: "x".repeat(1_100_000) }))).toBe("refused");
+  await changeRepository(hosts, repository, (one) => {
+    one.hasIssues = false;
+  });
+  expect(await kindOf(codeHost.createIssue(key, draft))).toBe(host === "github" ? "gone" : "forbidden");
+});
 
 test("an error from a host contains neither token nor address", async () => {
   const { codeHost, key, hosts } = await repositoryAt("github");

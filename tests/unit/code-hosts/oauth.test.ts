@@ -63,7 +63,7 @@ test("GitLab's tokens expire in two hours and are refreshed with a refresh token
 test.each([
   ["github", 200, { error: "bad_verification_code", error_description: "The code passed is incorrect or expired." }],
   ["gitlab", 400, { error: "invalid_grant", error_description: "The grant is invalid, expired or revoked." }],
-] as const)("a code that %s does not know is refused", async (host, status, body) => {
+] as const)("a code unknown to %s is rejected", async (host, status, body) => {
   const { oauth } = appAt(host, status, body);
   const asked = oauth.exchange({ code: "used", verifier: "v", redirectUri });
   await expect(asked).rejects.toThrow(HostError);

@@ -57,7 +57,7 @@ test("the stored token is sent with a call", async () => {
 });
 
 test.each(["login", "signup", "activate", "request-reset", "reset", "validate-invitation", "accept-invitation"])(
-  "no token goes along with %s",
+  "no token is sent with %s",
   async (name) => {
     const { call, calls } = client({ [`POST /api/auth/${name}`]: [[200, {}]] });
     await call("POST", `/auth/${name}`, {});
@@ -181,7 +181,7 @@ test.each([
   ["POST", "/auth/login", 401, { message: "Incorrect email or password." }, "Incorrect email or password."],
   ["POST", "/auth/login", 500, undefined, "Authentication service temporarily unavailable"],
   ["GET", "/customers", 500, undefined, "Server temporarily unavailable. Please try again."],
-] as const)("%s %s answered %i reads as a person can use it", async (method, path, status, body, text) => {
+] as const)("%s %s with status %i gives a user-friendly message", async (method, path, status, body, text) => {
   const { call } = client({ [`${method} /api${path}`]: [[status, body]] });
   await expect(call(method, path)).rejects.toMatchObject({ message: text, status, serverError: status >= 500 });
 });

@@ -43,7 +43,7 @@ const parts: [string, () => ReactElement][] = [
   ["a number", () => h(Stat, { label: "Open jobs", value: 38 })],
 ];
 
-test.each(parts)("%s comes from the server without inline style", (_name, part) => {
+test.each(parts)("%s is rendered on the server without inline styles", (_name, part) => {
   expect(renderToStaticMarkup(part())).not.toMatch(/ style=|<style/);
 });
 

@@ -45,7 +45,7 @@ test("headings within an article have their own anchors", async () => {
   }
 });
 
-test.each([privacy, terms])("$title has anchors of its own and its date", (document) => {
+test.each([privacy, terms])("$title has unique anchors and its effective date", (document) => {
   const ids = document.sections.flatMap((section) => [section.id, ...headings(section.body)]);
   expect(new Set(ids).size).toBe(ids.length);
   expect(document.effective).toBe("2026-11-20");

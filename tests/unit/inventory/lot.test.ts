@@ -9,7 +9,7 @@ test.each([
   ["expiring", "2026-06-15"],
   ["expiring", "2026-07-15"],
   ["good", "2026-07-16"],
-] as const)("a lot is %s that expires on %s", (state, expiresOn) => {
+] as const)("a lot is %s if it expires on %s", (state, expiresOn) => {
   expect(lotState(expiresOn, today)).toBe(state);
 });
 

@@ -40,7 +40,7 @@ function sample(count: number, given: Partial<IssuedInvoice> = {}) {
 
 const options = { createdAt: new Date("2026-11-21T15:00:00Z"), logo: null, payUrl: "https://plenum.example/s/token" };
 
-test.each([30, 1000])("every number of an invoice of %d lines reads back from its PDF", async (count) => {
+test.each([30, 1000])("every number in an invoice with %d lines reads back from its PDF", async (count) => {
   const { lines, sums, printed, invoice } = sample(count);
   const text = (await textOfPdf(await drawInvoice(printed, options))).flat();
   const have = new Map<string, number>();

@@ -13,7 +13,7 @@ test.each([
   ["document", { balanceMinor: 0, state: "paid" }, "It is paid in full."],
   ["document", { kind: "credit_note", number: 7 }, "Your credit note CN-0007 for $334.99 is attached.\n"],
   ["reminder", { balanceMinor: 9900, state: "overdue" }, "$99.00 of invoice INV-0042 was due on December 21, 2026."],
-] as const)("a %s with %o says what is owed", (mail, given, sentence) => {
+] as const)("a %s with %o says how much is due", (mail, given, sentence) => {
   const { subject, message } = mailTexts(mail, { ...invoice, ...given }, "Comfort Air");
   expect(message).toContain(sentence);
   expect(message.endsWith("Thank you,\nComfort Air")).toBe(true);

@@ -28,7 +28,7 @@ test.each([
     "T1",
     "2",
   ],
-] as const)("a new tenant lives in %s", (_which, shards, continent, home) => {
+] as const)("a new tenant is placed in %s", (_which, shards, continent, home) => {
   expect(chooseHome(shards, continent)).toBe(home);
 });
 

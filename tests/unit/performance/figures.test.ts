@@ -41,7 +41,7 @@ test("the margin counts only jobs with known costs", () => {
 });
 
 test.each(["America/Chicago", "America/Phoenix", "Pacific/Honolulu", "Europe/Berlin", "Australia/Lord_Howe"])(
-  "the clock of %s is known at every instant",
+  "the UTC offset of %s is known at every instant",
   (zone) => {
     const changes = clockChanges(zone, Date.parse("2026-11-24T12:00:00Z"));
     fc.assert(

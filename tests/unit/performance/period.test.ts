@@ -29,7 +29,7 @@ test.each([
     "2026-02-23",
     "2026-03-01",
   ],
-] as const)("%j is from %s to %s, beside %s to %s", (given, from, to, beforeFrom, beforeTo) => {
+] as const)("%j is from %s to %s, compared with %s to %s", (given, from, to, beforeFrom, beforeTo) => {
   expect(periodOf(given, "2026-11-24")).toMatchObject({ from, to, before: { from: beforeFrom, to: beforeTo } });
 });
 

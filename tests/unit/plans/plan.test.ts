@@ -64,7 +64,7 @@ test.each([
   [on, { ...on, period: "year" }, "period"],
   [{ ...on, period: "year" }, on, "period"],
   [on, { ...on, period: "year", status: "past_due" }, "failed"],
-] as const)("from %j to %j the mail is %s", (before, after, mail) => {
+] as const)("from %j to %j the email is %s", (before, after, mail) => {
   expect(planMailOf(before, after)).toBe(mail);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ["ending", "2026-12-21T08:00:00.000Z", "Pro until Dec 21, 2026"],
   ["payment_failed", later, "Pro, payment failed"],
   ["lapsed", earlier, "Pro off, payment due"],
-] as const)("a plan that is %s until %s is called %s", (state, until, label) => {
+] as const)("a plan that is %s until %s is labeled %s", (state, until, label) => {
   expect(planLabel(state, until)).toBe(label);
 });
 

@@ -52,7 +52,7 @@ test.each([
   ["hangs", "breached passwords: timeout"],
   ["stops", "breached passwords: timeout"],
 ] as const)(
-  "a service that is so: %s, is asked once, given up within three seconds, and says no password",
+  "a failing service (%s) is called once, times out within three seconds, and its error has no password",
   async (mood, message) => {
     service.mood(mood);
     service.requests.length = 0;

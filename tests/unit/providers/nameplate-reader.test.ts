@@ -53,7 +53,7 @@ test.each([
   expect((await answered(body)).text).toBeNull();
 });
 
-test.each([400, 401, 429, 500])("status %i is no answer, and is asked once", async (status) => {
+test.each([400, 401, 429, 500])("status %i gives no answer and is not retried", async (status) => {
   const { text, sent } = await answered({ errors: [] }, status);
   expect(text).toBeNull();
   expect(sent).toHaveLength(1);

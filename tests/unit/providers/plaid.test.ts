@@ -83,7 +83,7 @@ test.each([
   ["HISTORICAL_UPDATE_COMPLETE", "complete"],
   ["TRANSACTIONS_UPDATE_STATUS_UNKNOWN", "initial"],
   [undefined, "initial"],
-] as const)("%s is a history that is %s", async (transactions_update_status, history) => {
+] as const)("status %s means the history is %s", async (transactions_update_status, history) => {
   const { link } = linkTo({ ...page, transactions_update_status });
   expect(await link.changes("access-1", null)).toMatchObject({ history, nextCursor: "", added: [] });
   expect(historyOf(transactions_update_status)).toBe(history);

@@ -62,12 +62,12 @@ test.each([
   [410, "gone"],
   [200, "taken"],
   [202, "taken"],
-] as const)("%i is %s", async (status, outcome) => {
+] as const)("status %i means %s", async (status, outcome) => {
   const push = webPush(keys, async () => new Response("", { status }));
   expect(await push.send({ endpoint, keys: pushBrowser().keys }, message)).toBe(outcome);
 });
 
-test.each([301, 400, 403, 413, 429, 500])("%i is tried again, and says no address", async (status) => {
+test.each([301, 400, 403, 413, 429, 500])("status %i throws for a retry, without the address", async (status) => {
   const push = webPush(keys, async () => new Response("see https://push.example.com", { status }));
   await expect(push.send({ endpoint, keys: pushBrowser().keys }, message)).rejects.toThrow(`push: refused (${status})`);
 });

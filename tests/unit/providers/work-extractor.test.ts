@@ -60,7 +60,7 @@ test.each([
   expect((await answered(body)).jobs).toBeNull();
 });
 
-test.each([401, 404, 429, 500])("null for an answer of %i", async (status) => {
+test.each([401, 404, 429, 500])("null for status %i", async (status) => {
   expect((await answered({}, status)).jobs).toBeNull();
 });
 

@@ -16,7 +16,7 @@ test.each<[string, object, object]>([
   expect(ReceiptForm.parse({ ...typed, ...more, subject })).toMatchObject(expected);
 });
 
-test.each(["nothing:1", "work_order:", "item"])("'%s' is not what a receipt may be for", (subject) => {
+test.each(["nothing:1", "work_order:", "item"])("'%s' is not a valid subject of a receipt", (subject) => {
   const { error } = ReceiptForm.safeParse({ ...typed, subject });
   expect(error?.issues.map(({ path }) => path.join())).toEqual(["subject"]);
 });

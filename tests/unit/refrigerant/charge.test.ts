@@ -40,7 +40,7 @@ test.each([
   expect(Math.abs((subcooling?.value ?? Number.NaN) - expected)).toBeLessThanOrEqual(0.1);
 });
 
-test("a fixed orifice's target is half of (three wet bulbs less 80 and the dry bulb), or a chart if that is small", () => {
+test("a fixed orifice's target is (3 x wet bulb - 80 - dry bulb) / 2, and a chart is needed where that is small", () => {
   expect(fixedOrificeTarget(63, 95)).toBe(7);
   expect(fixedOrificeTarget(67, 85)).toBe(18);
   expect(fixedOrificeTarget(60, 95)).toBeNull();

@@ -128,7 +128,7 @@ test.each([
   expect(clockState({ dueOn, doneOn }, today)).toBe(state);
 });
 
-describe("a chronic leaker lost 125 percent of its charge in one calendar year", () => {
+describe("a chronic leaker had 125 percent of its charge added in one calendar year", () => {
   const circuit = { chargeMilliLb: 20_000, regime: "part84" as const };
   const added = (...lines: [string, number][]) =>
     chronicYears(

@@ -120,7 +120,7 @@ const betweenMarks: Record<Exclude<Refrigerant, "R-454B">, [bubble: number, dew:
 };
 
 test.each(Object.entries(betweenMarks))(
-  "%s between the marks of the table is within 0.1 psi of what is solved",
+  "%s between the table's points is within 0.1 psi of the computed value",
   (refrigerant, solved) => {
     for (const [index, temperature] of HALFWAY_F.entries()) {
       const [bubble, dew] = solved[index] ?? [Number.NaN, Number.NaN];

@@ -28,6 +28,6 @@ test.each([
   ["an overview of an emergency", { pixels: 30, marks: 2, lines: 1, isUrgent: true, isEmergency: true }, "A…", [], 1],
   ["one short line", { pixels: 56, marks: 0, lines: 1, isUrgent: true }, "Alvarez", [], 0],
   ["three lines", { pixels: 168, marks: 1, lines: 3, isUrgent: true }, "8:00 Alvarez", ["Tune-up", "Bay View"], 1],
-] as const)("%s names the customer first", (_, room, head, lines, marks) => {
+] as const)("%s: the customer's name is in the first line", (_, room, head, lines, marks) => {
   expect(chipText(JOB, { isEmergency: false, ...room }, pen)).toMatchObject({ head, lines, marks });
 });

@@ -62,7 +62,7 @@ describe("in the URL", () => {
     expect(countFilters(filter)).toBe(6);
   });
 
-  test.each(["", "status=lost&problems=yes", "skill=&lane="])("%s is no filter", (query) => {
+  test.each(["", "status=lost&problems=yes", "skill=&lane="])("%s is not a filter", (query) => {
     expect(readFilter(new URLSearchParams(query))).toEqual(NO_FILTER);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { localHost } from "../../../scripts/steps.mjs";
 
 test.each([undefined, "localhost", "127.0.0.1", "127.8.0.1", "::1"])(
-  "the demo listens where only this machine reaches it: %s",
+  "the demo listens only on this machine: %s",
   (HOST) => {
     expect(localHost({ HOST })).toBe(HOST ?? "localhost");
   },
@@ -14,7 +14,7 @@ test("the demo is exposed to the network only when intended", () => {
 });
 
 test.each(["0.0.0.0", "::", "192.168.1.5", "", "127.0.0.1.evil.example", "localhost.evil.example"])(
-  "npm start refuses a host that others can reach, ahead of any work: '%s'",
+  "npm start rejects a host that others can reach before doing anything: '%s'",
   (HOST) => {
     const env = { ...process.env, HOST, SHARE_DEMO: "" };
     const { status, stderr } = spawnSync(process.execPath, ["scripts/start.mjs"], { env, encoding: "utf8" });

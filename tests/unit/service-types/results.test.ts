@@ -40,7 +40,7 @@ test.each([
   [NOTE, { kind: "note", text: "  " }, "open", null],
   [NOTE, { kind: "note", text: "Replaced the igniter" }, "pass", null],
 ] satisfies [typeof CHECK, TaskResult | null, string, string | null][])(
-  "%o answered with %o",
+  "the outcome of %o with %o",
   (task, result, outcome, message) => {
     expect(judge(task, result)).toEqual({ outcome, message });
   },

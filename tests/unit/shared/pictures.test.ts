@@ -8,12 +8,12 @@ const makers = [
   ["WebP", "image/webp", webpOf],
 ] as const;
 
-test.each(makers)("a %s is read with its size and kept as it is", (_, type, make) => {
+test.each(makers)("a %s is read with its size and its bytes are kept", (_, type, make) => {
   const bytes = make(640, 480);
   expect(readPicture(bytes)).toEqual({ type, width: 640, height: 480, bytes });
 });
 
-test.each(makers)("of a %s the place, words and what lies behind its end are left out", (_, type, make) => {
+test.each(makers)("a %s loses its location, its text and any trailing data", (_, type, make) => {
   const read = readPicture(make(640, 480, { extras: true }));
   expect(read).toMatchObject({ type, width: 640, height: 480 });
   const text = Buffer.from(read?.bytes ?? []).toString("latin1");
@@ -22,14 +22,14 @@ test.each(makers)("of a %s the place, words and what lies behind its end are lef
   if (type !== "image/webp") expect(read?.bytes).toEqual(make(640, 480));
 });
 
-test.each(makers)("a %s cut off anywhere is none", (_, __, make) => {
+test.each(makers)("a %s truncated anywhere is not a picture", (_, __, make) => {
   const whole = make(640, 480);
   for (let length = 0; length < whole.length; length += 1) {
     expect(readPicture(whole.slice(0, length)), `${length} of ${whole.length}`).toBeNull();
   }
 });
 
-test.each(makers)("a %s with any byte changed is read within its bounds or refused", (_, __, make) => {
+test.each(makers)("a %s with any byte changed is read within its bounds or rejected", (_, __, make) => {
   const whole = make(640, 480, { extras: true });
   for (let at = 0; at < whole.length; at += 1) {
     for (const value of [0, 0x7f, 0xff]) {

@@ -15,7 +15,7 @@ test("the guard knows the tables of businesses and households", () => {
   expect(tables.length).toBeGreaterThan(100);
 });
 
-test.each(tables)("%s is not read, changed, deleted or written without %s", (table, column) => {
+test.each(tables)("%s cannot be read, changed, deleted or written without %s", (table, column) => {
   for (const text of [
     `SELECT id FROM ${table}`,
     `select "id" from "${table}" where "${table}"."id" = ?`,
@@ -28,7 +28,7 @@ test.each(tables)("%s is not read, changed, deleted or written without %s", (tab
     expect(() => check(text), text).toThrow(`D1 guard: ${table} without ${column}`);
 });
 
-test.each(tables)("%s is used with %s", (table, column) => {
+test.each(tables)("%s can be used with %s", (table, column) => {
   for (const text of [
     `SELECT id FROM ${table} WHERE ${column} = ?`,
     `select "id" from "${table}" where ("${table}"."${column}" = ? and "${table}"."id" = ?)`,
@@ -42,7 +42,7 @@ test.each(tables)("%s is used with %s", (table, column) => {
 });
 
 test.each(tables.filter(([table]) => guard.sides.get(table) === "tenants"))(
-  "%s is joined by its tenant, not by an id alone",
+  "%s must be joined by its tenant, not only by an id",
   (table, column) => {
     const own = column === "org_id" ? "customers" : "bank_items";
     const joined = (on: string) => `SELECT a.id FROM ${own} a JOIN ${table} b ON ${on} WHERE a.${column} = ?`;
@@ -52,7 +52,7 @@ test.each(tables.filter(([table]) => guard.sides.get(table) === "tenants"))(
 );
 
 test.each(["production", "local", "test"])(
-  "it stands before the database of every environment: %s",
+  "the guard protects the database in every environment: %s",
   async (ENVIRONMENT) => {
     const reached: string[] = [];
     const database = {

@@ -108,7 +108,7 @@ test("each crumb links to its page, except the last one and those without a page
   ]);
 });
 
-test.each(["constructor", "__proto__", "toString"])("an address of %s has words for a trail", (name) => {
+test.each(["constructor", "__proto__", "toString"])("breadcrumbs for the path %s have labels", (name) => {
   for (const path of [`/equipment/${name}`, `/${name}/create`, `/${name}`]) {
     for (const { label } of crumbsFor(path)) expect(label).toEqual(expect.any(String));
   }

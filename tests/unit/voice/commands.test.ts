@@ -17,7 +17,7 @@ function heard<T>(field: Field<T>, line: (value: T) => string): string[] {
   return field.state === "heard" ? [line(field.value)] : [];
 }
 
-test.each(commands)("on a job: %s", (text, expected) => {
+test.each(commands)("commands in: %s", (text, expected) => {
   const found = extractCommands({ text }, book.parts);
   expect(found.kind === "no_speech" ? [] : found.commands.flatMap(shown)).toEqual(expected);
 });

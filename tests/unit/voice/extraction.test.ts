@@ -79,11 +79,11 @@ test("for dispatchers' and customers' sentences at least 95 % of fields are righ
   expect(1 - wrong.length / fields, wrong.join("\n")).toBeGreaterThanOrEqual(0.95);
 });
 
-test.each(idle)("nothing is ordered in: %s", (text) => {
+test.each(idle)("no work order in: %s", (text) => {
   expect(extractWorkOrders({ text }, book)).toMatchObject({ kind: "work_orders", drafts: [] });
 });
 
-test.each(phantoms)("nobody spoke: %j", (text) => {
+test.each(phantoms)("no speech: %j", (text) => {
   expect(extractWorkOrders({ text }, book)).toEqual({ kind: "no_speech" });
 });
 

@@ -10,7 +10,7 @@ const published = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1614265330, b
 const publishedSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 test.each([publishedSecret, publishedSecret.slice("whsec_".length)])(
-  "the published message is signed as published with %s",
+  "the published example has the published signature with %s",
   async (secret) => {
     expect(await signatureOf(published, [secret])).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
   },

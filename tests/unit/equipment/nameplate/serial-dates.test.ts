@@ -72,7 +72,7 @@ const serials: [family: Family, serial: string, dates: string[]][] = [
   ["bard", "123456AP", ["1974-01", "1975-01"]],
 ];
 
-test.each(serials)("%s %s is of %j", (family, serial, dates) => {
+test.each(serials)("%s %s has the dates %j", (family, serial, dates) => {
   expect(decodeSerial(serial, [family], NOW)?.dates ?? []).toEqual(dates);
 });
 

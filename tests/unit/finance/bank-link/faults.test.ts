@@ -25,7 +25,7 @@ test.each([
   ["", "", 429, "retry"],
   ["", "", 503, "retry"],
   ["", "", 404, "operator"],
-] as const)("%s/%s with status %i asks for: %s", (type, code, status, kind) => {
+] as const)("%s/%s with status %i is of kind %s", (type, code, status, kind) => {
   expect(bankErrorKind({ type, code, status, message: "" })).toBe(kind);
 });
 

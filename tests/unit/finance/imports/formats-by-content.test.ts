@@ -107,7 +107,7 @@ const FILES: [shape: string, lines: string[], rows: string[]][] = [
   ],
 ];
 
-test.each(FILES)("%s: read without a question or an error", (_, lines, rows) => {
+test.each(FILES)("%s: read without questions or errors", (_, lines, rows) => {
   const read = importText(`${lines.join("\n")}\n`);
   expect([read.questions, read.errors]).toEqual([[], []]);
   expect(read.rows.map(inShort)).toEqual(rows);

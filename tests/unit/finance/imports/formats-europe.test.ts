@@ -59,7 +59,7 @@ const BANKS: { file: string; mapping: object; rows: string[] }[] = [
   },
 ];
 
-test.each(BANKS)("$file is read without a question, an error or a warning", ({ file, mapping, rows }) => {
+test.each(BANKS)("$file is read without questions, errors or warnings", ({ file, mapping, rows }) => {
   const read = importFixture(file);
   expect(read.mapping).toMatchObject(mapping);
   expect(read.rows.map(inShort)).toEqual(rows);

@@ -71,7 +71,7 @@ const BANKS: { file: string; format: string | null; rows: string[] }[] = [
   },
 ];
 
-test.each(BANKS)("$file is read without a question, an error or a warning", ({ file, format, rows }) => {
+test.each(BANKS)("$file is read without questions, errors or warnings", ({ file, format, rows }) => {
   const read = importFixture(file);
   expect(read.mapping.format).toBe(format);
   expect(read.rows.map(inShort)).toEqual(rows);

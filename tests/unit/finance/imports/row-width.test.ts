@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each(["2025-01-08,PAYMENT,1,100.00", "2025-01-08,Bad,12,3.4", "2025-01-08,A,B,C,-5.00,7"])(
-  "a row with a cell more that can be read two ways, or none, is an error: %s",
+  "a row with an extra cell that can be read two ways, or none, is an error: %s",
   (row) => {
     const { rows, errors } = read(`Date,Description,Amount\n2025-01-05,A,-4.00\n${row}\n`);
     expect([rows.length, errors.length]).toEqual([1, 1]);

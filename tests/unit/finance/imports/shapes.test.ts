@@ -18,7 +18,7 @@ const MONTH = [
   ["2024-01-31", "-0.75", "Kosten rekening"],
 ] as const;
 
-test.each(readdirSync(folder))("%s is read as it is meant, without a question", (name) => {
+test.each(readdirSync(folder))("%s is read correctly, without questions", (name) => {
   const { rows, questions } = importFixture(`shapes/${name}`);
   expect(isAsked(questions)).toBe(false);
   const read = rows.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));

@@ -5,13 +5,13 @@ import { neutraliseCell, writeCsv } from "~/domain/finance/imports/csv/write";
 import { importText } from "./import-file";
 
 test.each(["=1+2", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\0=1"])(
-  "a cell that begins like %j is text to a spreadsheet",
+  "a cell that starts like %j is text to a spreadsheet",
   (text) => {
     expect(neutraliseCell(text)).toBe(`'${text}`);
   },
 );
 
-test.each(["Coffee", "a=b", "'quoted", "", "1+1"])("%j is written as it is", (text) => {
+test.each(["Coffee", "a=b", "'quoted", "", "1+1"])("%j is written unchanged", (text) => {
   expect(neutraliseCell(text)).toBe(text);
 });
 

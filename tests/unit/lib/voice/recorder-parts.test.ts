@@ -31,7 +31,7 @@ test.each([
   ["NotReadableError", "busy", true],
   ["NotSupportedError", "unsupported", false],
   ["TypeError", "failed", true],
-] as const)("%s of the browser means a microphone that is %s", (name, problem, again) => {
+] as const)("the browser's %s means the microphone is %s", (name, problem, again) => {
   expect(microphoneProblem(name)).toBe(problem);
   expect(canRetry(problem)).toBe(again);
 });

@@ -61,7 +61,7 @@ test("the same document is the same file", async () => {
   expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true);
 });
 
-test.each(["regular", "semibold"])("a text's glyphs in Inter %s are those of its characters", (weight) => {
+test.each(["regular", "semibold"])("a text's glyphs in Inter %s match its characters", (weight) => {
   const bytes = readFileSync(`app/domain/shared/pdf/fonts/inter-${weight}.ttf`);
   const [whole, byCharacter] = [fontkit.create(bytes), eachCharacterOnce.create(bytes)];
   if (!("layout" in whole)) throw new Error("a font's file holds one font");
