@@ -8,7 +8,7 @@ const password = "damper-flue-sleet-41";
 /** Leaves time to wait for the next code. */
 test.setTimeout(90_000);
 
-test("two-step verification is set up with an app, required at the next sign-in, and passed with a recovery code", async ({
+test("two-step verification is set up with an app and required at the next sign-in, and a recovery code works too", async ({
   page,
 }) => {
   const email = `lena-${Date.now()}@desert-air.example`;

@@ -27,7 +27,7 @@ async function customerWith(page: Page, units: readonly string[]): Promise<{ id:
 
 const rooftops = Array.from({ length: 9 }, (_, index) => `Rooftop ${index + 1}`);
 
-test("equipment is chosen by keyboard alone, is removed with its customer, and shows on the job and its own page", async ({
+test("equipment is chosen by keyboard alone, is cleared with its customer, and shows on the job and its own page", async ({
   page,
 }) => {
   const { id } = await customerWith(page, [...rooftops, "Boiler"]);

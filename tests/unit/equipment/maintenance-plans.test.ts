@@ -45,7 +45,7 @@ test("due-date basis: a late visit does not move the next one", () => {
   expect(nextDue(TWICE_A_YEAR, booked)).toBe("2026-10-15");
 });
 
-test("completion basis: a late visit moves the next one back, and an early one brings it forward", () => {
+test("completion basis: a late visit postpones the next one, and an early one brings it forward", () => {
   const plan: MaintenancePlan = { ...TWICE_A_YEAR, basis: "completion" };
   expect(nextDue(plan, [done("2026-04-15", "2026-07-01")])).toBe("2027-01-01");
   expect(nextDue(plan, [done("2026-04-15", "2026-03-31")])).toBe("2026-09-30");

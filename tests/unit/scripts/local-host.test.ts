@@ -9,7 +9,7 @@ test.each([undefined, "localhost", "127.0.0.1", "127.8.0.1", "::1"])(
   },
 );
 
-test("the demo is exposed to the network only when intended", () => {
+test("the demo is exposed to the network if that is intended", () => {
   expect(localHost({ HOST: "0.0.0.0", SHARE_DEMO: "1" })).toBe("0.0.0.0");
 });
 

@@ -26,7 +26,7 @@ test.each([
   expect(begun.toSorted()).toEqual(actions.toSorted());
 });
 
-test("the palette has every place in the sidebar, each once", () => {
+test("the palette has the sidebar's places, each once", () => {
   const places = placesFor(member("Admin")).map((place) => place.to);
   expect(places).toEqual(expect.arrayContaining(["/workorders", "/workorders/board", "/bugscout/config", "/profile"]));
   // What the workspace has and no sidebar names.

@@ -252,7 +252,7 @@ const queued = (order: number, made: WorkOrderMutation, given: Partial<OutboxMut
   ...{ answer: null, failure: null, isSettled: false, ...given },
 });
 
-test("a step can be undone before it is first sent, unless a later step builds on it", () => {
+test("a step can be undone unless it may have arrived or a later step builds on it", () => {
   const first = queued(1, step("dispatched", "en_route"));
   const second = queued(2, step("en_route", "in_progress"));
   expect(canUndo(first, [first])).toBe(true);

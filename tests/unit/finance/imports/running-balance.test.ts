@@ -56,7 +56,7 @@ test("rows in another order than the balances give no warning, whatever the orde
   );
 });
 
-test("rows in another order with one missing report the first gap", () => {
+test("rows in another order with one missing give one warning", () => {
   const rows = ["2025-01-03,c,-3.00,92.00", "2025-01-01,a,-5.00,95.00", "2025-01-05,e,-1.00,90.00"];
   expect(importText(file(...rows)).warnings).toHaveLength(1);
 });

@@ -177,7 +177,7 @@ test("for any budgets and rows, each category counts the larger of plan and actu
 
 const asBudget = (item: PlannedExpense) => ({ ...item, isBudget: true });
 
-test("a monthly expense named like its category is a budget unless the user says otherwise", () => {
+test("only a monthly expense named like its category is a budget by default", () => {
   const monthly = { category: "food", isRecurring: true } as const;
   expect(isBudgetByName({ ...monthly, name: " Groceries " })).toBe(true);
   expect(isBudgetByName({ ...monthly, name: "Groceries", isRecurring: false })).toBe(false);
