@@ -45,7 +45,7 @@ test.each([
   expect(availabilityProblems({ ...usual, monday })).toMatchObject(problems);
 });
 
-test("Monday's hours go to the other working days, the weekend stays", () => {
+test("Monday's hours are copied to the other working days, not to the weekend", () => {
   const monday = from("07:00", "15:30");
   const week = copyMonday({ ...usual, monday });
   expect([week.tuesday, week.friday]).toEqual([monday, monday]);

@@ -18,7 +18,7 @@ test("each stay lasts until the next change, the last one until now", () => {
   ]);
 });
 
-test("a closed or cancelled work order stops counting", () => {
+test("a closed or canceled work order stops counting", () => {
   expect(statusDurations([change("scheduled", 0), change("cancelled", 10)], at(500)).at(-1)).toMatchObject({
     seconds: 0,
   });
