@@ -65,7 +65,7 @@ test("without a ticket it keeps retrying after a pause", async () => {
   expect(one.connection.state()).toBe("live");
 });
 
-test("without a session it asks rarely from the first time on, and at once for whoever comes back", async () => {
+test("without a session it retries rarely, and at once when the person returns", async () => {
   const one = tab();
   one.signOut();
   one.listen();
