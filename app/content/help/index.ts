@@ -7,27 +7,27 @@ export const topics = [
       {
         slug: "adding-your-first-customer",
         title: "Adding your first customer",
-        summary: "Record who pays, where the work is, and whom to call if no one answers.",
+        summary: "Enter who pays, where the work is, and who to call in an emergency.",
       },
       {
         slug: "booking-your-first-work-order",
         title: "Booking your first work order",
-        summary: "Take a call, put the job on the calendar and send someone.",
+        summary: "Take a call, put the job on the calendar and dispatch a technician.",
       },
       {
         slug: "inviting-your-team",
         title: "Inviting your team",
-        summary: "Send invitations to technicians and office staff, and see who has not accepted yet.",
+        summary: "Invite technicians and office staff, and see who has not accepted yet.",
       },
       {
         slug: "adding-income-and-expenses",
         title: "Adding income and expenses",
-        summary: "Enter what comes in and goes out of your household, once or on repeat.",
+        summary: "Enter what your household earns and spends, once or on a schedule.",
       },
       {
         slug: "adding-a-bank-account",
         title: "Adding a bank account",
-        summary: "Connect your bank or keep an account by hand, and see what you own and owe.",
+        summary: "Connect your bank or add an account yourself, and see what you own and owe.",
       },
     ],
   },
@@ -38,12 +38,12 @@ export const topics = [
       {
         slug: "profile-and-password",
         title: "Changing your name and password",
-        summary: "Update your profile, and what a new password does to your other devices.",
+        summary: "Update your profile, calendar and password, and sign out other devices.",
       },
       {
         slug: "roles-and-permissions",
         title: "Roles and permissions",
-        summary: "What an Admin, a Manager and a Technician may see and change.",
+        summary: "What Admins, Managers and Technicians can see and change.",
       },
       {
         slug: "managing-invitations",
@@ -53,7 +53,7 @@ export const topics = [
       {
         slug: "business-settings",
         title: "Business settings",
-        summary: "Name, time zone, address and logo, and where each of them is used.",
+        summary: "Set the name, time zone, address and logo, and see where each is used.",
       },
       {
         slug: "when-someone-leaves",
@@ -63,12 +63,12 @@ export const topics = [
       {
         slug: "business-and-household",
         title: "Your business and your household",
-        summary: "Why no one at work can see your money, no matter their role.",
+        summary: "Why no one at work can see your money, whatever their role.",
       },
       {
         slug: "appearance",
         title: "Dark, light and the sidebar",
-        summary: "Set the screen for the office or the attic; your choice is remembered.",
+        summary: "Set up the screen for the office or the attic.",
       },
       {
         slug: "connecting-github-and-gitlab",
@@ -89,12 +89,12 @@ export const topics = [
       {
         slug: "the-pro-plan",
         title: "The Pro plan for households",
-        summary: "What Pro is about, when its banner appears and how to dismiss it.",
+        summary: "What Pro adds, how to upgrade or cancel, and when its banner appears.",
       },
       {
         slug: "plan-and-payments",
         title: "Your plan and your payments",
-        summary: "Where to see the plan you are on and the payments your customers made.",
+        summary: "Where to see your own plan and the payments from your customers.",
       },
     ],
   },
@@ -105,7 +105,7 @@ export const topics = [
       {
         slug: "scheduling-and-dispatching",
         title: "Scheduling and dispatching",
-        summary: "Drag a job to a technician, see the conflicts and choose a fix.",
+        summary: "Drag a job to a technician, see any conflicts and choose a fix.",
       },
       {
         slug: "the-life-of-a-work-order",
@@ -140,12 +140,12 @@ export const topics = [
       {
         slug: "from-lead-to-approved-estimate",
         title: "From a lead to an approved estimate",
-        summary: "Offer good, better and best, have it signed on any phone, and make the job of it.",
+        summary: "Offer good, better and best, get a signature on any phone, and create the job.",
       },
       {
         slug: "from-job-to-invoice",
         title: "From a finished job to an invoice",
-        summary: "Preview what will be billed, issue the invoice, take payment, and correct a mistake later.",
+        summary: "Preview the charges, issue the invoice, take payment, and correct mistakes later.",
       },
       {
         slug: "speaking-a-work-order",
@@ -164,8 +164,8 @@ export const topics = [
       },
       {
         slug: "organizing-the-bug-tracker",
-        title: "Views, states and milestones of the bug tracker",
-        summary: "Save the lists you need, name the board's columns, and follow a date to its end.",
+        title: "Views, states and milestones in the bug tracker",
+        summary: "Save the lists you need, name the board's columns, and track milestones.",
       },
       {
         slug: "getting-around-by-keyboard",
@@ -191,26 +191,26 @@ export const topics = [
       {
         slug: "work-not-saved-on-the-phone",
         title: "The phone says something is not saved",
-        summary: "What queued, sending, saved and review mean, and what to do about each.",
+        summary: "What Queued, Sending, Saved and Review mean, and what to do about each.",
       },
       {
         slug: "move-refused",
         title: "A job will not move or complete",
-        summary: "Why a move is refused and what is usually missing.",
+        summary: "Why a move is refused, and what is usually missing.",
       },
       {
         slug: "bank-connection-trouble",
         title: "My bank is disconnected or out of date",
-        summary: "Reconnect a bank, read its last sync and know what happens in between.",
+        summary: "Reconnect a bank, check its last sync and know what happens in between.",
       },
       {
         slug: "page-or-menu-missing",
         title: "A page or menu item is missing",
-        summary: "Permissions, wrong addresses and records that belong to someone else.",
+        summary: "Check permissions, the page address and who the record belongs to.",
       },
       {
         slug: "changes-and-outages",
-        title: "Someone else changed it, or the server is away",
+        title: "Someone else changed it, or the server is down",
         summary: "Two people editing one record, an expired session, and messages about the server.",
       },
     ],
