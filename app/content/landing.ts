@@ -20,7 +20,7 @@ export const actions = {
 export const hero = {
   eyebrow: "For heating and cooling businesses",
   title: "The whole day on one board. The whole job on one phone.",
-  text: "Plenum takes a job from the first call to the paid invoice. It keeps working in the basement with no cell service, and it tells you why a booking does not fit.",
+  text: "Plenum takes a job from the first call to the paid invoice. It works in a basement with no cell service, and it tells you why a booking does not fit.",
   note: "$0 per user, free and open source (MIT). Optional Pro: $49 a month for the whole business. No credit card to start.",
 } as const;
 
@@ -33,7 +33,7 @@ export const proof: readonly (Point & { id: ProofId })[] = [
   {
     id: "offline",
     title: "Works offline, and shows it",
-    text: "Each entry says queued, sending or saved. Saved means the office has it.",
+    text: "Each entry says Queued, Sending or Saved. Saved means the office has it.",
   },
   {
     id: "evidence",
@@ -53,7 +53,7 @@ export const proof: readonly (Point & { id: ProofId })[] = [
   {
     id: "live",
     title: "Everyone sees the same day",
-    text: "A change on one screen is on all the others within a second.",
+    text: "A change on one screen shows up on all the others within a second.",
   },
 ];
 
@@ -62,39 +62,39 @@ export const sections: readonly LandingSection[] = [
     id: "board",
     eyebrow: "Dispatch",
     title: "See scheduling conflicts, and the best way to fix them",
-    text: "Each technician's day by the hour, with drive time between jobs. Drop a job, and Plenum explains any conflict in plain words.",
+    text: "See each technician's day by the hour, with drive time between jobs. Drop a job, and Plenum explains any conflict in plain words.",
     points: [
       {
         title: "Conflicts in plain words",
-        text: '"Needs 30 minutes of driving, has 15." Two fixes are listed next to it, each with the minutes it adds.',
+        text: '"The drive from WO-131 needs 30 min, has 15." Two fixes are listed next to it, each with the minutes it adds.',
       },
       {
         title: "Reassign the day",
-        text: "Someone calls in sick: see every change of the new plan before you accept it, and undo it if you need to.",
+        text: "If someone calls in sick, see every change of the new plan before you accept it. Undo it if you need to.",
       },
       {
         title: "Suggested openings",
-        text: "Sorted by the drive time each one adds, with the reason next to it.",
+        text: "Openings are sorted by the drive time each one adds, with the reason next to it.",
       },
       {
         title: "By mouse, finger or keyboard",
-        text: "Drag a job to a technician and a time, or pick both from a list. Undo takes your moves back one by one.",
+        text: "Drag a job to a technician and a time, or pick both from a list. Undo your moves one by one.",
       },
     ],
   },
   {
     id: "phone",
     eyebrow: "In the field",
-    title: "Works in the crawl space, synced by the driveway",
+    title: "Works in the crawl space, syncs in the driveway",
     text: "Today's jobs and their checklists are on the phone before the van leaves. Big buttons, strong contrast, one thumb.",
     points: [
       {
         title: "Always know what is saved",
-        text: "What is still on the phone is counted on the screen. If the connection drops and it is sent twice, it still counts once.",
+        text: "The screen counts the changes that are only on the phone. If the connection drops and one is sent twice, it is saved once.",
       },
       {
         title: "Checklists that fit the job",
-        text: "Checks, measurements with their range, photos, readings and a signature. A failed check can open the follow-up visit.",
+        text: "Checks, measurements with their range, photos, readings and a signature. A failed check can start a follow-up visit.",
       },
       {
         title: "No change is overwritten",
@@ -114,7 +114,7 @@ export const sections: readonly LandingSection[] = [
       },
       {
         title: "One job, one invoice",
-        text: "Labor, parts and tax come from the job. What is missing is marked before you issue it.",
+        text: "Labor, parts and tax come from the job. Anything missing is marked before you issue the invoice.",
       },
       {
         title: "Card payments into your own account",
@@ -138,7 +138,7 @@ export const sections: readonly LandingSection[] = [
       },
       {
         title: "Maintenance on time",
-        text: "Due, due soon and overdue are worked out from the plan. Each due date creates one work order, never two.",
+        text: "The plan shows what is due, due soon and overdue. Each due date creates one work order, never two.",
       },
     ],
   },
@@ -146,11 +146,11 @@ export const sections: readonly LandingSection[] = [
     id: "start",
     eyebrow: "The first day",
     title: "Your first job is out within minutes",
-    text: "Sign up, and a short list leads from your business details to the first dispatched job. You can be your own first technician.",
+    text: "Sign up, and a short list takes you from your business details to your first dispatched job. You can be your own first technician.",
     points: [
       {
-        title: "14 service types to begin with",
-        text: "Tune-ups, diagnoses, installs and leak searches, each with its duration, skills, price and checklist. Change what you like.",
+        title: "14 service types to start with",
+        text: "Tune-ups, diagnostics, installs and leak searches, each with its duration, skills, price and checklist. Change what you like.",
       },
       {
         title: "Checklists written for the trade",
@@ -178,7 +178,7 @@ export const comparison = {
     },
     {
       elsewhere: "A reopened job loses the customer's signature.",
-      here: "A change of status never removes signatures, photos or readings.",
+      here: "A status change never removes signatures, photos or readings.",
     },
     {
       elsewhere: "A technician without a shift disappears from the board.",
@@ -203,15 +203,15 @@ export const household = {
   points: [
     {
       title: "A forecast you can check",
-      text: "Bills on the 31st fall where they should in every month. See the first day that would run short, and what brings it there.",
+      text: "Bills due on the 31st land on the right day every month. See the first day you would run short, and why.",
     },
     {
       title: "Imports without surprises",
-      text: "Each row of a bank file is shown as new, duplicate, possible match or error before it counts. Undo the whole file later.",
+      text: "Each row of a bank file is marked as new, duplicate, possible match or error before it counts. You can undo the whole file later.",
     },
     {
       title: "Try it before you commit",
-      text: "Strike out an expense, delay it, add one that does not exist yet. What you saved is not touched.",
+      text: "Cross out an expense, delay it, or add a new one. What you saved does not change.",
     },
   ],
 } as const;
@@ -220,37 +220,37 @@ export const questions: readonly Question[] = [
   {
     question: "What does it cost?",
     answer:
-      "Nothing, for a business of any size. Where Pro is offered, it is $49 a month or $490 a year for the whole business and raises the hourly limits of the assistant and of pictures that are read for you; nothing else is behind a plan. The software is free and open source: run it yourself, and you pay for hosting and the add-on services you choose.",
+      "Nothing, for a business of any size. Where Pro is offered, it is $49 a month or $490 a year for the whole business and raises the hourly limits for the assistant and for reading pictures. Everything else is free. The software is open source. If you run it yourself, you pay for hosting and any add-on services you choose.",
   },
   {
-    question: "Can we bring what we have?",
+    question: "Can we bring our data?",
     answer:
-      "Parts and stock come in from a spreadsheet (CSV), with each row shown before it counts. Customers and past jobs have no file import: they are entered as they call, or sent over the API. All of your records can be exported at any time.",
+      "You can import parts and stock from a spreadsheet (CSV) and check each row first. There is no file import for customers and past jobs. Enter customers as they call, or send the records through the API. You can export all of your records at any time.",
   },
   {
     question: "How soon can we book a real job?",
     answer:
-      "Sign up, add a customer with an address, book a work order. That is all a job needs. Service types with their checklists come in one click.",
+      "Sign up, add a customer with an address, book a work order. That is all a job needs. One click adds service types with their checklists.",
   },
   {
     question: "Which phones does it run on?",
     answer:
-      "Any with a current browser. Technicians add it to the home screen like an app, so jobs stay on the phone without cell service. No app store download.",
+      "Any phone with a current browser. Technicians add Plenum to the home screen like an app, so their jobs are there without cell service. There is no app store download.",
   },
   {
     question: "Do we need a map key or other services?",
     answer:
-      "No. Drive times are estimated and labeled as such, and places come from a built-in list. Connect a routing or address service when you need it.",
+      "No. Drive times are estimated and labeled as such, and places come from a built-in list. Connect a routing or address service if you need one.",
   },
   {
-    question: "What may a technician see?",
+    question: "What can a technician see?",
     answer:
-      "They see work orders, customers and equipment, and can change the jobs assigned to them. An Admin can widen or narrow that for each person. The server checks it on every request.",
+      "Technicians see work orders, customers and equipment, and can change the jobs assigned to them. An Admin can give each person more or less access. The server checks it on every request.",
   },
   {
     question: "Is it finished?",
     answer:
-      "It is a beta: everything described here works today, and parts of it will still change. You can export all of your records at any time.",
+      "It is a beta. Everything described here works today, but parts of it will still change. You can export all of your records at any time.",
   },
 ];
 

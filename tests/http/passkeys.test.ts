@@ -220,7 +220,7 @@ test("a counter that goes back or stays the same is refused, and the owner is no
   expect((await enter(guest, passkey, { count: 7 })).status).toBe(200);
   for (const count of [7, 3, 0]) expect((await enter(guest, passkey, { count })).status).toBe(400);
   await expect.poll(() => events(email)).toContain("passkey_copied");
-  await expect.poll(() => subjectsTo(email)).toContain("A passkey of your Plenum account may have been copied");
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey for your Plenum account may have been copied");
   expect((await enter(guest, passkey, { count: 8 })).status).toBe(200);
 });
 
@@ -262,7 +262,7 @@ test("only their owner can rename and delete passkeys, and deleting takes the pa
   expect((await owner.post(path, { currentPassword: password })).status).toBe(204);
   expect((await owner.get<Reply>("/api/auth/passkeys")).json.items).toEqual([]);
   expect((await owner.get<Reply>("/api/auth/second-step")).json.since).toBeNull();
-  await expect.poll(() => subjectsTo(email)).toContain("A passkey of your Plenum account was deleted");
+  await expect.poll(() => subjectsTo(email)).toContain("A passkey was deleted from your Plenum account");
   // It was the last one: the password alone signs in again.
   expect((await worker.visitor().post("/api/auth/login", { email, password })).status).toBe(200);
 });

@@ -2,18 +2,18 @@ import type { Block } from "../blocks";
 
 type Stored = { name: string; where: string; purpose: string; kept: string };
 
-/** Everything Plenum keeps in a browser, by the names its code uses. Over plain http prefixed cookies go without prefix. */
+/** Everything Plenum stores in a browser, by the names used in code. Over plain HTTP, cookies have no prefix. */
 const stored: readonly Stored[] = [
   {
     name: "__Host-session",
     where: "Cookie",
-    purpose: "Knows that you are signed in. A random number that scripts cannot read.",
+    purpose: "Keeps you signed in. A random number that scripts cannot read.",
     kept: "Until you sign out, at most 30 days",
   },
   {
     name: "__Host-refresh",
     where: "Cookie",
-    purpose: "Renews your access without asking for the password. Good for nothing else, and scripts cannot read it.",
+    purpose: "Renews your access without asking for the password. It has no other use, and scripts cannot read it.",
     kept: "Until you sign out, at most 30 days",
   },
   {
@@ -25,26 +25,26 @@ const stored: readonly Stored[] = [
   {
     name: "__Host-plenum_bookmark",
     where: "Cookie",
-    purpose: "Makes sure that you see what you saved a moment ago, whichever copy of the database answers.",
+    purpose: "Makes sure you see what you just saved, whichever copy of the database answers.",
     kept: "Five minutes",
   },
   {
     name: "__Host-plenum_actor",
     where: "Cookie",
     purpose:
-      "Holds your name, email, role and permissions, signed and out of reach of scripts, so that pages open with one step less. Good for nothing without your session.",
+      "Holds your name, email, role and permissions, signed and out of reach of scripts, so pages need one step less to open. It has no use without your session.",
     kept: "Until you sign out, at most 30 days",
   },
   {
     name: "plenum_theme",
     where: "Cookie (as __Host-plenum_theme) and local storage",
-    purpose: "Remembers dark or light, so that pages do not flash.",
+    purpose: "Remembers dark or light mode, so pages do not flash.",
     kept: "One year",
   },
   {
     name: "plenum_field_theme",
     where: "Cookie (as __Host-plenum_field_theme) and local storage, for technicians",
-    purpose: "Remembers dark or light on the technician's screens, which are light on a phone otherwise.",
+    purpose: "Remembers dark or light mode on the technician's screens, which are otherwise light on a phone.",
     kept: "One year",
   },
   {
@@ -56,7 +56,7 @@ const stored: readonly Stored[] = [
   {
     name: "plenum_folded",
     where: "Cookie (as __Host-plenum_folded) and local storage",
-    purpose: "Remembers which groups of the sidebar are folded.",
+    purpose: "Remembers which sidebar groups are collapsed.",
     kept: "One year",
   },
   {
@@ -80,7 +80,7 @@ const stored: readonly Stored[] = [
   {
     name: "plenum_access_token",
     where: "Local storage",
-    purpose: "Lets this page call the service in your name. Each one works for 15 minutes.",
+    purpose: "Lets this page send requests for you. Each token works for 15 minutes.",
     kept: "Until you sign out",
   },
   {
@@ -104,13 +104,13 @@ const stored: readonly Stored[] = [
   {
     name: "plenum_tray",
     where: "Local storage",
-    purpose: "Remembers whether the scheduler's list of unscheduled jobs is folded, and how it is grouped.",
+    purpose: "Remembers whether the scheduler's list of unscheduled jobs is collapsed, and how it is grouped.",
     kept: "Until you clear it",
   },
   {
     name: "plenum_recent",
     where: "Local storage",
-    purpose: "Remembers the last pages you opened, for the search. It never leaves your browser.",
+    purpose: "Remembers the last pages you opened, for search. It never leaves your browser.",
     kept: "Until you sign out",
   },
   {
@@ -123,12 +123,12 @@ const stored: readonly Stored[] = [
     name: "plenum_pro_banner",
     where: "Local storage",
     purpose: "Remembers when you closed the Pro banner.",
-    kept: "Counts for seven days",
+    kept: "Has an effect for seven days",
   },
   {
     name: "plenum_future_months",
     where: "Session storage",
-    purpose: "Counts looks at future months, for the Pro banner.",
+    purpose: "Counts how often you viewed future months, for the Pro banner.",
     kept: "Until the tab closes",
   },
   {
@@ -136,12 +136,12 @@ const stored: readonly Stored[] = [
     where: "IndexedDB, for technicians",
     purpose:
       "Saves today's jobs and what you enter on them, so that the technician's screen works without a connection.",
-    kept: "Until you sign out or someone else signs in; what is not synced, until you sign in again; synced entries for one week",
+    kept: "Until you sign out or someone else signs in; entries not synced yet, until you sign in again; synced entries for one week",
   },
   {
     name: "plenum_draft",
     where: "Local storage, for technicians",
-    purpose: "Keeps what is typed into a reading and not saved yet. It never leaves your browser.",
+    purpose: "Stores what you typed into a reading and have not saved yet. It never leaves your browser.",
     kept: "Until it is saved or discarded, at most one week",
   },
   {
@@ -154,12 +154,13 @@ const stored: readonly Stored[] = [
     name: "plenum_unsynced",
     where: "Local storage, for technicians",
     purpose: "Counts unsynced entries, so signing out can warn you first.",
-    kept: "Until it has been sent, or you sign out",
+    kept: "Until they are synced or you sign out",
   },
   {
     name: "plenum-shell-1, plenum-device-1",
     where: "Cache storage",
-    purpose: "Keeps the files of the screens you have seen and the technician's day for a start without a connection.",
+    purpose:
+      "Stores the files of the screens you have seen and the technician's day, so they open without a connection.",
     kept: "Until they are replaced; the technician's day until you sign out",
   },
 ];

@@ -14,7 +14,7 @@ export const terms: LegalDocument = {
       title: "What you get",
       body: [
         p`Plenum helps heating and cooling businesses book, dispatch, document and bill their work, and helps households plan their
-          money. It is a beta: parts of it will change, and some may go. The operator should tell you before something you rely on
+          money. It is a beta: parts of it will change, and some may be removed. The operator should tell you before something you rely on
           is removed.`,
       ],
     },
@@ -24,7 +24,7 @@ export const terms: LegalDocument = {
       body: [
         list(
           t`Give your own name and an email address you can read.`,
-          t`Keep your password to yourself. What is done with your account counts as done by you until you report that it was taken.`,
+          t`Keep your password to yourself. What is done with your account counts as done by you until you report that someone else got into it.`,
           t`One account is for one person. Technicians who share a phone still sign in separately, since times and signatures carry
             a name.`,
           t`You must be old enough to make a contract where you live.`,
@@ -41,7 +41,7 @@ export const terms: LegalDocument = {
           t`Overloading the service, getting around its limits, or using it to send spam.`,
           t`Uploading malware or anything you have no right to share.`,
           t`Recording customers or colleagues where the law forbids it. Ask before you use voice or photos in someone's home.`,
-          t`Entering readings, signatures or times that did not happen.`,
+          t`Entering made-up readings, signatures or times.`,
         ),
         p`Testing the security of an installation of your own is welcome. For anyone else's, ask its operator first.`,
       ],
@@ -51,7 +51,7 @@ export const terms: LegalDocument = {
       title: "Your data stays yours",
       body: [
         p`What you enter belongs to you or your business. You allow the operator to store and process it as far as running the service
-          takes, and no further. How it is handled is in the ${link("Privacy Policy", "/privacy")}.`,
+          requires, and no further. How it is handled is in the ${link("Privacy Policy", "/privacy")}.`,
         p`You are responsible for having the right to enter it, for example the contact details of your customers, and for records
           you must keep by law. Keep copies of what you cannot afford to lose.`,
       ],
@@ -79,8 +79,8 @@ export const terms: LegalDocument = {
       id: "price",
       title: "Price",
       body: [
-        p`The software has no price. An operator may charge for running it. If so, they must tell you the price and how to end it before
-          you owe anything. Where the operator sells Pro, its price is shown beside the button, it renews until you cancel, and you can cancel on the same screen at any time.`,
+        p`The software is free. An operator may charge for running it. If so, they must tell you the price and how to cancel before
+          you owe anything. Where the operator sells Pro, its price is shown next to the button, it renews until you cancel, and you can cancel on the same screen at any time.`,
       ],
     },
     {
@@ -89,7 +89,7 @@ export const terms: LegalDocument = {
       body: [
         p`Plenum is published under the ${strong("MIT license")}. Anyone may use, copy, change and pass it on, as long as the license text
           goes with it. It comes as it is, without warranty of any kind, and its authors are not liable for damage from using it.`,
-        p`That is the whole promise of the authors to you: the source code, in the open, to inspect and to run yourself. They do not run
+        p`That is all the authors promise you: the source code, in the open, to inspect and to run yourself. They do not run
           this installation, cannot see its data and cannot repair it for you.`,
       ],
     },
@@ -97,10 +97,10 @@ export const terms: LegalDocument = {
       id: "availability",
       title: "Availability and liability",
       body: [
-        p`The operator runs the service with reasonable care but does not promise that it is always there or free of faults, unless
+        p`The operator runs the service with reasonable care but does not promise that it is always available or free of errors, unless
           you have a written agreement that says so. Have a way to work for a day without it.`,
         p`As far as the law allows, the operator is not liable for lost profit or for damage that could not be foreseen. Nothing here limits
-          liability that the law does not allow to be limited, such as for intent, or for injury to life and health, or the rights
+          liability that the law does not allow to be limited, such as for intentional acts, or for injury to life and health, or the rights
           you have as a consumer.`,
       ],
     },

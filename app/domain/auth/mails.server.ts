@@ -71,7 +71,7 @@ export function secondStepOnMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Two-step verification is on",
-    text: `Signing in to your Plenum account now takes your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you can find them without your phone.
+    text: `Signing in to your Plenum account now requires your password and a code from your authenticator app. Every other session was signed out. Keep your recovery codes where you can find them without your phone.
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -81,7 +81,7 @@ export function secondStepOffMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Two-step verification is off",
-    text: `Signing in to your Plenum account takes only your password again.
+    text: `Signing in to your Plenum account requires only your password again.
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -90,7 +90,7 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
 /** `isFirst`: from now on the password alone is not enough. */
 export function passkeyAddedMail(ctx: Ctx, to: string, { name, isFirst }: { name: string; isFirst: boolean }): Mail {
   const more = isFirst
-    ? " Your password alone no longer signs in, and every other session was signed out. Keep your recovery codes where you can find them without your devices."
+    ? " Your password alone is no longer enough to sign in, and every other session was signed out. Keep your recovery codes where you can find them without your devices."
     : "";
   return {
     to,
@@ -107,8 +107,8 @@ If this wasn't you, delete it and choose a new password right away: ${ctx.reques
 export function passkeyRemovedMail(ctx: Ctx, to: string, { name, isLast }: { name: string; isLast: boolean }): Mail {
   return {
     to,
-    subject: "A passkey of your Plenum account was deleted",
-    text: `The passkey "${name}" no longer signs in to your Plenum account.${isLast ? " It was the last one: signing in takes only your password again." : ""}
+    subject: "A passkey was deleted from your Plenum account",
+    text: `The passkey "${name}" no longer signs in to your Plenum account.${isLast ? " It was the last one, so signing in requires only your password again." : ""}
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -117,8 +117,8 @@ If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth
 export function passkeyCopiedMail(ctx: Ctx, to: string, name: string): Mail {
   return {
     to,
-    subject: "A passkey of your Plenum account may have been copied",
-    text: `The passkey "${name}" was refused: its counter went back, which can mean that someone copied it. No one got in with it.
+    subject: "A passkey for your Plenum account may have been copied",
+    text: `The passkey "${name}" was refused because its counter went backward, which can mean that someone copied it. No one got in with it.
 
 Delete it and add a new one: ${ctx.request.origin}/profile${sign}`,
   };
@@ -128,7 +128,7 @@ export function codesOffMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "Your authenticator app is off",
-    text: `Codes of your authenticator app no longer sign in to your Plenum account. Your passkeys and recovery codes do.
+    text: `Codes from your authenticator app no longer sign in to your Plenum account. Your passkeys and recovery codes still do.
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -152,9 +152,9 @@ export function secondStepRemovalMail(ctx: Ctx, to: string, dueAt: string): Mail
   return {
     to,
     subject: "Two-step verification will be turned off",
-    text: `Two-step verification of your Plenum account will be turned off on ${formatDate(dueAt.slice(0, 10), true)}. From then on your password alone signs in.
+    text: `Two-step verification for your Plenum account will be turned off on ${formatDate(dueAt.slice(0, 10), true)}. After that, your password alone is enough to sign in.
 
-Signing in with a code keeps it on. If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
+To keep it on, sign in with a code. If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
 }
 
@@ -162,9 +162,9 @@ export function recoveryCodeUsedMail(ctx: Ctx, to: string): Mail {
   return {
     to,
     subject: "A recovery code signed in to your Plenum account",
-    text: `One of your recovery codes was just used to sign in. It does not work again.
+    text: `One of your recovery codes was just used to sign in. It can't be used again.
 
-See how many are left, or make new ones: ${ctx.request.origin}/profile
+See how many are left, or get new ones: ${ctx.request.origin}/profile
 
 If this wasn't you, choose a new password right away: ${ctx.request.origin}/auth/request-reset${sign}`,
   };
@@ -194,7 +194,7 @@ export function accountDeletedMail(to: string): Mail {
   return {
     to,
     subject: "Your Plenum account is deleted",
-    text: `Your account, everything in it and its bank connections are deleted. Backups are cleared within 30 days.${sign}`,
+    text: `Your account, everything in it and its bank connections have been deleted. Backups are cleared within 30 days.${sign}`,
   };
 }
 
@@ -211,7 +211,7 @@ export function exportReadyMail(
 
 ${origin}${page}
 
-Downloading it takes your password. If you didn't ask for it, choose a new password right away: ${origin}/auth/request-reset${sign}`,
+You need your password to download it. If you didn't request it, choose a new password right away: ${origin}/auth/request-reset${sign}`,
   };
 }
 
@@ -228,7 +228,7 @@ export function businessDeletionRequestedMail(
   { orgName, by, dueAt, isAdmin }: DeletedBusiness,
 ): Mail {
   const admins = `As an Admin you can keep the business until then, and export everything first: ${ctx.request.origin}/settings`;
-  const others = "If you don't expect this, ask an Admin of the business. Admins can keep it until then.";
+  const others = "If you didn't expect this, ask an Admin of the business. Admins can keep it until then.";
   return {
     to,
     subject: `${orgName} will be deleted from Plenum`,
@@ -242,7 +242,7 @@ export function businessKeptMail(to: string, { orgName, by }: Pick<DeletedBusine
   return {
     to,
     subject: `${orgName} will not be deleted`,
-    text: `${by} canceled the deletion of ${orgName}. Everything stays as it is.${sign}`,
+    text: `${by} canceled the deletion of ${orgName}. Nothing changes.${sign}`,
   };
 }
 
@@ -269,7 +269,7 @@ export function invitationMail(ctx: Ctx, { to, token, orgName, by }: InvitationD
 
 ${link(ctx, "/auth/accept-invitation", token)}
 
-The link works once and expires in 7 days. If you do not know ${orgName}, ignore this email.${sign}`,
+The link works once and expires in 7 days. If you don't know ${orgName}, ignore this email.${sign}`,
   };
 }
 

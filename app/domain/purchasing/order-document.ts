@@ -69,7 +69,7 @@ export function orderMailTexts(
     subject: `Purchase order ${number} from ${buyerName}`,
     message: [
       order.supplierContact ? `Hello ${order.supplierContact},` : "Hello,",
-      `Please find our purchase order ${number} attached.${wanted} Please confirm it, with the prices and the delivery date.`,
+      `Our purchase order ${number} is attached.${wanted} Please confirm it with prices and the delivery date.`,
       `Thank you,\n${buyerName}`,
     ].join("\n\n"),
   };

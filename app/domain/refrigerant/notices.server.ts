@@ -95,7 +95,7 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
   const what = CLOCK_STEP_LABELS[step];
   const when = formatDate(dueOn, true);
   const counsel = needsCounsel(step)
-    ? " That day is taken from published summaries of the rules: check with counsel."
+    ? " That date comes from published summaries of the rules. Check it with counsel."
     : "";
   const { origin } = ctx.request;
   const link = origin === "" ? "" : `\n\n${origin}/equipment/${equipmentId}/readings`;
@@ -113,7 +113,7 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
           mail: {
             to: email,
             subject: `${what}: due ${when}, ${equipmentName}`,
-            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.${counsel}\n\nRecord it on the Readings tab of the equipment once it is done.${link}\n`,
+            text: `${equipmentName}, ${circuitName}: ${what.toLowerCase()} is due ${when} under the refrigerant leak rules.${counsel}\n\nOnce it is done, record it on the Readings tab of the equipment.${link}\n`,
           },
         },
       ],

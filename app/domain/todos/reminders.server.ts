@@ -102,6 +102,6 @@ function reminderMail(ctx: Ctx, { email, firstName }: { email: string; firstName
   return {
     to: email,
     subject: todos.length === 1 ? `Reminder: ${todos[0]?.title}` : `${todos.length} to-dos are due`,
-    text: `Hi ${firstName},\n\n${todos.length === 1 ? "this is due" : "these are due"}:\n\n${lines.join("\n")}\n\nOpen your to-dos here:\n\n${ctx.request.origin}/todos\n`,
+    text: `Hi ${firstName},\n\n${todos.length === 1 ? "This to-do is due" : "These to-dos are due"}:\n\n${lines.join("\n")}\n\nOpen your to-dos here:\n\n${ctx.request.origin}/todos\n`,
   };
 }

@@ -343,12 +343,12 @@ function disabledMail({
   const host = new URL(url).host;
   const why =
     by === "gone"
-      ? "It answered 410 Gone, which says that it wants no more events."
-      : "It has accepted nothing for five days.";
+      ? "It answered 410 Gone, which means that it wants no more events."
+      : "It has not accepted any event for five days.";
   const link = origin === "" ? "" : `\n\n${origin}/settings/webhooks/${endpointId}`;
   return {
     to,
     subject: `Webhooks to ${host} were turned off`,
-    text: `Plenum no longer sends events to ${url}. ${why}\n\nOnce it works again, turn it on in Settings, Webhooks. Undelivered events are in its log and can be sent again from there.${link}\n`,
+    text: `Plenum no longer sends events to ${url}. ${why}\n\nOnce it works again, turn it on under Settings, Webhooks. You can resend undelivered events from its log.${link}\n`,
   };
 }

@@ -57,7 +57,7 @@ function brokenMail(ctx: Ctx, to: string, { status, bank, itemId }: Break): Mail
     ? `/finances/accounts/connect?item=${encodeURIComponent(itemId)}`
     : "/finances/accounts/connections";
   const what = again
-    ? `${bank} needs you to sign in again. Until then, new transactions and balances don't come in.`
+    ? `${bank} needs you to sign in again. Until then, you get no new transactions or balances.`
     : `The connection to ${bank} has ended. Connect the bank again to get new transactions and balances.`;
   const where = origin
     ? `${again ? "Sign in again" : "Connect again"}: ${origin}${path}`
@@ -65,6 +65,6 @@ function brokenMail(ctx: Ctx, to: string, { status, bank, itemId }: Break): Mail
   return {
     to,
     subject: again ? `Sign in to ${bank} again` : `The connection to ${bank} has ended`,
-    text: `${what}\n\n${where}\n\nYour accounts, transactions and edits stay as they are.\n\nPlenum`,
+    text: `${what}\n\n${where}\n\nYour accounts, transactions and edits do not change.\n\nPlenum`,
   };
 }

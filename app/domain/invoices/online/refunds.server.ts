@@ -210,7 +210,7 @@ async function settle(business: PaidBusiness, row: RefundRow, reported: Processo
       audit: [{ action: "payment.refund_failed", entity: "payment", entityId: row.paymentId, after: { failure } }],
       publish: mailOffice(business, {
         subject: `A refund of ${formatMoney(row.amountMinor)} failed`,
-        text: `A card refund of ${formatMoney(row.amountMinor)} did not go through: ${failure}\n\nThe payment stays as it was. Refund the money another way and record it.\n`,
+        text: `A card refund of ${formatMoney(row.amountMinor)} did not go through: ${failure}\n\nThe payment has not changed. Refund the money another way and record it.\n`,
       }),
       result: null,
     });

@@ -183,7 +183,7 @@ export function mailOffice(
 
 function unexpected(invoice: InvoiceRow, { amountMinor, creditMinor }: { amountMinor: number; creditMinor: number }) {
   const number = formatInvoiceNumber(invoice.kind, invoice.number);
-  const why = invoice.status === "void" ? "is void" : "was settled another way since then";
+  const why = invoice.status === "void" ? "is void" : "has since been settled another way";
   return {
     subject: `${number}: ${formatMoney(creditMinor)} paid online is not owed`,
     text: `${invoice.customerName} paid ${formatMoney(amountMinor)} by card for invoice ${number}, which ${why}. ${formatMoney(creditMinor)} of it was added to the customer's credit.\n\nApply it to another invoice, or refund it from the invoice's payments.\n`,
