@@ -14,7 +14,7 @@ import { leakRule, leakState } from "./leak-rules";
 import { additionsOf, datedAdditions, worstRate } from "./leaks.server";
 import { wakeFor } from "./wake.server";
 
-/** Checks the circuit of a newly recorded reading. If this fails, the daily sweep repeats it. */
+/** Checks the circuit of a newly recorded reading. If this fails, the hourly sweep repeats it. */
 export async function assessReading(ctx: Ctx, me: Member, readingId: string): Promise<void> {
   const r = refrigerantReadings;
   const circuit = sql`(select service_group_id from ${r} where ${r.orgId} = ${me.orgId} and ${r.id} = ${readingId})`;

@@ -42,8 +42,8 @@ const LEASE_MS = 2 * 60_000;
 
 /**
  * Syncs an issue on both sides. Each run starts from the current state of both, so that webhooks may arrive late, twice or not
- * at all; changes are sent before they are recorded, and recognized after an interrupted run. `busy`: another run is in
- * progress, or the issue was changed in the meantime.
+ * at all. What is sent is first stored as `sending`, so an interrupted run's changes are recognized by the next one; the new base
+ * is recorded after sending. `busy`: another run is in progress, or the issue was changed in the meantime.
  * @throws HostError
  */
 export async function syncIssue(ctx: Ctx, ref: IssueRef, seen: Seen = {}): Promise<"done" | "busy"> {
@@ -231,7 +231,7 @@ interface Sent {
   vocabulary: Here["vocabulary"];
 }
 
-/** Records what is sent first, so that it is recognized by its content if its arrival was not recorded. */
+/** Stores what is sent before sending it, so the next run recognizes it by its content if this one is interrupted. */
 async function send(ctx: Ctx, { codeHost, key, ref, lease }: Run, { change, merged, theirs, vocabulary }: Sent) {
   const sending = Object.fromEntries(Object.keys(change).map((field) => [field, merged[field as keyof IssueFields]]));
   await ctx.db
