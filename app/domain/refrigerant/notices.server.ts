@@ -95,7 +95,7 @@ async function send(ctx: Ctx, me: Member, { row, stage, email }: Notice): Promis
   const what = CLOCK_STEP_LABELS[step];
   const when = formatDate(dueOn, true);
   const counsel = needsCounsel(step)
-    ? " That date comes from published summaries of the rules. Check it with counsel."
+    ? " That date comes from published summaries of the rules: check with counsel."
     : "";
   const { origin } = ctx.request;
   const link = origin === "" ? "" : `\n\n${origin}/equipment/${equipmentId}/readings`;
