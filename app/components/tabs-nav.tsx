@@ -14,7 +14,7 @@ export function TabsNav({ label, tabs }: { label: string; tabs: readonly TabLink
   useTabScreens(tabs.map(({ to }) => to));
 
   // On phones the tabs extend past the edge: the current one is scrolled into view without scrolling the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab is shown
   useEffect(() => {
     const tab = row.current?.querySelector("[aria-current]")?.getBoundingClientRect();
     const frame = row.current?.getBoundingClientRect();

@@ -29,7 +29,7 @@ function useGuarded(isGuarded: boolean, noun: string | undefined, isUnsaved: () 
   const key = useId();
   const [pathname = ""] = useFormAction().split("?");
   // Leaving the page happens outside the form: links, the Back button, a closed tab.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: isUnsaved reads by what never changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isUnsaved reads only stable values
   useEffect(() => {
     if (!isGuarded) return;
     forms.set(key, { pathname, noun, isUnsaved });

@@ -19,7 +19,7 @@ export function SidebarGroup({ group, active, folded }: SidebarGroupProps) {
   };
   return (
     <details open={holdsActive || !folded.includes(group.id)} className={group.personal ? "apart" : undefined}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is natively interactive */}
       <summary onClick={toggle}>{group.title}</summary>
       <ul>
         {group.links.map((link) => (

@@ -32,7 +32,7 @@ export function Sidebar({ shell, person, drawerOnly }: { shell: ShellData; perso
   const folded = useFolded() ?? groups.filter((group) => group.folded).map(({ id }) => id);
 
   // The browser opens the drawer; navigating or widening the window closes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on each change of the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the path changes
   useEffect(() => closeDrawer(), [pathname]);
   useEffect(() => {
     const wide = window.matchMedia(docked);

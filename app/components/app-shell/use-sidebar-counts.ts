@@ -24,7 +24,7 @@ export function useSidebarCounts(isMember: boolean): SidebarCounts {
   const waiting = useRef<ReturnType<typeof setTimeout>>();
 
   // Changes made by others or elsewhere come from outside this page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks anew on another screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetches on navigation
   useEffect(() => {
     if (!isMember) return;
     const left = new AbortController();

@@ -17,7 +17,7 @@ export function UserMenu({ person }: { person: ShellPerson }) {
   const name = `${person.firstName} ${person.lastName}`;
 
   // Navigating closes the menu.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the path changes
   useEffect(() => hidePopover(menuId), [pathname]);
   return (
     <>

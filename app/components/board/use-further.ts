@@ -17,7 +17,7 @@ export function useFurther<Card extends { id: string }>(
   const { data, isLoading, load } = useLookup<Page<Card>>();
   const [further, setFurther] = useState<Page<Card>>({ items: [], nextCursor: null });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read anew begins at its first cards again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloaded data starts at the first page again
   useEffect(() => setFurther({ items: [], nextCursor: null }), [nextCursor]);
 
   // The lookup holds only its latest response; the column accumulates them.

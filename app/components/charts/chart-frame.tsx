@@ -57,7 +57,7 @@ function FiguresToRead({ title, children }: { title: string; children: ReactNode
     <details ref={details} onToggle={see} className="mt-4">
       <summary className="w-fit cursor-pointer rounded-sm text-link text-sm touch:py-3.5">Show as a table</summary>
       {wasOpened && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         <section aria-label={`${title}, figures`} tabIndex={0} className="relative mt-3 overflow-x-auto">
           {children}
         </section>

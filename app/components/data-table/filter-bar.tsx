@@ -110,7 +110,7 @@ export function FilterBar({
             {isSheetOpen ? (
               <FilterSheet onClose={() => setSheetOpen(false)}>{children}</FilterSheet>
             ) : (
-              // biome-ignore lint/a11y/useSemanticElements: a fieldset is a box of its own, and these share the form's row.
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset is a separate box, and these share the form's row
               <div role="group" aria-label="Filters" data-many={many && ""} className="filter-row">
                 {children}
               </div>

@@ -23,7 +23,7 @@ export function NavigationGuard() {
   const there = blocker.location?.key;
 
   // The router reports only that it is blocked; the reason is determined then, and again when the connection is back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place to go to is another question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again for each destination
   useEffect(() => {
     if (blocker.state !== "blocked") return setIsAsking(false);
     const goOn = () => {

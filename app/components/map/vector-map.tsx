@@ -93,7 +93,7 @@ export function VectorMap({
   };
 
   // Pans the map to the mark selected in the list.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the choice changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the selection changes
   useEffect(() => {
     const at = chosen && projected(chosen.point);
     if (!at) return;
@@ -108,7 +108,7 @@ export function VectorMap({
         ref={frame}
         role="application"
         aria-label={`${label}. Arrow keys move the map, plus and minus zoom, 0 shows everything.`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move and enlarge it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys pan and zoom the map
         tabIndex={0}
         className="absolute inset-0 cursor-grab touch-none outline-offset-[-3px] active:cursor-grabbing"
         {...handlers}
@@ -119,7 +119,7 @@ export function VectorMap({
               <path d={drawn.land} className="fill-card" />
               {host && drawn.ground && <Tiles host={host} ground={drawn.ground} view={view} {...size} />}
               {drawn.counties.map(({ fips, name, path, shade }) => (
-                // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the map does the same
+                // biome-ignore lint/a11y/noStaticElementInteractions: the list next to the map does the same
                 <path
                   key={fips}
                   d={path}
@@ -250,7 +250,7 @@ function Pin({
 }: PinProps) {
   const size = (text || Icon ? 11 : 7) + (isSelected ? 3 : 0);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the list beside the map does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the list next to the map does the same
     <g transform={`translate(${x} ${y})`} className={cn("cursor-pointer", className)} onClick={onClick}>
       <title>{title}</title>
       {isSelected && <circle r={size + 5} className="fill-none stroke-ring" strokeWidth={3} />}

@@ -17,7 +17,7 @@ export function useCamera(video: RefObject<HTMLVideoElement>, onCode: (code: str
   report.current = onCode;
 
   // The camera belongs to the device and is released when the dialog closes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt restarts the camera
   useEffect(() => {
     const ending = new AbortController();
     setState("starting");

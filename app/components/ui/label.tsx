@@ -11,7 +11,7 @@ export const Label = forwardRef<HTMLLabelElement, LabelProps>(function Label(
   ref,
 ) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: callers give htmlFor
+    // biome-ignore lint/a11y/noLabelWithoutControl: callers pass htmlFor
     <label ref={ref} className={cn("font-medium text-foreground text-sm", className)} {...rest}>
       {children}
       {required && (

@@ -14,6 +14,6 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "role">;
 
 /** An on/off switch that applies at once: a native checkbox announced as a switch. */
 export const Switch = forwardRef<HTMLInputElement, SwitchProps>(function Switch({ className, ...rest }, ref) {
-  // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox carries its checked state itself
+  // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its own checked state
   return <input ref={ref} type="checkbox" role="switch" className={cn(track, thumb, className)} {...rest} />;
 });

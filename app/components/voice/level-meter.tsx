@@ -21,7 +21,7 @@ export function LevelMeter({ isOn, level }: { isOn: boolean; level: () => number
     >
       {levels.map((loud, at) => {
         const height = Math.max(2, Math.round(loud * 40));
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars are identified by position
         return <rect key={at} x={at * 6} y={(40 - height) / 2} width={4} height={height} rx={2} fill="currentColor" />;
       })}
     </svg>

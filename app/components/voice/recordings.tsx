@@ -74,7 +74,7 @@ function RecordingItem({ recording, workOrderId, zone, readerZone, isOffline = f
       <Transcript text={transcript} language={language} />
       {hasAudio && isOffline && <p className="text-muted-foreground">The audio plays once you are back online.</p>}
       {canPlay && (
-        // biome-ignore lint/a11y/useMediaCaption: what is said stands above it, as text.
+        // biome-ignore lint/a11y/useMediaCaption: the transcript is above it
         <audio
           controls
           preload="none"

@@ -20,7 +20,7 @@ export function useMemos({ workOrderId, memos }: MemosOf) {
 
   // Connectivity is outside React; memos sent or deleted by this device may no longer be on the server.
   const known = here.map(({ id, state }) => `${id} ${state}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of them is a reason to ask.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetches when the memos change
   useEffect(() => {
     const wake = () => void look();
     wake();

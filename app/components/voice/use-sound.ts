@@ -54,7 +54,7 @@ function usePlayer(of: string, load: () => Promise<Blob | null>, onFailure: () =
   const player = useRef<Player | null>(null);
 
   // A player holds the audio output until it is closed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another recording is another player.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each recording has its own player
   useEffect(
     () => () => {
       player.current?.close();

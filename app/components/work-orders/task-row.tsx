@@ -40,7 +40,7 @@ export function TaskRow({ task, formKey, tickable, arranged, first, last, ...abo
           <input type="hidden" name="taskId" value={task.id} />
           <input type="hidden" name="idempotencyKey" value={`${formKey}-${task.id}-${done}`} />
           {!done && <input type="hidden" name="done" value="on" />}
-          {/* biome-ignore lint/a11y/useSemanticElements: a button, so that it also works as a form without scripts */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a submit button also works without scripts */}
           <button
             type="submit"
             role="checkbox"

@@ -4,19 +4,19 @@ import type { DomainError } from "./errors";
 /** Name, message and stack only: no statement, no parameter, no token. */
 export function logUnforeseen(requestId: string, path: string, error: unknown): void {
   const { name, message, stack } = innermost(error);
-  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  // biome-ignore lint/suspicious/noConsole: the platform collects console output
   console.error(JSON.stringify({ level: "error", requestId, path, name, message, stack }));
 }
 
 /** Logs one line about something expected but unusual. */
 export function logNotice(requestId: string, path: string, message: string): void {
-  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  // biome-ignore lint/suspicious/noConsole: the platform collects console output
   console.log(JSON.stringify({ level: "info", requestId, path, message }));
 }
 
 /** Logs an account event for monitoring: the person's id only, without address or network. */
 export function logSecurity(requestId: string, event: { kind: string; userId: string; detail: string | null }): void {
-  // biome-ignore lint/suspicious/noConsole: the platform collects what is written here
+  // biome-ignore lint/suspicious/noConsole: the platform collects console output
   console.log(
     JSON.stringify({ level: "info", security: event.kind, requestId, userId: event.userId, detail: event.detail }),
   );

@@ -110,7 +110,7 @@ function RemarkList({ remarks }: { remarks: Remarks["remarks"] }) {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5">
       {remarks.map(({ industry, text }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a remark grows at its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: remarks keep their position while text streams in
         <li key={at}>
           {industry !== null && <span className="font-medium">{findIndustry(industry)?.label}: </span>}
           {text}

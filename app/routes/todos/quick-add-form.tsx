@@ -16,7 +16,7 @@ export function QuickAddForm({ today }: { today: string }) {
   const added = fetcher.data?.added;
 
   // Shown once for each to-do added.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the response arrives
   useEffect(() => {
     if (added) toast({ title: `Added: ${added.title}`, text: dueText(added, today) ?? "Without a day", tone: "ok" });
   }, [added]);

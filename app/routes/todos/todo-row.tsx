@@ -34,7 +34,7 @@ export function TodoRow({ todo, list, today, group, offerUndo }: TodoRowProps) {
   const failed = lastResult?.error?.[""]?.join(" ");
 
   // A refused change leaves the row in place and shows the reason.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => {
     if (failed) toast({ title: todo.title, text: failed, tone: "bad" });
   }, [fetcher.data]);

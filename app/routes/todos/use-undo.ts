@@ -11,7 +11,7 @@ export function useUndo() {
   const failed = lastResult?.error?.[""]?.join(" ");
 
   // Toasts are outside the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => {
     if (failed) toast({ title: "Not undone", text: failed, tone: "bad" });
   }, [fetcher.data]);

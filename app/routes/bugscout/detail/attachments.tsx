@@ -85,7 +85,7 @@ export function Attachments({ issue, attachments, zone, mayWrite }: AttachmentsP
         )
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does what a drop does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same as a drop */}
       <div onDragEnter={hold} onDragOver={hold} onDragLeave={() => setOver(false)} onDrop={drop}>
         {!isEmpty && (
           <ul className="divide-y divide-border rounded-md border border-border bg-card">

@@ -62,7 +62,7 @@ export default function ConversationPage() {
   const last = messages.at(-1);
 
   // Scrolls new content into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message and each sentence
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message and sentence
   useEffect(() => {
     if (!isEarlier) end.current?.scrollIntoView({ block: "end" });
   }, [id, last?.id, mine?.said, mine?.looking, mine?.answer?.id, mine?.state]);
@@ -83,7 +83,7 @@ export default function ConversationPage() {
           </Link>
         </Button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <section aria-label="Messages" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
         <div className="mx-auto flex max-w-3xl flex-col gap-5">
           <p className="flex justify-between gap-4 text-sm empty:hidden">

@@ -22,7 +22,7 @@ export function useSwitches(query: RunwayQuery): [RunwayQuery, (switches: Switch
   }, []);
   // The submitted switches have arrived, or another navigation led here; a pending change is newer than either.
   const address = runwayHref(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival is what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each navigation
   useEffect(() => {
     if (state === "idle" && waiting.current === undefined) setDraft(null);
   }, [address, state]);

@@ -73,7 +73,7 @@ export default function ImportItems() {
         <Section title="Columns" description={`${number(file.rows.length)} rows in ${file.name}`}>
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {file.header.map((heading, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name
+              // biome-ignore lint/suspicious/noArrayIndexKey: column names may repeat
               <li key={at} className="flex min-w-0 flex-col gap-1.5">
                 <Label htmlFor={`column-${at}`}>
                   <span className="truncate">{heading || `Column ${at + 1}`}</span>

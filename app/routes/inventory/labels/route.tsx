@@ -84,10 +84,10 @@ export default function Labels() {
           A label carries the barcode or SKU of an item, and a QR code that opens it on a phone.
         </EmptyState>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a sheet is wider than a phone, and keys scroll it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a sheet wider than a phone scrolls by keyboard
         <section aria-label="Sheets" tabIndex={0} className="overflow-x-auto print:overflow-visible">
           {sheetsOf(labels, view.sheet, view.used).map((places, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places of paper have no identity
+            // biome-ignore lint/suspicious/noArrayIndexKey: label positions have no other identity
             <Sheet key={at} places={places} sheet={view.sheet} />
           ))}
         </section>
@@ -112,7 +112,7 @@ function Sheet({ places, sheet }: { places: readonly (Label | null)[]; sheet: La
   return (
     <ul aria-label="Sheet" className={sheetStyles[sheet]}>
       {places.map((label, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places of paper have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: label positions have no other identity
         <li key={at} className="label" aria-label={label ? undefined : "Already used"}>
           {label && <LabelText label={label} />}
         </li>

@@ -32,7 +32,7 @@ const cell = "whitespace-nowrap px-3 py-2 text-right tabular";
 /** What lies where: a row for each item, a column for each location that holds any of them, and what it comes to. */
 export function StockGrid({ rows, locations, isNow }: StockGridProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label="Stock by location" tabIndex={0} className="list-frame overflow-x-auto">
       <table className="w-full text-left">
         <caption className="sr-only">Stock by location</caption>

@@ -115,7 +115,7 @@ function useSending() {
     for (const id of queue.slice(from, from + REMINDERS_A_REQUEST)) form.append("invoiceIds", id);
     fetcher.submit(form, { method: "post" });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => {
     const answer = fetcher.data;
     if (!isSending || fetcher.state !== "idle" || answer === undefined) return;

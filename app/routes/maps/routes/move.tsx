@@ -65,7 +65,7 @@ export default function MoveStop() {
             </p>
           )}
           {details?.overridable === true && (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the field is in it
+            // biome-ignore lint/a11y/noLabelWithoutControl: it contains the field
             <label className="flex flex-col gap-1">
               Override reason
               <Input name="overrideReason" maxLength={500} autoComplete="off" />

@@ -33,7 +33,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
   // Merges reloaded messages with those loaded before.
   useEffect(() => setState((before) => withLatest(before, data)), [data]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per response
   useEffect(() => {
     if (fetcher.data) {
       hold();
@@ -98,7 +98,7 @@ export function MessageList({ outgoing }: { outgoing: Outgoing }) {
       <div
         ref={box}
         onScroll={onScroll}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-label="Messages"

@@ -47,7 +47,7 @@ export function ReadPicture({ receipt, hasModel, today, readAtOnce, ids }: ReadP
   }
 
   // A receipt just added is read without another click; only once, however often the screen renders.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it first shows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount
   useEffect(() => {
     if (!readAtOnce || isBegun.current) return;
     isBegun.current = true;

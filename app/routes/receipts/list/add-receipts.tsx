@@ -114,7 +114,7 @@ export function AddReceipts({ of, onAdded }: AddReceiptsProps) {
       {failed.length > 0 && (
         <div role="alert" className="flex w-full flex-col gap-1 text-sm">
           {failed.map(({ file, outcome }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: file names may repeat
             <p key={`${file.name} ${index}`} className="break-words">
               <span className="font-medium text-bad">{`${file.name}: ${outcome.problem}`}</span>{" "}
               {outcome.receiptId && (

@@ -124,7 +124,7 @@ function Attempt({ attempt, number, zone }: { attempt: AttemptView; number: numb
 /** A scrollable text, also by keyboard. */
 function Text({ label, children }: { label: string; children: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label={label} tabIndex={0} className="max-h-72 overflow-auto rounded-md bg-muted p-3">
       <pre className="text-xs">{children}</pre>
     </section>

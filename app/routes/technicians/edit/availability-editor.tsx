@@ -101,7 +101,7 @@ function DayRow({ day, hours, error, change }: DayRowProps) {
         <Times label={label} names={[`${name}.start`, `${name}.end`]} value={hours} onChange={change} />
         {pauses.map((pause, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a break is known by its place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: breaks are identified only by position
             key={index}
             className="flex flex-wrap items-center gap-2"
           >

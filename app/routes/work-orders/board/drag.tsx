@@ -79,7 +79,7 @@ export function BoardDrag({ root, columns, mover, zone, dragging, onListen, onDr
 
   // If someone else moves the card during the drag, its element is replaced.
   const draggedId = dragging?.card.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are drawn from these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are rendered from these
   useEffect(() => {
     const element = draggedId && cardElement(draggedId);
     if (!element) return;

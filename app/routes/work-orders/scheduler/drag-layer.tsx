@@ -39,7 +39,7 @@ export function DragLayer({ root, onListen, ...board }: DragLayerProps) {
   // Pointer events are observed on the window.
   useEffect(() => drag.listen(), [drag]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is drawn from these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board is rendered from these
   useEffect(() => drag.redrawn(), [board.jobs, board.tray]);
   return (
     <DndContext

@@ -125,7 +125,7 @@ function JobCard({ job, technicianId, feedback, zone, anchor, box }: JobCardProp
   useEffect(() => load(paths.apiWorkOrder(job.id)), [load, job.id]);
 
   // The top layer is imperative, and the card grows when its details arrive.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on what was looked up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height depends on the loaded data
   useLayoutEffect(() => {
     const card = box.current;
     if (!card) return;

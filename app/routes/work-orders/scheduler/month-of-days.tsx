@@ -121,7 +121,7 @@ function Dots({ level }: { level: number }) {
   return (
     <span aria-hidden="true" className="inline-flex h-1.5 gap-0.5 align-middle">
       {Array.from({ length: level }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical
         <span key={index} className={cn("size-1.5 rounded-full", level === 3 ? "bg-warn" : "bg-cool")} />
       ))}
     </span>

@@ -24,7 +24,7 @@ export function useReveal(area: RefObject<HTMLElement>, drawn: unknown, onHidden
   hidden.current = onHidden;
 
   // Scrolling and focus are the browser's. A job not rendered yet is looked for again when that changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn depends on `drawn`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is rendered depends on `drawn`
   useEffect(() => {
     if (!wanted) return;
     const element = find(area.current, wanted);

@@ -54,7 +54,7 @@ export function WeekBoard({ data, jobs, feedback, current, grouping, openRows, o
     <section
       data-scroller=""
       aria-label="Week"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a week without jobs has nothing else by which keys could scroll it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a week without jobs has nothing else to focus for scrolling
       tabIndex={0}
       data-clears-toasts
       className="min-h-0 grow overflow-auto overscroll-contain"

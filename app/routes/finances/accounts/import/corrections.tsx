@@ -154,7 +154,7 @@ function Sample({ preview }: { preview: ImportPreview }) {
     name: header[at] || `Column ${at + 1}`,
   }));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
     <section aria-label="First rows of the file" tabIndex={0} className="overflow-x-auto">
       <table className="whitespace-nowrap text-left text-sm">
         <thead>

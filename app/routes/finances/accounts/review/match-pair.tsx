@@ -34,7 +34,7 @@ export function MatchPair({ match, onDecided }: MatchPairProps) {
   };
 
   // Moves on to the next pair once the server has saved this decision.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the verdict arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the decision is saved
   useEffect(() => {
     if (isDeciding.current && verdict !== null) onDecided();
     isDeciding.current = false;
