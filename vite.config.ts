@@ -16,7 +16,7 @@ declare module "@remix-run/cloudflare" {
 const chunks = pageChunks();
 const conditions = ["workerd", "worker", "browser"];
 
-/** One module graph for Hono, the domain and the screens: the server build starts at the Worker's entry. */
+/** A single module graph for Hono, the domain and the screens: the server build starts at the Worker's entry. */
 function workerEntry(): Plugin {
   return {
     name: "worker-entry",
@@ -33,7 +33,7 @@ function workerEntry(): Plugin {
           rollupOptions: {
             input: "worker/index.ts",
             external: [/^cloudflare:/, /^node:/],
-            // What is import()ed is a module of its own, which costs nothing at the start of an isolate.
+            // Dynamic imports become separate modules, which cost nothing when an isolate starts.
             output: {
               inlineDynamicImports: false,
               entryFileNames: "index.js",
@@ -49,7 +49,7 @@ function workerEntry(): Plugin {
 }
 
 export default defineConfig({
-  // Licenses of what is bundled are in /licenses.txt: once instead of in every chunk.
+  // Licenses of bundled packages are in /licenses.txt once instead of in every chunk.
   esbuild: { legalComments: "none" },
   plugins: [
     tailwindcss(),
@@ -65,13 +65,13 @@ export default defineConfig({
         v3_routeConfig: true,
         v3_singleFetch: true,
         v3_throwAbortReason: true,
-        // All packages are found before the first page asks for one, so that development never reloads midway.
+        // Finds all packages before the first page requests one, so development never reloads midway.
         unstable_optimizeDeps: true,
       },
     }),
     workerEntry(),
     tsconfigPaths(),
   ],
-  // One target for the styles of both builds: their files are named by content, and a page may name one alone.
+  // Both builds need the same CSS target: style files are named by content, and a page may link to only one.
   build: { assetsInlineLimit: 0, cssTarget: ["chrome111", "edge111", "firefox114", "safari16.4"] },
 });

@@ -13,13 +13,13 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        // Rules keep nothing between calls, so the files may share their modules: a third of the time.
+        // The rules hold no state between calls, so test files can share modules, which takes a third of the time.
         test: {
           name: "unit",
           isolate: false,
           maxWorkers: "100%",
           include: ["tests/unit/**/*.test.ts", "tests/architecture.test.ts"],
-          // Ends what hangs: tests of a thousand drawn examples take seconds where something else runs beside.
+          // Ends tests that hang. Tests with a thousand generated examples take seconds on a busy machine.
           testTimeout: 120_000,
         },
       },
@@ -28,12 +28,12 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["tests/http/**/*.test.ts"],
-          // Files of one process share a Worker: one start for each core instead of one for each file.
+          // Files of one process share a Worker: one startup per process instead of one per file.
           isolate: false,
           globalSetup: "tests/support/databases.ts",
-          // While a file waits for its Worker, a queue or the disk, another one goes on.
+          // While one file waits for its Worker, a queue or the disk, another one runs.
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
-          // These end what hangs. What a queue delivers is waited for as long as a busy machine needs, and no longer than it takes.
+          // End tests that hang. Polling for queue deliveries allows for a busy machine and stops once they arrive.
           testTimeout: 120_000,
           expect: { poll: { timeout: 40_000 } },
           hookTimeout: 120_000,

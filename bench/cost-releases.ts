@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What actions cost in a release, in dollars a million by the list. */
+/** The cost of each action in a release, in dollars per million at list prices. */
 export interface ReleaseCosts {
   release: string;
   /** YYYY-MM-DD. */
@@ -10,16 +10,16 @@ export interface ReleaseCosts {
 
 export interface ChangedCost {
   name: string;
-  /** Null: not measured then. */
+  /** Null: not measured in that release. */
   before: number | null;
-  /** Null: there is no such action any more. */
+  /** Null: the action no longer exists. */
   now: number | null;
 }
 
-/** CPU differs by as much from run to run. */
+/** CPU time varies by this much between runs. */
 const NOTED_FROM = 0.05;
 
-/** What costs another amount than in the release before, the largest change first. */
+/** Actions whose cost changed since the previous release, largest change first. */
 export function changedCosts(before: ReleaseCosts["actions"], now: ReleaseCosts["actions"]): ChangedCost[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const by = ({ before: was, now: is }: ChangedCost) => Math.abs((is ?? 0) - (was ?? 0));
@@ -29,12 +29,12 @@ export function changedCosts(before: ReleaseCosts["actions"], now: ReleaseCosts[
     .sort((a, b) => by(b) - by(a));
 }
 
-/** The releases with one more at the end; one that is measured anew gives way. */
+/** Appends a release, replacing an earlier measurement of it. */
 export function withRelease(releases: readonly ReleaseCosts[], one: ReleaseCosts): ReleaseCosts[] {
   return [...releases.filter(({ release }) => release !== one.release), one];
 }
 
 export const releaseFile = new URL("./costs-by-release.json", import.meta.url);
 
-/** The releases that were measured, the last one last. */
+/** The measured releases, latest last. */
 export const savedReleases = (): ReleaseCosts[] => JSON.parse(readFileSync(releaseFile, "utf8"));

@@ -164,7 +164,7 @@ async function local() {
         stop,
         start,
       }),
-      // Nothing else may be running: the instance of `npm start` must be stopped.
+      // Nothing else may be running, so stop the `npm start` instance first.
       close: async () => {},
       open: async () => {},
     }),

@@ -10,8 +10,8 @@ import { build, type Plugin, type ViteDevServer } from "vite";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Development server: Miniflare hosts what only the platform provides (Durable Objects, queues, sockets) and lends its bindings
- * to worker/app.ts, which Vite loads in Node, so that a saved screen is updated without a rebuild.
+ * Development server. Miniflare hosts what only the platform provides (Durable Objects, queues, sockets) and shares its bindings
+ * with worker/app.ts, which Vite loads in Node, so a saved screen is updated without a rebuild.
  */
 export function workerd(): Plugin {
   let host: Miniflare | undefined;
@@ -19,12 +19,12 @@ export function workerd(): Plugin {
     name: "workerd",
     apply: "serve",
     async config({ server }) {
-      // Remix reads the routes through a second server of its own, which answers no requests.
+      // Remix reads the routes through a second server, which handles no requests.
       if (server?.hmr === false) return;
       host ??= await startHost();
       // Node cannot open these sockets, so they are proxied to the host.
       const proxy = { "/api/events": { target: (await host.ready).href, ws: true } };
-      // The host's bundle and other build output are not part of any page.
+      // The host's bundle and other build output do not belong to any page.
       return { server: { proxy, watch: { ignored: ["**/build/**"] } } };
     },
     async configureServer(server) {
@@ -51,8 +51,8 @@ export function workerd(): Plugin {
 }
 
 /**
- * Remix's hooks without the search for styles to write into the page, for which each answer waits while every module behind it is
- * resolved anew. There are none: the product's styles are a file that the page names, and a canvas's come with its script.
+ * Sets Remix's hooks without its search for critical CSS, which delays each response while every module behind it is resolved
+ * again. There is no critical CSS: the product's styles are in a linked file, and a canvas's are loaded with its script.
  */
 function leaveStylesToTheirFiles(server: ViteDevServer): void {
   unstable_setDevServerHooks({
@@ -87,7 +87,7 @@ async function answer(server: ViteDevServer, env: object, { request, response, n
   }
 }
 
-/** The request with a body like the platform's: a byte stream that fills the reader's buffer, which Node's is not. */
+/** The request with a body like the platform's: a byte stream that fills the reader's buffer, unlike Node's. */
 function withByteStream(request: Request): Request {
   const reader = request.body?.getReader();
   if (!reader) return request;
@@ -97,7 +97,7 @@ function withByteStream(request: Request): Request {
       const { done, value } = await reader.read();
       if (!done) return controller.enqueue(value);
       controller.close();
-      // A pending read with its own buffer is only resolved by this call.
+      // Only this call resolves a pending read that has its own buffer.
       controller.byobRequest?.respond(0);
     },
     cancel: (reason) => reader.cancel(reason),

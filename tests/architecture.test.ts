@@ -11,7 +11,7 @@ const files = ["app", "worker", "drizzle"].flatMap((folder) =>
 
 interface Import {
   file: string;
-  /** Path within the project, or the package's name. */
+  /** Path within the project, or the package name. */
   target: string;
   typeOnly: boolean;
 }
@@ -41,7 +41,7 @@ function locate(file: string, specifier: string): string {
   return alias ? (aliases[alias] ?? "") + specifier.slice(alias.length) : specifier;
 }
 
-/** Imports of `from` that are not covered by `allowed`, as lines a person can act on. */
+/** Imports of `from` that `allowed` does not cover, as readable lines. */
 function strays(from: (file: string) => boolean, allowed: (target: string, i: Import) => boolean): string[] {
   return imports.filter((i) => from(i.file) && !allowed(i.target, i)).map((i) => `${i.file} -> ${i.target}`);
 }
@@ -52,7 +52,7 @@ const within =
     folders.some((f) => path === f || path.startsWith(`${f}/`));
 const isServer = (path: string) => /\.server(\.ts)?$/.test(path);
 const isSchema = (path: string) => within("app/domain")(path) && /(^|[/.])(schema|shared\/fields)(\.ts)?$/.test(path);
-/** Rules, labels, sums: a file of the domain that is neither a schema nor the server's. */
+/** Rules, labels, sums: a domain file that is neither a schema nor server code. */
 const isPure = (path: string) => within("app/domain")(path) && !isServer(path) && !isSchema(path);
 
 test("pure files import only pure files", () => {
@@ -113,8 +113,8 @@ test("shared domain files import no area of the domain", () => {
 });
 
 /**
- * The areas of the domain, from the top down, and whom each may import besides what all share. Everybody may know what a work
- * order is: its states, priorities and number.
+ * The areas of the domain, from the top down, and which others each may import in addition to the shared ones. Every area may
+ * use a work order's statuses, priorities and number.
  */
 const mayImport: Record<string, string[]> = {
   "api-keys": ["auth", "people"],
@@ -275,7 +275,7 @@ test("worker/app.ts loads without the platform: only the two entries import a Du
 test("a route that closes like a dialog is marked as one", () => {
   const withEnding = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => files.includes(name));
   const closing = new Set<string>();
-  // The error boundary of a dialog closes as well: that a route exports it does not make it one.
+  // A dialog's error boundary closes as well; exporting it does not make a route a dialog.
   const isOwn = (i: Import) => !i.typeOnly && i.file !== "app/components/feedback/dialog-error.tsx";
   for (let found = ["app/lib/use-close-dialog.ts"]; found.length > 0; ) {
     for (const file of found) closing.add(file);
@@ -320,7 +320,7 @@ test("routes, components and app/http take page addresses from app/paths.ts", ()
 test("browser tests send requests outside a page with Requests, which never shares connections", () => {
   const shared = /\.request(\.(get|post|put|patch|delete|fetch)|\[)|request\.newContext/;
   const tests = readdirSync(join(root, "tests/e2e")).filter((name) => name.endsWith(".ts"));
-  // Signs in one after the other before anything runs, so that nothing is idle.
+  // Signs in one user at a time before anything else runs, so no connection is left idle.
   const offenders = tests.filter((name) => name !== "sign-in-demo-users.ts" && shared.test(read(name)));
   expect(offenders).toEqual([]);
 

@@ -1,20 +1,20 @@
-/** Where the database lies of whoever it belongs to, as D1 and Durable Objects both name places; null where none is said. */
+/** The region of a tenant's database, by the names that D1 and Durable Objects share; null if none is configured. */
 export type RegionOf = (tenantId: string) => DurableObjectLocationHint | null;
 
-/** D1's places are among those of Durable Objects. */
+/** Every region of D1 is also one of Durable Objects. */
 export const regionOf = (
   shards: { regions: ReadonlyMap<string, string>; homeOf: (tenantId: string) => string | null },
   tenantId: string,
 ): DurableObjectLocationHint | null => {
   const home = shards.homeOf(tenantId);
   const region = home === null ? undefined : shards.regions.get(home);
-  // Guarantee: the settings take no other names than D1's.
+  // Guaranteed: the settings accept only the names of D1's regions.
   return (region as DurableObjectLocationHint | undefined) ?? null;
 };
 
 /**
- * The object of that name. Made near that database if there is none yet: a queue's message may be the first to ask for it, and
- * runs anywhere. Of one that is there the platform takes no notice of the hint.
+ * Returns the object of that name. A new one is created near the database, since its first request may come from a queue
+ * consumer, which can run anywhere. For existing objects, the platform ignores the hint.
  */
 export function objectNear<T extends Rpc.DurableObjectBranded | undefined>(
   namespace: DurableObjectNamespace<T>,

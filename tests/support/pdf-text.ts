@@ -8,7 +8,7 @@ import {
   PDFRawStream,
 } from "@cantoo/pdf-lib";
 
-/** The text of a PDF of ours: per page, one line for each piece of text in drawing order. */
+/** The text of a PDF created by the product: for each page, one entry per drawn text, in drawing order. */
 export async function textOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[][]> {
   const pdf = await PDFDocument.load(file);
   return pdf.getPages().map(({ node }) => {
@@ -25,7 +25,7 @@ export async function textOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[
   });
 }
 
-/** The names of the fonts that a PDF holds. */
+/** The names of the fonts embedded in a PDF. */
 export async function fontsOfPdf(file: ArrayBuffer | Uint8Array): Promise<string[]> {
   const pdf = await PDFDocument.load(file);
   const names = pdf.context.enumerateIndirectObjects().flatMap(([, value]) => {
@@ -43,7 +43,7 @@ function decoded(stream: PDFObject | undefined): string {
   return Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
 }
 
-/** The characters for each code of a font. */
+/** Maps each code of a font to its characters. */
 function toUnicode(map: string): Map<string, string> {
   const codes = new Map<string, string>();
   for (const [, block = ""] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) {

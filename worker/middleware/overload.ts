@@ -14,7 +14,7 @@ const MAX_DRAINED_BYTES = 64_000;
 
 export const PROBES = new Set(["/api/health", "/api/ready"]);
 
-/** Sign-in has its own limit: passwords are checked one at a time, and only so many wait. */
+/** Sign-in has its own limit: passwords are checked one at a time, with a limited number waiting. */
 const SIGN_IN = new Set(["/api/auth/login", "/login", "/login.data"]);
 
 const door = new Door({
@@ -24,9 +24,9 @@ const door = new Door({
 
 /**
  * Rejects excess requests before they cost anything; probes and sign-ins are always admitted. An isolate is busy when its event
- * loop is (see `Door`), or when it waits for more database round trips than it has memory for. Requests that wait for their own
- * sender, however many, keep nobody out. Comes before all other middleware, which costs more than rejecting. Requests for pages
- * are rejected by `refuseTurnedAway`, with the headers of a page.
+ * loop is (see `Door`), or when it waits for more database round trips than its memory allows. Requests that only wait for their
+ * own sender never block others. Runs before all other middleware, which costs more than rejecting. Requests for pages are
+ * rejected by `refuseTurnedAway`, with the headers of a page.
  */
 export const shedLoad = createMiddleware<HonoEnv>(async (c, next) => {
   const { path, method } = c.req;

@@ -3,7 +3,7 @@ import type { ChargeLine, Flag, LineKind } from "./charges";
 
 type Charge = Pick<ChargeLine, "kind" | "description" | "equipment" | "quantityMilli" | "unit">;
 
-/** What of one kind and unit an invoice has, in thousandths. */
+/** Invoiced quantity of one kind and unit that is not matched to a charge yet, in thousandths. */
 interface Rest {
   kind: LineKind;
   unit: string;
@@ -11,8 +11,9 @@ interface Rest {
 }
 
 /**
- * What of each charge is not on the job's invoice, in thousandths, in the order of the charges. A charge is met by the line that
- * says the same, and then by what else the invoice has of its kind in its unit: whoever words a line anew has billed it.
+ * The quantity of each charge that is not on the job's invoice, in thousandths, in the order of the charges. Each charge is
+ * matched with invoice lines of the same wording first, then with any other lines of its kind and unit, since a charge whose
+ * line was reworded has been billed.
  */
 export function notBilledMilli(charges: readonly Charge[], invoiced: readonly Charge[]): number[] {
   const billed = new Map<string, number>();
@@ -52,7 +53,7 @@ function restsOf(invoiced: readonly Charge[], left: ReadonlyMap<string, number>)
   return rests;
 }
 
-/** What came to the job after its invoice was made, in words. */
+/** Messages about charges added to the job after its invoice was created. */
 export function notBilledFlags(charges: readonly Charge[], open: readonly number[]): Flag[] {
   return charges.flatMap(({ description, unit }, at): Flag[] => {
     const milli = open[at] ?? 0;

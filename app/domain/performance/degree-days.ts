@@ -20,7 +20,7 @@ export const DEGREE_DAY_SOURCE = "NOAA NCEI nClimDiv statewide, 1991–2020, ver
 const MIN_KNOWN = 0.5;
 const MONTH_DAYS = [31, 28.25, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Normals are statewide, and the District of Columbia is in none of the files; surrounding Maryland stands in for it. */
+/** Normals are statewide and do not include the District of Columbia; neighboring Maryland's are used for it. */
 const normalsState = (state: string) => (state === "DC" ? "MD" : state);
 
 /**

@@ -49,7 +49,7 @@ const MIN_WEEKS = 4;
 /** Weeks on each side used to smooth last year's value. */
 const BESIDE = 1;
 const YEAR_WEEKS = 52;
-/** Limits how far a quiet or busy stretch can change last year's value. */
+/** Limits how much a quiet or busy stretch can change last year's value. */
 const MAX_CHANGE = 2;
 /** Out of the last 52: with fewer whole weeks since the first job, both seasons are not covered. */
 const MIN_WEATHER_WEEKS = 40;

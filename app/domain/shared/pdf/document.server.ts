@@ -28,9 +28,9 @@ interface DocumentOptions {
   author: string;
   /** The file's creation time, passed in so that the same document always gives the same file. */
   createdAt: Date;
-  /** At the left of every page's footer, next to the page number. */
+  /** At the left of each page's footer, next to the page number. */
   footer?: string;
-  /** All that is going to be printed: a script that Inter lacks is drawn in DejaVu Sans, which is embedded where it is needed. */
+  /** Everything that will be printed. Scripts missing from Inter are drawn in DejaVu Sans, which is embedded only if needed. */
   texts?: unknown;
 }
 
@@ -63,7 +63,7 @@ export interface TextBlock {
 export interface TotalLine {
   label: string;
   value: string;
-  /** The total of the lines above: set apart and bold. */
+  /** The total of the lines above, set apart and in bold. */
   strong?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface Drawing {
   boxes: readonly { x: number; y: number; width: number; height: number; title: string; text: string }[];
 }
 
-/** As much of a text as fits, with an ellipsis if it was cut. */
+/** As much of a text as fits, with an ellipsis if it was truncated. */
 function fitting(text: string, widthOf: (part: string) => number, room: number): string {
   if (widthOf(text) <= room) return text;
   let length = text.length - 1;
@@ -111,8 +111,8 @@ export type PdfBuilder = Awaited<ReturnType<typeof startPdf>>;
  *     const file = await pdf.finish(); // ArrayBuffer, for ctx.providers.files.put
  *
  * All text is drawn as given; money, quantities and dates must be formatted already. Measures are points (72 per inch).
- * Characters outside Latin and Latin Extended-A are drawn as a question mark; those of Vietnamese, Greek, Cyrillic, Arabic and
- * Hebrew are drawn if one of them is in `title`, `author`, `footer` or `texts`.
+ * Characters outside Latin and Latin Extended-A are drawn as a question mark. Vietnamese, Greek, Cyrillic, Arabic and Hebrew are
+ * supported if a character of theirs appears in `title`, `author`, `footer` or `texts`.
  */
 export async function startPdf({ title, author, createdAt, footer, texts }: DocumentOptions) {
   const file = await PDFDocument.create();
@@ -134,9 +134,9 @@ export async function startPdf({ title, author, createdAt, footer, texts }: Docu
     (others?.glyphs.has(codePoint) ?? false) ||
     (others !== null && hasForms(String.fromCodePoint(codePoint)));
   const clean = (text: string) => drawableText(text, isDrawable);
-  /** As far as Inter can draw it. */
+  /** Text limited to the characters of Inter. */
   const plain = (text: string) => drawableText(text, (codePoint) => glyphs.has(codePoint));
-  /** A text is drawn in one font. */
+  /** Each text is drawn in a single font. */
   const fontOf = (text: string, bold: boolean) => {
     if (!others || isPlain(text.replaceAll("\n", ""))) return bold ? semibold : regular;
     return bold ? others.bold : others.regular;
@@ -410,7 +410,7 @@ export async function startPdf({ title, author, createdAt, footer, texts }: Docu
 
 const OTHER_LETTERS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 
-/** The fonts for what Inter lacks, where any of these values has a letter of that kind. */
+/** The fonts for scripts missing from Inter; null if none of these values needs them. */
 async function otherScripts(file: PDFDocument, isPlain: (text: string) => boolean, values: readonly unknown[]) {
   const letters = JSON.stringify(values).normalize("NFC").match(OTHER_LETTERS) ?? [];
   if (isPlain(letters.join(""))) return null;
@@ -426,9 +426,9 @@ async function otherScripts(file: PDFDocument, isPlain: (text: string) => boolea
 }
 
 /**
- * Shapes each character once per document: text is measured for every word tried on a line and then encoded, and shaping it each
- * time took four fifths of the time. The fonts have no ligatures and pdf-lib draws without kerning, so a text's glyphs are those
- * of its characters.
+ * Shapes each character once per document. Text is measured for every word tried on a line and then encoded, and shaping it each
+ * time took 80% of the time. The fonts have no ligatures and pdf-lib draws without kerning, so a text's glyphs are simply those of
+ * its characters.
  */
 export const eachCharacterOnce = {
   create(bytes: Uint8Array) {
@@ -448,7 +448,7 @@ export const eachCharacterOnce = {
   },
 };
 
-/** Null for a picture that cannot be decoded, so that the document is still created. */
+/** Returns null for a picture that cannot be decoded, so the document is still created. */
 async function embedPicture(file: PDFDocument, bytes: ArrayBuffer) {
   try {
     return await (imageType(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 16))) === "image/png"

@@ -3,7 +3,7 @@ export type Measure = (text: string) => number;
 
 /**
  * Wraps a text to a width: at spaces and its own line breaks, and within a word that is too long for a line. Empty lines are
- * kept; an empty text gives no lines.
+ * preserved; an empty text returns no lines.
  */
 export function wrapText(text: string, width: number, measure: Measure): string[] {
   if (text.trim() === "") return [];
@@ -43,7 +43,7 @@ function breakWord(word: string, width: number, measure: Measure): string[] {
   return [...parts, current];
 }
 
-/** Column widths for a total width: fixed widths in points are kept, the other columns split the rest by their share. */
+/** Column widths for a total width: columns with a width in points get it; the others split the rest by their shares. */
 export function columnWidths(columns: readonly { width?: number; share?: number }[], total: number): number[] {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0);
   const shares = columns.reduce((sum, { width, share }) => sum + (width === undefined ? (share ?? 1) : 0), 0);
