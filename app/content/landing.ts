@@ -220,7 +220,7 @@ export const questions: readonly Question[] = [
   {
     question: "What does it cost?",
     answer:
-      "Nothing, for a business of any size. Where Pro is offered, it is $49 a month or $490 a year for the whole business and raises the hourly limits for the assistant and for reading pictures. Everything else is free. The software is open source. If you run it yourself, you pay for hosting and any add-on services you choose.",
+      "Nothing, for a business of any size. Where Pro is offered, it is $49 a month or $490 a year for the whole business and raises the hourly limits for the assistant, for reading receipts and nameplates, and for industry comments. Everything else is free. The software is open source. If you run it yourself, you pay for hosting and any add-on services you choose.",
   },
   {
     question: "Can we bring our data?",

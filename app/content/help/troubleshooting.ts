@@ -18,6 +18,7 @@ export const bodies: Record<ArticleSlug<"troubleshooting">, readonly Block[]> = 
     list(
       t`Your password was changed, by you or through a reset link. That ends all sessions.`,
       t`You signed out in another tab.`,
+      t`You did not use Plenum for 12 hours.`,
       t`An Admin turned off your access. Ask them.`,
     ),
     h("The code from your authenticator app is refused"),

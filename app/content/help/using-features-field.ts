@@ -123,9 +123,9 @@ export const fieldBodies = {
   "equipment-and-health": [
     p`Equipment belongs to a customer's property. Open ${link("All Equipment", "/equipment")} and filter by type, status or
       warranty, or start from the customer.`,
-    p`${strong("Read the nameplate")} on the form reads the text of the nameplate, or a photo of it, on your device. It shows the
-      make, model, serial number, refrigerant, charge and build date, each with the words it came from. Select the ones that are right.
-      Nothing else is filled in. If a date code could mean several years, you choose.`,
+    p`${strong("Read the nameplate")} on the form takes the text of the nameplate or a photo. Your device can read the photo, so it
+      does not have to be sent anywhere. You see the make, model, serial number, refrigerant, charge and build date, each with the words
+      it came from. Select the ones that are right. Nothing else is filled in. If a date code could mean several years, you choose.`,
     h("Warranty and maintenance"),
     list(
       t`Warranty is ${strong("Under warranty")}, ${strong("Expires in")} when 30 days or fewer are left, or ${strong("Expired")}.`,
@@ -174,9 +174,9 @@ export const fieldBodies = {
     p`The ${strong("Readings")} tab of the equipment shows all readings, with a chart for each circuit.
       After three visits, a trend shows when the charge will leave its range.`,
     h("Leak compliance"),
-    p`If the refrigerant you added takes a circuit's leak rate over the threshold of its rule, the deadlines show on the same tab and
+    p`If added refrigerant takes a circuit's leak rate over its threshold, the deadlines show on the same tab and
       under ${strong("Leak compliance")} in ${link("All Equipment", "/equipment")}. Choose ${strong("Record event")} to enter what was done.
-      To correct a wrong record, void it with a reason. It stays on file. Residential systems are exempt. ${strong("Audit packet")}
+      To correct a wrong record, void it with a reason. It stays on file. Residential and light commercial air conditioning and heat pumps are exempt. ${strong("Audit packet")}
       makes a PDF or CSV of a period for an inspector.`,
     h("Cylinders"),
     p`The ${strong("Cylinders")} tab there shows who has each cylinder and what it weighed before and after
