@@ -146,7 +146,7 @@ export const sections: readonly LandingSection[] = [
     id: "start",
     eyebrow: "The first day",
     title: "Your first job is out within minutes",
-    text: "Sign up, and a short list takes you from your business details to your first dispatched job. You can be your own first technician.",
+    text: "Sign up, and five short steps take you to your first dispatched job. You can be your own first technician.",
     points: [
       {
         title: "14 service types to start with",

@@ -4,11 +4,11 @@ import { allow, can } from "~/domain/shared/permissions";
 import { HOST_NAMES, type HostKind } from "./host";
 import { type HookState, hookText } from "./webhook-health";
 
-/** Counted this far. */
+/** Counts stop here. */
 const MOST = 100;
 const MAX_REPOSITORIES = 20;
 
-/** Something in the sync that waits for somebody, in words, and where it is looked after. */
+/** A sync problem that needs attention, and the screen that resolves it. */
 export interface SyncProblem {
   text: string;
   at: { screen: "host"; host: HostKind } | { screen: "sync" } | { screen: "log" };
@@ -29,8 +29,8 @@ interface Repository {
 }
 
 /**
- * Whether a code host is connected, and what of the sync needs somebody: a token that was revoked, texts that were changed on both
- * sides, repositories with a problem and changes that failed. Null for who may not look after it.
+ * Returns whether a code host is connected, and what needs attention: revoked tokens, texts changed on both sides, repositories
+ * with a problem, and failed changes. Null without the permission to manage it.
  */
 export async function syncAttention(ctx: Ctx): Promise<{ isConnected: boolean; problems: SyncProblem[] } | null> {
   const me = allow(ctx, "issues.read");

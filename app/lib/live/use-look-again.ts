@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { useLiveState } from "./use-live-events";
 
 /**
- * Reads the screen's data anew every so often, for what no event tells: only while it is looked at, connected and nothing else is
- * being read or sent.
+ * Reloads the screen's data at an interval, for changes without a live event: only while the page is visible and online and no
+ * other request is in progress.
  */
 export function useLookAgain(everyMs: number): void {
   const revalidator = useRevalidator();

@@ -24,7 +24,7 @@ export const loader = pageLoader(({ ctx }) => {
 
 export const action = formAction(NewCustomerForm, async ({ ctx, input, request }) => {
   const { id } = await createCustomer(ctx, newCustomerOf({ ...input, billingIsService: true }));
-  // Straight on to the job that they called about.
+  // Opens the next step: the job they called about.
   return redirectWithToast(request, paths.firstJob({ customerId: id }), { tone: "success", text: "Customer added." });
 });
 
@@ -33,7 +33,7 @@ const labels = {
   ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`service.${name}`, label])),
 };
 
-/** Who called, and where they live, over the first steps. */
+/** Adds the first customer, in a dialog over the first steps. */
 export default function FirstCustomer() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof NewCustomerForm>>({

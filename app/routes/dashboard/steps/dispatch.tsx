@@ -40,7 +40,7 @@ export const action = formAction(Dispatch, async ({ ctx, input, request }) => {
   return redirectWithToast(request, paths.dashboard(), { tone: "success", text });
 });
 
-/** Sends a scheduled job to its technician's phone, over the first steps. */
+/** Dispatches a scheduled job, in a dialog over the first steps. */
 export default function FirstDispatch() {
   const { jobs, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof Dispatch>>({

@@ -21,7 +21,7 @@ export { DialogError as ErrorBoundary, dialogHandle as handle } from "~/componen
 export { clientAction } from "~/lib/client-action";
 export { shouldRevalidate } from "~/lib/revalidation";
 
-/** For the customer who was just added, or else the newest. */
+/** Preselects the customer just added, or else the newest. */
 export const loader = pageLoader(async ({ ctx, url }) => {
   const customerId = url.searchParams.get("customerId") ?? LATEST_CUSTOMER;
   const { customer, sites, technicians, serviceTypes } = await newWorkOrderChoices(ctx, customerId);
@@ -46,7 +46,7 @@ const labels = {
   ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
 };
 
-/** What is to be done, when and by whom, over the first steps. */
+/** Schedules the first job, in a dialog over the first steps. */
 export default function FirstJob() {
   const { customer, technicians, hasSite, serviceTypes, constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof CreateWorkOrder>>({ id: "first-job", constraint });

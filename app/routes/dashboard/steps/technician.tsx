@@ -29,7 +29,7 @@ export const action = formAction(TechnicianInvitation, async ({ ctx, input, requ
 
 const labels = { firstName: "First name", lastName: "Last name", email: "Email" };
 
-/** Whoever goes out on jobs, over the first steps. */
+/** Adds a technician, in a dialog over the first steps. */
 export default function FirstTechnician() {
   const { constraint, formKey } = useLoaderData<typeof loader>();
   const actionForm = useActionForm<z.input<typeof TechnicianInvitation>>({ id: "first-technician", constraint });

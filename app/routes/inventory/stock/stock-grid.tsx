@@ -15,21 +15,21 @@ interface GridRow {
   availableMilli: number;
   incomingMilli: number;
   valueMinor: number | null;
-  /** What lies where; a location that is not named holds none. */
+  /** Quantities by location; a location that is not listed holds none. */
   held: readonly { id: string; onHandMilli: number; reservedMilli?: number }[];
 }
 
 interface StockGridProps {
   rows: readonly GridRow[];
   locations: readonly { id: string; name: string }[];
-  /** Of an earlier instant it is not known what was reserved or on its way. */
+  /** False for an earlier instant, whose reserved and incoming quantities are unknown. */
   isNow: boolean;
 }
 
 const head = "whitespace-nowrap px-3 py-3 text-right font-medium";
 const cell = "whitespace-nowrap px-3 py-2 text-right tabular";
 
-/** What lies where: a row for each item, a column for each location that holds any of them, and what it comes to. */
+/** Stock by location: a row per item, a column per location that holds any of them, and totals. */
 export function StockGrid({ rows, locations, isNow }: StockGridProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
