@@ -325,7 +325,8 @@ test("a scanned part is taken from the truck, and quantities missing in the syst
     [item.sku, 1],
     [expect.stringMatching(/^CUSTOM-\d+-WO-\d+-ABRACKETFROMTHEBIN$/), 0],
   ]);
-  const before = new Date().toISOString();
+  // Clearly before the cancellation: both clocks may show the same millisecond.
+  const before = new Date(Date.now() - 5).toISOString();
   await moveTo(office, job.id, { status: "cancelled", cancelReason: "customer", partsOutcome: "billed" });
   expect((await send({ part: item.sku, usedAt: before }, randomUUID())).status).toBe(200);
   const late = await send({ part: item.sku, usedAt: new Date(Date.now() + 60_000).toISOString() }, randomUUID());

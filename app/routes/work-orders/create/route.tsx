@@ -42,7 +42,7 @@ export const meta: MetaFunction = () => [{ title: "New work order · Plenum" }];
 const USUAL_MINUTES = 60;
 const ABOUT = { sessionType: "work_order_creation" } as const;
 
-const labels = {
+const labelsWithNewSite = {
   ...workOrderLabels,
   ...Object.fromEntries(Object.entries(placeLabels).map(([name, label]) => [`newSite.${name}`, label])),
 };
@@ -149,7 +149,7 @@ export default function NewWorkOrder() {
           />
         </Section>
         <Form method="post" id={form.id} className="flex flex-col gap-8">
-          <FormSummary form={form} labels={labels} />
+          <FormSummary form={form} labels={customer ? labelsWithNewSite : workOrderLabels} />
           <input type="hidden" name="idempotencyKey" value={formKey} />
           <input type="hidden" name="customerId" value={customer?.id ?? ""} />
           {followUpOf.taskId && (
