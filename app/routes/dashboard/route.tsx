@@ -130,7 +130,7 @@ export default function Dashboard() {
           )
         }
       />
-      <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-8 max-sm:gap-6">
         {steps && (
           <FirstSteps
             progress={steps}

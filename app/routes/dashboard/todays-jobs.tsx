@@ -35,7 +35,7 @@ function columnsIn(zone: string): Column<Job>[] {
       header: "Job",
       className: "w-full",
       cell: (row) => (
-        <span className="flex items-baseline gap-3">
+        <span className="flex items-baseline gap-x-3 max-sm:flex-col">
           <span className="w-18 shrink-0 font-normal text-muted-foreground">
             {row.scheduledStart && <DateText at={row.scheduledStart} zone={zone} style="time" />}
           </span>
