@@ -70,6 +70,8 @@ test("a passkey is added, signs in alone and after the password, is renamed and 
   await dialog.getByLabel("Name").fill("Work phone");
   await dialog.locator("input[name=currentPassword]").fill(password);
   await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("button", { name: "Create passkey" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   // The page behind loads slowly, and the dialog is closed before that has ended.
   const reading = await holdReadings(page);
   await dialog.getByRole("button", { name: "Create passkey" }).click();
