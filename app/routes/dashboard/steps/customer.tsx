@@ -55,7 +55,7 @@ export default function FirstCustomer() {
         <PhoneField field={fields.phone} label="Phone" autoComplete="off" />
         <TextField field={fields.email} label="Email" type="email" autoComplete="off" autoCapitalize="none" />
       </div>
-      <AddressFields fields={fields.service.getFieldset()} autoFill="off" />
+      <AddressFields fields={fields.service.getFieldset()} autoFill="section-site" />
     </FormDialog>
   );
 }

@@ -69,7 +69,7 @@ export default function FirstJob() {
           placeholder="None"
         />
       )}
-      {!hasSite && <AddressFields fields={fields.newSite.getFieldset()} autoFill="off" />}
+      {!hasSite && <AddressFields fields={fields.newSite.getFieldset()} autoFill="section-site" />}
       <div className="grid gap-4 sm:grid-cols-3">
         <DateField field={fields.startDate} label={workOrderLabels.startDate} required />
         <TimeField field={fields.startTime} label={workOrderLabels.startTime} required />
