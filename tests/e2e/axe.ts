@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import type axe from "axe-core";
 
 declare global {
@@ -29,11 +29,16 @@ export async function violationsOf(page: Page, known: FrameParts = new Set()): P
   return violations;
 }
 
-/** As a script of the page: one that `evaluate` ran would be parsed anew in each document, which the browser need not do for this one. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/**
+ * Runs axe as a script of the page, which the browser compiles once; `evaluate` would have it parsed again in every document. The
+ * session stays open: detaching one removes the page's virtual authenticators.
+ */
 async function runOnce(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: source });
-  await session.detach();
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const { exceptionDetails } = await (await session).send("Runtime.evaluate", { expression: source });
   if (exceptionDetails) throw new Error(`axe did not start: ${exceptionDetails.text}`);
 }
 
