@@ -246,6 +246,12 @@ export const headlines: Headline[] = [
     "6 x 50 sessions",
   ),
   row(
+    "A message delivered to 1,000 open screens: p99; lost or duplicated",
+    "messages",
+    "a message sent until",
+    "screens that heard of a message",
+  ),
+  row(
     "A drop delivered to 1,000 open screens: p99; lost or duplicated",
     "scheduler",
     "a drop sent until",

@@ -16,7 +16,8 @@ export interface OpenLine {
 /** Opens many live connections of one person and waits for each greeting. */
 export async function openLines(url: URL, person: Visitor, count: number): Promise<OpenLine[]> {
   const lines: OpenLine[] = [];
-  const atOnce = 50;
+  // Fewer than an isolate lets wait before it sheds load.
+  const atOnce = 20;
   for (let from = 0; from < count; from += atOnce) {
     const part = Array.from({ length: Math.min(atOnce, count - from) }, () => open(url, person));
     lines.push(...(await Promise.all(part)));

@@ -13,7 +13,7 @@ const screens = {
   "scheduler's day": "/workorders/scheduler",
   "scheduler's week": "/workorders/scheduler?view=week",
   detail: "/workorders/:job",
-  "detail of the dearest kind": "/workorders/:dearest",
+  "detail of the most expensive kind": "/workorders/:dearest",
   edit: "/workorders/:open/edit",
   aging: "/invoices-v2/aging",
   items: "/inventory/items",
@@ -68,7 +68,7 @@ const limits: Record<string, number> = {
   "list by status": 300,
   "list by customer": 150,
   detail: 100,
-  "detail of the dearest kind": 110,
+  "detail of the most expensive kind": 130,
 };
 
 /**
