@@ -14,14 +14,11 @@ interface Job {
   version: number;
 }
 
-let jobs = 0;
-
 /** A work order for one test, on a day years ahead with nothing else booked. */
 async function addJob(page: Page, fields: Record<string, unknown> = {}): Promise<Job> {
-  jobs += 1;
   const { items } = await send(page, "get", "/customers?limit=1");
   return send(page, "post", "/work-orders", {
-    title: `Drag ${Date.now().toString(36)}x${jobs}`,
+    title: `Drag ${crypto.randomUUID().slice(0, 8)}`,
     customerId: items[0].id,
     durationMinutes: 60,
     priority: "emergency",
@@ -434,7 +431,7 @@ test("in the week view a time skipped by the clocks is announced before the drop
   // On the second Sunday in March Chicago has no 02:30.
   const year = new Date().getUTCFullYear() + 1;
   const sunday = 8 + ((7 - new Date(Date.UTC(year, 2, 8)).getUTCDay()) % 7);
-  const monday = `${year}-03-${sunday + 1}`.replace(/-(\d)$/, "-0$1");
+  const monday = new Date(Date.UTC(year, 2, sunday + 1)).toISOString().slice(0, 10);
   const { id, name } = await someone(page);
   const start = `${monday}T07:30:00.000Z`;
   const job = await addJob(page, { scheduledStart: start, technicianId: id, overrideReason: "Night work" });

@@ -26,7 +26,7 @@ import { pageLoader } from "~/http/page-loader";
 import { redirectWithToast } from "~/http/toast.server";
 import { withFallback } from "~/http/with-fallback.server";
 import { useLiveRevalidation } from "~/lib/live/use-live-events";
-import { useLookAgain } from "~/lib/live/use-look-again";
+import { useTimedRevalidation } from "~/lib/live/use-timed-revalidation";
 import { paths } from "~/paths";
 import { Attention } from "./attention";
 import { Block } from "./block";
@@ -44,7 +44,7 @@ export const meta: MetaFunction = () => [{ title: "Today · Plenum" }];
 
 /** Cookie with the id of the business whose first steps are hidden in this browser. */
 const hiddenSteps = "plenum_first_steps";
-const LOOK_MS = 30_000;
+const REVALIDATE_MS = 30_000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 export const loader = pageLoader(async (input) => {
@@ -93,7 +93,7 @@ export default function Dashboard() {
   const { lastResult, sessionEnded } = useFormRefusal(useActionData());
   useLiveRevalidation((change) => isOfWork(change) || isOfTodo(change));
   // No event is sent for payments, stock and the time at which a job becomes late.
-  useLookAgain(LOOK_MS);
+  useTimedRevalidation(REVALIDATE_MS);
   // With no job booked yet, there is nothing to show except the first steps.
   const isNew = steps !== null && !steps.done.includes("schedule");
   const { today } = dashboard;

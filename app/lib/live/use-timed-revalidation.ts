@@ -6,7 +6,7 @@ import { useLiveState } from "./use-live-events";
  * Reloads the screen's data at an interval, for changes without a live event: only while the page is visible and online and no
  * other request is in progress.
  */
-export function useLookAgain(everyMs: number): void {
+export function useTimedRevalidation(everyMs: number): void {
   const revalidator = useRevalidator();
   const navigation = useNavigation();
   const live = useLiveState();
