@@ -105,6 +105,68 @@ test("items added to a job after its invoice was created are listed as not bille
   expect((await open())[1]).toEqual([]);
 });
 
+test("a job billed with one line of another kind misses nothing, and a part added after it does", async () => {
+  const own = await office(worker);
+  const job = await dispatched(own);
+  const add = async (partDescription: string, price: number) => {
+    const part = { partDescription, quantity: 1, costPerUnit: 5, price };
+    expect((await own.manager.post(`/api/work-orders/${job.id}/parts`, part)).status).toBe(201);
+  };
+  const missing = async () => {
+    const { json } = await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`);
+    return json.lines.filter(({ notBilledQuantity }) => notBilledQuantity > 0).map(({ description }) => description);
+  };
+  await add("Igniter", 120);
+  await add("Blower wheel", 227);
+  const invoice = async (unitPrice: number, more: object = {}) => {
+    const { json } = await own.manager.post<InvoiceJson>(`/api/work-orders/${job.id}/invoices`);
+    const line = { kind: "service", description: "Furnace repair", quantity: 1, unitPrice, taxable: true };
+    const tax = { taxState: "known", taxes: [{ name: "Sales tax", rate: 10 }] };
+    const change = { version: json.version, termsDays: 30, ...tax, lines: [line], ...more };
+    const put = await own.manager.put<InvoiceJson>(`/api/invoices/${json.id}`, change);
+    expect(put.status).toBe(200);
+    return put.json;
+  };
+  const issue = async ({ id, version }: InvoiceJson) => {
+    const answer = await own.manager.post<InvoiceJson>(`/api/invoices/${id}/issue`, { version });
+    expect(answer.status).toBe(200);
+    return answer.json;
+  };
+  const cancel = async ({ id, version }: InvoiceJson) =>
+    expect((await own.manager.post(`/api/invoices/${id}/void`, { version, reason: "Wrong" })).status).toBe(200);
+  // Tax does not count: $315.45 and 10% of it is $347.
+  const less = await issue(await invoice(315.45));
+  expect([less.total, await missing()]).toEqual([347, ["Igniter", "Blower wheel"]]);
+  await cancel(less);
+  expect((await own.manager.get<PreviewJson>(`/api/work-orders/${job.id}/billing-preview`)).json.flags).toEqual([]);
+  // A discount on the invoice does.
+  const discounted = await issue(await invoice(357, { discountAmount: 10.01 }));
+  expect(await missing()).toEqual(["Igniter", "Blower wheel"]);
+  await cancel(discounted);
+  const whole = await invoice(347);
+  expect(await missing()).toEqual([]);
+  const issued = await issue(whole);
+  expect(await missing()).toEqual([]);
+  await add("Gasket", 8);
+  expect(await missing()).toEqual(["Gasket"]);
+  expect((await own.manager.get(`/workorders/${job.id}/billing`)).text).toContain(
+    "Not on the invoice: 1 EA of Gasket.",
+  );
+  await cancel(issued);
+  const higher = await issue(await invoice(360));
+  expect(await missing()).toEqual([]);
+  // $354 are left.
+  const credit = { version: higher.version, reason: "Goodwill", lines: [{ position: 1, amount: 6 }] };
+  expect((await own.manager.post(`/api/invoices/${higher.id}/credit`, credit)).status).toBe(201);
+  expect(await missing()).toEqual(["Igniter", "Blower wheel", "Gasket"]);
+});
+
+interface InvoiceJson {
+  id: string;
+  version: number;
+  total: number;
+}
+
 interface PreviewJson {
   lines: {
     description: string;

@@ -285,6 +285,7 @@ export async function billingPreview(ctx: Ctx, ref: string) {
           creditedMinor: invoices.creditedMinor,
         }),
         number: namedOrNull(invoices.number, "document_number"),
+        netMinor: netLessCredits(me),
       })
       .from(byIndex(invoices, "invoices_work_order"))
       .where(
@@ -312,7 +313,10 @@ export async function billingPreview(ctx: Ctx, ref: string) {
     { discount: billing.discountMinor > 0 ? { minor: billing.discountMinor } : null, rates: billing.rates ?? [] },
   );
   const maySeeCosts = can(me, "invoices.manage");
-  const open = notBilledMilli(billing.lines, invoiced);
+  const open = notBilledMilli(
+    billing.lines.map((line, at) => ({ ...line, netMinor: added.lines[at]?.netMinor ?? 0 })),
+    { lines: invoiced, netMinor: documents.reduce((sum, { netMinor }) => sum + netMinor, 0) },
+  );
   const costs = billing.lines.map(({ costMinor }) => costMinor);
   const costMinor = costs.some((cost) => cost === null)
     ? null
@@ -338,6 +342,15 @@ export async function billingPreview(ctx: Ctx, ref: string) {
   };
 }
 
+/** The invoice's amount before tax, less its credit notes. */
+function netLessCredits(me: Member) {
+  return sql<number>`invoices.subtotal_minor - invoices.discount_minor - (
+    SELECT coalesce(sum(cn.subtotal_minor - cn.discount_minor), 0) FROM invoices cn INDEXED BY invoices_corrects
+    WHERE cn.org_id = ${me.orgId} AND cn.corrects_id = invoices.id AND cn.kind = 'credit_note' AND cn.status = 'issued')`.as(
+    "net_less_credits",
+  );
+}
+
 /** The lines of the job's invoice. */
 function invoicedLines(ctx: Ctx, me: Member, workOrderId: SQL) {
   const billed = sql`(SELECT i.id FROM invoices i INDEXED BY invoices_work_order
@@ -350,6 +363,7 @@ function invoicedLines(ctx: Ctx, me: Member, workOrderId: SQL) {
         equipment: invoiceLines.equipment,
         quantityMilli: invoiceLines.quantityMilli,
         unit: invoiceLines.unit,
+        netMinor: invoiceLines.netMinor,
       }),
     )
     .from(invoiceLines)
