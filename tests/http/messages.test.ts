@@ -85,6 +85,17 @@ async function assign(id: string, to: string, day: number) {
   if (answer.status !== 200) throw new Error(answer.text);
 }
 
+/** A technician who signs in. */
+async function technicianMember() {
+  const visitor = await worker.member(orgId, "Technician");
+  const id = await addTechnician(worker, orgId);
+  await worker.db.batch([
+    worker.db.prepare("UPDATE technicians SET user_id = ? WHERE org_id = ? AND id = ?").bind(visitor.userId, orgId, id),
+    worker.db.prepare("UPDATE members SET technician_id = ? WHERE user_id = ?").bind(id, visitor.userId),
+  ]);
+  return { visitor, technicianId: id };
+}
+
 test("two people share one conversation no matter who opens it, and each has their own unread count", async () => {
   const id = await open(manager, [technicianUserId]);
   expect(await open(technician, [managerId])).toBe(id);
@@ -147,16 +158,24 @@ test("a job's conversation is visible only to the office and the crew, and a dir
   expect((await bare.get("/api/threads")).status).toBe(403);
 });
 
-test("reassigning a job removes its conversation from the previous technician", async () => {
+test("reassigning a job gives its whole conversation to the new technician and takes it from the previous one", async () => {
+  const next = await technicianMember();
   const job = await jobOf();
   await assign(job.id, technicianId, 2);
   const { id } = (await manager.post<{ id: string }>(`/api/work-orders/${job.id}/thread`, {})).json;
   await say(manager, id, "Bring the long ladder");
   const before = await unreadOf(technician);
-  await assign(job.id, await addTechnician(worker, orgId), 3);
+  expect((await next.visitor.get(`/api/threads/${id}`)).status).toBe(404);
+  await assign(job.id, next.technicianId, 3);
   expect((await technician.get(`/api/threads/${id}`)).status).toBe(404);
-  expect((await listOf(technician, "mine")).map((each) => each.id)).not.toContain(id);
+  for (const list of ["mine", "jobs"])
+    expect((await listOf(technician, list)).map((each) => each.id)).not.toContain(id);
   expect(await unreadOf(technician)).toBe(before - 1);
+  expect((await technician.post(`/api/threads/${id}/messages`, { body: "Still here" })).status).toBe(404);
+  expect((await listOf(next.visitor, "jobs")).map((each) => each.id)).toContain(id);
+  expect((await detail(next.visitor, id)).messages.map(({ body }) => body)).toEqual(["Bring the long ladder"]);
+  await say(next.visitor, id, "I have it");
+  expect((await detail(manager, id)).messages.map(({ body }) => body)).toContain("I have it");
 });
 
 test("only participants can be mentioned in a message or find it by search", async () => {

@@ -23,6 +23,7 @@ export function bookAppointment(ctx: Ctx, member: Member, workOrderId: string, b
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId }),
     ),
+    joinConversations(ctx, member, workOrderId, booking),
   ];
 }
 
@@ -48,7 +49,20 @@ export function rebookAppointment(ctx: Ctx, member: Member, workOrderId: string,
     ...crewRows(booking).map((row) =>
       ctx.db.insert(appointmentTechnicians).values({ ...row, orgId: member.orgId, appointmentId: booked }),
     ),
+    joinConversations(ctx, member, workOrderId, booking),
   ];
+}
+
+/** Lists the job's conversations for the people booked for it, who may read them from now on; earlier messages count as read. */
+function joinConversations(ctx: Ctx, { orgId }: Member, workOrderId: string, { leadId, helperIds }: Booking): Write {
+  const crew = JSON.stringify([leadId, ...helperIds]);
+  return ctx.db.run(sql`
+    INSERT INTO thread_members (org_id, thread_id, user_id, read_seq, last_seq, last_at, closed, joined_at)
+    SELECT ${orgId}, t.id, p.user_id, t.last_seq, t.last_seq, t.last_at, t.closed_at IS NOT NULL, ${ctx.now.toISOString()}
+    FROM threads t INDEXED BY threads_work_order
+    JOIN technicians c ON c.org_id = ${orgId} AND c.id IN (SELECT value FROM json_each(${crew}))
+    JOIN tenant_members p ON p.org_id = ${orgId} AND p.user_id = c.user_id
+    WHERE t.org_id = ${orgId} AND t.work_order_id = ${workOrderId} ON CONFLICT DO NOTHING`);
 }
 
 /** What a status change does to an existing appointment; `bookAppointment` books a new one. */
