@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { linkToken } from "#tests/support/mailbox";
 import { activated, stranger } from "#tests/support/people";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -57,6 +58,21 @@ test("a changed password is logged without its value", async () => {
   const answer = await visitor.get("/api/audit-log?limit=100");
   expect(answer.text).toContain("password_changed");
   for (const secret of [password, next, email, ip["cf-connecting-ip"]]) expect(answer.text).not.toContain(secret);
+});
+
+test("a password reset by email is logged without the password, the link or the email address", async () => {
+  const { email, ip, visitor } = await founder();
+  const from = worker.visitor();
+  expect((await from.post("/api/auth/request-reset", { email }, ip)).status).toBe(202);
+  const token = await linkToken(worker, email, "/auth/reset");
+  const next = "another-quiet-evening-7";
+  expect((await from.post("/api/auth/reset", { token, password: next }, ip)).status).toBe(200);
+  await visitor.submit("/login", { email, password: next }, ip);
+  const resets = (await logOf(visitor)).filter(({ action }) => action === "password_reset");
+  expect(resets).toMatchObject([{ entity: "account", person: { name: "Ada Marsh" }, count: 1 }]);
+  expect((await visitor.get("/settings/audit")).text).toContain("Password reset by email");
+  const { text } = await visitor.get("/api/audit-log?limit=100");
+  for (const secret of [next, token, email, ip["cf-connecting-ip"]]) expect(text).not.toContain(secret);
 });
 
 test("an attacker adds a limited number of rows from any number of networks, and none for an unknown email", async () => {

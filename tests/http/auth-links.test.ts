@@ -42,6 +42,24 @@ test("the sign-up link is sent at most three times an hour, and the latest one s
   expect(await links()).toHaveLength(3);
 });
 
+test.each([
+  ["first", 0],
+  ["second", 1],
+])("of two activation links, the %s works and ends the other", async (_, used) => {
+  const { email, ip } = stranger();
+  const browser = worker.visitor();
+  const person = { firstName: "Ada", lastName: "Marsh", email, password: goodPassword, kind: "household" };
+  await browser.submit("/signup", person, ip);
+  const first = await linkToken(worker, email, "/auth/activate");
+  await browser.submit("/signup?sent=yes", {}, ip);
+  const second = await linkToken(worker, email, "/auth/activate", 2);
+  expect(second).not.toBe(first);
+  const activate = (token: string) => worker.visitor().post("/api/auth/activate", { token }, ip);
+  expect((await activate(used === 0 ? first : second)).status).toBe(200);
+  expect((await activate(used === 0 ? second : first)).status).toBe(400);
+  expect((await worker.visitor().post("/api/auth/login", { email, password: goodPassword }, ip)).status).toBe(200);
+});
+
 test("when one link is used twice at once, only one request sets the password", async () => {
   const { email, ip } = await activated(worker);
   const token = await resetLink(email, ip);

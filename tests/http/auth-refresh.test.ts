@@ -137,6 +137,21 @@ test("a refresh token reused after ten seconds ends its session", async () => {
   expect((await visitor.get("/profile")).location).toContain("/login");
 });
 
+test("any earlier refresh token of a session ends that session when reused, and no other one", async () => {
+  const { email, password, ip } = await activated(worker, "Marsh Air");
+  const [visitor, elsewhere] = [worker.visitor(), worker.visitor()];
+  for (const browser of [visitor, elsewhere]) await browser.post("/api/auth/login", { email, password }, ip);
+  const thief = copyOf(visitor);
+  for (let i = 0; i < 3; i++) expect((await visitor.post("/api/auth/refresh")).status).toBe(200);
+  const newest = copyOf(visitor);
+  await usedAgo(thief, 3_600_000);
+  expect((await thief.post("/api/auth/refresh")).status).toBe(401);
+  for (const browser of [newest, visitor]) expect((await browser.post("/api/auth/refresh")).status).toBe(401);
+  expect((await visitor.get("/profile")).location).toContain("/login");
+  expect((await elsewhere.post("/api/auth/refresh")).status).toBe(200);
+  expect((await elsewhere.get("/profile")).text).toContain("Session ended");
+});
+
 test.each([
   ["no cookie at all", () => worker.visitor()],
   [

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { systemCtxOf } from "#tests/support/tenant-moves";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
 import { HOST_KINDS, type HostKind } from "~/domain/code-hosts/host";
+import { decryptSecret, encryptSecret } from "~/domain/shared/encryption.server";
 
 const worker = await testWorker();
 
@@ -87,6 +89,29 @@ test("a response with another user's or an invented state or code connects nothi
   const no = await admin.get("/integrations/github/callback?error=access_denied&state=x");
   expect([no.status, no.location]).toEqual([302, "/integrations/github"]);
   expect((await admin.get("/api/github/profile")).status).toBe(404);
+});
+
+test.each(HOST_KINDS)("%s: a sign-in that takes more than an hour has to start again", async (host) => {
+  const { admin } = await worker.business();
+  const started = Date.now();
+  const answer = await allowAt(await authorizeUrl(admin, host), account());
+  const ctx = systemCtxOf(worker);
+  const purpose = "code-host authorization";
+  const state = JSON.parse(await decryptSecret(ctx, purpose, answer.state));
+  expect(state.expiresAt - started).toBeGreaterThanOrEqual(3_600_000);
+  expect(state.expiresAt - Date.now()).toBeLessThanOrEqual(3_600_000);
+  const endingAt = async (expiresAt: number) => ({
+    ...answer,
+    state: await encryptSecret(ctx, purpose, JSON.stringify({ ...state, expiresAt })),
+  });
+  const late = await endingAt(Date.now() - 1);
+  const refused = await admin.submit(callback(host, late), late);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("has ended or wasn&#x27;t started by you. Please start again.");
+  expect((await admin.get(`/api/${host}/profile`)).status).toBe(404);
+  const justInTime = await endingAt(Date.now() + 60_000);
+  expect((await admin.submit(callback(host, justInTime), justInTime)).status).toBe(302);
+  expect((await profile(admin, host)).status).toBe("connected");
 });
 
 test("a GitLab token about to expire is refreshed once, even by two requests at the same time", async () => {

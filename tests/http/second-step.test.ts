@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { persistentCtx } from "#tests/support/lockout";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
@@ -141,6 +142,48 @@ test("a trusted browser skips the code until the trust expires or the password c
   await owner.post("/api/auth/request-reset", { email }, ip);
   const token = await linkToken(worker, email, "/auth/reset");
   await worker.visitor().post("/api/auth/reset", { token, password }, ip);
+  expect((await signIn(visitor, email, ip)).status).toBe(202);
+});
+
+test("a challenge is answered within ten minutes, and not later", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  const claim = JSON.parse(Buffer.from(challenge.split(".")[0] ?? "", "base64url").toString());
+  const seconds = claim.exp - Date.now() / 1000;
+  expect([seconds > 570, seconds <= 600]).toEqual([true, true]);
+  const endingAt = (exp: number) => sign({ ...claim, exp }, TEST_SIGNING_SECRET);
+  const now = Math.floor(Date.now() / 1000);
+  const answer = async (by: Visitor, exp: number) =>
+    by.post<Reply>("/api/auth/login/code", { challenge: await endingAt(exp), code: await codeOf(secret) }, ip);
+  const late = await answer(visitor, now);
+  expect([late.status, late.json.message]).toEqual([
+    401,
+    "This took too long. Please sign in again with your password.",
+  ]);
+  expect(await isIn(visitor)).toBe(false);
+  expect((await answer(visitor, now + 60)).status).toBe(200);
+  expect(await isIn(visitor)).toBe(true);
+});
+
+test("a trusted browser skips the code for thirty days, and not longer", async () => {
+  const { email, ip, secret } = await protectedPerson();
+  const { visitor, challenge } = await challenged(email, ip);
+  const answer = { challenge, code: await codeOf(secret), trust: true };
+  expect((await visitor.post("/api/auth/login/code", answer, ip)).status).toBe(200);
+  const device = createHash("sha256")
+    .update(visitor.cookies.get("device") ?? "")
+    .digest("hex");
+  const trusted = worker.db.prepare("SELECT expires_at FROM trusted_devices WHERE device_hash = ?").bind(device);
+  const lives = Date.parse((await trusted.first<string>("expires_at")) ?? "") - Date.now();
+  expect([lives > 30 * 86_400_000 - 60_000, lives <= 30 * 86_400_000]).toEqual([true, true]);
+  const endsIn = (milliseconds: number) =>
+    worker.db
+      .prepare("UPDATE trusted_devices SET expires_at = ? WHERE device_hash = ?")
+      .bind(new Date(Date.now() + milliseconds).toISOString(), device)
+      .run();
+  await endsIn(60_000);
+  expect((await signIn(visitor, email, ip)).status).toBe(200);
+  await endsIn(-1);
   expect((await signIn(visitor, email, ip)).status).toBe(202);
 });
 
