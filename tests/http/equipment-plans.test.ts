@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addEquipment, dayFromNow, type EquipmentJson, type EquipmentRefused } from "#tests/support/equipment";
+import { pageText } from "#tests/support/page-text";
 import { addServiceType } from "#tests/support/service-types";
 import { addCustomer, moveTo, type WorkOrderJson } from "#tests/support/work-orders";
 import { type Business, testWorker } from "#tests/support/worker";
+import { formatDate } from "~/domain/shared/date-format";
+import { addMonths } from "~/domain/shared/dates";
 
 const worker = await testWorker();
 
@@ -60,6 +63,21 @@ test("a canceled work order is not created again", async () => {
   const [job] = await jobsOf(business);
   await moveTo(business.manager, job?.id ?? "", { status: "cancelled", cancelReason: "customer" });
   expect(await book(business)).toEqual({ made: 0 });
+});
+
+test("a deleted job is not created again, and the plan's next visit is the one after it", async () => {
+  const business = await worker.business();
+  const { unit, planId } = await planned(business);
+  await book(business);
+  const [job] = await jobsOf(business);
+  expect((await business.manager.delete(`/api/work-orders/${job?.id}`)).status).toBe(204);
+  expect(await book(business)).toEqual({ made: 0 });
+  expect(await jobsOf(business)).toEqual([]);
+  const next = addMonths(dayFromNow(5), 6);
+  const now = (await business.manager.get<EquipmentJson>(`/api/equipment/${unit.id}`)).json;
+  expect(now).toMatchObject({ nextMaintenanceDate: next, plans: [{ id: planId, nextDue: next }] });
+  const page = pageText((await business.manager.get(`/equipment/${unit.id}`)).text);
+  expect(page).toContain(`Next ${formatDate(next, true)}`);
 });
 
 test("the sweep creates work orders that are due on each business's own calendar", async () => {

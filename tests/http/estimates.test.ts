@@ -4,6 +4,8 @@ import { mailsTo } from "#tests/support/mailbox";
 import { pageText } from "#tests/support/page-text";
 import { databaseCosts, type Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
+import { formatLongDate } from "~/domain/shared/date-format";
+import { wallTimeOf } from "~/domain/shared/time-zones";
 
 const worker = await testWorker();
 const { admin, technician, orgId } = await worker.business();
@@ -247,6 +249,30 @@ test("declined, withdrawn and replaced estimates cannot be approved, and an expi
   const late = await draft(admin, {}, { validUntil: "2020-01-31" });
   const refused = await admin.post<Refused>(`/api/estimates/${late.id}/send`, { ...mail, version: late.version });
   expect(refused.json.fields?.validUntil).toBeDefined();
+});
+
+test("an estimate can be approved on its last valid day in the business's time zone, and not the day after", async () => {
+  const { admin: own, orgId: ownOrgId } = await worker.business();
+  const setZone = (zone: string) =>
+    worker.db.prepare("UPDATE organizations SET time_zone = ? WHERE id = ?").bind(zone, ownOrgId).run();
+  // Their clocks are 25 hours apart, so that it is always at least the next day in the second zone.
+  const [first, last] = ["Pacific/Pago_Pago", "Pacific/Kiritimati"];
+  await setZone(first);
+  const validUntil = wallTimeOf(Date.now() + 60_000, first).date;
+  const expired = await sent(own, {}, { validUntil });
+  await setZone(last);
+  const refused = await sign(expired.token, signature(expired));
+  expect([refused.status, refused.json.message]).toEqual([409, "This estimate has expired. Please ask for a new one."]);
+  expect((await own.get<EstimateJson>(`/api/estimates/${expired.id}`)).json).toMatchObject({
+    ...{ status: "sent", state: "expired", approval: null },
+  });
+  const page = pageText((await guest.get(`/s/estimate/${expired.token}`)).text);
+  expect(page).toContain(`This estimate expired on ${formatLongDate(validUntil)}. Please ask for a new one.`);
+  expect(page).not.toContain("Approve");
+  const lead = (await own.get<LeadJson>(`/api/leads/${expired.leadId}`)).json;
+  expect(lead.activity.map(({ kind }) => kind)).not.toContain("estimate_approved");
+  await setZone(first);
+  expect((await sign(expired.token, signature(expired))).json.state).toBe("approved");
 });
 
 test("guessed links and links for something else open nothing, and repeated guesses are rate limited", async () => {

@@ -210,6 +210,24 @@ test("the report counts leads by source, stage reached and reason lost", async (
   expect((await own.get("/api/leads/report?from=2026-05-01&to=2026-01-01")).status).toBe(400);
 });
 
+test("a manager moves and loses leads, and a member who may only read them does neither", async () => {
+  const lead = await add(admin);
+  const reader = await worker.member(orgId, "Manager", ["leads.read"]);
+  const move = (by: Visitor, stage: string, version: number) =>
+    by.post<LeadJson>(`/api/leads/${lead.id}/stage`, { stage, version });
+  const lose = (by: Visitor, version: number) =>
+    by.post<LeadJson>(`/api/leads/${lead.id}/lose`, { reason: "price", version });
+  for (const by of [reader, technician]) {
+    expect((await move(by, "contacted", 1)).status).toBe(403);
+    expect((await lose(by, 1)).status).toBe(403);
+  }
+  expect((await move(other.admin, "contacted", 1)).status).toBe(404);
+  expect((await admin.get<LeadJson>(`/api/leads/${lead.id}`)).json).toMatchObject({ stage: "new", version: 1 });
+  const moved = await move(manager, "contacted", 1);
+  expect([moved.status, moved.json.stage]).toEqual([200, "contacted"]);
+  expect((await lose(manager, 2)).json).toMatchObject({ stage: "lost", lostReason: "price" });
+});
+
 test("technicians and other businesses have no access to leads", async () => {
   const lead = await add(admin);
   expect((await technician.get("/api/leads")).status).toBe(403);

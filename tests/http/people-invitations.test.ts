@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { newAccount } from "#tests/support/accounts";
 import { linkToken, mailsTo } from "#tests/support/mailbox";
+import { descriptionOf } from "#tests/support/page-text";
 import { activated, goodPassword, stranger } from "#tests/support/people";
 import type { Visitor } from "#tests/support/visitor";
 import { testWorker } from "#tests/support/worker";
@@ -95,6 +96,21 @@ test("inviting a member's address or one with a pending invitation is refused", 
   await invite(admin, fresh);
   const again = await invite(admin, fresh.toUpperCase());
   expect([again.status, again.text.includes(text)]).toEqual([409, true]);
+});
+
+test("an error in the invitation form stands beside its field, and what was typed stays", async () => {
+  const { admin, technician } = await worker.business();
+  const known = `${technician.userId}@example.com`;
+  for (const [email, roles, status, field, words] of [
+    ["nobody", ["Manager"], 400, "email", "Please enter a valid email address"],
+    ["", ["Manager"], 400, "email", "Please enter a valid email address"],
+    [known, ["Manager"], 409, "email", "A user with this email already exists or has a pending invitation"],
+  ] as const) {
+    const answer = await invite(admin, email, [...roles]);
+    expect(answer.status).toBe(status);
+    expect(descriptionOf(answer.text, field)).toContain(words);
+    if (email) expect(answer.text).toContain(`value="${email}"`);
+  }
 });
 
 /** A signed-in household, and the token of an invitation to a business sent to its address. */

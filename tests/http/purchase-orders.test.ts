@@ -112,6 +112,23 @@ test("each order gets its own number", async () => {
   expect(a.order.number).not.toBe(b.order.number);
 });
 
+test("each business numbers its orders from 1, even when orders of several are created at once", async () => {
+  const businesses = await Promise.all([worker.business(), worker.business()]);
+  const numbers = await Promise.all(
+    businesses.map(async ({ manager }) => {
+      const { json: seller } = await manager.post<{ id: string }>("/api/inventory/suppliers", { name: "Seller" });
+      const [item, locationId] = [await addItem(manager), await addLocation(manager)];
+      const body = { supplierId: seller.id, lines: [{ itemId: item.id, locationId, quantity: 1 }] };
+      const made = [await manager.post<OrderJson>(at, body), await manager.post<OrderJson>(at, body)];
+      return made.map(({ json }) => json.number);
+    }),
+  );
+  expect(numbers).toEqual([
+    ["PO-001", "PO-002"],
+    ["PO-001", "PO-002"],
+  ]);
+});
+
 test("finding an order by its number does not scan the other orders", async () => {
   const { order } = await draft();
   // A scan to the end of its lines would reach the next order's first.

@@ -24,3 +24,11 @@ export function attributes(html: string, name: string): string[] {
     value.replaceAll("&amp;", "&"),
   );
 }
+
+/** The texts that a page ties to the field with a name, as screen readers read them with it. */
+export function descriptionOf(html: string, field: string): string {
+  const [tag = ""] = new RegExp(`<(?:input|select|textarea)[^>]* name="${field}"[^>]*>`).exec(html) ?? [];
+  const [ids = ""] = attributes(tag, "aria-describedby");
+  const texts = ids.split(" ").map((id) => html.split(` id="${id}"`)[1] ?? "");
+  return pageText(texts.map((text) => `<i${text.split(/<\/(?:p|div|ul)>/)[0]}`).join(" ")).trim();
+}
