@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { addItem } from "#tests/support/inventory";
+import { textOfPdf } from "#tests/support/pdf-text";
 import { addCustomer } from "#tests/support/work-orders";
 import { testWorker } from "#tests/support/worker";
 import type { Layout } from "~/domain/designs/layout";
@@ -111,6 +112,22 @@ test("the PDF and the picture are separate files, and the checks report what is 
   expect(picture.text).toContain("Living room");
   const { json } = await admin.get<DesignJson>(`/api/designs/${made.id}`);
   expect(json.findings?.map(({ check }) => check)).toContain("returns");
+});
+
+test("a design's PDF lists its equipment with sizes, every run and all materials", async () => {
+  const { id, layout } = await add({ title: "Upstairs system" });
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const file = await fetch(new URL(`/api/designs/${id}/pdf`, worker.url), { headers: { cookie } });
+  const pages = await textOfPdf(await file.arrayBuffer());
+  const text = pages.flat().join(" ").replace(/\s+/g, " ");
+  for (const { label } of layout.parts) expect(text).toContain(label);
+  for (const words of ["Rosa Ortega", "Upstairs system", "800 cfm · 2 ton", "Furnace, 2 ton", "nothing found"])
+    expect(text).toContain(words);
+  for (const run of [
+    "Furnace to Supply plenum Supply duct 20 × 10 in 8 800",
+    "Furnace to Hall return Return duct 20 × 12 in 12 800",
+  ])
+    expect(text).toContain(run);
 });
 
 test.each<[string, (layout: Layout) => unknown, string]>([
